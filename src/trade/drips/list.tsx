@@ -53,17 +53,17 @@ export function action(args: ActionFunctionArgs) {
 export default function Drips() {
   const { drips, deleted, justDeleted, restored } = useLoaderData<typeof loader>();
   const make = <LinkButton href="/genLeadDrip">Write a lead drip</LinkButton>;
-  const gone = deleted.find(({ id }) => id === justDeleted);
+  const undoable = deleted.find(({ id }) => id === justDeleted);
   return (
     <Page className="pb-12">
       <PageHeader title="Lead drips" action={drips.length ? make : undefined}>
         Follow-up emails and call scripts, kept as drafts. Nothing is sent from here.
       </PageHeader>
-      {gone ? (
+      {undoable ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-5">
-          <StatusLine kind="done" takesFocus>{`Deleted “${gone.title}”.`}</StatusLine>
+          <StatusLine kind="done" takesFocus>{`Deleted “${undoable.title}”.`}</StatusLine>
           <div>
-            <RestoreButton id={gone.id} title={gone.title} words="Undo" />
+            <RestoreButton id={undoable.id} title={undoable.title} words="Undo" />
           </div>
         </div>
       ) : (

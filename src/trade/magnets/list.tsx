@@ -62,17 +62,17 @@ export function action(args: ActionFunctionArgs) {
 export default function Magnets() {
   const { magnets, deleted, justDeleted, restored } = useLoaderData<typeof loader>();
   const make = <LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton>;
-  const gone = deleted.find(({ id }) => id === justDeleted);
+  const undoable = deleted.find(({ id }) => id === justDeleted);
   return (
     <Page className="pb-12">
       <PageHeader title="Lead magnets" action={magnets.length ? make : undefined}>
         Guides to give away. Each can have a personal link of its own.
       </PageHeader>
-      {gone ? (
+      {undoable ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-5">
-          <StatusLine kind="done" takesFocus>{`Deleted “${gone.title}”.`}</StatusLine>
+          <StatusLine kind="done" takesFocus>{`Deleted “${undoable.title}”.`}</StatusLine>
           <div>
-            <RestoreButton id={gone.id} title={gone.title} words="Undo" />
+            <RestoreButton id={undoable.id} title={undoable.title} words="Undo" />
           </div>
         </div>
       ) : (

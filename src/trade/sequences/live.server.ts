@@ -76,8 +76,8 @@ export async function listSequences(ctx: AccountContext): Promise<AnySequence[]>
  * @throws AppError not_found
  */
 export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
-  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
-  const [found] = isId(id) ? await ctx.db.select(ANY_COLUMNS).from(sequences).where(mine) : [];
+  const isThis = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
+  const [found] = isId(id) ? await ctx.db.select(ANY_COLUMNS).from(sequences).where(isThis) : [];
   if (!found) throw new AppError("not_found", "There is no such follow-up.");
   return found;
 }

@@ -1,6 +1,6 @@
 import type { DraftStep, DraftText, DraftTrigger, Kind } from "./draft.ts";
 
-export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+export const KIND_LABELS: Readonly<Record<Kind, string>> = {
   gift: "The guide",
   mail: "Email",
   text: "Text",
@@ -20,7 +20,7 @@ export const ADD_LABELS = {
 export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
 
 /** Worded to follow “if they” and “if they have not”. */
-export const DEEDS = [
+export const CONDITION_EVENTS = [
   { value: "replied", label: "answered" },
   { value: "clicked", label: "followed a link" },
   { value: "downloaded", label: "opened the guide" },
@@ -30,7 +30,7 @@ export const DEEDS = [
   { value: "estimate.approved", label: "approved the estimate" },
 ] as const;
 
-export const STARTING_DEEDS = [
+export const TRIGGER_EVENTS = [
   { value: "clicked", label: "follows a link in a mail of yours" },
   { value: "downloaded", label: "opens the guide" },
   { value: "returned", label: "comes back to your page on another day" },
@@ -50,7 +50,7 @@ export function describeTrigger({ kind, what, on }: DraftTrigger, page: string |
     case "new lead":
       return page ? `Starts when somebody asks for “${page}”` : "Starts on a personal page";
     case "event": {
-      const known = STARTING_DEEDS.find(({ value }) => value === what)?.label;
+      const known = TRIGGER_EVENTS.find(({ value }) => value === what)?.label;
       return known ? `Starts when somebody ${known}` : `Starts with “${what.replace(/[._-]/g, " ")}”`;
     }
     case "date":
@@ -111,7 +111,8 @@ function describeCondition({ what, did, within, withinUnit, otherwise }: DraftSt
     within.trim() === ""
       ? ""
       : `${within.trim()} ${within.trim() === "1" ? withinUnit.replace(/s$/, "") : withinUnit}`;
-  const known = DEEDS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
+  const known =
+    CONDITION_EVENTS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
   const test =
     what === "silent"
       ? `if nothing was heard of them for ${span || "some days"}`

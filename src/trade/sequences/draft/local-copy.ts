@@ -13,13 +13,17 @@ const keyOf = (sequenceId: string) => `sequence:${sequenceId}`;
 export function saveLocally(sequenceId: string, copy: LocalCopy): void {
   try {
     localStorage.setItem(keyOf(sequenceId), JSON.stringify(copy));
-  } catch {}
+  } catch {
+    // Full or blocked.
+  }
 }
 
 export function deleteLocalCopy(sequenceId: string): void {
   try {
     localStorage.removeItem(keyOf(sequenceId));
-  } catch {}
+  } catch {
+    // Blocked.
+  }
 }
 
 /** Loads the stored text; null if there is none or it is damaged. */

@@ -1,6 +1,6 @@
 import { Button, SubmitButton } from "#ui/button.tsx";
 import type { DraftText } from "../draft/draft.ts";
-import { KIND_WORDS, draftStepTitle, formatWait } from "../draft/labels.ts";
+import { KIND_LABELS, draftStepTitle, formatWait } from "../draft/labels.ts";
 
 /** Shows another person's text below the form. Nothing is overwritten until the user chooses. */
 export function Meanwhile({
@@ -36,7 +36,7 @@ export function Meanwhile({
           {theirs.steps.map((step, at) => (
             <li key={step.id} className="border-l-2 border-rule pl-4">
               <p className="text-sm text-pencil">
-                {KIND_WORDS[step.kind]} · {formatWait(step, at === 0)}
+                {KIND_LABELS[step.kind]} · {formatWait(step, at === 0)}
               </p>
               <p className="font-semibold wrap-anywhere">{draftStepTitle(step)}</p>
               {step.body ? <p className="text-sm wrap-anywhere whitespace-pre-line">{step.body}</p> : null}

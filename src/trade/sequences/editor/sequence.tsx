@@ -19,7 +19,7 @@ import { pauseSequence, resumeSequence } from "../enrollment/pause-sequence.serv
 import { reopenSequence, retireSequence } from "../enrollment/start.server.ts";
 import { stepText } from "../message/describe-step.ts";
 import { draftOf } from "../draft/draft.ts";
-import { KIND_WORDS, draftStepTitle, describeTrigger, formatWait } from "../draft/labels.ts";
+import { KIND_LABELS, draftStepTitle, describeTrigger, formatWait } from "../draft/labels.ts";
 import { beginDraft, openDraft } from "../draft/drafts.server.ts";
 import { familyOf } from "../draft/versions.server.ts";
 import { insideSteps } from "./overview.server.ts";
@@ -68,7 +68,7 @@ export function loader(args: LoaderFunctionArgs) {
       discarded: query.has("discarded"),
       steps: draftOf(sequence.steps, String).map((step, at) => ({
         id: step.id,
-        kind: KIND_WORDS[step.kind],
+        kind: KIND_LABELS[step.kind],
         when: formatWait(step, at === 0),
         title: draftStepTitle(step),
         text: stepText(sequence.steps[at]!),
@@ -78,7 +78,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const DEEDS = {
+const ACTIONS = {
   pause: pauseSequence,
   resume: resumeSequence,
   finish: retireSequence,
@@ -102,9 +102,9 @@ export function action(args: ActionFunctionArgs) {
       };
       return redirect(`/account/sequences/${await beginDraft(ctx, text)}/edit`, 303);
     }
-    const deed = Object.hasOwn(DEEDS, button) ? DEEDS[button as keyof typeof DEEDS] : undefined;
-    if (!deed) throw new AppError("invalid", "There is no such thing to do.");
-    await deed(ctx, id);
+    const run = Object.hasOwn(ACTIONS, button) ? ACTIONS[button as keyof typeof ACTIONS] : undefined;
+    if (!run) throw new AppError("invalid", "There is no such thing to do.");
+    await run(ctx, id);
     return redirect(`/account/sequences/${id}?done=${button}`, 303);
   });
 }

@@ -6,7 +6,7 @@ import { SAMPLE } from "../what-if/sample.ts";
 import type { PreviewFrame } from "../preview/frame.ts";
 import { StepPreview } from "../preview/step-preview.tsx";
 import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "../draft/draft.ts";
-import { ADD_LABELS, KIND_WORDS, draftStepTitle, formatWait } from "../draft/labels.ts";
+import { ADD_LABELS, KIND_LABELS, draftStepTitle, formatWait } from "../draft/labels.ts";
 import { StepFields } from "./step-fields.tsx";
 
 const ICONS: Readonly<Record<Kind, IconName>> = {
@@ -49,7 +49,7 @@ export const StepCard = memo(function StepCard({
   // Previews render only once visible: a long sequence has dozens.
   const [isSeen, setSeen] = useState(false);
   const first = at === 0;
-  const name = `${KIND_WORDS[kind]}, step ${at + 1}`;
+  const name = `${KIND_LABELS[kind]}, step ${at + 1}`;
   const isGift = kind === "gift";
   return (
     <li className="step-card" data-step={id} data-kind={kind} id={`step-${id}`}>
@@ -61,7 +61,7 @@ export const StepCard = memo(function StepCard({
       <input type="hidden" name={`steps.${at}.signed`} value={step.signed} />
       <div className="step-head">
         <p className="text-sm text-pencil">
-          <b className="text-ink">{KIND_WORDS[kind]}</b> · {formatWait(step, first)}
+          <b className="text-ink">{KIND_LABELS[kind]}</b> · {formatWait(step, first)}
         </p>
         <div className="step-tools">
           {isGift ? null : (

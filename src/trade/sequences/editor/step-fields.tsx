@@ -1,6 +1,6 @@
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import type { DraftStep, StepField } from "../draft/draft.ts";
-import { DEEDS, UNITS } from "../draft/labels.ts";
+import { CONDITION_EVENTS, UNITS } from "../draft/labels.ts";
 
 interface Props {
   readonly step: DraftStep;
@@ -90,7 +90,7 @@ type Wire = (field: StepField) => { name: string; id: string; error: string | un
 
 function ConditionFields({ step, after, wire }: { step: DraftStep; after: number; wire: Wire }) {
   const what: { value: string; label: string }[] = [
-    ...DEEDS,
+    ...CONDITION_EVENTS,
     { value: "silent", label: "given a sign of life" },
   ];
   if (!what.some(({ value }) => value === step.what))

@@ -1,6 +1,6 @@
 import { Field, Select } from "#ui/field.tsx";
 import type { DraftTrigger } from "../draft/draft.ts";
-import { STARTING_DEEDS } from "../draft/labels.ts";
+import { TRIGGER_EVENTS } from "../draft/labels.ts";
 
 export interface PageChoice {
   readonly id: string;
@@ -18,7 +18,7 @@ export function TriggerFields({
   errors: Readonly<Record<string, string | undefined>>;
 }) {
   const isGone = trigger.pageId !== "" && !pages.some(({ id }) => id === trigger.pageId);
-  const deeds: { value: string; label: string }[] = [...STARTING_DEEDS];
+  const deeds: { value: string; label: string }[] = [...TRIGGER_EVENTS];
   if (trigger.what && !deeds.some(({ value }) => value === trigger.what))
     deeds.push({ value: trigger.what, label: `“${trigger.what}”` });
   return (

@@ -11,7 +11,7 @@ import { ledgerOfLead } from "../status/ledger.server.ts";
 export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: string): Promise<void> {
   const account = ctx.account.id;
   const theirs = sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`;
-  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(
+  const { rows: enrollments } = await ctx.db.execute<{ id: string }>(
     sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId} for update`,
   );
   await ctx.db.execute(
@@ -22,7 +22,7 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
   );
   await eraseFromHeadsUps(
     ctx,
-    enrolments.map(({ id }) => id),
+    enrollments.map(({ id }) => id),
     name,
   );
 }
@@ -30,19 +30,20 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
 /** Erases the lead's name from heads-up emails. Those are in the installation's scope. */
 async function eraseFromHeadsUps(
   ctx: AccountContext,
-  enrolmentIds: readonly string[],
+  enrollmentIds: readonly string[],
   name: string,
 ): Promise<void> {
-  if (!enrolmentIds.length) return;
-  const links = enrolmentIds.map((id) => `%/h/${headsUpTokenStart(ctx.account.id, id)}%`);
+  if (!enrollmentIds.length) return;
+  const links = enrollmentIds.map((id) => `%/h/${headsUpTokenStart(ctx.account.id, id)}%`);
   await enterAccount(ctx.db, SYSTEM_ACCOUNT);
   const { rows } = await ctx.db.execute<{ id: string; text: string; html: string | null }>(sql`
     select id, text, html from mail_messages
      where account_id = ${SYSTEM_ACCOUNT} and text like any(${sql.param(links)}::text[]) for update`);
   for (const { id, text, html } of rows) {
-    const without = (words: string, as: string) => words.replaceAll(`${as}, `, `${ERASED_NAME}, `);
+    const withErasedName = (words: string, written: string) =>
+      words.replaceAll(`${written}, `, `${ERASED_NAME}, `);
     await ctx.db.execute(sql`
-      update mail_messages set text = ${without(text, name)}, html = ${html && without(html, escapeHtml(name))}
+      update mail_messages set text = ${withErasedName(text, name)}, html = ${html && withErasedName(html, escapeHtml(name))}
        where account_id = ${SYSTEM_ACCOUNT} and id = ${id}`);
   }
   await enterAccount(ctx.db, ctx.account.id);

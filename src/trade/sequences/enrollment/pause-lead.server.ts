@@ -56,12 +56,12 @@ async function pauseEnrollments(ctx: AccountContext, which: SQL, includeNew: boo
        and e.stopped_at is null ${includeNew ? sql`` : sql`and e.held_at is null`}
     returning e.id, e.lead_id as lead, chosen.held_at is null as fresh`);
   if (!rows.length) return 0;
-  const enrolments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  const enrollments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held', reason = null
-     where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.state = 'waiting' and not ${isGiftStep}`);
+     where s.account_id = ${account} and s.enrolment_id = ${enrollments} and s.state = 'waiting' and not ${isGiftStep}`);
   await cancelMessages(ctx, {
-    of: sql`s.enrolment_id = ${enrolments} and not ${isGiftStep}`,
+    of: sql`s.enrolment_id = ${enrollments} and not ${isGiftStep}`,
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
   });
@@ -116,13 +116,13 @@ export async function latestPause(
 /** @param isUndo future steps keep their times, even outside sending hours */
 async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
   const account = ctx.account.id;
-  const { rows: enrolments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
+  const { rows: enrollments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
     update sequences_enrolments set held_at = null
      where account_id = ${account} and id in (
        select id from sequences_enrolments where account_id = ${account} and ${which} order by id for update) and held_at is not null
     returning id, lead_id as lead`);
-  if (!enrolments.length) return 0;
-  for (const leadId of new Set(enrolments.map(({ lead }) => lead)))
+  if (!enrollments.length) return 0;
+  for (const leadId of new Set(enrollments.map(({ lead }) => lead)))
     await publish(ctx, { type: "lead.wentOn", leadId });
   // Includes messages that were being sent when the pause came and not retried: see hoursOfMail.
   const { rows } = await ctx.db.execute<PausedStep>(sql`
@@ -131,13 +131,13 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrollments.map(({ id }) => id))}::uuid[])
        and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
        -- Leads of a paused sequence resume with it.
        and (q.paused_at is null or ${isGiftStep})
      order by s.enrolment_id, s.step for update of s`);
   await planRowsAgain(ctx, rows, isUndo);
-  return enrolments.length;
+  return enrollments.length;
 }
 
 /**

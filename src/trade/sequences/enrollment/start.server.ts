@@ -165,8 +165,10 @@ export async function startForAll(ctx: AccountContext, sequence: Startable): Pro
  * @throws AppError not_found, or invalid if a page starts it
  */
 export async function retireSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
-  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
-  const [sequence] = isId(sequenceId) ? await ctx.db.select().from(sequences).where(mine).for("update") : [];
+  const isThis = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
+  const [sequence] = isId(sequenceId)
+    ? await ctx.db.select().from(sequences).where(isThis).for("update")
+    : [];
   if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
   if (sequence.retiredAt) return;
   if (sequence.trigger.kind === "new lead")
@@ -177,7 +179,7 @@ export async function retireSequence(ctx: AccountContext, sequenceId: string): P
         fields: { sequence: "A page's follow-up is replaced, not ended." },
       },
     );
-  await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(mine);
+  await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(isThis);
   await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
 }
 
@@ -186,8 +188,10 @@ export async function retireSequence(ctx: AccountContext, sequenceId: string): P
  * @throws AppError not_found, or conflict if a newer version has replaced it
  */
 export async function reopenSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
-  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
-  const [sequence] = isId(sequenceId) ? await ctx.db.select().from(sequences).where(mine).for("update") : [];
+  const isThis = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
+  const [sequence] = isId(sequenceId)
+    ? await ctx.db.select().from(sequences).where(isThis).for("update")
+    : [];
   if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
   if (!sequence.retiredAt) return;
   if (sequence.pageId) throw new AppError("conflict", "Its page sends something else since.");
@@ -196,6 +200,6 @@ export async function reopenSequence(ctx: AccountContext, sequenceId: string): P
     select from sequences where account_id = ${ctx.account.id} and (id = ${first} or version_of = ${first})
        and (retired_at is null or created_at > ${sequence.createdAt.toString()})`);
   if (rows.length) throw new AppError("conflict", "A newer version has taken its place.");
-  await ctx.db.update(sequences).set({ retiredAt: null }).where(mine);
+  await ctx.db.update(sequences).set({ retiredAt: null }).where(isThis);
   await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
 }

@@ -21,7 +21,7 @@ export async function stopForLead(
   reason: string,
   includeGift: boolean,
 ): Promise<void> {
-  const enrolments = await ctx.db
+  const enrollments = await ctx.db
     .update(sequencesEnrolments)
     .set({ stoppedAt: ctx.now, stopReason: reason, heldAt: null })
     .where(
@@ -34,7 +34,7 @@ export async function stopForLead(
     .returning({ id: sequencesEnrolments.id });
   await endSteps(
     ctx,
-    enrolments.map(({ id }) => id),
+    enrollments.map(({ id }) => id),
     reason,
     includeGift,
   );
@@ -52,16 +52,16 @@ export async function stopForLead(
 
 async function endSteps(
   ctx: AccountContext,
-  enrolments: readonly string[],
+  enrollments: readonly string[],
   reason: string,
   includeGift: boolean,
 ): Promise<void> {
-  if (!enrolments.length) return;
+  if (!enrollments.length) return;
   // A call keeps its time, so that undoing the stop restores it.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'not_sent', reason = ${reason},
            decided_at = case when s.state = 'task' then s.decided_at else ${ctx.now.toString()} end
-     where s.account_id = ${ctx.account.id} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[])
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = any(${sql.param(enrollments)}::uuid[])
        and s.state in ('waiting', 'held', 'task') ${includeGift ? sql`` : sql`and not ${isGiftStep}`}`);
 }
 
@@ -126,7 +126,7 @@ const stoppedFor = (reason: SQL): SQL =>
 
 async function planStoppedSteps(
   ctx: AccountContext,
-  enrolments: readonly string[],
+  enrollments: readonly string[],
   reason: string,
 ): Promise<void> {
   const account = ctx.account.id;
@@ -136,7 +136,7 @@ async function planStoppedSteps(
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[]) and ${stoppedFor(sql`${reason}`)}
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrollments)}::uuid[]) and ${stoppedFor(sql`${reason}`)}
      order by s.enrolment_id, s.step for update of s`);
   await planRowsAgain(ctx, rows);
 }

@@ -50,7 +50,7 @@ interface Enrollment {
  */
 function atLink<T>(
   token: string | undefined,
-  work: (ctx: AccountContext, link: HeadsUpLink, enrolment: Enrollment) => Promise<T>,
+  work: (ctx: AccountContext, link: HeadsUpLink, enrollment: Enrollment) => Promise<T>,
 ): Promise<T> {
   const link = readHeadsUpToken(token ?? "");
   if (!link)
@@ -63,7 +63,7 @@ function atLink<T>(
   return withAccount(link.accountId, async (ctx) => {
     if (!(await lockIfActive(ctx)))
       throw new AppError("forbidden", "This account is suspended. Nothing goes out.");
-    const [enrolment] = await ctx.db
+    const [enrollment] = await ctx.db
       .select({
         leadId: sequencesEnrolments.leadId,
         startedAt: sequencesEnrolments.startedAt,
@@ -81,9 +81,9 @@ function atLink<T>(
       .where(
         and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, link.enrolmentId)),
       );
-    if (!enrolment)
+    if (!enrollment)
       throw new AppError("not_found", "What this link is about is not here any more. Nothing goes out.");
-    return work(ctx, link, enrolment);
+    return work(ctx, link, enrollment);
   });
 }
 

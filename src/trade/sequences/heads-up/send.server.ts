@@ -90,12 +90,12 @@ export async function notifyOwners(ctx: AccountContext, isFirst = false): Promis
   const [first, ...others] = today ? await linesOf(ctx, business, today, isFirst) : [];
   if (!today || !first) return;
   // A second process waits here for the first, and then finds nothing.
-  const mine = await ctx.db
+  const inserted = await ctx.db
     .insert(sequencesHeadsUps)
     .values({ accountId, day: today.day.toString(), at: ctx.now })
     .onConflictDoNothing()
     .returning({ day: sequencesHeadsUps.day });
-  if (!mine.length) return;
+  if (!inserted.length) return;
   const { brand, publicUrl } = installation();
   await mailToOwners(
     ctx,

@@ -5,7 +5,7 @@ import { FEDERAL, quietHoursOf } from "./quiet-hours.ts";
 import { regionOfAddress, regionOfZone, zonesOf } from "./recipient-zones.ts";
 
 /** A person who may be texted, and the business that would. */
-export interface Texted {
+export interface TextRecipient {
   /** As the lead typed it; null if they gave none. */
   readonly phone: string | null;
   /** IANA name; null if the business never chose one. */
@@ -26,7 +26,12 @@ const NOWHERE: Calendar = { zones: [{ zone: "UTC", hours: CLOSED }] };
  * sending hours if given. Days are counted in the first zone, the business's. A calendar may never open:
  * nextOpen() then returns undefined, and explainNeverTexted() the reason.
  */
-export function textCalendarOf({ phone, businessZone, businessAddress, sendWindow }: Texted): Calendar {
+export function textCalendarOf({
+  phone,
+  businessZone,
+  businessAddress,
+  sendWindow,
+}: TextRecipient): Calendar {
   const where = zonesOf(phone, businessZone);
   if ("abroad" in where) return NOWHERE;
   let zones: ZoneHours[] = [];
@@ -49,7 +54,7 @@ export const NEVER_TEXTED = {
 } as const;
 
 /** Why a text can never go out after a given time; null if it can, at the time nextOpen() returns. */
-export function explainNeverTexted(texted: Texted, from: Temporal.Instant): string | null {
-  if ("abroad" in zonesOf(texted.phone, texted.businessZone)) return NEVER_TEXTED.abroad;
-  return nextOpen(from, textCalendarOf(texted)) ? null : NEVER_TEXTED.neverOpen;
+export function explainNeverTexted(recipient: TextRecipient, from: Temporal.Instant): string | null {
+  if ("abroad" in zonesOf(recipient.phone, recipient.businessZone)) return NEVER_TEXTED.abroad;
+  return nextOpen(from, textCalendarOf(recipient)) ? null : NEVER_TEXTED.neverOpen;
 }

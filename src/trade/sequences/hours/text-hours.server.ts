@@ -8,10 +8,10 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { WORKING_WEEK } from "#platform/time/working-hours.ts";
 import { type Step, type TextStep, waitsForDays } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
-import { textCalendarOf, type Texted, explainNeverTexted } from "./text-calendar.ts";
+import { textCalendarOf, type TextRecipient, explainNeverTexted } from "./text-calendar.ts";
 
 /** A text expected right away follows only the law, others also the owner's hours. */
-function textedOf(business: Business, phone: string | null, step: TextStep | null): Texted {
+function toRecipient(business: Business, phone: string | null, step: TextStep | null): TextRecipient {
   return {
     phone,
     businessZone: business.zone,
@@ -22,7 +22,7 @@ function textedOf(business: Business, phone: string | null, step: TextStep | nul
 
 /** When a text of a step may go to a number; null means a person who lives where the business is. */
 export const textHoursOf = (business: Business, phone: string | null, step: TextStep): Calendar =>
-  textCalendarOf(textedOf(business, phone, step));
+  textCalendarOf(toRecipient(business, phone, step));
 
 /** The first time at or after `from` when a text may go to a number; or why there is none, for the owner. */
 export function openForText(
@@ -31,8 +31,8 @@ export function openForText(
   step: TextStep | null,
   from: Temporal.Instant,
 ): Temporal.Instant | string {
-  const texted = textedOf(business, phone, step);
-  return nextOpen(from, textCalendarOf(texted)) ?? explainNeverTexted(texted, from)!;
+  const recipient = toRecipient(business, phone, step);
+  return nextOpen(from, textCalendarOf(recipient)) ?? explainNeverTexted(recipient, from)!;
 }
 
 interface StepOfText extends Record<string, unknown> {
@@ -89,7 +89,7 @@ export async function answerTextAllowedAt(
   { leadId, phone }: { readonly leadId: string; readonly phone: string },
   from: Temporal.Instant,
 ): Promise<Temporal.Instant | string> {
-  const texted = await lastTextOf(ctx, leadId);
-  if (texted && Temporal.Instant.compare(texted.add(IN_CONVERSATION), from) >= 0) return from;
+  const lastTextAt = await lastTextOf(ctx, leadId);
+  if (lastTextAt && Temporal.Instant.compare(lastTextAt.add(IN_CONVERSATION), from) >= 0) return from;
   return openForText(await getBusiness(ctx), phone, null, from);
 }

@@ -8,7 +8,7 @@ export interface Behavior {
   readonly repliedAt: Temporal.Instant | null;
 }
 
-export interface Way {
+export interface ConditionResult {
   readonly isMet: boolean;
   /** Such as `they had not opened the guide`; also shown on skipped steps. */
   readonly why: string;
@@ -23,11 +23,11 @@ export function decideCondition(
     now,
     calendar,
   }: { readonly startedAt: Temporal.Instant; readonly now: Temporal.Instant; readonly calendar: Calendar },
-): Way {
+): ConditionResult {
   if ("days" in test) {
-    const heard = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds.map(({ lastAt }) => lastAt)];
+    const contactTimes = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds.map(({ lastAt }) => lastAt)];
     const since = before({ amount: test.days, unit: "days" }, now, calendar);
-    const isMet = heard.every((at) => Temporal.Instant.compare(at, since) <= 0);
+    const isMet = contactTimes.every((at) => Temporal.Instant.compare(at, since) <= 0);
     return {
       isMet,
       why: isMet
@@ -42,7 +42,7 @@ export function decideCondition(
   const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
   return {
     isMet: did !== (test.not ?? false),
-    why: `they had ${did ? "" : "not "}${describeDeed(test.what)}${formatWithin(test.within)}`,
+    why: `they had ${did ? "" : "not "}${describeEvent(test.what)}${formatWithin(test.within)}`,
   };
 }
 
@@ -52,11 +52,11 @@ const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calend
 /** Describes a test, such as `If they have not opened the guide`. */
 export function describeTest(test: Test): string {
   if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
-  return `If they have ${test.not ? "not " : ""}${describeDeed(test.what)}${formatWithin(test.within)}`;
+  return `If they have ${test.not ? "not " : ""}${describeEvent(test.what)}${formatWithin(test.within)}`;
 }
 
 /** Others are quoted by name. */
-const DEEDS: Readonly<Record<string, string>> = {
+const EVENT_WORDS: Readonly<Record<string, string>> = {
   replied: "answered",
   clicked: "followed a link",
   downloaded: "opened the guide",
@@ -67,8 +67,8 @@ const DEEDS: Readonly<Record<string, string>> = {
 };
 
 /** Follows “they have”. */
-const describeDeed = (what: string) =>
-  Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
+const describeEvent = (what: string) =>
+  Object.hasOwn(EVENT_WORDS, what) ? EVENT_WORDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
 
 const formatWithin = (within: Delay | undefined) =>
   within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : formatDelay(within)}` : "";

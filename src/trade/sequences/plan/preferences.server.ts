@@ -12,7 +12,7 @@ import { apartFrom, planPreferred, spacingOf } from "./preferences.ts";
 /** Retry delay when another worker is counting the same lead's messages. */
 const SOON = { seconds: 30 };
 
-interface Going {
+interface ReadyStep {
   readonly row: { readonly leadId: string; readonly asked: boolean };
   readonly step: Step;
   readonly lead: ContactState;
@@ -22,7 +22,7 @@ interface Going {
  * Finds the steps that must wait because their lead asked for a pause or for fewer emails, and until when. A
  * gift never waits.
  */
-export async function waitingByPreference<One extends Going>(
+export async function waitingByPreference<One extends ReadyStep>(
   ctx: AccountContext,
   going: readonly One[],
   calendar: Calendar,
@@ -64,20 +64,20 @@ async function lastWritten(
   leadIds: readonly string[],
 ): Promise<Map<string, Temporal.Instant | null>> {
   const ids = sql.param(leadIds.toSorted());
-  const { rows: free } = await ctx.db.execute<{ id: string }>(sql`
+  const { rows: locked } = await ctx.db.execute<{ id: string }>(sql`
     select id from unnest(${ids}::uuid[]) as id where pg_try_advisory_xact_lock(hashtextextended('spaced ' || id::text, 0))`);
-  const mine = free.map(({ id }) => id);
+  const lockedIds = locked.map(({ id }) => id);
   // After the locks, to see what their last holder committed.
   const { rows } = await ctx.db.execute<{ id: string; at: string | null }>(sql`
     select about_id as id,
            max(case when state in ('queued', 'claimed', 'committing') then ${ctx.now.toString()}::timestamptz
                     else coalesce(sent_at, claimed_at) end)::text as at
       from ${stepMessages} m
-     where account_id = ${ctx.account.id} and about_id = any(${sql.param(mine)}::uuid[])
+     where account_id = ${ctx.account.id} and about_id = any(${sql.param(lockedIds)}::uuid[])
        and state in ('queued', 'claimed', 'committing', 'sent', 'unknown')
      group by about_id`);
   const known = new Map(rows.map(({ id, at }) => [id, at === null ? null : instantOf(at)]));
-  return new Map(mine.map((id) => [id, known.get(id) ?? null]));
+  return new Map(lockedIds.map((id) => [id, known.get(id) ?? null]));
 }
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
@@ -104,11 +104,11 @@ export async function planByPreference(
   if (!lead || (!changed && !lead.pausedUntil && !lead.mailSpacing)) return;
   const calendar = calendarOf(business);
   // Same order as stopForLead. A locked row is being stopped or sent.
-  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
+  const { rows: enrollments } = await ctx.db.execute<{ id: string }>(sql`
     select id from sequences_enrolments
      where account_id = ${account} and lead_id = ${leadId} and stopped_at is null and held_at is null for update skip locked`);
-  if (!enrolments.length) return;
-  const theirs = sql`any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])`;
+  if (!enrollments.length) return;
+  const theirs = sql`any(${sql.param(enrollments.map(({ id }) => id))}::uuid[])`;
   if (changed)
     await cancelMessages(ctx, {
       of: sql`s.enrolment_id = ${theirs} and not ${isGiftStep}`,
@@ -170,24 +170,24 @@ export async function resumeAfterOptOut(
   since: Temporal.Instant,
 ): Promise<void> {
   const account = ctx.account.id;
-  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
+  const { rows: enrollments } = await ctx.db.execute<{ id: string }>(sql`
     update sequences_enrolments set stopped_at = null, stop_reason = null
      where account_id = ${account} and lead_id = ${leadId} and stop_reason = ${NOT_SENT.unsubscribed}
        and stopped_at = ${since.toString()}::timestamptz returning id`);
-  if (!enrolments.length) return;
+  if (!enrollments.length) return;
   const { rows } = await ctx.db.execute<AheadRow>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned, null as sent_before
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrollments.map(({ id }) => id))}::uuid[])
        and ((s.state = 'not_sent' and s.reason = ${NOT_SENT.unsubscribed} and s.decided_at = ${since.toString()}::timestamptz)
             -- Not a text in the outbox, which the owner may have sent from their phone.
             or (m.state = 'suppressed' and m.reason = ${NOT_SENT.unsubscribed} and m.via is distinct from 'outbox'))
      order by s.enrolment_id, s.step for update of s`);
   const calendar = calendarOf(await getBusiness(ctx));
-  const lines = enrolments.flatMap(({ id }) => {
+  const lines = enrollments.flatMap(({ id }) => {
     const ahead = rows.filter((row) => row.enrolment_id === id);
     const due = planAgain(
       ahead.map((row) => ({ step: row.planned, due: instantOf(row.due_at) })),

@@ -33,7 +33,7 @@ import {
 } from "./due-steps.server.ts";
 import {
   behaviorsOf,
-  type KnownBehavior,
+  type StoredBehavior,
   skipSteps,
   type UnmetCondition,
   endSteps,
@@ -43,7 +43,7 @@ import { spreadMessages, type Waiting } from "../plan/catch-up.server.ts";
 import type { MailStep } from "../plan/planner.ts";
 import { referralLinks } from "../message/referral.server.ts";
 import { replyStops, isPromised, missingLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
-import { decideText, queueTextSteps, type TextGoing, textingOf } from "./text-steps.server.ts";
+import { decideText, queueTextSteps, type TextToSend, textingOf } from "./text-steps.server.ts";
 import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
 import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
 import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
@@ -157,7 +157,7 @@ export async function sendDueSteps(
 
 type Decision =
   | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: ContactState }
-  | TextGoing
+  | TextToSend
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
   | { readonly do: "pause"; readonly row: DueStep }
   | Waiting
@@ -174,7 +174,7 @@ function decide(
     readonly delayed: Set<DueStep>;
     readonly referralOf: (leadId: string) => string | null;
     readonly lead: ContactState | undefined;
-    readonly behavior: KnownBehavior | undefined;
+    readonly behavior: StoredBehavior | undefined;
     readonly texting: TextContact | undefined;
   },
 ): Decision {
@@ -240,7 +240,7 @@ async function applyPreferences(
   });
 }
 
-type Going = Extract<Decision, { do: "send" }>;
+type EmailToSend = Extract<Decision, { do: "send" }>;
 
 /** Two statements for any number of steps. */
 async function queueEmails(
@@ -250,7 +250,7 @@ async function queueEmails(
     readonly from: Mailbox | undefined;
     readonly referralOf: (leadId: string) => string | null;
   },
-  sending: readonly Going[],
+  sending: readonly EmailToSend[],
   claim: Claim | undefined,
 ): Promise<readonly MailMessage[]> {
   if (!sending.length) return [];

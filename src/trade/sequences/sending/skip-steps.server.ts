@@ -19,7 +19,7 @@ export interface UnmetCondition {
   readonly why: string;
 }
 
-export interface KnownBehavior {
+export interface StoredBehavior {
   readonly deeds: Behavior["deeds"];
   readonly askedAt: Temporal.Instant | undefined;
 }
@@ -28,7 +28,7 @@ export interface KnownBehavior {
 export async function behaviorsOf(
   ctx: AccountContext,
   due: readonly DueStep[],
-): Promise<Map<string, KnownBehavior>> {
+): Promise<Map<string, StoredBehavior>> {
   const leads = [
     ...new Set(
       due.filter(({ steps, step }) => steps[step]?.kind === "condition").map(({ leadId }) => leadId),
@@ -73,9 +73,9 @@ export async function skipSteps(
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select id from sequences_enrolments
      where account_id = ${account} and id = any(${sql.param(conditions.map(({ row }) => row.enrolmentId))}::uuid[]) for update skip locked`);
-  const free = new Set(rows.map(({ id }) => id));
-  const claimed = conditions.filter(({ row }) => free.has(row.enrolmentId));
-  const changes = claimed.flatMap((condition) => changesOf(condition, ctx.now, calendar));
+  const lockedIds = new Set(rows.map(({ id }) => id));
+  const locked = conditions.filter(({ row }) => lockedIds.has(row.enrolmentId));
+  const changes = locked.flatMap((condition) => changesOf(condition, ctx.now, calendar));
   await ctx.db.execute(sql`
     update sequences_steps s
        set state = made.state, reason = coalesce(made.reason, s.reason), due_at = coalesce(made.due, s.due_at),
@@ -84,7 +84,7 @@ export async function skipSteps(
                   ${sql.param(changes.map(({ state }) => state))}::text[], ${sql.param(changes.map(({ reason }) => reason))}::text[],
                   ${sql.param(changes.map(({ due }) => due))}::timestamptz[]) as made (enrolment_id, step, state, reason, due)
      where s.account_id = ${account} and s.enrolment_id = made.enrolment_id and s.step = made.step and s.state = 'waiting'`);
-  const ended = claimed.filter(({ step }) => step.otherwise === "end");
+  const ended = locked.filter(({ step }) => step.otherwise === "end");
   if (!ended.length) return;
   await ctx.db.execute(sql`
     update sequences_enrolments e set stopped_at = ${ctx.now.toString()}, stop_reason = made.reason

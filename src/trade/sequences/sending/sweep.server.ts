@@ -23,15 +23,15 @@ export function wakeSequenceSweep(): void {
 /** Starts turning due steps into messages or reasons. Any number of processes can run it. */
 export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }): { stop(): Promise<void> } {
   const backOffs: BackOffs = new Map();
-  const mine = startSweep(
+  const thisSweep = startSweep(
     (interrupted) => sweepOnce(mailer, backOffs, interrupted),
     (cause) => log.warn({ error: loggableError(cause) }, "follow-up sweep failed, will try again"),
   );
-  sweep = mine;
+  sweep = thisSweep;
   return {
     async stop() {
       sweep = undefined;
-      await mine.stop();
+      await thisSweep.stop();
     },
   };
 }

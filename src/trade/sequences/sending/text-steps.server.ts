@@ -14,7 +14,7 @@ import { openForText } from "../hours/text-hours.server.ts";
 import { formatStepText } from "../message/text-parts.ts";
 import { unaskedWording } from "../message/unasked-wording.ts";
 
-export interface TextGoing {
+export interface TextToSend {
   readonly do: "text";
   readonly row: DueStep;
   readonly step: TextStep;
@@ -45,7 +45,7 @@ export function decideText(
   at: Temporal.Instant,
   from: Temporal.Instant,
 ):
-  | TextGoing
+  | TextToSend
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
   | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant } {
   const { row, step, lead, business, standing } = known;
@@ -61,16 +61,16 @@ export function decideText(
 export async function queueTextSteps(
   ctx: AccountContext,
   business: Business,
-  going: readonly TextGoing[],
+  sending: readonly TextToSend[],
   referralOf: (leadId: string) => string | null,
 ): Promise<void> {
-  if (!going.length) return;
+  if (!sending.length) return;
   const known = await textedBefore(
     ctx,
-    going.map(({ phone }) => phone),
+    sending.map(({ phone }) => phone),
   );
   const businessName = business.name ?? installation().sender.mailbox.name;
-  const texts = going.map(({ row, step, lead, phone }) => ({
+  const texts = sending.map(({ row, step, lead, phone }) => ({
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
@@ -91,13 +91,13 @@ export async function queueTextSteps(
   } catch (error) {
     // One invalid text must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
-    if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
-    for (const one of going) await queueTextSteps(ctx, business, [one], referralOf);
+    if (sending.length === 1) return notSent(ctx, sending[0]!.row, NOT_SENT.unusable);
+    for (const one of sending) await queueTextSteps(ctx, business, [one], referralOf);
     return;
   }
   await markHanded(
     ctx,
-    going.map(({ row }, at) => ({ row, messageId: texts[at]!.id })),
+    sending.map(({ row }, at) => ({ row, messageId: texts[at]!.id })),
   );
 }
 

@@ -134,7 +134,7 @@ export async function followUpOfDay(
   const sentToday = sql`sent_at >= ${from} and sent_at < ${to} and via is distinct from 'outbox'`;
   const failedToday = sql`state in ('failed', 'unknown') and claimed_at >= ${from} and claimed_at < ${to}`;
   // By key, one per row. With a join the planner would scan all enrollments; see claimDueSteps.
-  const enrolment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
+  const enrollment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
   // Unpack steps once per sequence, not once per row: they can be long.
   const { rows } = await ctx.db.execute<Row>(sql`
     with kinds as materialized (
@@ -146,7 +146,7 @@ export async function followUpOfDay(
     ahead as materialized (
       select e.lead_id as "leadId", s.enrolment_id as "enrolmentId", s.step as number, s.due_at as due, e.asked, k.sequence_id
         from due s
-        cross join lateral (${enrolment} and stopped_at is null limit 1) e
+        cross join lateral (${enrollment} and stopped_at is null limit 1) e
         join kinds k on k.sequence_id = e.sequence_id and k.number = s.step and k.step ->> 'kind' in ('gift', 'mail', 'text')),
     tasks as materialized (
       select enrolment_id, step, decided_at from sequences_steps where account_id = ${account} and state = 'task'),
@@ -161,7 +161,7 @@ export async function followUpOfDay(
         select e.lead_id as "leadId", s.enrolment_id as "enrolmentId", s.step, coalesce(k.step ->> 'say', '') as say, s.decided_at as since,
                q.name as sequence, count(*) over ()::int as "all"
           from tasks s
-          cross join lateral (${enrolment} limit 1) e
+          cross join lateral (${enrollment} limit 1) e
           join sequences q on q.account_id = ${account} and q.id = e.sequence_id
           join kinds k on k.sequence_id = e.sequence_id and k.number = s.step
          order by s.decided_at, s.enrolment_id, s.step limit ${limits.next}`)} as calls,
@@ -197,7 +197,7 @@ export async function followUpOfDay(
           (select e.lead_id, null, case k.step ->> 'kind' when 'text' then 'text' else 'mail' end, null, k.step, s.due_at, null, null, null,
                   null, s.reason
              from unsent s
-             cross join lateral (${enrolment} limit 1) e
+             cross join lateral (${enrollment} limit 1) e
              join kinds k on k.sequence_id = e.sequence_id and k.number = s.step and k.step ->> 'kind' in ('gift', 'mail', 'text')
             order by s.due_at desc limit ${limits.out})) o
          order by at desc limit ${limits.out}`)} as out,

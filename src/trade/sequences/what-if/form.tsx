@@ -3,7 +3,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { PLACE_CHOICES } from "./sample.ts";
 import { cityOf } from "./city.ts";
-import { DOING_CHOICES } from "./what-if.ts";
+import { ACTION_CHOICES } from "./what-if.ts";
 
 interface AskedFields {
   readonly date: string;
@@ -76,7 +76,7 @@ export function AskedForm({
         )}
       </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <Select name="if" label="What if they" defaultValue={asked.what} unmarked options={DOING_CHOICES} />
+        <Select name="if" label="What if they" defaultValue={asked.what} unmarked options={ACTION_CHOICES} />
         {asked.what ? (
           <Select
             name="after"

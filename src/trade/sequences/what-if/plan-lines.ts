@@ -2,8 +2,8 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { openFor, type Step, type TextStep } from "../plan/planner.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { cityOf } from "./city.ts";
-import type { Journey, Stop } from "./simulate.ts";
-import { describeDoing, type WhatIf } from "./what-if.ts";
+import type { Journey, SimulatedStep } from "./simulate.ts";
+import { describeAction, type WhatIf } from "./what-if.ts";
 import { clockChange, formatClock, formatMoment, explainDelay, explainTextDelay } from "./explain.ts";
 
 export interface PlanLine {
@@ -44,26 +44,26 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
 };
 
 /** Describes a journey in the order of its steps, with the lead's action where it happens. */
-export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] {
+export function planLines({ stops, actionAt }: Journey, known: Known): PlanLine[] {
   const lines = stops.map((stop) => lineOf(stop, known));
-  if (!known.whatIf || !deedAt) return lines;
+  if (!known.whatIf || !actionAt) return lines;
   const deed: PlanLine = {
-    ...timed(deedAt, known),
+    ...timed(actionAt, known),
     key: "deed",
     step: null,
     state: "done",
     label: "What if",
-    title: describeDoing(known.whatIf.what),
+    title: describeAction(known.whatIf.what),
     why: [],
   };
   const { after } = known.whatIf;
   const next = stops.findIndex(
-    ({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, deedAt) > 0),
+    ({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, actionAt) > 0),
   );
   return next < 0 ? [...lines, deed] : lines.toSpliced(next, 0, deed);
 }
 
-function lineOf(stop: Stop, known: Known): PlanLine {
+function lineOf(stop: SimulatedStep, known: Known): PlanLine {
   const step = known.steps[stop.step]!;
   const line = { key: String(stop.step), step: stop.step, title: stepTitle(step, known.names) };
   if (stop.becomes === "left out" || !stop.at)
@@ -102,7 +102,7 @@ function timed(at: Temporal.Instant, { calendar, year, theirZone }: Known) {
 
 const offsetAt = (at: Temporal.Instant, zone: string) => at.toZonedDateTimeISO(zone).offsetNanoseconds;
 
-function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): string[] {
+function whyOf(stop: SimulatedStep, at: Temporal.Instant, step: Step, known: Known): string[] {
   if (step.kind === "condition")
     return stop.reason ? [`${stop.reason[0]!.toUpperCase()}${stop.reason.slice(1)}.`] : [];
   const { calendar } = known;

@@ -28,7 +28,7 @@ import { phoneOfPlace, SAMPLE } from "./sample.ts";
 import { simulate, type Traveler } from "./simulate.ts";
 import type { WhatIf } from "./what-if.ts";
 
-export interface Asked {
+export interface PlanRequest {
   readonly startedAt: Temporal.Instant;
   /** Null for the sample person. */
   readonly lead: ContactState | null;
@@ -37,7 +37,7 @@ export interface Asked {
   readonly whatIf: WhatIf | null;
 }
 
-export interface Somebody {
+export interface PlannedPerson {
   readonly name: string;
   readonly phone: string | null;
   /** Null if they may be texted. */
@@ -46,7 +46,7 @@ export interface Somebody {
 
 /** `notes` apply to all of it. */
 export interface Plan {
-  readonly who: Somebody;
+  readonly who: PlannedPerson;
   readonly lines: readonly PlanLine[];
   readonly notes: readonly string[];
 }
@@ -71,11 +71,11 @@ export async function leadOfPreview(
 export async function planFor(
   ctx: AccountContext,
   sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger },
-  asked: Asked,
+  asked: PlanRequest,
 ): Promise<Plan> {
   const business = await getBusiness(ctx);
   const mayMail = await mayMailOthers(ctx);
-  const who = await somebody(ctx, asked);
+  const who = await loadPerson(ctx, asked);
   const calendar = calendarOf(business);
   const traveler = await loadTraveler(ctx, { sequence, asked, business, who });
   const journey = simulate(traveler);
@@ -116,9 +116,9 @@ export async function loadTraveler(
     who,
   }: {
     sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger };
-    asked: Asked;
+    asked: PlanRequest;
     business: Business;
-    who: Somebody;
+    who: PlannedPerson;
   },
 ): Promise<Traveler> {
   const calendar = calendarOf(business);
@@ -149,10 +149,10 @@ export async function loadTraveler(
 }
 
 /** The person a preview is for: a lead on file, or the sample person. */
-export async function somebody(
+export async function loadPerson(
   ctx: AccountContext,
-  { lead, place }: Pick<Asked, "lead" | "place">,
-): Promise<Somebody> {
+  { lead, place }: Pick<PlanRequest, "lead" | "place">,
+): Promise<PlannedPerson> {
   if (!lead) return { name: SAMPLE.name, phone: phoneOfPlace(place), noTexts: null };
   const texts = (await mayText(ctx, [lead.id])).get(lead.id);
   return { name: lead.name, phone: texts?.phone ?? null, noTexts: texts?.refusal ?? null };

@@ -1,4 +1,4 @@
-import { isDoing, type WhatIf } from "./what-if.ts";
+import { isAction, type WhatIf } from "./what-if.ts";
 
 export interface Start {
   readonly at: Temporal.Instant;
@@ -39,5 +39,5 @@ export function readWhatIf(query: URLSearchParams, steps: number): WhatIf | null
   const what = query.get("if");
   const typed = query.get("after") ?? "";
   const after = /^\d{1,2}$/.test(typed) ? Number(typed) : 0;
-  return isDoing(what) ? { what, after: Math.min(after, steps - 1) } : null;
+  return isAction(what) ? { what, after: Math.min(after, steps - 1) } : null;
 }

@@ -12,7 +12,7 @@ import {
 } from "../rules.ts";
 import { timingOf } from "../plan/timing.ts";
 import { apartFrom } from "../plan/preferences.ts";
-import { deedOf, endOf, type WhatIf } from "./what-if.ts";
+import { eventOf, stopCausedBy, type WhatIf } from "./what-if.ts";
 
 export interface Traveler {
   readonly steps: readonly Step[];
@@ -30,7 +30,7 @@ export interface Traveler {
   readonly whatIf: WhatIf | null;
 }
 
-export interface Stop {
+export interface SimulatedStep {
   readonly step: number;
   readonly becomes: "sent" | "call" | "passed" | "left out";
   /** Null if it is skipped or ended before its time. */
@@ -48,9 +48,9 @@ export interface Stop {
 }
 
 export interface Journey {
-  readonly stops: readonly Stop[];
+  readonly stops: readonly SimulatedStep[];
   /** Null if there is none, or its step is never reached. */
-  readonly deedAt: Temporal.Instant | null;
+  readonly actionAt: Temporal.Instant | null;
 }
 
 /** The action's time after its step. */
@@ -69,8 +69,8 @@ const isAfter = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Ins
 export function simulate(who: Traveler): Journey {
   const { steps, calendar, whatIf } = who;
   const due = planSteps(steps, who.startedAt, calendar);
-  const stops: Stop[] = [];
-  let deedAt: Temporal.Instant | null = null;
+  const stops: SimulatedStep[] = [];
+  let actionAt: Temporal.Instant | null = null;
   /** The step right before; null if it was not sent. */
   let previousAt: Temporal.Instant | null = null;
   let last: Temporal.Instant = who.startedAt;
@@ -88,7 +88,7 @@ export function simulate(who: Traveler): Journey {
     });
     previousAt = null;
   };
-  const end = whatIf && endOf(whatIf.what);
+  const end = whatIf && stopCausedBy(whatIf.what);
   for (let step = 0; step < steps.length;) {
     const one = steps[step]!;
     const counted: Temporal.Instant = "delay" in one ? afterDelay(one.delay, last, calendar) : last;
@@ -96,8 +96,8 @@ export function simulate(who: Traveler): Journey {
     // A lead who replies still gets the promised gift.
     if (
       end &&
-      deedAt &&
-      isAfter(typeof decided.at === "string" ? decided.tried : decided.at, deedAt) &&
+      actionAt &&
+      isAfter(typeof decided.at === "string" ? decided.tried : decided.at, actionAt) &&
       !(isPromised(one, who) && !end.includesGift)
     ) {
       skipStep(step++, end.reason);
@@ -106,7 +106,7 @@ export function simulate(who: Traveler): Journey {
     if (typeof decided.at === "string") {
       skipStep(step, decided.at, decided.tried);
       last = decided.tried;
-      noteDeed(step, decided.tried);
+      noteAction(step, decided.tried);
       step++;
       continue;
     }
@@ -122,16 +122,16 @@ export function simulate(who: Traveler): Journey {
         becomes: one.kind === "call" ? "call" : one.kind === "wait" ? "passed" : "sent",
         reason: null,
       });
-      noteDeed(step++, at);
+      noteAction(step++, at);
       continue;
     }
-    const { isMet, why } = decideCondition(one, behaviorAt(who, deedAt, at), {
+    const { isMet, why } = decideCondition(one, behaviorAt(who, actionAt, at), {
       startedAt: who.startedAt,
       now: at,
       calendar,
     });
     stops.push({ ...stop, becomes: "passed", reason: `${isMet ? "yes" : "no"}, ${why}` });
-    noteDeed(step, at);
+    noteAction(step, at);
     step++;
     if (isMet) continue;
     const resumesAt =
@@ -141,13 +141,13 @@ export function simulate(who: Traveler): Journey {
   }
   return {
     stops: stops.map((stop) =>
-      end && deedAt && stop.becomes === "call" ? { ...stop, ended: end.reason } : stop,
+      end && actionAt && stop.becomes === "call" ? { ...stop, ended: end.reason } : stop,
     ),
-    deedAt,
+    actionAt,
   };
 
-  function noteDeed(step: number, at: Temporal.Instant): void {
-    if (whatIf?.after === step) deedAt = at.add(ACTION_DELAY);
+  function noteAction(step: number, at: Temporal.Instant): void {
+    if (whatIf?.after === step) actionAt = at.add(ACTION_DELAY);
   }
 }
 
@@ -219,14 +219,14 @@ function delayFollowing(
 /** Including the chosen action. */
 function behaviorAt(
   { behavior, whatIf }: Traveler,
-  deedAt: Temporal.Instant | null,
+  actionAt: Temporal.Instant | null,
   at: Temporal.Instant,
 ): Behavior {
-  const deed = whatIf && deedOf(whatIf.what);
-  if (!deed || !deedAt || isAfter(deedAt, at)) return behavior;
+  const deed = whatIf && eventOf(whatIf.what);
+  if (!deed || !actionAt || isAfter(actionAt, at)) return behavior;
   return {
     ...behavior,
-    deeds: [...behavior.deeds, { what: deed, lastAt: deedAt }],
-    ...(deed === "replied" ? { repliedAt: deedAt } : {}),
+    deeds: [...behavior.deeds, { what: deed, lastAt: actionAt }],
+    ...(deed === "replied" ? { repliedAt: actionAt } : {}),
   };
 }
