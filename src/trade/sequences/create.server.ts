@@ -11,7 +11,7 @@ import { sequences } from "./tables.server.ts";
 
 /**
  * Validates a sequence that is about to go live.
- * @param begunOn the date an earlier version started on; it may be in the past
+ * @param startedOn the date an earlier version started on; it may be in the past
  * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as
  * `steps.2.subject`
  */

@@ -112,7 +112,7 @@ export function stepsFor(title: string, emails: readonly DatedEmail[] | undefine
 /**
  * Changes the emails a page sends to new leads. Leads inside finish the old ones. The same emails change
  * nothing.
- * @param given.emails of a lead drip; the default ones if absent
+ * @param input.emails of a lead drip; the default ones if absent
  * @throws AppError invalid if the page never had a sequence
  */
 export async function goLive(

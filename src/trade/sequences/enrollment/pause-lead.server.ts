@@ -42,7 +42,7 @@ export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant)
 
 /**
  * @param which condition on the running enrollments `e`
- * @param isAgain also pause new steps of paused enrollments
+ * @param includeNew also pause new steps of paused enrollments
  */
 async function pauseEnrollments(ctx: AccountContext, which: SQL, includeNew: boolean): Promise<number> {
   const account = ctx.account.id;
@@ -143,7 +143,7 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
 /**
  * Sets rows back to waiting, planned from now with the same distances.
  * @param rows ordered by enrollment and step
- * @param keeps enrollments with only future steps keep their times, even outside sending hours
+ * @param keepFuture enrollments with only future steps keep their times, even outside sending hours
  */
 export async function planRowsAgain(
   ctx: AccountContext,

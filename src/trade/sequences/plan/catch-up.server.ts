@@ -22,7 +22,7 @@ type Decided =
 /**
  * Applies the sender's daily limit and gives delayed messages slots in order, emails and texts separately.
  * Messages over the limit wait for the next open day. Gifts go anyway: someone is waiting for them.
- * @param heldUp the delayed rows
+ * @param delayed the delayed rows
  */
 export async function spreadMessages<One extends Decided>(
   ctx: AccountContext,
