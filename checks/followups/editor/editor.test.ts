@@ -14,7 +14,7 @@ import {
 import { applyCommand, parseCommand, readDraft } from "#trade/sequences/draft/form.ts";
 import { fieldsOf } from "#trade/sequences/draft/labels.ts";
 import { beginDraft, discardDraft, openDraft, saveDraft } from "#trade/sequences/draft/drafts.server.ts";
-import { familyOf } from "#trade/sequences/draft/versions.server.ts";
+import { loadVersions } from "#trade/sequences/draft/versions.server.ts";
 import { problemsOf, publishDraft } from "#trade/sequences/draft/publish.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { getSequence, liveSequence } from "#trade/sequences/live.server.ts";
@@ -266,7 +266,7 @@ describe("putting it to work", () => {
       .filter(({ subject }) => /^(?:Old|New)/.test(subject))
       .map(({ subject }) => subject);
     expect(mine.toSorted()).toEqual(["New one", "Old one", "Old two"]);
-    expect(await shop.within((ctx) => familyOf(ctx, { id, versionOf: null }))).toEqual({
+    expect(await shop.within((ctx) => loadVersions(ctx, { id, versionOf: null }))).toEqual({
       latest: next,
       here: 0,
       elsewhere: 0,

@@ -37,7 +37,7 @@ export const BRIEFS = PRODUCTS.flatMap((product) => TOPICS.map((topic) => ({ pro
  * Renders guides.
  * @returns a line for each with too few or too many pages
  */
-export async function wrongPages(layout: Layout, briefs: typeof BRIEFS): Promise<string[]> {
+export async function findPageErrors(layout: Layout, briefs: typeof BRIEFS): Promise<string[]> {
   const wrong: string[] = [];
   for (const { product, topic } of briefs) {
     const who = { name: "Maria Lopez", email: "maria@example.com", company: "Lopez & Daughters" };

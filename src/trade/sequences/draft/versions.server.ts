@@ -8,7 +8,7 @@ export interface Versions {
 }
 
 /** Finds a sequence's newest version, and counts the leads inside this version and the others. */
-export async function familyOf(
+export async function loadVersions(
   ctx: AccountContext,
   { id, versionOf }: { readonly id: string; readonly versionOf: string | null },
 ): Promise<Versions> {

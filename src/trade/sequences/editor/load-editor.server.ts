@@ -4,14 +4,14 @@ import { listPages } from "#trade/leads/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { previewFrame } from "../preview/frame.server.ts";
 import { withSortedKeys, openDraft } from "../draft/drafts.server.ts";
-import { familyOf } from "../draft/versions.server.ts";
+import { loadVersions } from "../draft/versions.server.ts";
 
 /** Loads the editor. An old version redirects to the newest one. */
 export function loadEditor(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
     const draft = await openDraft(ctx, id);
-    const versions = draft.changes && (await familyOf(ctx, draft.changes));
+    const versions = draft.changes && (await loadVersions(ctx, draft.changes));
     if (versions && versions.latest !== id) throw redirect(`/account/sequences/${versions.latest}/edit`);
     const query = new URL(args.request.url).searchParams;
     const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);

@@ -21,7 +21,7 @@ import { stepText } from "../message/describe-step.ts";
 import { draftOf } from "../draft/draft.ts";
 import { KIND_LABELS, draftStepTitle, describeTrigger, formatWait } from "../draft/labels.ts";
 import { beginDraft, openDraft } from "../draft/drafts.server.ts";
-import { familyOf } from "../draft/versions.server.ts";
+import { loadVersions } from "../draft/versions.server.ts";
 import { insideSteps } from "./overview.server.ts";
 import { followUpStatus } from "../status/status.ts";
 import { sendingSetup } from "../status/status.server.ts";
@@ -36,7 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
     // Never published.
     if (!sequence) throw redirect(`/account/sequences/${id}/edit`);
     const [family, steps, zone, pages] = [
-      await familyOf(ctx, sequence),
+      await loadVersions(ctx, sequence),
       await insideSteps(ctx, id),
       await zoneOf(ctx),
       await listPages(ctx),

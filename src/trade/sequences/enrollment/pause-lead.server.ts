@@ -124,7 +124,7 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
   if (!enrollments.length) return 0;
   for (const leadId of new Set(enrollments.map(({ lead }) => lead)))
     await publish(ctx, { type: "lead.wentOn", leadId });
-  // Includes messages that were being sent when the pause came and not retried: see hoursOfMail.
+  // Includes messages that were being sent when the pause came and not retried: see mayMailGoNow.
   const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s

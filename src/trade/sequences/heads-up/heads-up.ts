@@ -48,7 +48,7 @@ export function goingOutToday<Mail extends PlannedMail>(
   isFirst = false,
 ): (Mail & { readonly goesAt: Temporal.Instant })[] {
   return planned
-    .map((mail) => ({ ...mail, goesAt: goesAtOf(mail, now, calendar) }))
+    .map((mail) => ({ ...mail, goesAt: actualTime(mail, now, calendar) }))
     .filter(
       ({ goesAt }) =>
         Temporal.Instant.compare(goesAt, now) > (isFirst ? -1 : 0) &&
@@ -58,7 +58,7 @@ export function goingOutToday<Mail extends PlannedMail>(
 }
 
 /** When a planned step really goes. Delayed steps wait for the open hours, as in the sweep. */
-export function goesAtOf(
+export function actualTime(
   { step, dueAt }: PlannedMail,
   now: Temporal.Instant,
   calendar: Calendar,

@@ -28,7 +28,7 @@ const GIFT_STILL_GOES: readonly string[] = [NOT_SENT.replied, NOT_SENT.booked, N
  * business's hours. An email that missed its time, outside the hours or during a downtime, gets a slot among
  * all delayed ones, so they don't go all at once.
  */
-export async function hoursOfMail(
+export async function mayMailGoNow(
   ctx: AccountContext,
   message: MailMessage,
   lead: ContactState,

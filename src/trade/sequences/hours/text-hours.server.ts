@@ -45,7 +45,7 @@ interface StepOfText extends Record<string, unknown> {
  * Whether a queued text may be sent now, by its sequence, the lead's preferences, and the time wherever the
  * lead may be.
  */
-export async function hoursOfText(
+export async function mayTextGoNow(
   ctx: AccountContext,
   { id, to, aboutId, kind }: TextMessage,
 ): Promise<MayText> {

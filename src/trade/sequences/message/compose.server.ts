@@ -53,7 +53,7 @@ export async function composeStep(
 ): Promise<NewMail & { readonly id: string }> {
   const { publicUrl, sender } = installation();
   const businessName = business.name ?? sender.mailbox.name;
-  const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
+  const gift = step.kind === "gift" && pageId !== null ? await createGift(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
   const words = row.asked
@@ -129,7 +129,7 @@ export function previewFirstMail(business: Business, title: string, name: string
 }
 
 /** A page's guide, as a link for one lead and as a file. */
-export async function giftOf(
+export async function createGift(
   ctx: AccountContext,
   pageId: string,
   leadId: string,

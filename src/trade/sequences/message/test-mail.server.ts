@@ -8,7 +8,7 @@ import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { MailState, MailVia } from "#platform/mail/message.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
-import { giftOf, mailOf } from "./compose.server.ts";
+import { createGift, mailOf } from "./compose.server.ts";
 import { liveSequence } from "../live.server.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function sendTestGift(
   const [business, from, gift] = await Promise.all([
     getBusiness(ctx),
     ownSender(ctx),
-    giftOf(ctx, pageId, to.id),
+    createGift(ctx, pageId, to.id),
   ]);
   const { sender } = installation();
   const { subject, ...parts } = mailOf(step, {

@@ -5,7 +5,7 @@ import { unaskedWording } from "./unasked-wording.ts";
  * Rewords a step for a reader who did not ask for it: see unaskedWording.
  * @param intro starts a first email to them
  */
-export function asRead<Given extends Step | undefined>(
+export function wordedFor<Given extends Step | undefined>(
   step: Given,
   hasAsked: boolean,
   intro: string | null = null,

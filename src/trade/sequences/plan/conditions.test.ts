@@ -28,7 +28,7 @@ describe("a condition", () => {
     ["replied", { ...nobody, repliedAt: instant("2026-11-03T00:00:00Z") }, true, "they had answered"],
   ] as const)("tests whether they %s since they entered", (what, behavior, isMet, why) => {
     expect(decide({ what }, behavior)).toEqual({ isMet, why });
-    // A negated test takes the other way for the same reason.
+    // A negated test goes the other way, for the same reason.
     expect(decide({ what, not: true }, behavior)).toEqual({ isMet: !isMet, why });
   });
 

@@ -7,7 +7,7 @@ import { type Calendar, dueAfter, openFor, planAgain, type Step } from "./planne
 import { isGiftStep } from "../sending/gift-step.server.ts";
 import { isPromised, NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
-import { apartFrom, planPreferred, spacingOf } from "./preferences.ts";
+import { earliestNextMail, planPreferred, spacingOf } from "./preferences.ts";
 
 /** Retry delay when another worker is counting the same lead's messages. */
 const SOON = { seconds: 30 };
@@ -46,7 +46,7 @@ export async function waitingByPreference<One extends ReadyStep>(
     }
     const apart = isPromised(one.step, one.row)
       ? null
-      : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
+      : earliestNextMail(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
     if (apart && Temporal.Instant.compare(apart, ctx.now) > 0)
       held.set(one.row, openFor(one.step, apart, calendar));
     // Their next step counts from this one.

@@ -21,7 +21,7 @@ const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
   other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 
 /** The earliest next email to a lead who wants a distance between emails. */
-export function apartFrom(
+export function earliestNextMail(
   last: Temporal.Instant | null,
   spacing: Temporal.DurationLike | null,
   calendar: Calendar,
@@ -52,7 +52,7 @@ export function planPreferred(
     const unspaced = later(later(original, sent ? dueAfter(planned, sent, calendar) : null), preference.held);
     // Calls and conditions follow their plan.
     const spaced = isSent(planned)
-      ? later(unspaced, apartFrom(last, preference.spacing, calendar))
+      ? later(unspaced, earliestNextMail(last, preference.spacing, calendar))
       : unspaced;
     return {
       unspaced,

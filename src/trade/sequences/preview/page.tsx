@@ -21,7 +21,7 @@ import { kindLabel, stepTitle } from "../message/describe-step.ts";
 import { AskedForm } from "../what-if/form.tsx";
 import { loadPreviewable } from "./source.server.ts";
 import { previewFrame } from "./frame.server.ts";
-import { asRead } from "../message/unasked-step.ts";
+import { wordedFor } from "../message/unasked-step.ts";
 import { arrivalOfPreview, leadOfPreview, planFor } from "../what-if/plan.server.ts";
 import { PlanView } from "../what-if/plan-view.tsx";
 import { readStart, readWhatIf } from "../what-if/read-form.ts";
@@ -47,7 +47,9 @@ export function loader(args: LoaderFunctionArgs) {
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
     const arrival = await arrivalOfPreview(ctx, lead);
-    const steps = sequence.steps.map((step) => asRead(step, arrival.kind !== "list", arrivalIntro(arrival)));
+    const steps = sequence.steps.map((step) =>
+      wordedFor(step, arrival.kind !== "list", arrivalIntro(arrival)),
+    );
     const plain = await previewFrame(ctx);
     const frame = { ...plain, reason: arrivalReason(arrival, plain.businessName) };
     const names = { firstName: greetingName(plan.who.name), business: frame.businessName };
@@ -105,7 +107,7 @@ export async function action(args: ActionFunctionArgs) {
       const own = `/account/sequences/${sequence.id}/preview`;
       const arrival = await arrivalOfPreview(ctx, lead);
       const id = await sendTest(ctx, {
-        step: asRead(step, arrival.kind !== "list", arrivalIntro(arrival)),
+        step: wordedFor(step, arrival.kind !== "list", arrivalIntro(arrival)),
         name: lead?.name ?? "Dana Ruiz",
         pageId: sequence.pageId,
         backTo: own,

@@ -207,7 +207,7 @@ export async function markHanded(
 }
 
 /** Ends a step with a reason. */
-export async function notSent(
+export async function endUnsent(
   ctx: AccountContext,
   row: { enrolmentId: string; step: number },
   reason: string,
@@ -256,7 +256,7 @@ export async function postpone(
  * Postpones steps whose preceding step waits longer, because `postpone` met a stop that was then rolled back,
  * as in a killed process. Otherwise the sweep would look at the account every second until then.
  */
-export async function waitBehind(ctx: AccountContext): Promise<void> {
+export async function postponeBehind(ctx: AccountContext): Promise<void> {
   await ctx.db.execute(sql`
     update sequences_steps s set due_at = behind.due_at
       from (select s.enrolment_id, s.step, f.due_at from sequences_steps s

@@ -5,9 +5,9 @@ import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/sending/texter.ts";
-import { hoursOfMail } from "../hours/mail-hours.server.ts";
+import { mayMailGoNow } from "../hours/mail-hours.server.ts";
 import { NOT_SENT, SUPPRESSED } from "../rules.ts";
-import { hoursOfText } from "../hours/text-hours.server.ts";
+import { mayTextGoNow } from "../hours/text-hours.server.ts";
 
 /**
  * Called before a reply is sent or a follow-up that waited is retried: has anything happened that forbids it,
@@ -23,7 +23,7 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
     if (!lead) return { suppressed: NOT_SENT.stopped };
     if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
     if (lead.unconfirmedSince) return { suppressed: NOT_SENT.unconfirmed };
-    return await hoursOfMail(ctx, message, lead);
+    return await mayMailGoNow(ctx, message, lead);
   });
 }
 
@@ -33,7 +33,7 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
  */
 export async function mayTextLeave(message: TextMessage): Promise<MayText> {
   const answer = await mayStillText(message);
-  return "ok" in answer ? await withAccount(message.accountId, (ctx) => hoursOfText(ctx, message)) : answer;
+  return "ok" in answer ? await withAccount(message.accountId, (ctx) => mayTextGoNow(ctx, message)) : answer;
 }
 
 /** Stops everything to an address that a mail server reported as nonexistent. */

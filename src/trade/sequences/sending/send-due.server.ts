@@ -26,13 +26,13 @@ import {
   type DueStep,
   pauseStep,
   markHanded,
-  notSent,
+  endUnsent,
   postpone,
   waitForTurn,
-  waitBehind,
+  postponeBehind,
 } from "./due-steps.server.ts";
 import {
-  behaviorsOf,
+  loadBehaviors,
   type StoredBehavior,
   skipSteps,
   type UnmetCondition,
@@ -43,7 +43,7 @@ import { spreadMessages, type Waiting } from "../plan/catch-up.server.ts";
 import type { MailStep } from "../plan/planner.ts";
 import { referralLinks } from "../message/referral.server.ts";
 import { replyStops, isPromised, missingLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
-import { decideText, queueTextSteps, type TextToSend, textingOf } from "./text-steps.server.ts";
+import { decideText, queueTextSteps, type TextToSend, findTextable } from "./text-steps.server.ts";
 import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
 import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
 import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
@@ -75,7 +75,7 @@ export async function sendDueSteps(
     await waitForTurn(ctx);
     const due = await claimDueSteps(ctx);
     if (!due.length) {
-      await waitBehind(ctx);
+      await postponeBehind(ctx);
       return 0;
     }
     // Until the owner's address is verified nothing goes out, and the ledger shows why.
@@ -89,8 +89,8 @@ export async function sendDueSteps(
       getBusiness(ctx),
       contactStates(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
-      behaviorsOf(ctx, due),
-      textingOf(ctx, due),
+      loadBehaviors(ctx, due),
+      findTextable(ctx, due),
     ]);
     const calendar = calendarOf(business);
     await notifyBeforeFirst(ctx, calendar, due);
@@ -125,7 +125,7 @@ export async function sendDueSteps(
         decisions.filter((one) => one.do === "text"),
         referralOf,
       ),
-      ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
+      ...decisions.filter((one) => one.do === "drop").map((one) => endUnsent(ctx, one.row, one.reason)),
       ...decisions.filter((one) => one.do === "pause").map((one) => pauseStep(ctx, one.row)),
       postpone(
         ctx,
@@ -276,7 +276,7 @@ async function queueEmails(
     // One invalid message must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (sending.length === 1) {
-      await notSent(ctx, sending[0]!.row, NOT_SENT.unusable);
+      await endUnsent(ctx, sending[0]!.row, NOT_SENT.unusable);
       return [];
     }
     const each: MailMessage[] = [];

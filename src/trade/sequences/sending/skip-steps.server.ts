@@ -25,7 +25,7 @@ export interface StoredBehavior {
 }
 
 /** Loads the behavior of the leads at a condition, by lead. Runs no query without one. */
-export async function behaviorsOf(
+export async function loadBehaviors(
   ctx: AccountContext,
   due: readonly DueStep[],
 ): Promise<Map<string, StoredBehavior>> {

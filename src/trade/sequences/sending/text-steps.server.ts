@@ -7,7 +7,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
-import { type DueStep, markHanded, notSent } from "./due-steps.server.ts";
+import { type DueStep, markHanded, endUnsent } from "./due-steps.server.ts";
 import type { TextStep } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
 import { openForText } from "../hours/text-hours.server.ts";
@@ -24,7 +24,10 @@ export interface TextToSend {
 }
 
 /** Finds which leads with a due text may be texted, by lead. Runs no query without one. */
-export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextContact>> {
+export function findTextable(
+  ctx: AccountContext,
+  due: readonly DueStep[],
+): Promise<Map<string, TextContact>> {
   return mayText(ctx, [
     ...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId)),
   ]);
@@ -91,7 +94,7 @@ export async function queueTextSteps(
   } catch (error) {
     // One invalid text must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
-    if (sending.length === 1) return notSent(ctx, sending[0]!.row, NOT_SENT.unusable);
+    if (sending.length === 1) return endUnsent(ctx, sending[0]!.row, NOT_SENT.unusable);
     for (const one of sending) await queueTextSteps(ctx, business, [one], referralOf);
     return;
   }

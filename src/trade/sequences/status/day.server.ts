@@ -3,7 +3,7 @@ import type { Business } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { FILL_LABELS } from "../message/placeholders.ts";
-import { goesAtOf } from "../heads-up/heads-up.ts";
+import { actualTime } from "../heads-up/heads-up.ts";
 import type { LedgerLine } from "./ledger.server.ts";
 import type { Step } from "../plan/planner.ts";
 import { stepTitle } from "../message/describe-step.ts";
@@ -267,7 +267,7 @@ async function planAhead(
   return all
     .map(({ leadId, enrolmentId, number, step, asked, planned: due, dueAt }) => {
       const isPromised = step.kind === "gift" && asked;
-      const goesAt = isPromised ? dueAt : goesAtOf({ step, dueAt }, ctx.now, calendar);
+      const goesAt = isPromised ? dueAt : actualTime({ step, dueAt }, ctx.now, calendar);
       return {
         leadId,
         enrolmentId,

@@ -8,7 +8,7 @@ import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type Fills, fillPlaceholders } from "../message/placeholders.ts";
 import type { Step } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
-import { asRead } from "../message/unasked-step.ts";
+import { wordedFor } from "../message/unasked-step.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
@@ -145,7 +145,7 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     return {
       enrolmentId: row.enrolmentId,
       step: row.step,
-      ...wordsOf(asRead(row.steps[row.step], row.asked), fills),
+      ...wordsOf(wordedFor(row.steps[row.step], row.asked), fills),
       dueAt: row.dueAt,
       decidedAt: row.decidedAt,
       doneAt: row.doneAt,

@@ -100,7 +100,11 @@ function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours 
 }
 
 /** Describes a clock change's effect on a step; null if there is none. */
-export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone: string): string | null {
+export function describeClockChange(
+  before: Temporal.Instant,
+  at: Temporal.Instant,
+  zone: string,
+): string | null {
   const [from, to] = [before.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
   const change = to.offsetNanoseconds - from.offsetNanoseconds;
   if (!change) return null;

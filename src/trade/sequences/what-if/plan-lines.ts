@@ -4,7 +4,7 @@ import { stepTitle } from "../message/describe-step.ts";
 import { cityOf } from "./city.ts";
 import type { Journey, SimulatedStep } from "./simulate.ts";
 import { describeAction, type WhatIf } from "./what-if.ts";
-import { clockChange, formatClock, formatMoment, explainDelay, explainTextDelay } from "./explain.ts";
+import { describeClockChange, formatClock, formatMoment, explainDelay, explainTextDelay } from "./explain.ts";
 
 export interface PlanLine {
   readonly key: string;
@@ -120,6 +120,6 @@ function whyOf(stop: SimulatedStep, at: Temporal.Instant, step: Step, known: Kno
     "delay" in step &&
     step.delay.unit !== "minutes" &&
     step.delay.unit !== "hours" &&
-    clockChange(stop.before, at, calendar.zones[0].zone);
+    describeClockChange(stop.before, at, calendar.zones[0].zone);
   return change ? [...sentences, change] : sentences;
 }

@@ -11,7 +11,7 @@ import {
   type Standing,
 } from "../rules.ts";
 import { timingOf } from "../plan/timing.ts";
-import { apartFrom } from "../plan/preferences.ts";
+import { earliestNextMail } from "../plan/preferences.ts";
 import { eventOf, stopCausedBy, type WhatIf } from "./what-if.ts";
 
 export interface Traveler {
@@ -189,7 +189,7 @@ function decideStep(
     if (!isAfter(until, at) && isSent(step) && !isPromised(step, who)) {
       const earliest = later(
         at,
-        later(who.pausedUntil ?? at, apartFrom(from.lastMail, who.spacing, calendar)),
+        later(who.pausedUntil ?? at, earliestNextMail(from.lastMail, who.spacing, calendar)),
       );
       if (isAfter(earliest, at)) {
         until = openFor(step, earliest, calendar);
