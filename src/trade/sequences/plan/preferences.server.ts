@@ -92,7 +92,8 @@ interface AheadRow extends Record<string, unknown> {
 
 /**
  * Plans a lead's steps again by their preferences. Paused steps stay paused.
- * @param changed the preferences changed: plan from the last sent message, so that steps moved earlier move back
+ * @param changed the preferences changed: plan from the last sent message, so that steps moved earlier move
+ * back
  */
 export async function planByPreference(
   ctx: AccountContext,
