@@ -44,7 +44,7 @@ export function loader(args: LoaderFunctionArgs) {
       saved,
       // Counted only right after saving; the fields show the notes too.
       notes: saved === null ? 0 : Object.values(notesOnDrip(drip.text, drip.brief)).flat().length,
-      // So that a double click makes one copy.
+      // A double click makes one copy.
       copyId: newId(),
     };
   });

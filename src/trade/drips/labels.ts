@@ -16,7 +16,6 @@ export const dayOf = (day: number): string =>
 export const PLACEHOLDER_NOTE =
   '{{first_name}} is the first name of your lead. Where you don\'t know it, write "there".';
 
-/** "5 emails and 3 call scripts". */
 export const countOf = ({ emails, scripts }: Pick<DripText, "emails" | "scripts">): string =>
   `${emails.length} emails and ${scripts.length} call scripts`;
 
@@ -29,5 +28,5 @@ export function previewOf(body: string): string {
   return letters.length > 140 ? `${letters.slice(0, 139).join("")}…` : letters.join("");
 }
 
-/** Longest name of a saved drip, in characters. */
+/** In characters. */
 export const TITLE_LIMIT = 200;

@@ -23,7 +23,7 @@ export const dripsDrafts = pgTable(
      */
     modelState: text("model_state", { enum: ["writing", "ready", "used", "failed"] }),
     modelText: jsonb("model_text").$type<DripText>(),
-    /** Why there is none, for the visitor. */
+    /** Why there is no model's version, for the visitor. */
     modelNote: text("model_note"),
   },
   (table) => [index("drips_drafts_expiry").on(table.expiresAt)],

@@ -168,12 +168,11 @@ export async function getMagnet(
   return magnet;
 }
 
-/** A guide about to be given away. */
 export interface PlannedOffer {
   readonly accountId: string;
   readonly magnet: Magnet;
   readonly business: Business;
-  /** URL of the page that already does. */
+  /** URL of the page that gives it away already. */
   readonly page: string | undefined;
 }
 
@@ -192,7 +191,7 @@ export async function planOffer(
   };
 }
 
-/** Its PDF is stored. */
+/** A guide whose PDF is stored. */
 export interface DrawnOffer extends PlannedOffer {
   readonly file: string;
 }

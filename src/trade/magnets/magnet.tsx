@@ -41,7 +41,7 @@ export function loader(args: LoaderFunctionArgs) {
       link: page ? `${installation().publicUrl}/p/${page.slug}` : null,
       goes: magnet.deletedAt ? dayOf(goesAt(magnet.deletedAt), zone) : null,
       saved: new URL(args.request.url).searchParams.get("saved"),
-      // So that a double click makes one copy.
+      // A double click makes one copy.
       copyId: newId(),
     };
   });

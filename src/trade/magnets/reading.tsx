@@ -15,7 +15,7 @@ export function MagnetReading({
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-6 self-start lg:sticky lg:top-24">
-        {/* The real first page. */}
+        {/* The PDF's own first page. */}
         <img
           src={fileAt("cover")}
           width={612}

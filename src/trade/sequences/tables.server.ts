@@ -49,7 +49,7 @@ export const sequences = pgTable(
       .where(sql`retired_at is null`),
     index("sequences_page").on(table.accountId, table.pageId),
     index("sequences_versions").on(table.accountId, table.versionOf),
-    // Searched across all accounts every few minutes.
+    // Date triggers are looked up across all accounts every few minutes.
     index("sequences_dates")
       .on(sql`(trigger ->> 'on')`)
       .where(sql`trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null`),

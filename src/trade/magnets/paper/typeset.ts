@@ -27,7 +27,7 @@ function quoted(text: string): string {
     .replace(/\.\.\./g, "\u2026");
 }
 
-/** Inserts zero-width spaces. */
+/** Inserts zero-width spaces into long words. */
 function breakable(text: string): string {
   return text.replace(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), (word) => {
     const parts = word.split(/(?<=[.@/_-])/u);

@@ -30,7 +30,6 @@ const [LEAST_PAGES, MOST_PAGES] = [4, 8];
 export const LAYOUTS = ["line", "book", "quiet", "sheet", "poster"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** Every trade with every angle. */
 export const BRIEFS = PRODUCTS.flatMap((product) => TOPICS.map((topic) => ({ product, topic })));
 
 /**
@@ -67,7 +66,6 @@ const words = fc.oneof(
   ),
 );
 const point = fc.record({ title: words, text: words });
-/** A guide of such text. */
 const anyMagnet = fc.record({
   version: fc.constant(1 as const),
   playbook: fc.constant("general"),

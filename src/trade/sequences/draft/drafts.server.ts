@@ -8,7 +8,7 @@ import { type DraftText, draftOf, type DraftTrigger } from "./draft.ts";
 
 export interface Draft extends DraftText {
   readonly sequenceId: string;
-  /** 0 without changes. */
+  /** 0 if nothing was saved yet. */
   readonly revision: number;
   readonly updatedAt: Temporal.Instant | null;
   readonly updatedBy: string | null;

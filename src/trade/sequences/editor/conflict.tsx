@@ -14,7 +14,7 @@ export function Meanwhile({
   when: string;
   theirs: DraftText;
   revision: number;
-  /** Without script the buttons submit the form. */
+  /** Absent without script: then the buttons submit the form. */
   resolveConflict?: (whose: "mine" | "theirs") => void;
 }) {
   const decide = (whose: "mine" | "theirs") =>

@@ -70,7 +70,6 @@ async function pauseEnrollments(ctx: AccountContext, which: SQL, includeNew: boo
   return new Set(rows.flatMap(({ lead, fresh }) => (fresh ? [lead] : []))).size;
 }
 
-/** A ledger row to resume. */
 export interface PausedStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;

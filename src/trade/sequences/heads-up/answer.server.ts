@@ -24,7 +24,6 @@ import type { Trigger } from "../plan/triggers.ts";
 
 const answerSchema = z.object({ do: z.enum(["replied", "hold", "go-on"]) });
 
-/** The page of an emailed link. */
 export interface HeadsUpView {
   readonly face: PublicProfile;
   readonly name: string;

@@ -8,7 +8,7 @@ import { OVERDUE } from "../plan/overdue.ts";
 export const NOTIFY_FROM = Temporal.PlainTime.from("07:30");
 /** Most people in one email. */
 const MOST_LISTED = 30;
-/** How long links work, in days. */
+/** In days. */
 const LINK_DAYS = 7;
 
 /** A day to announce, in the business's zone. */

@@ -98,7 +98,7 @@ export function mailOf(
     ...to
   }: {
     business: Business;
-    /** Undefined if they asked for it. */
+    /** Why the reader gets it; undefined if they asked for it. */
     reason?: string | undefined;
     name: string;
     giftUrl?: string | undefined;

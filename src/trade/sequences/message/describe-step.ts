@@ -47,7 +47,6 @@ export function kindLabel(step: Step): string {
   }
 }
 
-/** The full text of a step. */
 export function stepText(step: Step): string {
   switch (step.kind) {
     case "gift":

@@ -4,7 +4,7 @@ import { isGiftStep } from "../sending/gift-step.server.ts";
 
 // A step's message is an email or a text: sequences_steps.message_id is in one of the two tables.
 
-/** Joins by account and id. */
+/** Joined by account and id. */
 export const stepMessages = sql`(
   select account_id, id, about_id, state, via, reason, sent_at, claimed_at from mail_messages where kind = 'followup'
    union all

@@ -134,7 +134,7 @@ async function describeTestState(
 export interface TestState {
   readonly words: string;
   readonly kind: "info" | "done" | "error";
-  /** Poll again. */
+  /** The page polls again. */
   readonly isUnderWay: boolean;
 }
 

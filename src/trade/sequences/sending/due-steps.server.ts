@@ -18,14 +18,13 @@ export interface DueStep {
   readonly leadId: string;
   readonly stopReason: string | null;
   readonly startedAt: Temporal.Instant;
-  /** Null unless it was restarted after it ended. */
+  /** When it was restarted after it ended. */
   readonly restartedAt: Temporal.Instant | null;
   /** They asked for the gift, so it goes right away. */
   readonly asked: boolean;
   readonly trigger: Trigger;
   readonly steps: readonly Step[];
   readonly pageId: string | null;
-  /** The whole sequence. */
   readonly isPaused: boolean;
   /** The step before; null if it was not sent, or there is none. */
   readonly before: {
@@ -159,7 +158,6 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
     }) => ({
       ...row,
       isPaused: pausedAt !== null,
-      // It is in one of the two tables.
       before: outcomeBefore({
         passedBefore,
         messageState: messageState ?? textState,

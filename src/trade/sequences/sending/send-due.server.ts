@@ -70,7 +70,7 @@ export async function sendDueSteps(
 ): Promise<number> {
   let messages: readonly MailMessage[] = [];
   const decided = await withAccount(accountId, async (ctx) => {
-    // The account before its steps, as in suspending.
+    // Lock the account before its steps, as suspending does.
     if (!(await lockIfActive(ctx))) return 0;
     await waitForTurn(ctx);
     const due = await claimDueSteps(ctx);
@@ -116,7 +116,7 @@ export async function sendDueSteps(
       calendar,
     });
     const sending = decisions.filter((one) => one.do === "send");
-    // The rows are independent.
+    // Concurrently, because the rows are independent.
     [messages] = await Promise.all([
       queueEmails(ctx, { business, from, referralOf }, sending, express?.claim),
       queueTextSteps(

@@ -113,7 +113,7 @@ type Row = {
 };
 
 const instant = (text: string) => Temporal.Instant.from(text);
-/** Characters of a text shown as its title. */
+/** Most characters of a text shown as its title. */
 const BODY_SHOWN = 120;
 const jsonList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 

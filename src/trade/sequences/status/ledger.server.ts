@@ -18,7 +18,6 @@ export interface LedgerLine {
   /** An email's subject, a text's first words, else the step's action. */
   readonly subject: string;
   readonly kind: Step["kind"];
-  /** Of a call. */
   readonly say: string | null;
   readonly dueAt: Temporal.Instant;
   readonly state: "waiting" | "held" | "handed" | "not_sent" | "task" | "done" | "passed";
@@ -46,7 +45,7 @@ export interface FollowUpOfLead {
   readonly id: string;
   readonly name: string;
   readonly startedAt: Temporal.Instant;
-  /** Null unless it was restarted after it ended. */
+  /** When it was restarted after it ended. */
   readonly restartedAt: Temporal.Instant | null;
   readonly stoppedAt: Temporal.Instant | null;
   readonly stopReason: string | null;

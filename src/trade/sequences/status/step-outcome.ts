@@ -2,7 +2,7 @@
 export interface Outcome {
   readonly state: "done" | "now" | "waiting" | "stopped" | "unsent";
   readonly label: string;
-  /** Sent or due. */
+  /** When it was sent, or is due. */
   readonly at: Temporal.Instant;
   readonly explanation: string | null;
 }

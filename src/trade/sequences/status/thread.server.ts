@@ -15,7 +15,7 @@ export interface FollowUpRun {
   readonly restartedAt: Temporal.Instant | null;
   readonly ahead: number;
   readonly nextAt: Temporal.Instant | null;
-  /** By `restartFollowUp`. */
+  /** Whether `restartFollowUp` would restart it. */
   readonly canRestart: boolean;
 }
 

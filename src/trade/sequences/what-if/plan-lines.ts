@@ -29,7 +29,6 @@ interface Known {
   readonly year: number;
   readonly theirZone: string | null;
   readonly whatIf: WhatIf | null;
-  /** For placeholders in titles. */
   readonly names: { readonly firstName: string; readonly business: string };
   textHours(step: TextStep): Calendar;
 }

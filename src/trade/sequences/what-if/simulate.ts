@@ -37,7 +37,7 @@ export interface SimulatedStep {
   readonly at: Temporal.Instant | null;
   /** When the step before was done. */
   readonly before: Temporal.Instant;
-  /** By its delay alone. */
+  /** When its delay alone would put it. */
   readonly counted: Temporal.Instant;
   /** Why it is left out, or the result of a condition. */
   readonly reason: string | null;

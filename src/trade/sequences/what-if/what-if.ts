@@ -36,7 +36,6 @@ export const ACTION_CHOICES: readonly { readonly value: string; readonly label: 
   ...Object.entries(ACTIONS).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** The action as a line of the plan. */
 export const describeAction = (what: Action): string => ACTIONS[what].done;
 
 /** The event a condition looks for; null if none can. */
