@@ -1,11 +1,11 @@
-/** How many days’ weather a word may bring. */
+/** How many days of weather one search word may match. */
 const MOST_WEATHERS = 2_000;
 
 /**
- * Entries of the acting account that hold every word, the newest first. An index over words can't be used
- * where row security stands between it and the question, so this looks as the owner, in the acting account
- * alone, and gives away ids and nothing else: what an entry says is read under row security as ever. A word
- * is held by what was written, by whoever wrote it, or by the weather of its day.
+ * Finds the acting account's entries that match every word, newest first. Row security would prevent use of
+ * the full-text index, so this runs as the table owner, limited to the acting account, and returns only ids:
+ * entries are then read under row security as usual. A word matches an entry's text, its author, or the
+ * weather of its day.
  */
 export const logsFoundFunction = `
 create or replace function logs_found(asked jsonb, wanted_job uuid, first_day date, last_day date, wanted_type text, at_most int) returns setof uuid
@@ -40,8 +40,8 @@ begin
 end $$`;
 
 /**
- * Lists accounts with a job whose people are reminded. Owned by the owner, so it may look across accounts; it
- * gives away ids and nothing else. A suspended account is left out.
+ * Lists accounts that have a job with reminders, except suspended accounts. Runs as the table owner to see
+ * across accounts, and returns only ids.
  */
 export const logsReminderAccountsFunction = `
 create or replace function logs_reminder_accounts(after uuid, at_most int) returns setof uuid

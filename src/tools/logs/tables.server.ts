@@ -16,16 +16,13 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { DayState, EntryType } from "./rules.ts";
 
 const searchable = customType<{ data: string }>({ dataType: () => "tsvector" });
-/**
- * Stems, so that "poured" finds "pouring"; and the words as they are, so that a name is found though it is no
- * word.
- */
+/** Indexes stems, so that "poured" finds "pouring", and unstemmed words, so that names are found. */
 const searchOf = (words: SQL): SQL =>
   sql`to_tsvector('english', ${words}) || to_tsvector('simple', ${words})`;
 
 /**
- * A Day of a job's log as its record shows it, or as its first entry opened it: what lists are made of. The
- * records are what counts.
+ * Read model of Days for lists, derived from the sync records. The record is the source of truth. A Day's row
+ * may also be created by its first entry.
  */
 export const logsDays = pgTable(
   "logs_days",
@@ -33,7 +30,7 @@ export const logsDays = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
-    /** Of the job's own calendar. */
+    /** In the job's time zone. */
     date: date("date", { mode: "string" }).notNull(),
     /** The account's id, or a guest's own. */
     company: uuid("company").notNull(),
@@ -41,7 +38,7 @@ export const logsDays = pgTable(
     companyName: text("company_name"),
     state: text("state").$type<DayState>().notNull(),
     why: text("why"),
-    /** When it came to be in this state, and by whom; null while nobody has said anything of it. */
+    /** When and by whom the state was last set; null until someone sets it. */
     stateAt: instant("state_at"),
     stateBy: uuid("state_by"),
   },
@@ -52,7 +49,7 @@ export const logsDays = pgTable(
   ],
 );
 
-/** An entry of a log as its record shows it, for lists, and for whoever looks for a word. */
+/** Read model of entries for lists and search, derived from the sync records. */
 export const logsEntries = pgTable(
   "logs_entries",
   {
@@ -61,25 +58,28 @@ export const logsEntries = pgTable(
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
     company: uuid("company").notNull(),
-    /** The record of that day's weather, whether there is one or not: an entry is found by it. */
+    /**
+     * The id of that day's weather record, whether it exists or not, so that a search by weather finds the
+     * entry.
+     */
     weather: uuid("weather").notNull(),
     type: text("type").$type<EntryType>().notNull(),
     text: text("text").notNull(),
-    /** What stands above it: the crew, what came, the delay. */
+    /** The heading: the crew, the item, or the delay. */
     title: text("title").notNull(),
     people: integer("people"),
-    /** Of all of them together. */
+    /** Person-hours: people times hours each. */
     hours: doublePrecision("hours"),
     hoursLost: doublePrecision("hours_lost"),
     tags: text("tags").array().notNull(),
-    /** SHA-256 of its photos, the first taken first. */
+    /** SHA-256 of its photos, oldest first. */
     photos: text("photos").array().notNull(),
     corrects: uuid("corrects"),
     approved: boolean("approved"),
-    /** Who wrote it first, and when; nobody where a person without an account did. */
+    /** The first author, and when; null where the author has no account. */
     author: uuid("author"),
     writtenAt: instant("written_at").notNull(),
-    /** All that it is found by. */
+    /** Everything it is found by. */
     words: text("words").notNull(),
     search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),
   },
@@ -93,7 +93,7 @@ export const logsEntries = pgTable(
   ],
 );
 
-/** The weather of a job and date: what is shown beside a Day, and found by. */
+/** Read model of a job's weather by date, for display and search. */
 export const logsWeathers = pgTable(
   "logs_weathers",
   {
@@ -102,8 +102,8 @@ export const logsWeathers = pgTable(
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
     /**
-     * The newest reading of the job's present place, without its hours, and what somebody saw, as the record
-     * says them.
+     * Fields of the record: the manual observation, and the newest reading for the job's current position,
+     * without its hours.
      */
     said: jsonb("said").$type<Readonly<Record<string, unknown>>>().notNull(),
     words: text("words").notNull(),
@@ -116,14 +116,17 @@ export const logsWeathers = pgTable(
   ],
 );
 
-/** Jobs whose people are reminded of their log, and at which hour of the job's day. */
+/** Jobs with log reminders, and the hour of the day in the job's time zone. */
 export const logsReminders = pgTable(
   "logs_reminders",
   { accountId: accountId(), jobId: uuid("job_id").notNull(), hour: integer("hour").notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.jobId] })],
 );
 
-/** Who was reminded of which day: a row is written with the mail, so there is one. */
+/**
+ * Who was reminded of which day. Written in the transaction that sends the email, so nobody is reminded
+ * twice.
+ */
 export const logsReminded = pgTable(
   "logs_reminded",
   {
@@ -136,7 +139,7 @@ export const logsReminded = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.jobId, table.date, table.userId] })],
 );
 
-/** A guest writes of their one job, which keeps these rows in step. */
+/** A guest's changes to their one job update these rows. */
 const OF_JOB = { read: "work.read", write: "work.write", ofJob: true } as const;
 const WORK = { read: "work.read", write: "work.write" } as const;
 export const logsTableRights = {

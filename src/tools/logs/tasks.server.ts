@@ -4,7 +4,7 @@ import { remindAll } from "./reminders/remind.server.ts";
 import { fetchWeatherTask } from "./weather/fetch.server.ts";
 
 /**
- * Looks for jobs whose people are to be reminded of their log. Every zone's full hour is a multiple of five
+ * Sends due reminders. Every five minutes is enough: each time zone's full hour falls on a multiple of five
  * minutes.
  */
 const remindTask: Task<object> = {

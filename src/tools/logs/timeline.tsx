@@ -4,7 +4,7 @@ import type { ShownRecord } from "#ground/sync/public.tsx";
 import { dateOf, text } from "./values.ts";
 import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
 
-const HAPPENED: Readonly<Record<DayState, string>> = {
+const STATE_TITLES: Readonly<Record<DayState, string>> = {
   draft: "Day’s log opened again",
   submitted: "Day’s log handed in",
   approved: "Day’s log approved",
@@ -22,7 +22,7 @@ const dayHref = ({ job, values }: ShownRecord): string | null => {
     : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: text(values["company"]) }).toString()}`;
 };
 
-/** What the log tells on a job's line of time: its entries, and what became of its days. */
+/** Adds log entries and changes of a day's state to the timeline of a job. */
 export const logSources: readonly Source[] = [
   {
     kind: "logs.day",
@@ -33,7 +33,7 @@ export const logSources: readonly Source[] = [
       const state = record.fields["state"]?.values[0];
       const { date, state: is, why } = dayOf(record.values);
       if (!state || date === null) return [];
-      const title = `${HAPPENED[is]}: ${dateWords(date)}`;
+      const title = `${STATE_TITLES[is]}: ${dateWords(date)}`;
       return [
         {
           id: record.id,

@@ -1,20 +1,19 @@
-// Values that a device wrote may be anything: each is looked at before it is believed.
+// Values written by a device can be anything, so each is checked before use.
 
-/** What a record says by field, as devices wrote it: anything. */
+/** A record's values by field, unchecked. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
-/** A text with something in it. */
+/** The trimmed text; null if there is none. */
 export const words = (value: unknown): string | null => text(value) || null;
 export const number = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
-/** One of some words. */
 export const among = <T extends string>(all: readonly T[], value: unknown): T | null =>
   all.find((one) => one === value) ?? null;
 export const record = (value: unknown): Values | null =>
   typeof value === "object" && value !== null ? (value as Values) : null;
 
-/** A date as records write it: "2026-11-20"; null for anything else. */
+/** A date in ISO form ("2026-11-20"); null for anything else. */
 export function dateOf(value: unknown): string | null {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return null;
   try {

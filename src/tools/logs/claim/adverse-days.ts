@@ -13,10 +13,9 @@ import {
   weatherOf,
 } from "../weather/rules.ts";
 
-// Which days weather cost a job, and how many of them were to be expected: what a claim for more time rests
-// on.
+// Computes the days lost to weather and compares them with the days expected: the basis of a claim for more
+// time.
 
-/** What a day is measured by. */
 export type Measure = Exclude<keyof Threshold, "hoursLost">;
 const LOW: readonly Measure[] = ["lowC"];
 const MEASURES = [
@@ -28,53 +27,54 @@ const MEASURES = [
   "highC",
 ] as const satisfies readonly Measure[];
 
-/** A limit that a day's weather reached. */
+/** A limit that the day's weather reached. */
 export interface Passed {
   readonly measure: Measure;
   readonly value: number;
   readonly limit: number;
-  /** Whether a model says so, where a station that saw the day leaves it open. */
+  /** Whether the value is from a weather model, because the station has none. */
   readonly isModelled: boolean;
 }
 
-/** An entry that says weather stood in the way. */
+/** An entry that reports a weather delay. */
 export interface Stood {
   readonly entry: LogEntry;
   readonly hours: number;
   readonly critical: boolean;
 }
 
-/** A day on which weather reached a limit, or on which somebody wrote down that it cost time. */
+/** A day on which weather reached a limit, or on which someone logged a weather delay. */
 export interface AdverseDay {
   /** "2026-11-20". */
   readonly date: string;
   readonly reading: Reading | null;
   readonly seen: Observation | null;
-  /** Whether the limits were held against what somebody saw, for want of a reading. */
+  /** Whether the limits were compared with an observation, because there is no reading. */
   readonly isBySight: boolean;
   readonly passed: readonly Passed[];
-  /** What a limit watches and nobody knows of this day. */
+  /** Measures that have a limit but no known value on this day. */
   readonly notKnown: readonly Measure[];
   readonly stood: readonly Stood[];
-  /**
-   * Entries of guests that tell of time lost to weather and that nobody approved yet: they count for nothing.
-   */
+  /** Weather delays logged by guests and not approved yet. They don't count. */
   readonly waiting: number;
-  /** Hours lost to weather: of the company that lost the most, as the hours of several run side by side. */
+  /**
+   * Hours lost to weather by the company that lost the most. Companies lose hours in parallel, so they aren't
+   * added up.
+   */
   readonly hoursLost: number;
-  /** Of those, the hours on the critical path. */
+  /** The same for hours on the critical path. */
   readonly criticalHours: number;
-  /** Whether it is a day lost to weather. */
+  /** Whether the day counts as lost to weather. */
   readonly counts: boolean;
-  /** Why it is none; null where it is one. */
+  /** Why it doesn't count; null if it does. */
   readonly whyNot: "no-weather" | "within" | "no-loss" | "not-critical" | "too-short" | null;
 }
 
-/** A month of a job: what was to be expected, and what came. */
+/** One month of a job: days expected and days lost. */
 export interface MonthSum {
   /** "2026-11". */
   readonly month: string;
-  /** Days that were to be expected to be lost in all of that month. */
+  /** Days expected to be lost in the whole month. */
   readonly anticipated: number;
   /** Days whose weather reached a limit. */
   readonly adverse: number;
@@ -82,22 +82,19 @@ export interface MonthSum {
   readonly lost: number;
   /** Days lost beyond those expected. */
   readonly beyond: number;
-  /** Whether the days looked at are not the whole month. */
+  /** Whether the range covers only a part of the month. */
   readonly isPart: boolean;
 }
 
 export interface Claim {
   readonly plan: Plan;
-  /**
-   * Whether anybody decided what the log is held to; otherwise usual limits are shown, and nothing was to be
-   * expected.
-   */
+  /** Whether someone entered a plan. Without one, usual limits apply and no lost days are expected. */
   readonly isDecided: boolean;
   readonly days: readonly AdverseDay[];
   readonly months: readonly MonthSum[];
-  /** Monday to Friday, and days with a log, of which no weather is known. */
+  /** Dates without known weather, of weekdays and days with a log. */
   readonly unknown: readonly string[];
-  /** Each day whose weather is known, with the reading that counts. */
+  /** Every day with known weather, with the reading that counts. */
   readonly known: readonly {
     readonly date: string;
     readonly reading: Reading | null;
@@ -105,41 +102,42 @@ export interface Claim {
   }[];
 }
 
-/** A record as far as this looks at it. */
-interface Held {
+interface ClaimRecord {
   readonly kind: string;
   readonly id: string;
   readonly fields: Fields;
 }
 
-/** The limits that weather reached. @param said what is known of the day; null for what is not */
-export function passedLimits(threshold: Threshold, said: Pick<Reading, Measure | "modelled">): Passed[] {
+/**
+ * The limits that weather reached. @param values the day's values; null where unknown
+ */
+export function passedLimits(threshold: Threshold, values: Pick<Reading, Measure | "modelled">): Passed[] {
   return MEASURES.flatMap((measure): Passed[] => {
-    const [limit, value] = [threshold[measure], said[measure]];
+    const [limit, value] = [threshold[measure], values[measure]];
     if (limit === null || value === null) return [];
-    const isModelled = said.modelled.some((one) => one === measure);
+    const isModelled = values.modelled.some((one) => one === measure);
     return (LOW.includes(measure) ? value <= limit : value >= limit)
       ? [{ measure, value, limit, isModelled }]
       : [];
   });
 }
 
-/** Above it nothing falls as snow. */
+/** Above this low, snowfall is ruled out. */
 const SNOW_BELOW_C = 4;
 
 /**
- * What is watched and not known. A station that felt wind and says no gusts felt none; nothing falls as snow
- * in the warm.
+ * Measures with a limit whose value is unknown. A station that reports wind but no gusts had none, and a warm
+ * day had no snow.
  */
-function openOf(threshold: Threshold, said: Pick<Reading, Measure>): Measure[] {
-  const isTold = (measure: Measure): boolean =>
-    said[measure] !== null ||
-    (measure === "gustMs" && said.windMs !== null) ||
-    (measure === "snowCm" && said.lowC !== null && said.lowC > SNOW_BELOW_C);
-  return MEASURES.filter((measure) => threshold[measure] !== null && !isTold(measure));
+function unknownMeasures(threshold: Threshold, weather: Pick<Reading, Measure>): Measure[] {
+  const isKnown = (measure: Measure): boolean =>
+    weather[measure] !== null ||
+    (measure === "gustMs" && weather.windMs !== null) ||
+    (measure === "snowCm" && weather.lowC !== null && weather.lowC > SNOW_BELOW_C);
+  return MEASURES.filter((measure) => threshold[measure] !== null && !isKnown(measure));
 }
 
-const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure | "modelled"> => ({
+const toReading = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure | "modelled"> => ({
   modelled: [],
   rainMm,
   snowCm: null,
@@ -150,35 +148,35 @@ const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure |
 });
 
 /**
- * What weather cost a job between two days, both part of it.
- * @param records of the job: itself, its log's entries, weather and plan; others are passed over
- * @param range.to the last day looked at: no day ahead of it is called unknown
- * @param range.account the business: what others than its own people wrote counts once it is approved
+ * Computes what weather cost a job from one day to another, inclusive.
+ * @param records of the job: itself, log entries, weather and plan; others are ignored
+ * @param range.to the last day; later days aren't reported as unknown
+ * @param range.account the business; entries of other companies count once approved
  */
 export function claimOf(
-  records: readonly Held[],
+  records: readonly ClaimRecord[],
   { from, to, account }: { readonly from: string; readonly to: string; readonly account: string },
 ): Claim {
-  const of = (kind: string) => records.filter((one) => one.kind === kind);
-  const plans = of("logs.plan");
+  const ofKind = (kind: string) => records.filter((one) => one.kind === kind);
+  const plans = ofKind("logs.plan");
   const plan = planOf(shownFields(plans[0]?.fields ?? {}));
-  const position = of("jobs.job").flatMap(
+  const position = ofKind("jobs.job").flatMap(
     ({ id, fields }) => jobOf(id, shownFields(fields)).position ?? [],
   )[0];
-  const isThen = (date: string | null): date is string => date !== null && from <= date && date <= to;
+  const isInRange = (date: string | null): date is string => date !== null && from <= date && date <= to;
   const weather = new Map(
-    of("logs.weather").flatMap(({ fields }) => {
+    ofKind("logs.weather").flatMap(({ fields }) => {
       const values = shownFields(fields);
       const date = dateOf(values["date"]);
-      if (!isThen(date)) return [];
+      if (!isInRange(date)) return [];
       const { readings, manual } = weatherOf(values);
       const here = hereFirst(readings, position ?? null).find((one) => isHere(one, position ?? null));
       return here || manual ? [[date, { date, reading: here ?? null, seen: manual }] as const] : [];
     }),
   );
-  const entries = standing(of("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields)))).filter(
-    ({ date }) => isThen(date),
-  );
+  const entries = standing(
+    ofKind("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields))),
+  ).filter(({ date }) => isInRange(date));
   const logged = Map.groupBy(entries, ({ date }) => date!);
   const isApproved = ({ company, approved }: LogEntry): boolean => company === account || approved === true;
   const dates = new Set([...weather.keys(), ...logged.keys()]);
@@ -218,14 +216,14 @@ function adverseDay(
   threshold: Threshold,
 ): Omit<AdverseDay, "waiting"> {
   const { reading = null, seen = null } = found ?? {};
-  const said = reading ?? (seen && asSeen(seen));
-  const passed = said ? passedLimits(threshold, said) : [];
+  const weather = reading ?? (seen && toReading(seen));
+  const passed = weather ? passedLimits(threshold, weather) : [];
   const stood = entries.flatMap((entry): Stood[] =>
     entry.delay?.cause === "weather"
       ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }]
       : [],
   );
-  const mostOf = (some: readonly Stood[]) =>
+  const mostHours = (some: readonly Stood[]) =>
     Math.max(
       0,
       ...Map.groupBy(some, ({ entry }) => entry.company)
@@ -237,8 +235,8 @@ function adverseDay(
           ),
         ),
     );
-  const hoursLost = mostOf(stood);
-  const criticalHours = mostOf(stood.filter(({ critical }) => critical));
+  const hoursLost = mostHours(stood);
+  const criticalHours = mostHours(stood.filter(({ critical }) => critical));
   const enough = threshold.hoursLost ?? Number.MIN_VALUE;
   const whyNot =
     passed.length === 0
@@ -252,7 +250,7 @@ function adverseDay(
           : criticalHours < enough
             ? "too-short"
             : null;
-  const notKnown = said ? openOf(threshold, said) : [];
+  const notKnown = weather ? unknownMeasures(threshold, weather) : [];
   return {
     date,
     reading,

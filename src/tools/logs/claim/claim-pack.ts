@@ -35,7 +35,7 @@ import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
 import type { Reading } from "../weather/rules.ts";
 
-/** Days without known weather that are named one by one. */
+/** Up to this many days without known weather are listed; more are only counted. */
 const MOST_NAMED = 31;
 
 const column = (is: ShapeColumn["is"]) => (name: string) => ({ name, is });
@@ -49,9 +49,8 @@ const row = (cells: readonly string[], below: readonly string[] = []): ShapeRow 
 const days = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
 
 /**
- * The pack for a claim on time: what weather was to be expected, what came, what it cost, and where each
- * figure comes from. A page for each day lost. Null where nothing is known of the weather of these days and
- * nobody wrote of it.
+ * Builds the pack for a claim for more time: expected days, actual weather, its cost, and the source of each
+ * figure, with a page for each day lost. Null if the range has neither weather nor weather delays.
  */
 export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
   const { from, to, account } = ask;
@@ -112,18 +111,18 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
 }
 
 /**
- * Who decided what days are held to, and when. A limit that was set after a day of the claim is said to be:
- * whoever reads it has to know that it was not chosen for that day.
+ * Who set the plan, and when. A remark says so if a limit was set after a day it is applied to, because a
+ * reader of the claim must know that.
  */
 function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, nameOf }: ShapeAsk) {
   const plan = records.find(({ kind }) => kind === "logs.plan");
-  const said = (field: "threshold" | "anticipated") => plan?.fields[field]?.values[0];
-  const [limits, expected] = [said("threshold"), said("anticipated")];
-  const words = (what: string, one: typeof limits) => {
+  const planValue = (field: "threshold" | "anticipated") => plan?.fields[field]?.values[0];
+  const [limits, expected] = [planValue("threshold"), planValue("anticipated")];
+  const decidedLine = (what: string, one: typeof limits) => {
     const by = one && nameOf(one.author);
     return one ? [`${what}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`] : [];
   };
-  const lines = [...words("Limits", limits), ...words("Expected days lost", expected)];
+  const lines = [...decidedLine("Limits", limits), ...decidedLine("Expected days lost", expected)];
   const after = Math.max(limits?.at ?? 0, expected?.at ?? 0);
   const [first] = all.filter(({ counts }) => counts);
   return {
@@ -186,10 +185,7 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   ];
 }
 
-/**
- * The last page: where each day’s weather comes from, who measured it, when it was read, and the hash of what
- * was sent.
- */
+/** The last page: the source of each day's weather, when it was read, and the hash of the bytes received. */
 function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
   if (known.length === 0) return [];
   const rows = known.map(({ date, reading, seen }) =>
@@ -224,7 +220,7 @@ const readAt = ({ fetchedAt }: Reading, zone: string): string => {
 };
 const proof = ({ hash, url }: Pick<Reading, "hash" | "url">): string => `${hash} ${url}`;
 
-/** One day lost: its weather hour by hour, and the work that it stopped, as it was written down. */
+/** The page of one lost day: its weather by the hour, and the delays as they were logged. */
 function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
   const { units } = ask;
   const { reading, seen } = day;
@@ -285,9 +281,7 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
   };
 }
 
-/**
- * How far the logs are that tell of work that stood still: who handed each in, and who approved or sealed it.
- */
+/** The state of each company's log of the day: who submitted it, and who approved or sealed it. */
 function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
   const days = records
     .filter(({ kind }) => kind === "logs.day")
@@ -303,7 +297,7 @@ function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], as
   });
 }
 
-/** What somebody wrote of work that stood still: who, for whom, when, and what became of it. */
+/** One logged delay: author, company, time, and remarks on its record. */
 function describeStood(
   { entry, hours, critical }: Stood,
   records: readonly JobRecord[],
@@ -314,15 +308,17 @@ function describeStood(
   const first = record?.commands[0];
   const date = entry.date!;
   const days = records.filter(({ kind }) => kind === "logs.day");
-  const told = days.map(({ fields }) => dayOf(shownFields(fields)));
-  const at = told.findIndex((day) => day.date === date && day.company === entry.company);
+  const dayValues = days.map(({ fields }) => dayOf(shownFields(fields)));
+  const at = dayValues.findIndex((day) => day.date === date && day.company === entry.company);
   const { fields } = days[at] ?? {};
   const submittedAt =
-    fields && isClosed(told[at]!.state)
+    fields && isClosed(dayValues[at]!.state)
       ? ((fields[SUBMITTED_FIELD] ?? fields["state"])?.values[0]?.at ?? null)
       : null;
   const firm =
-    entry.company === account ? null : (guestCompanyOf(told, entry.company, date) ?? nameOf(entry.company));
+    entry.company === account
+      ? null
+      : (guestCompanyOf(dayValues, entry.company, date) ?? nameOf(entry.company));
   const marks = first
     ? whenMarks(
         { corrects: entry.corrects, isLate: isLate(entry, { at: first.at, zone, submittedAt }), first },

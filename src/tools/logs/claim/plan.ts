@@ -14,7 +14,7 @@ import {
 import { parseTypedNumber } from "../day/typed-number.ts";
 import type { Plan, Threshold } from "../weather/rules.ts";
 
-/** What a log can be held to, in the order that it is asked. */
+/** The limits of a plan, in the order of the form. */
 export const LIMITS: readonly Asked<keyof Threshold>[] = [
   { name: "rainMm", label: "Rain in a day", scale: RAIN, least: 0, most: 2_000 },
   { name: "snowCm", label: "Snow in a day", scale: SNOW, least: 0, most: 1_000 },
@@ -29,7 +29,7 @@ const monthField = (month: number): string => `days-${month}`;
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
 const MOST_DAYS = 31;
 
-/** What the form of a plan shows, by the names of its fields. */
+/** Values for the form of a plan, by field name. */
 export function planFields({ threshold, anticipated, remindAt }: Plan, units: Units): Record<string, string> {
   return Object.fromEntries([
     ...LIMITS.map((limit) => [limit.name, shownIn(threshold[limit.name], limit, units)]),
@@ -39,9 +39,9 @@ export function planFields({ threshold, anticipated, remindAt }: Plan, units: Un
 }
 
 /**
- * Reads the form of a plan. What was shown and not touched stays to the last digit.
+ * Parses the form of a plan. Limits that weren't changed keep their exact stored value, without rounding.
  * @param before the plan that the form showed
- * @returns the plan, or for each field that can't be read what is wrong with it
+ * @returns the plan, or an error message per field
  */
 export function readPlan(
   form: Readonly<Record<string, string | undefined>>,

@@ -10,16 +10,13 @@ import { dateWords as shortDate, formatHours } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
-/** Months of a job that are shown: the latest. */
+/** The latest months of a job that are shown. */
 const MOST_MONTHS = 36;
 
-/** Days that are looked through: of a job that was taken away the last ones may be. */
+/** How many of the newest days are searched; some may belong to removed jobs. */
 const LATEST_DAYS = 50;
 
-/**
- * The job that somebody most likely asks about: the one that was logged last, or else the first of the list.
- * Undefined where there is no job.
- */
+/** The job logged most recently, or else the first in the list; undefined without jobs. */
 export async function lastLoggedJob({ ctx, jobs }: Known): Promise<JobRow | undefined> {
   const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
   const logged = days.find(({ jobId }) => jobs.has(jobId));
@@ -27,11 +24,15 @@ export async function lastLoggedJob({ ctx, jobs }: Known): Promise<JobRow | unde
 }
 
 /**
- * What weather cost a job: its months, and the days of one of them.
- * @param asked "2026-11"; this month for anything else
+ * A job's weather delays by month, and the days of one month.
+ * @param asked the month, "2026-11"; the current month if it is anything else
  */
-export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobRow, asked: string | null) {
-  const zone = job.zone ?? ours;
+export async function weatherOffice(
+  { ctx, zone: accountZone, units }: Known,
+  job: JobRow,
+  asked: string | null,
+) {
+  const zone = job.zone ?? accountZone;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const month = monthOf(asked, today);
   const records = await recordsOfJob(ctx, job.jobId, { kinds: KINDS });
@@ -66,7 +67,7 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
     sums: sums(claim),
     days: claim.days.filter(({ date }) => inMonth(date)).map(shownDay),
     known: claim.known.filter(({ date }) => inMonth(date)).length,
-    // Today's comes by itself when its log begins.
+    // Today's weather is fetched when its log is started.
     unknown: claim.unknown
       .filter((date) => inMonth(date) && date < to)
       .map((date) => ({ iso: date, date: shortDate(date), href: dayHref(date) })),
@@ -77,8 +78,8 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
 export type WeatherMonth = Awaited<ReturnType<typeof weatherOffice>>;
 
 /**
- * The first of the month in which a job began, as far as is known, or of the month that is looked at; not too
- * long ago.
+ * The first day of the month in which the job began, as far as known, or of the month shown; at most
+ * `MOST_MONTHS` back.
  */
 function firstDay(
   startsOn: string | null,

@@ -29,7 +29,7 @@ import { lastLoggedJob, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];
 
-/** What weather cost a job against what was to be expected, and what its log is held to. */
+/** Loads a job's weather delays compared with the days expected, and its plan. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw redirect("/account/logs");
@@ -74,11 +74,11 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Saves what a log is held to, or asks for weather that is missing. */
+/** Saves the plan, resolves a conflict in it, or requests missing weather. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: intent = "", job: id = "", month = "" } = form;
-  const back = (said: string) =>
+  const backWith = (said: string) =>
     redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said })}`);
   return inAccount(args, intent === "fetch" ? "work.write" : "business.change", async (ctx) => {
     try {
@@ -94,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
           );
         const days = unknown.map(({ iso }) => iso);
         await requestWeather(ctx, id, days);
-        return back("asked");
+        return backWith("asked");
       }
       if (intent === "keep-version") {
         await savePlanVersion(
@@ -103,17 +103,17 @@ export async function action(args: ActionFunctionArgs) {
           form["field"] ?? "",
           form["by"] ?? "",
         );
-        return back("kept");
+        return backWith("kept");
       }
       await savePlan(ctx, { job: id, zone: job.zone ?? known.zone, units: known.units }, form);
-      return back("saved");
+      return backWith("saved");
     } catch (error) {
       return refuseForm(error, { ...form });
     }
   });
 }
 
-const SAID: Readonly<Record<string, string>> = {
+const NOTICES: Readonly<Record<string, string>> = {
   saved: "Saved. Days are counted by it from now on, those of before too.",
   kept: "Saved. The other version stays in the job’s history.",
   asked: "Asked. The readings stand here in a minute, as far as a source knows these days.",
@@ -123,7 +123,7 @@ export default function WeatherOffice() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state === "submitting";
-  // What was typed stays; asking for weather types nothing.
+  // Show what was typed again; a request for weather has no typed values.
   const typed = refused?.values["do"] === "plan" ? refused.values : undefined;
   const to = (job: string) => ({
     days: `/account/logs${job ? `?job=${job}` : ""}`,
@@ -156,7 +156,7 @@ export default function WeatherOffice() {
       </PageHeader>
       <OfficeViews now="weather" to={to(job)} />
       <StatusLine kind={refused?.message ? "error" : "done"}>
-        {refused?.message ?? SAID[said ?? ""]}
+        {refused?.message ?? NOTICES[said ?? ""]}
       </StatusLine>
       <Form action="/account/logs/weather" className="office-month-job">
         <Select name="job" label="Job" unmarked defaultValue={job} key={job} options={jobs} />

@@ -2,33 +2,32 @@ import type { Json } from "#ground/sync/public.tsx";
 import { type EntryType, tagField } from "../rules.ts";
 import { parseTypedNumber } from "./typed-number.ts";
 
-// What the form of an entry says, as the fields of its record.
+// Converts between the entry form and the fields of an entry's record.
 
-/** Kinds that say who worked. */
 export const CREWED: readonly EntryType[] = ["crew"];
-/** Kinds that say what came, who came, or what ran. */
+/** Types that have an item: a delivery, a visitor or a piece of equipment. */
 const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];
-/** What a field says, without the room around it. */
+/** The trimmed text of a form field. */
 export const given = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(given(form, name));
 
-/** Hours that have to be said: left empty they would count as none. */
-const HOURS: Readonly<Partial<Record<EntryType, string>>> = {
+/** Types that require hours. An empty field would count as zero hours. */
+const HOURS_REQUIRED: Readonly<Partial<Record<EntryType, string>>> = {
   crew: "Say how many hours each worked.",
   delay: "Say how many hours were lost.",
 };
-/** What is wrong with the numbers of the form, before anything is made of them. */
+/** What is wrong with the numbers in the form; null if nothing is. */
 export function refuseNumbers(form: FormData, type: EntryType): { field: string; why: string } | null {
-  const isNone = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
-  if (isNone) return { field: isNone, why: "Write a number, such as 7.5." };
-  const why = HOURS[type];
+  const invalid = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
+  if (invalid) return { field: invalid, why: "Write a number, such as 7.5." };
+  const why = HOURS_REQUIRED[type];
   return why && numberIn(form, "hours") === null ? { field: "hours", why } : null;
 }
 
-/** What the form says, as the fields of an entry. */
+/** The form's values as the fields of an entry. */
 export function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
   const text = given(form, "text") || null;
   if (CREWED.includes(type))
@@ -68,12 +67,15 @@ const typedTags = (form: FormData): string[] =>
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);
-/** The fields of the tags that were typed. */
+/** The record fields of the tags that were typed. */
 export const tagsIn = (form: FormData): string[] => [
   ...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? [])),
 ];
 
-/** A tag of which nothing would be left is said, not dropped. */
+/**
+ * An error for a tag without letters or digits, which would otherwise be dropped silently; null if there is
+ * none.
+ */
 export function refuseTags(form: FormData): { field: string; why: string } | null {
   const bad = typedTags(form).find((tag) => tagField(tag) === null);
   return bad === undefined

@@ -3,8 +3,8 @@ import { Icon } from "#ui/icons.tsx";
 import { type ReportOf, reportPath } from "../paper/report-path.ts";
 
 /**
- * The ways to a report of a day, and to what weather cost the job. The server makes both, so they are shown
- * while there is a signal.
+ * Links to the report of a day and to the job's weather delays. Only shown online, because the server makes
+ * both.
  */
 export function ReportLinks({ of }: { of: ReportOf }) {
   if (!useOnline()) return null;

@@ -24,9 +24,9 @@ import { type Known, knownTo } from "./office.server.ts";
 import { correctionsOf, entryOf, isLate, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
 import { weatherOf } from "../weather/rules.ts";
 
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 const MOST_FOUND = 10_000;
-const heads = (units: Units): string[] => [
+const headings = (units: Units): string[] => [
   "Date",
   "Job",
   "Company",
@@ -56,8 +56,7 @@ const heads = (units: Units): string[] => [
 ];
 
 /**
- * Entries as a spreadsheet takes them: those that the office looks at, the newest first, read from the
- * database while they are sent.
+ * The entries that match the filters as CSV, newest first, read from the database while the file is sent.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const filters = filtersOf(new URL(args.request.url).searchParams);
@@ -68,8 +67,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     return { account: account.id, user: user!, member: member!, day };
   });
   const { account, user, member, day } = start;
-  // A transaction a page: a download that is read slowly holds none open, and whoever was removed meanwhile
-  // gets no further.
+  // One transaction per page, so that a slow download doesn't keep one open, and a removed member gets no
+  // further pages.
   const inPage = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, user, member, work);
   return csvResponse(lines(inPage, filters), `logs-${day}.csv`);
 }
@@ -78,10 +77,10 @@ async function* lines(
   inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
   filters: Filters,
 ): AsyncGenerator<string> {
-  yield csvLine(heads(await inPage(async (ctx) => (await knownTo(ctx)).units)));
+  yield csvLine(headings(await inPage(async (ctx) => (await knownTo(ctx)).units)));
   if (filters.words) {
     yield await inPage(async (ctx) =>
-      inLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)),
+      csvLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)),
     );
     return;
   }
@@ -89,11 +88,11 @@ async function* lines(
   for (;;) {
     const from: After | null = after;
     const page = await inPage(async (ctx) => {
-      const rows = await entriesAfter(ctx, filters, from, AT_ONCE);
+      const rows = await entriesAfter(ctx, filters, from, PAGE_SIZE);
       return {
-        text: await inLines(await knownTo(ctx), rows),
+        text: await csvLines(await knownTo(ctx), rows),
         last: rows.at(-1),
-        isEnd: rows.length < AT_ONCE,
+        isEnd: rows.length < PAGE_SIZE,
       };
     });
     yield page.text;
@@ -102,9 +101,9 @@ async function* lines(
   }
 }
 
-async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string> {
+async function csvLines(known: Known, rows: readonly EntryRow[]): Promise<string> {
   const { ctx, jobs, units } = known;
-  // A file is read by others too: nobody in it is "you", and beside a name stands the address of who it was.
+  // Others may read the file, so it says full names and addresses and never "you".
   const names = await fullNamesOf(
     ctx.db,
     rows.flatMap(({ author, company }) => [author, company]),
@@ -112,10 +111,10 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
   const nameOf = (id: string | null) => (id === null ? "nobody" : (names.get(id) ?? "a former colleague"));
   const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
   const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
-  const handedIn = await submittedAtByDay(ctx, [...days.values()]);
+  const submittedAts = await submittedAtByDay(ctx, [...days.values()]);
   const firm = await companiesIn(ctx, rows);
   const weathers = await weathersOf(ctx, [...new Set(rows.map(({ weather }) => weather))]);
-  // A correction may stand on another page than what it corrects.
+  // A correction may be on another page than the entry it corrects.
   const { replaced, waiting } = correctionsOf(await entriesOfDays(ctx, [...days.values()]));
   const statusOf = ({ id, approved, company }: EntryRow): string =>
     approved === false
@@ -125,7 +124,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
         : waiting.has(id) || (approved === null && company !== ctx.account.id)
           ? "waiting"
           : "counted";
-  const whole = await wholeEntries(ctx, rows);
+  const full = await fullEntries(ctx, rows);
   const degrees = (celsius: number | null | undefined) =>
     units === "us" && typeof celsius === "number" ? (celsius * 9) / 5 + 32 : celsius;
   const rain = (mm: number | null | undefined) => (units === "us" && typeof mm === "number" ? mm / 25.4 : mm);
@@ -137,12 +136,13 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       const day = days.get(idOf(row));
       const { readings, manual } = weatherOf(weathers.get(row.weather) ?? {});
       const [reading] = readings;
-      const submittedAt = handedIn.get(idOf(row)) ?? null;
+      const submittedAt = submittedAts.get(idOf(row)) ?? null;
       const status = statusOf(row);
-      // Whoever adds up a column adds up what counts; what the others said stands in words beside it.
+      // Only entries that count have numbers, so that a column's sum is right; the title still says the
+      // others.
       const counts = status === "counted" || status === "waiting";
       const counted = (value: number | null) => (counts ? figure(value) : "");
-      const { delay, place } = whole.get(row.id) ?? {};
+      const { delay, place } = full.get(row.id) ?? {};
       const late = isLate(row, {
         at: row.writtenAt.epochMilliseconds,
         zone: job?.zone ?? known.zone,
@@ -178,10 +178,8 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
     .join("");
 }
 
-/**
- * Entries as their records say them, by id: where they were written, and what of a delay a row does not hold.
- */
-async function wholeEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
+/** Entries from their records, by id, for the place and delay details that a row lacks. */
+async function fullEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
   const records = await findStoredRecords(
     ctx,
     rows.map(({ id }) => id),

@@ -12,7 +12,7 @@ interface Refused {
   readonly values: { readonly id: string; readonly why: string };
 }
 
-/** Days of all jobs, the newest first, under the date that they are of. */
+/** Days of all jobs, newest first, grouped by date. */
 export function OfficeDays({
   days,
   next,
@@ -153,7 +153,7 @@ function OfficeDay({
   );
 }
 
-/** Photos side by side; all of them lead to the day. */
+/** Thumbnails that link to the day. */
 export function Thumbs({
   photos,
   more,
@@ -186,7 +186,7 @@ export function Thumbs({
   );
 }
 
-/** One click approves; a day is sent back with a reason. */
+/** The forms to approve a day or send it back with a reason. */
 function Verdict({
   day: { id, job, date, toApprove },
   refused,

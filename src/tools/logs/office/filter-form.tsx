@@ -5,10 +5,10 @@ import { type Choice, Field, Select } from "#ui/field.tsx";
 import { asksAnything, type Filters, LONGEST_SEARCH } from "./filters.ts";
 import { TYPE_LABELS, TYPES } from "../rules.ts";
 
-/** Typing pauses for so long before it is looked for. */
+/** How long typing must pause before the search is submitted. */
 const PAUSE_MS = 250;
 
-/** What to look for, and where: a form that works without a script, and by itself with one. */
+/** The search form. It submits by itself as one types, or by its button without JavaScript. */
 export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: readonly Choice[] }) {
   const submit = useSubmit();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);

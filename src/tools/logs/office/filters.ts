@@ -2,7 +2,7 @@ import { folded } from "#platform/names/folded.ts";
 import { type EntryType, TYPES } from "../rules.ts";
 import { dateOf } from "../values.ts";
 
-/** What the office asks its logs for. */
+/** A search over logs. */
 export interface Filters {
   readonly words: string;
   readonly job: string | null;
@@ -14,7 +14,7 @@ export interface Filters {
 export const LONGEST_SEARCH = 100;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The filters of an address: whatever it says, what is not one is left out. */
+/** Parses filters from an address; invalid ones are ignored. */
 export function filtersOf(params: URLSearchParams): Filters {
   const job = params.get("job") ?? "";
   const words = (params.get("q") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, LONGEST_SEARCH);
@@ -27,19 +27,18 @@ export function filtersOf(params: URLSearchParams): Filters {
   };
 }
 
-/** The filters as an address says them, and what is to be said besides. */
+/** Filters as a query string, with other parameters added. */
 export function filterQuery(
   { words, job, from, to, type }: Filters,
   besides: Readonly<Record<string, string>> = {},
 ): string {
-  const said = { q: words, job, from, to, type, ...besides };
+  const params = { q: words, job, from, to, type, ...besides };
   const query = new URLSearchParams(
-    Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** Whether anything at all is asked for. */
 export const asksAnything = ({ words, job, from, to, type }: Filters): boolean =>
   Boolean(words || job || from || to || type);
 
@@ -47,9 +46,8 @@ const APOSTROPHES = /['’‘ʼ`´]/gu;
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The words of a text as the index has them: without accents and capitals, and a word with an apostrophe both
- * ways, so that `obrien` and
- * `brien` find O'Brien.
+ * The words of a text as indexed: without accents or capitals. A word with an apostrophe is indexed both
+ * ways, so that `obrien` and `brien` find O'Brien.
  */
 export function wordsIn(text: string): string[] {
   const joined = splitWords(folded(text));
@@ -59,13 +57,11 @@ export function wordsIn(text: string): string[] {
     : [...joined, ...splitWords(folded(apart)).filter((word) => !joined.includes(word))];
 }
 
-/**
- * The words of a search, folded like `wordsIn`: each may be the beginning of a longer one. At most twelve.
- */
+/** The words of a search, folded like `wordsIn`, at most twelve. Each matches words that begin with it. */
 export const searchWords = (words: string): string[] => [...new Set(splitWords(folded(words)))].slice(0, 12);
 
 /**
- * A text cut into pieces, each with whether a word of the search begins there; joined, they are the text
+ * Splits a text into pieces and marks those that match a word of the search. Joined, the pieces are the text
  * again.
  */
 export function markFound(

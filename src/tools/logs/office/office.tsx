@@ -17,7 +17,10 @@ import { OfficeViews } from "./views.tsx";
 
 export const meta = () => [{ title: "Logs" }];
 
-/** Logs of all jobs: by day, as a month with its gaps, or those that hold some words. */
+/**
+ * Logs of all jobs: by day, by month with gaps, or the results of a search. Null if the business has no
+ * access yet.
+ */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) return null;
@@ -63,11 +66,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Office() {
   const loaded = useLoaderData<typeof loader>();
-  const answered = useActionData<typeof action>();
-  if (!loaded) return <Waiting />;
+  const result = useActionData<typeof action>();
+  if (!loaded) return <Waitlist />;
   const { filters, jobs, shown, judges, isFirst } = loaded;
-  const done = answered && "done" in answered ? answered.done : undefined;
-  const refused = answered && "values" in answered ? answered : undefined;
+  const done = result && "done" in result ? result.done : undefined;
+  const refused = result && "values" in result ? result : undefined;
   const isMonth = shown.is === "month";
   return (
     <Page className="pb-12">
@@ -148,8 +151,8 @@ export default function Office() {
   );
 }
 
-/** For businesses that were not invited yet. */
-function Waiting() {
+/** Shown to businesses that aren't invited yet. */
+function Waitlist() {
   return (
     <Page>
       <PageHeader title="Logs">

@@ -4,7 +4,9 @@ const VIEWS = [
   ["weather", "Weather and delays"],
 ] as const;
 
-/** How logs can be looked at, one of them being looked at now. @param to each one's address */
+/**
+ * Links to the views of logs. @param now the current view @param to the address of each view
+ */
 export function OfficeViews({
   now,
   to,

@@ -1,15 +1,15 @@
-/** Days of a job's log, and whose. */
+/** Days of a job's log, of one company or all. */
 export interface ReportOf {
   readonly job: string;
-  /** "2026-11-20", both part of it. */
+  /** "2026-11-20"; the range includes both days. */
   readonly from: string;
   readonly to: string;
-  /** The account's id, or a guest's own; everybody's where it is left out. */
+  /** The account's id, or the guest's own; all companies if omitted. */
   readonly company?: string | null;
 }
 
-/** The form of a report, filled in with the daily log of some days. */
+/** The address of the new report form, filled in for the daily log of some days. */
 export function reportPath({ job, from, to, company }: ReportOf): string {
-  const said = new URLSearchParams({ job, shape: "log", from, to, ...(company ? { company } : {}) });
-  return `/account/reports/new?${said}`;
+  const query = new URLSearchParams({ job, shape: "log", from, to, ...(company ? { company } : {}) });
+  return `/account/reports/new?${query}`;
 }
