@@ -6,12 +6,12 @@ import { findJob, eraseClient, jobsOfLead, listJobs } from "./data.server.ts";
 import { readServerEvents } from "./timeline/server-events.server.ts";
 import { STATUS_WORDS } from "./rules.ts";
 
-/** So many jobs are offered where a guest is invited, the last changed first. */
+/** How many jobs are offered when inviting a guest, latest changed first. */
 const MOST_OFFERED = 200;
 
 /**
- * What this feature does when something happens elsewhere, inside the transaction of what happened; and what
- * it hands down.
+ * Registers the event handlers of this room, which run in the transaction of the event, and the functions it
+ * provides to lower rooms.
  */
 export function listenForClients(): void {
   onEvent("lead.erased", (ctx, { leadId }) => eraseClient(ctx, leadId));

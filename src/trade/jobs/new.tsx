@@ -6,11 +6,13 @@ import { Back } from "./page/back.tsx";
 import type { FindLeads } from "./people/lead-picker.tsx";
 import { JobForm } from "./form/job-form.tsx";
 
-/** A new job. It is on this device when the button was pressed, and on the server when there is a signal. */
+/**
+ * The screen for a new job. It is saved on this device right away, and on the server when there is a signal.
+ */
 export default function NewJob({ findLeads }: { findLeads: FindLeads }) {
   const store = useStore();
   const navigate = useNavigate();
-  // One id for one form: pressed twice, it is one job.
+  // One id per form, so that a double tap creates one job.
   const [id] = useState(() => newLocalId());
   return (
     <Page narrow className="field-page">

@@ -3,14 +3,13 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Status } from "./rules.ts";
 
 /**
- * A job as its record shows it, for lists and for whoever asks on the server. What was typed of a new client
- * stays in the record alone.
+ * Read model of jobs for lists and lookups on the server. A new client's details stay in the record only.
  */
 export const jobs = pgTable(
   "jobs",
   {
     accountId: accountId(),
-    /** By this name a guest's one job is told. */
+    /** Row security limits a guest to their one job by this column. */
     jobId: uuid("job_id").notNull(),
     name: text("name").notNull(),
     address: text("address"),
@@ -24,7 +23,7 @@ export const jobs = pgTable(
     zone: text("zone"),
     team: uuid("team").array().notNull(),
     changedAt: instant("changed_at").notNull(),
-    /** Taken away by its people; it can be taken back. */
+    /** When it was removed by its people; null if it wasn't, or was restored. */
     removedAt: instant("removed_at"),
   },
   (table) => [

@@ -2,10 +2,10 @@ import { createContext, useContext } from "react";
 import { useRecord } from "#ground/sync/public.tsx";
 import { jobOf } from "./rules.ts";
 
-/** IANA zone of the business; null where nobody said. */
+/** IANA zone of the business; null if unknown. */
 export const BusinessZone = createContext<string | null>(null);
 
-/** The zone that decides the days of a job: its own, else that of the business, else that of this device. */
+/** The time zone that a job's days are in: its own, or else that of the business, or else this device's. */
 export function useJobZone(job: string | null): string {
   const record = useRecord("jobs.job", job ?? "");
   const ofBusiness = useContext(BusinessZone);

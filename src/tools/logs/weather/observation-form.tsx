@@ -8,8 +8,9 @@ import { LONGEST } from "../rules.ts";
 import type { Observation } from "./rules.ts";
 
 /**
- * What somebody saw of a day's weather, beside what its source says.
- * @param save keeps it, or rejects with why not @param beside what stands above the fields
+ * The form for a manual weather observation.
+ * @param save saves it, or rejects with the reason
+ * @param beside shown above the fields
  */
 export function ObservationForm({
   before,

@@ -1,63 +1,62 @@
 import type { Units } from "#platform/measures/units.ts";
 import { parseTypedNumber } from "../day/typed-number.ts";
 
-/** How a measure is written in the units of a business, and kept as records hold it. */
+/** Converts a measure between a business's units and those of records. */
 export interface Scale {
   readonly unit: Readonly<Record<Units, string>>;
-  shown(value: number, units: Units): number;
-  kept(value: number, units: Units): number;
+  toDisplay(value: number, units: Units): number;
+  toStored(value: number, units: Units): number;
 }
 
 const length = (perInch: number) => ({
-  shown: (value: number, units: Units) => (units === "us" ? value / perInch : value),
-  kept: (value: number, units: Units) => (units === "us" ? value * perInch : value),
+  toDisplay: (value: number, units: Units) => (units === "us" ? value / perInch : value),
+  toStored: (value: number, units: Units) => (units === "us" ? value * perInch : value),
 });
 const MPH = 2.236_936;
 
-/** Millimetres. */
+/** Records use millimeters. */
 export const RAIN: Scale = { unit: { us: "inches", metric: "mm" }, ...length(25.4) };
-/** Centimetres. */
+/** Records use centimeters. */
 export const SNOW: Scale = { unit: { us: "inches", metric: "cm" }, ...length(2.54) };
-/** Metres a second. */
+/** Records use meters per second. */
 export const WIND: Scale = {
   unit: { us: "mph", metric: "km/h" },
-  shown: (value, units) => value * (units === "us" ? MPH : 3.6),
-  kept: (value, units) => value / (units === "us" ? MPH : 3.6),
+  toDisplay: (value, units) => value * (units === "us" ? MPH : 3.6),
+  toStored: (value, units) => value / (units === "us" ? MPH : 3.6),
 };
-/** Degrees Celsius. */
+/** Records use degrees Celsius. */
 export const DEGREES: Scale = {
   unit: { us: "°F", metric: "°C" },
-  shown: (value, units) => (units === "us" ? (value * 9) / 5 + 32 : value),
-  kept: (value, units) => (units === "us" ? ((value - 32) * 5) / 9 : value),
+  toDisplay: (value, units) => (units === "us" ? (value * 9) / 5 + 32 : value),
+  toStored: (value, units) => (units === "us" ? ((value - 32) * 5) / 9 : value),
 };
-/** Hours. */
 export const HOURS: Scale = {
   unit: { us: "hours", metric: "hours" },
-  shown: (value) => value,
-  kept: (value) => value,
+  toDisplay: (value) => value,
+  toStored: (value) => value,
 };
 
-/** A measure that a form asks for. */
+/** A measure in a form. */
 export interface Asked<Name extends string> {
   readonly name: Name;
   readonly label: string;
   readonly scale: Scale;
-  /** What records may hold. */
+  /** The range that records accept, in their units. */
   readonly least: number;
   readonly most: number;
 }
 
-/** A number as a field shows it: with two decimals at most. */
+/** A number with at most two decimals. */
 export const written = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** What a field shows of a value; empty for none. */
+/** The text of a form field; empty for null. */
 export const shownIn = (value: number | null, { scale }: Asked<string>, units: Units): string =>
-  value === null ? "" : written(scale.shown(value, units));
+  value === null ? "" : written(scale.toDisplay(value, units));
 
 /**
- * Reads a field. What was shown and not touched stays to the last digit.
- * @param before what the field showed
- * @returns the value as records hold it, null for an empty field; or what is wrong
+ * Parses a form field. A value that wasn't changed keeps its exact stored value, without rounding.
+ * @param before the value that the field showed
+ * @returns the value in the units of records, null for an empty field; or what is wrong
  */
 export function readMeasure(
   typed: string,
@@ -67,12 +66,14 @@ export function readMeasure(
 ): { readonly value: number | null } | { readonly wrong: string } {
   const { scale, least, most } = asked;
   if (typed.trim() === shownIn(before, asked, units)) return { value: before };
-  const said = parseTypedNumber(typed);
-  if (said === null) return { value: null };
-  if (Number.isNaN(said))
+  const entered = parseTypedNumber(typed);
+  if (entered === null) return { value: null };
+  if (Number.isNaN(entered))
     return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it empty for none.` };
-  const [low, high] = [scale.shown(least, units), scale.shown(most, units)];
-  if (said < low || said > high) return { wrong: `Use ${written(low)} to ${written(high)}.` };
-  // Rounding may reach over the edge of what a record takes.
-  return { value: Math.min(most, Math.max(least, Math.round(scale.kept(said, units) * 1_000) / 1_000)) };
+  const [low, high] = [scale.toDisplay(least, units), scale.toDisplay(most, units)];
+  if (entered < low || entered > high) return { wrong: `Use ${written(low)} to ${written(high)}.` };
+  // Rounding may exceed the range that records accept.
+  return {
+    value: Math.min(most, Math.max(least, Math.round(scale.toStored(entered, units) * 1_000) / 1_000)),
+  };
 }

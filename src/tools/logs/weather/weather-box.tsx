@@ -13,10 +13,10 @@ import { observationLine, readingFigures, readingHours, readingSource } from "./
 import { hereFirst, isHere, weatherOf } from "./rules.ts";
 
 /**
- * The weather of the day: what its source says, and beside it what somebody saw.
- * @param state of the business's own day: what was seen is handed in with it
- * @param mayWrite whether whoever looks writes on this day
- * @param mayPlace whether they may say where the job is
+ * The weather of a day: its reading and the manual observation.
+ * @param state of the business's own day, with which the observation is submitted
+ * @param mayWrite whether the viewer writes on this day
+ * @param mayPlace whether the viewer may set the job's position
  */
 export function WeatherBox({
   log,
@@ -38,7 +38,8 @@ export function WeatherBox({
   const store = useStore();
   const id = weatherId(log.job.id, log.date);
   const record = useRecord("logs.weather", id);
-  // As it was when the form was opened: what somebody else saw meanwhile is shown beside it, not replaced.
+  // The record when the form opened, so that an observation saved in the meantime is shown beside it, not
+  // replaced.
   const [base, setBase] = useState<{ readonly record: ShownRecord | null | undefined }>();
   const { readings, manual } = weatherOf(record?.values ?? {});
   const [reading] = hereFirst(readings, log.job.position);
