@@ -1,7 +1,7 @@
 import { Select } from "#ui/field.tsx";
 import { EVERYTHING } from "./rules.ts";
 
-/** What there is to choose from. */
+/** The choices of the form. */
 export interface Shapes {
   readonly shapes: readonly {
     readonly value: string;
@@ -9,12 +9,13 @@ export interface Shapes {
     readonly hint: string;
     readonly isByCompany: boolean;
   }[];
-  /** Whose log of the job there is besides the business's own; none where it is alone. */
+  /** Companies with logs on the job, the business itself included; empty if it is the only one. */
   readonly companies: readonly { readonly value: string; readonly label: string }[];
 }
 
 /**
- * What a report shows: everything on the job, or a tool's own, and whose. Nothing where there is no choice.
+ * Fields for what a report shows: everything, or a tool's own report, and of which company. Renders nothing
+ * if there is no choice.
  */
 export function WhatFields({
   shapes,

@@ -12,7 +12,6 @@ import { refuseMail, sendingsOf } from "./mail/send.server.ts";
 
 const MB = 1024 * 1024;
 
-/** A report as its page shows it. @throws AppError not_found */
 export async function viewOfReport(ctx: AccountContext, id: string) {
   const report = await getReport(ctx, id);
   const zone = await zoneOf(ctx);
@@ -49,7 +48,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
   };
 }
 
-/** Who was at a link last: a person, or what follows links by itself. */
+/** The last visit of a link, by a person or by software that follows links. */
 function describeSeen(
   last: (Visit & { readonly at: Temporal.Instant }) | undefined,
   zone: string,

@@ -222,8 +222,8 @@ export function EntryForm({
   }, [hold, hasUnsavedPhoto]);
 
   const submit = async (filled: HTMLFormElement): Promise<Outcome | undefined> => {
-    const { unkept } = await roll.settled();
-    if (unkept > 0) return { failed: UNSAVED };
+    const { unsaved } = await roll.settled();
+    if (unsaved > 0) return { failed: UNSAVED };
     const form = new FormData(filled);
     const values = valuesOf(form, type);
     const typed = entryOf("", { ...values, type, date, company });

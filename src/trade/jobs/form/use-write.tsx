@@ -4,8 +4,8 @@ import { StatusLine } from "#ui/messages.tsx";
 import { describeFailure } from "./announce.tsx";
 
 /**
- * Writes what one tap changes. What could not be kept, as on a device that is full, is said beside it, not
- * lost without a word.
+ * Writes a change, and returns a status line for the error if it couldn't be saved, for example because
+ * storage is full.
  */
 export function useWrite(): {
   readonly write: (change: Change) => Promise<boolean>;

@@ -3,7 +3,10 @@ import type { Job } from "../rules.ts";
 import { useWrite } from "../form/use-write.tsx";
 import type { Person } from "./who.tsx";
 
-/** Who works on a job: one tap each. Two who add different people don't meet. */
+/**
+ * Assigns people to a job. Each person is a field of their own, so two people can assign others without a
+ * conflict.
+ */
 export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
   const { write, line } = useWrite();
   if (people.length < 2) return null;
@@ -11,15 +14,20 @@ export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
     <Section title="Team" id="team">
       <div className="choices" role="group" aria-label="Team">
         {people.map(({ id, name }) => {
-          const is = job.team.includes(id);
+          const isOnTeam = job.team.includes(id);
           return (
             <button
               key={id}
               type="button"
               className="choice-chip"
-              aria-pressed={is}
+              aria-pressed={isOnTeam}
               onClick={() =>
-                void write({ kind: "jobs.job", record: job.id, job: job.id, sets: { [`team.${id}`]: !is } })
+                void write({
+                  kind: "jobs.job",
+                  record: job.id,
+                  job: job.id,
+                  sets: { [`team.${id}`]: !isOnTeam },
+                })
               }
             >
               {name}

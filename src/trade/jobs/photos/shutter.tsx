@@ -6,15 +6,14 @@ import { useObjectUrl } from "./use-object-url.ts";
 import { usePlace } from "../form/use-place.ts";
 import type { Failed, Roll } from "./use-roll.ts";
 
-/** So many that were not kept are shown one by one. */
+/** How many unsaved photos are shown one by one. */
 const MOST_SHOWN = 5;
 
 /**
- * The way to photos, camera first: each is on this device when the shutter was pressed. What could not be
- * kept stays here, in sight.
- * @param here what the place they are chosen for is called, for photos of another day
- * @param isBeside whether it stands in a form, of which photos are one part: the screen has its own way to
- * the camera
+ * Buttons to add photos, the camera first. Each photo is saved on the device as soon as it is taken; those
+ * that couldn't be saved are listed here.
+ * @param here the name of the place they are chosen for, for photos of another day
+ * @param isBeside whether this is part of a form, on a screen that has its own camera button
  */
 export function Shutter({
   roll,
@@ -28,17 +27,22 @@ export function Shutter({
   const place = usePlace();
   const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
   const space = useSyncState()?.space;
-  const take = (files: FileList | null, isCamera: boolean) => {
+  const add = (files: FileList | null, isCamera: boolean) => {
     if (!files?.length) return;
-    void roll.take([...files], isCamera);
-    place.ask(roll.tellPlace);
+    void roll.add([...files], isCamera);
+    place.ask(roll.setPlace);
   };
   return (
     <>
       <div className="shutter">
-        <Chooser words={isBeside ? "Photo of it" : "Photo"} films="image/*" isFirst={!isBeside} take={take} />
-        {isBeside ? null : <Chooser words="Video" films="video/*" take={take} />}
-        <Chooser words="From the library" take={take} />
+        <PhotoButton
+          words={isBeside ? "Photo of it" : "Photo"}
+          films="image/*"
+          isFirst={!isBeside}
+          add={add}
+        />
+        {isBeside ? null : <PhotoButton words="Video" films="video/*" add={add} />}
+        <PhotoButton words="From the library" add={add} />
       </div>
       <OtherDays roll={roll} here={here} />
       {space === "full" || space === "nearly full" ? (
@@ -71,11 +75,11 @@ export function Shutter({
         </p>
       ) : null}
       {roll.failed.slice(0, MOST_SHOWN).map((one) => (
-        <NotKept
+        <UnsavedPhoto
           key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`}
           one={one}
           tryAgain={roll.tryAgain}
-          letGo={roll.letGo}
+          discard={roll.discard}
         />
       ))}
       {roll.failed.length > MOST_SHOWN ? (
@@ -96,20 +100,20 @@ const describeSaved = (count: number): string =>
     : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
 
 /**
- * Opens the camera, or what is on the phone already.
- * @param films what the camera is opened for: Chrome on Android opens it for one kind alone, and shows a list
- * to choose from for two
+ * A button that opens the camera or the photo library.
+ * @param films what the camera is opened for. Chrome on Android opens it only for a single type; for two it
+ * shows a list of apps.
  */
-function Chooser({
+function PhotoButton({
   words,
   films,
   isFirst = false,
-  take,
+  add,
 }: {
   words: string;
   films?: "image/*" | "video/*";
   isFirst?: boolean;
-  take: (files: FileList | null, isCamera: boolean) => void;
+  add: (files: FileList | null, isCamera: boolean) => void;
 }) {
   return (
     <label
@@ -125,8 +129,8 @@ function Chooser({
         accept={films ?? "image/*,video/*"}
         {...(films ? { capture: "environment" as const } : { multiple: true })}
         onChange={({ target }) => {
-          take(target.files, films !== undefined);
-          // The same photo may be chosen again.
+          add(target.files, films !== undefined);
+          // Reset, so that choosing the same photo again fires a change event.
           target.value = "";
         }}
       />
@@ -134,15 +138,15 @@ function Chooser({
   );
 }
 
-/** A photo that is in memory alone: it is shown until it is kept somewhere, or let go. */
-function NotKept({
+/** A photo that exists only in memory. Shown until it is saved or discarded. */
+function UnsavedPhoto({
   one,
   tryAgain,
-  letGo,
+  discard,
 }: {
   one: Failed;
   tryAgain: (one: Failed) => void;
-  letGo: (one: Failed) => void;
+  discard: (one: Failed) => void;
 }) {
   const address = useObjectUrl(one.file);
   return (
@@ -159,7 +163,7 @@ function NotKept({
             </a>
           </>
         ) : null}
-        <Button type="button" kind="quiet" size="small" onClick={() => letGo(one)}>
+        <Button type="button" kind="quiet" size="small" onClick={() => discard(one)}>
           Leave it out
         </Button>
       </div>

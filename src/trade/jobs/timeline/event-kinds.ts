@@ -1,8 +1,7 @@
 import type { Json } from "#ground/sync/public.tsx";
 
 /**
- * Kinds of the records that the server alone writes, out of the job's history: one for each word of the
- * filter.
+ * Kinds of records that only the server writes, from the job's history: one for each filter of the timeline.
  */
 export const HAPPENED = {
   status: "happened.status",
@@ -12,9 +11,9 @@ export const HAPPENED = {
   history: "happened.history",
 } as const;
 
-/** What such a record says, in its one field `happened`. */
+/** The value of such a record's only field, `happened`. */
 export interface Happened {
-  /** The kind of the entry, such as `reports.made`; `status` for how far the job was. */
+  /** The kind of the history entry, such as `reports.made`; `status` for a change of status. */
   readonly is: string;
   readonly [name: string]: Json;
 }

@@ -4,61 +4,58 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Units } from "#platform/measures/units.ts";
 import type { Place } from "../photos/photos.ts";
 
-/** Which days of a job a report of a shape of its own tells, and how it is to say it. */
+/** Which days and details a report with its own shape includes. */
 export interface ShapeAsk {
-  /** The account's id, which is the company of all its own people. */
+  /** The account's id. It is also the company of the business's own people. */
   readonly account: string;
-  /** What the business is called. */
+  /** The name of the business. */
   readonly business: string;
-  /** One company alone; null for all. */
+  /** Only this company; null for all. */
   readonly company: string | null;
-  /** Days of the job's calendar, both part of it: "2026-11-20". */
+  /** Days in the job's time zone, "2026-11-20"; the range includes both. */
   readonly from: string;
   readonly to: string;
   /**
-   * Of a schedule: it tells the days on which something came in after the one count and up to the other. Null
-   * for days.
+   * For schedules: includes days with commands after the first count and up to the second. Null for a range
+   * of days.
    */
   readonly sinceCount: number | null;
   readonly untilCount: number | null;
   /** IANA zone of the job. */
   readonly zone: string;
   readonly units: Units;
-  /** Whether it says where something was written or taken. */
+  /** Whether to include the places where entries were written and photos taken. */
   readonly places: boolean;
-  /** What a person is called; empty for nobody. */
+  /** A person's name; empty for null. */
   nameOf(person: string | null): string;
 }
 
-/** A photo as a chapter shows it. */
 export interface ShapePhoto {
   readonly sha256: string;
   readonly caption: string;
-  /** When it was taken as its device said, milliseconds since 1970. */
+  /** When it was taken, by its device's clock; milliseconds since 1970. */
   readonly at: number;
-  /** Empty where the chapter says who wrote it. */
+  /** The author; empty if the chapter names them. */
   readonly by: string;
   readonly tags: readonly string[];
-  /**
-   * Where whoever took it stood, as their device said; null where nobody knows. A report tells it where it is
-   * asked to.
-   */
+  /** The position reported by the device; null if unknown. Only printed if the report includes places. */
   readonly place: Place | null;
 }
 
-/** A line of a table: what it says, and what stands under it across all columns. */
+/** A row of a table, and what is printed below it across all columns. */
 export interface ShapeRow {
   readonly cells: readonly string[];
-  /** Whether something later took its place: it stays readable, struck through. */
+  /** Whether something later replaced it; it is printed struck through. */
   readonly isReplaced: boolean;
-  /** Words, who wrote them, whether late: the line below. */
+  /** Lines below it: text, author, whether it was late. */
   readonly below: readonly string[];
   /** SHA-256 of its photos. */
   readonly photos: readonly string[];
 }
 
 /**
- * A column: words share what room there is, short ones and figures take what they need, figures at the right.
+ * A column. Columns of words share the remaining width; short texts and figures are as wide as they need to
+ * be, and figures are aligned right.
  */
 export interface ShapeColumn {
   readonly name: string;
@@ -68,75 +65,76 @@ export interface ShapeColumn {
 export interface ShapeTable {
   readonly columns: readonly ShapeColumn[];
   readonly rows: readonly ShapeRow[];
-  /** The last line, which sums up; null for none. */
+  /** The last row, with totals; null for none. */
   readonly total: readonly string[] | null;
 }
 
-/** Something that was said, at its time. */
+/** A text with its time and author. */
 export interface ShapeEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Empty where the chapter says who wrote it. */
+  /** The author; empty if the chapter names them. */
   readonly by: string;
-  /** In a word; empty where its part says enough. */
+  /** Empty if the title of its part is enough. */
   readonly title: string;
   readonly lines: readonly string[];
-  /** That it is late, replaced, not approved. */
+  /** Whether it is late, replaced or not approved. */
   readonly marks: readonly string[];
   readonly isReplaced: boolean;
   readonly photos: readonly string[];
 }
 
-/** A part of a chapter: a table, or what was said one after the other. */
+/** A part of a chapter: a table or a list of entries. */
 export interface ShapePart {
   readonly title: string;
   readonly table: ShapeTable | null;
   readonly entries: readonly ShapeEntry[];
-  /** What holds of all of it, such as who wrote it. */
+  /** A remark on the whole part, such as its author. */
   readonly note: string;
 }
 
-/** A page of its own: a day, or the totals of all of them. */
+/** A chapter on its own page: one day, or the totals of all days. */
 export interface ShapeChapter {
   readonly title: string;
-  /** Each with a line or more. */
   readonly facts: readonly { readonly name: string; readonly lines: readonly string[] }[];
-  /** What is missing, or must not be missed. */
+  /** What is missing or needs attention. */
   readonly remarks: readonly string[];
   readonly parts: readonly ShapePart[];
   readonly photos: readonly ShapePhoto[];
 }
 
-/** What a report of a shape of its own tells. */
+/** The content of a report with its own shape. */
 export interface FilledShape {
-  /** What is in it, counted: `5 days`, `42 entries`. */
+  /** Its contents in numbers: `5 days`, `42 entries`. */
   readonly counts: readonly string[];
-  /** How many things were written down. */
   readonly entries: number;
-  /** Whose it is alone; null for everybody's. */
+  /** The only company it covers; null for all. */
   readonly company: string | null;
-  /** The first and the last day that it tells. */
+  /** The first and last day it covers. */
   readonly from: string;
   readonly to: string;
   readonly chapters: readonly ShapeChapter[];
 }
 
-/** A report in a shape of its own, such as the daily log: a tool's line in `src/app/report-lines.ts`. */
+/**
+ * A kind of report with its own layout, such as the daily log. Tools register theirs in
+ * `src/app/report-lines.ts`.
+ */
 export interface ReportShape {
-  /** Kept with each report: never changes. */
+  /** Stored with each report, so it must never change. */
   readonly name: string;
-  /** The tool whose it is: without it there is nothing to choose. */
+  /** The report is only offered to businesses with this tool. */
   readonly tool: ToolWord;
-  /** How it is chosen, and what stands on it. */
+  /** Shown in the form. */
   readonly label: string;
   readonly hint: string;
-  /** Kinds of which it reads what each command said, because it tells what became of them. */
+  /** Kinds whose commands it needs, because it reports their history. */
   readonly saying: readonly string[];
-  /** Whose reports there are to choose from on a job, besides the business's own. */
+  /** Companies to choose from on a job, besides the business itself. */
   companies(
     ctx: AccountContext,
     job: string,
   ): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** Null where there is nothing to tell. */
+  /** Null if there is nothing to report. */
   tell(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null;
 }

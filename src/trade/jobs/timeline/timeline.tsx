@@ -6,17 +6,15 @@ import { isStatus, STATUS_WORDS } from "../rules.ts";
 import type { Entry, Source } from "./source.ts";
 import { happenedAt } from "./happened-at.ts";
 
-const first = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
+const firstValue = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
 
-/**
- * What jobs themselves tell: that there is one, how far it is, notes, and what their histories say besides.
- */
+/** Adds to the timeline when a job was created, its status, its notes, and server events. */
 export const jobSources: readonly Source[] = [
   {
     kind: "jobs.job",
     tool: "Job",
     entriesOf(record) {
-      const status = first(record, "status");
+      const status = firstValue(record, "status");
       const values = Object.values(record.fields).flatMap((field) => field.values);
       const made = values.toSorted((a, b) => a.at - b.at)[0];
       const entries: Entry[] = [];
@@ -43,16 +41,16 @@ export const jobSources: readonly Source[] = [
     kind: "jobs.note",
     tool: "Notes",
     entriesOf(record) {
-      const text = first(record, "text");
-      const said = typeof text?.value === "string" ? text.value : null;
+      const text = firstValue(record, "text");
+      const content = typeof text?.value === "string" ? text.value : null;
       const shots = shotsOf(record.values);
-      // The photo that somebody took off is told, too: it was there.
+      // A removed photo counts too, so that a note doesn't disappear with it.
       const made = Object.entries(record.fields)
         .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
         .toSorted((a, b) => a.at - b.at)[0];
       if (!made) return [];
       const at = happenedAt(record.fields) ?? made.at;
-      const title = shots.length > 0 ? countShots(shots) : said ? "Note" : "Photos taken off";
+      const title = shots.length > 0 ? countShots(shots) : content ? "Note" : "Photos taken off";
       const body = <Note record={record} label={title} />;
       return [{ id: record.id, at, author: made.author, title, body, record }];
     },

@@ -3,10 +3,10 @@ import { nameOf, type Person } from "../people/person.ts";
 import { aroundOf, inWords, type KindLabels, useLabels } from "./labels.ts";
 
 /**
- * A moment as people say it: the time alone where it was today.
- * @param zone IANA; of this device where left out
+ * "Nov 20, 5:04 PM"; only the time if it is today.
+ * @param zone IANA; the device's if omitted
  */
-function momentWords(at: number, zone?: string): string {
+function formatWhen(at: number, zone?: string): string {
   const options = { ...(zone ? { timeZone: zone } : {}) };
   const day = new Intl.DateTimeFormat("en-CA", options);
   const time = { ...options, hour: "numeric", minute: "2-digit" } as const;
@@ -17,12 +17,12 @@ function momentWords(at: number, zone?: string): string {
   ).format(at);
 }
 
-const isWorded = (words: KindLabels | undefined, field: string): boolean =>
-  words?.fields[field.includes(".") ? `${field.split(".")[0]!}.*` : field] !== undefined;
+const hasLabels = (labels: KindLabels | undefined, field: string): boolean =>
+  labels?.fields[field.includes(".") ? `${field.split(".")[0]!}.*` : field] !== undefined;
 
 /**
- * That a record was changed, by whom and when, with its earlier words a tap away.
- * @param quiet fields whose changes are told elsewhere
+ * Says that a record was changed, by whom and when, with earlier values to unfold.
+ * @param quiet fields whose changes are shown elsewhere
  */
 export function Changes({
   record,
@@ -37,13 +37,13 @@ export function Changes({
 }) {
   const { who } = useStore();
   const known = useLabels();
-  const words = known.kinds.find(({ kind }) => kind === record.kind);
+  const labels = known.kinds.find(({ kind }) => kind === record.kind);
   const changed = Object.entries(record.fields)
     .flatMap(([field, { values, earlier = [] }]) => {
       const [now] = values;
-      // One who photographs and writes in turn changes nothing that was said.
+      // Adding photos and text in turn repeats values, which isn't a change.
       const before = earlier.filter(({ value }) => JSON.stringify(value) !== JSON.stringify(now?.value));
-      return now && before.length > 0 && !quiet.includes(field) && isWorded(words, field)
+      return now && before.length > 0 && !quiet.includes(field) && hasLabels(labels, field)
         ? [{ field, now, before }]
         : [];
     })
@@ -54,18 +54,18 @@ export function Changes({
   return (
     <details className="changes">
       <summary>
-        Changed by {name(last.now)}, {momentWords(last.now.at, zone)}
+        Changed by {name(last.now)}, {formatWhen(last.now.at, zone)}
       </summary>
       <dl>
         {changed.flatMap(({ field, before }) =>
           before.map((value) => {
-            const said = inWords(words, field, value.value, aroundOf(record, value.by, known, people));
+            const described = inWords(labels, field, value.value, aroundOf(record, value.by, known, people));
             return (
               <div key={`${field} ${value.by}`}>
                 <dt>
-                  {said.label} before, by {name(value)}, {momentWords(value.at, zone)}
+                  {described.label} before, by {name(value)}, {formatWhen(value.at, zone)}
                 </dt>
-                <dd className="job-note">{said.value}</dd>
+                <dd className="job-note">{described.value}</dd>
               </div>
             );
           }),
@@ -76,9 +76,9 @@ export function Changes({
 }
 
 /**
- * In an open form: what somebody else saved on the record since the form was opened. It is not on the form,
- * and saving does not replace it.
- * @param base the fields as they were when the form was opened
+ * Shown in an open form: changes saved by others since it was opened. They aren't in the form, and saving
+ * doesn't replace them.
+ * @param base the fields when the form was opened
  */
 export function ChangedMeanwhile({
   record,
@@ -92,24 +92,24 @@ export function ChangedMeanwhile({
   const { who } = useStore();
   const known = useLabels();
   if (!record) return null;
-  const words = known.kinds.find(({ kind }) => kind === record.kind);
+  const labels = known.kinds.find(({ kind }) => kind === record.kind);
   const others = Object.entries(record.fields).flatMap(([field, { values }]) => {
     const before = new Set((base[field]?.values ?? []).map(({ by }) => by));
-    const fresh = values.find(({ by, author }) => !before.has(by) && author !== who.user);
-    return fresh && isWorded(words, field) ? [{ field, fresh }] : [];
+    const newer = values.find(({ by, author }) => !before.has(by) && author !== who.user);
+    return newer && hasLabels(labels, field) ? [{ field, newer }] : [];
   });
   if (others.length === 0) return null;
   return (
     <div className="panel changed-meanwhile" role="status">
-      {others.map(({ field, fresh }) => {
-        const said = inWords(words, field, fresh.value, aroundOf(record, fresh.by, known, people));
+      {others.map(({ field, newer }) => {
+        const described = inWords(labels, field, newer.value, aroundOf(record, newer.by, known, people));
         return (
           <p key={field}>
             <b>
-              Changed by {nameOf(fresh.author, people, who.user)}, {momentWords(fresh.at)}, since you opened
+              Changed by {nameOf(newer.author, people, who.user)}, {formatWhen(newer.at)}, since you opened
               this.
             </b>{" "}
-            {said.label} is now: <span className="job-note">{said.value}</span>
+            {described.label} is now: <span className="job-note">{described.value}</span>
           </p>
         );
       })}

@@ -12,7 +12,7 @@ import {
   yesOrNo,
 } from "./labels.ts";
 
-/** What the fields of jobs and of their notes are called, and their values. */
+/** Labels of the fields of jobs and notes, and texts for their values. */
 export const jobLabels: readonly KindLabels[] = [
   {
     kind: "jobs.job",
