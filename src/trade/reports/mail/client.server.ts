@@ -4,8 +4,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Client, leadToMail } from "../paper/registry.server.ts";
 
 /**
- * The client of a job, as far as they can be mailed: the lead that they are, or whoever was written on the
- * job.
+ * A job's client with an email address: the linked lead, or the client typed on the job; null if there is
+ * none.
  */
 export async function clientOf(ctx: AccountContext, jobId: string): Promise<Client | null> {
   const job = await findJob(ctx, jobId);

@@ -14,7 +14,7 @@ interface Refused {
   readonly errors: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a link opens: both forms ask it. */
+/** The fields of a link, shared by both forms. */
 function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix: string }) {
   return (
     <>
@@ -47,7 +47,9 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
   );
 }
 
-/** Whom it goes to, with which words. @param form an id of this form: sent twice, it goes to nobody twice */
+/**
+ * The form to email a report. @param form an id of this form, so that submitting it twice emails nobody twice
+ */
 export function SendForm({
   form,
   client,
@@ -87,7 +89,7 @@ export function SendForm({
   );
 }
 
-/** A link to hand over in another way than by mail. */
+/** The form to get a link without emailing it. */
 export function ShareForm({ refused }: { refused: Refused | undefined }) {
   return (
     <>
@@ -97,7 +99,7 @@ export function ShareForm({ refused }: { refused: Refused | undefined }) {
   );
 }
 
-/** A link that was made: shown once, as only its hash is kept. */
+/** A new link. It is shown only once, because only its hash is stored. */
 export function MadeLink({ link }: { link: string }) {
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
@@ -114,7 +116,7 @@ export function MadeLink({ link }: { link: string }) {
   );
 }
 
-/** Whom it went to, and whether they looked. */
+/** Recipients, and whether they opened the report. */
 export function SentTo({
   sendings,
 }: {
@@ -136,7 +138,7 @@ export function SentTo({
   );
 }
 
-/** Who signed this very file, and who said no. */
+/** Who signed or declined this exact file. */
 export function SignedBy({
   signatures,
 }: {

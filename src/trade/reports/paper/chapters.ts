@@ -2,30 +2,30 @@ import type { ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
 import { describePhoto, type ReportPhoto, shownPhoto } from "./photo.ts";
 
-/** What chapters are shown with. */
-interface Shown {
+/** What chapters need to be printed. */
+interface PrintContext {
   readonly zone: string;
   readonly perPage: number;
-  /** Whether it says where photos were taken. */
+  /** Whether to print places. */
   readonly places: boolean;
   readonly photos: ReadonlyMap<string, ReportPhoto>;
-  /** Numbers of photos by hash; none where a report shows none. */
+  /** Numbers of photos by SHA-256; empty for a report without photos. */
   readonly numbered: ReadonlyMap<string, number>;
 }
 
 /**
- * Chapters of a report of a shape of its own, as the template sets them. A photo that several name is shown
- * in the first.
+ * The chapters of a report shape in the form its template expects. A photo in several chapters is printed in
+ * the first one.
  */
-export function shownChapters(chapters: readonly ShapeChapter[], shown: Shown) {
+export function shownChapters(chapters: readonly ShapeChapter[], context: PrintContext) {
   const seen = new Set<string>();
   return chapters.map(({ title, facts, remarks, parts, photos }) => ({
     title,
     facts,
     remarks,
-    parts: parts.map((part) => shownPart(part, shown)),
+    parts: parts.map((part) => shownPart(part, context)),
     photos: photos.flatMap(({ sha256, caption, at, by, tags, place }) => {
-      const [photo, number] = [shown.photos.get(sha256), shown.numbered.get(sha256)];
+      const [photo, number] = [context.photos.get(sha256), context.numbered.get(sha256)];
       if (!photo || number === undefined || seen.has(sha256)) return [];
       seen.add(sha256);
       const moment = Temporal.Instant.fromEpochMilliseconds(at);
@@ -37,15 +37,15 @@ export function shownChapters(chapters: readonly ShapeChapter[], shown: Shown) {
           at: moment,
           by,
           tags,
-          zone: shown.zone,
-          place: shown.places ? place : null,
+          zone: context.zone,
+          place: context.places ? place : null,
         }),
       ];
     }),
   }));
 }
 
-function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered }: Shown) {
+function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered }: PrintContext) {
   return {
     title,
     note,

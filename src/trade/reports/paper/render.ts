@@ -16,62 +16,59 @@ import {
 
 const TEMPLATE = "trade/reports/report.typ";
 const LOGO = "logo.png";
-/** Where a business has chosen no color. */
-const OURS = "#1A43BA";
-/** Pieces of a word that no column has room for. */
+/** The color of a business that hasn't chosen one. */
+const DEFAULT_COLOR = "#1A43BA";
+/** Words longer than this get break points, because no column is wide enough for them. */
 const LONGEST_WORD = 60;
-const PIECE = 20;
+const PIECE_LENGTH = 20;
 
-/** One thing that happened. */
 export interface ReportEntry {
-  /** The day of the job's calendar that it is told under: "2026-11-20". */
+  /** The day it is listed under, in the job's time zone: "2026-11-20". */
   readonly day: string;
-  /** Whether it is told of the day as a whole, without a time. */
+  /** Whether it belongs to the day as a whole and has no time. */
   readonly isOfDay: boolean;
   readonly at: Temporal.Instant;
   readonly receivedAt: Temporal.Instant;
-  /** What its author is called; empty for nobody of the business. */
+  /** The author's name; empty for someone outside the business. */
   readonly by: string;
   readonly title: string;
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
-  /** Where it was written, as the device said. */
+  /** The position reported by the author's device. */
   readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
 }
 
-/** All that a report says. */
+/** A report's content. */
 export interface ReportContent {
   readonly business: string;
   readonly colour?: string | undefined;
   readonly logo?: Uint8Array | undefined;
-  /** Lines of the letterhead: telephone, license, address. */
+  /** Lines of the letterhead: phone, license, address. */
   readonly contact: readonly string[];
   readonly job: { readonly name: string; readonly address: string | null };
   readonly from: string;
   readonly to: string;
-  /** Of a schedule: it tells what arrived after it. */
+  /** For schedules: covers what arrived after this time. */
   readonly since: Temporal.Instant | null;
   readonly zone: string;
   readonly createdAt: Temporal.Instant;
   readonly madeBy: string;
-  /** In a shape of its own, such as the daily log; null for whatever happened. */
+  /** The content of a report shape, such as the daily log; null for a report of everything. */
   readonly shape: { readonly label: string; readonly filled: FilledShape | null } | null;
-  /** In the order they happened. */
   readonly entries: readonly ReportEntry[];
-  /** Photos on a page; 0 for none. */
+  /** Photos per page; 0 for none. */
   readonly perPage: number;
-  /** Whether it says where something was written or taken. */
+  /** Whether to print places. */
   readonly places: boolean;
-  /** By the hash of the original. */
+  /** By SHA-256 of the original. */
   readonly photos: ReadonlyMap<string, ReportPhoto>;
-  /** How many the entries name that are not here. */
+  /** How many photos haven't arrived. */
   readonly absent: number;
   /**
-   * How many are here and can't be put on paper: a video that no browser showed a frame of, a photo that
-   * could not be drawn.
+   * How many have arrived but can't be printed: a video without a frame, or a photo that couldn't be drawn.
    */
   readonly undrawn: number;
-  /** How many more there are than a report takes. */
+  /** How many are beyond the limit for one report. */
   readonly left: number;
   readonly signatures: readonly {
     readonly name: string;
@@ -89,7 +86,7 @@ export interface ReportContent {
   } | null;
 }
 
-/** The document. The same content gives the same bytes. */
+/** The document request. The same content gives the same bytes. */
 export function requestOf(content: ReportContent): DocumentRequest {
   const { logo, photos, createdAt } = content;
   return {
@@ -105,7 +102,7 @@ export function requestOf(content: ReportContent): DocumentRequest {
   };
 }
 
-/** The report as its template shows it. */
+/** The report in the form its template expects. */
 function describeReport(content: ReportContent) {
   const {
     business,
@@ -131,7 +128,7 @@ function describeReport(content: ReportContent) {
   const period = formatPeriod(from, to);
   const what = shape?.label ?? "Report";
   const made = `Made ${stamp(createdAt, zone)}`;
-  return broken({
+  return withBreaks({
     title: `${what} of ${job.name}, ${period}`,
     shownTitle: job.name,
     subtitle:
@@ -145,7 +142,7 @@ function describeReport(content: ReportContent) {
     sender: cut(sender, 60),
     runningSender: cut(sender, 36),
     runningTitle: cut(`${job.name} · ${period}`, 60),
-    accent: documentColors(content.colour, OURS).accent,
+    accent: documentColors(content.colour, DEFAULT_COLOR).accent,
     logo: content.logo ? LOGO : null,
     contact: content.contact,
     facts: [
@@ -192,7 +189,7 @@ function describeReport(content: ReportContent) {
   });
 }
 
-/** Photos count from 1 in the order that the entries name them; the same one named twice is one. */
+/** Numbers photos from 1, in order of first mention. */
 function numberPhotos(
   entries: readonly Pick<ReportEntry, "photos">[],
   photos: ReadonlyMap<string, ReportPhoto>,
@@ -230,7 +227,7 @@ function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<
   }));
 }
 
-/** What arrived on a later day than it tells of is said to. */
+/** Whether an entry arrived on a later day than it happened. */
 const isLate = (day: string, receivedAt: Temporal.Instant, zone: string): boolean =>
   receivedAt.toZonedDateTimeISO(zone).toPlainDate().toString() > day;
 
@@ -272,21 +269,21 @@ function proofOf(
   };
 }
 
-/** Every text of a structure, with places to break in words that no column has room for. */
-function broken<T>(value: T, name = ""): T {
-  // What names a file or a color is no text, and the file's own properties are set in no column.
+/** Adds break points to overlong words in every text of a structure. */
+function withBreaks<T>(value: T, name = ""): T {
+  // File names and colors aren't text, and document properties aren't laid out in columns.
   if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
   if (typeof value === "string")
-    return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), inPieces) as T;
-  if (Array.isArray(value)) return value.map((each: unknown) => broken(each)) as T;
+    return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), splitWord) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => withBreaks(each)) as T;
   if (value !== null && typeof value === "object")
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, broken(each, key)])) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withBreaks(each, key)])) as T;
   return value;
 }
 
-function inPieces(word: string): string {
+function splitWord(word: string): string {
   const all = Array.from(letters.segment(word), ({ segment }) => segment);
-  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) =>
-    all.slice(at * PIECE, (at + 1) * PIECE).join(""),
+  return Array.from({ length: Math.ceil(all.length / PIECE_LENGTH) }, (_, at) =>
+    all.slice(at * PIECE_LENGTH, (at + 1) * PIECE_LENGTH).join(""),
   ).join("\u200B");
 }

@@ -18,7 +18,7 @@ export interface ScheduleValues {
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }));
 const DAYS = WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }));
 
-/** When a report makes itself, what it shows, and whom it goes to. */
+/** The fields of a schedule: when it is due, what it shows, and its recipients. */
 export function ScheduleFields({
   values,
   errors,
@@ -106,19 +106,19 @@ export function ScheduleFields({
   );
 }
 
-/** What was typed, to be shown again. */
+/** The submitted values, to fill in the form again. */
 export function typedSchedule(form: Readonly<Record<string, unknown>>): ScheduleValues {
-  const said = (name: string) => (typeof form[name] === "string" ? form[name] : "");
+  const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   return {
-    every: said("every"),
-    weekday: said("weekday"),
-    hour: said("hour"),
-    zone: said("zone"),
-    shape: said("shape") || EVERYTHING,
-    company: said("company"),
-    photos: said("photos"),
-    places: said("places"),
-    client: said("client"),
-    to: said("to"),
+    every: textOf("every"),
+    weekday: textOf("weekday"),
+    hour: textOf("hour"),
+    zone: textOf("zone"),
+    shape: textOf("shape") || EVERYTHING,
+    company: textOf("company"),
+    photos: textOf("photos"),
+    places: textOf("places"),
+    client: textOf("client"),
+    to: textOf("to"),
   };
 }

@@ -30,7 +30,7 @@ const MOST_JOBS = 500;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const { searchParams } = new URL(args.request.url);
-    const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
+    const param = (name: string, usual: string) => searchParams.get(name) ?? usual;
     const asked = searchParams.get("job");
     const jobs = await listJobs(ctx, "", MOST_JOBS);
     const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
@@ -48,8 +48,8 @@ export function loader(args: LoaderFunctionArgs) {
         weekday: "5",
         hour: "17",
         zone,
-        shape: given("shape", EVERYTHING),
-        company: given("company", ""),
+        shape: param("shape", EVERYTHING),
+        company: param("company", ""),
         photos: "4",
         places: "",
         client: "",
