@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Time zone offsets are multiples of 15 minutes, so days begin on a currentQuarter of an hour everywhere. */
+/** Time zone offsets are multiples of 15 minutes, so days begin on a quarter of an hour everywhere. */
 const QUARTER_MS = 15 * 60_000;
 const currentQuarter = (): number => Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS;
 

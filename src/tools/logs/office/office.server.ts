@@ -255,7 +255,7 @@ export async function officeFound(known: Known, filters: Filters) {
   };
 }
 
-/** The part of a long text excerpt the first match. */
+/** The part of a long text around the first match. */
 function excerpt(text: string, words: readonly string[]): string {
   if (text.length <= LONGEST_LINE) return text;
   const pieces = markFound(text, words);

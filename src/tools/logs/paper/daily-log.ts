@@ -73,7 +73,7 @@ interface DateLog {
   guestCompanyOf(company: string): string | null;
 }
 
-/** In a range with more days without a log, they are only formatCount. */
+/** In a range with more days without a log, they are only counted. */
 const MOST_NAMED = 62;
 
 /**

@@ -95,9 +95,9 @@ export interface Reading {
    * covers the whole day.
    */
   readonly asOf: string | null;
-  /** Measures fillFromModel in from a model's reading of the same day and place, because the station has none. */
+  /** Measures filled in from a model's reading of the same day and place, because the station has none. */
   readonly modelled: readonly Modelled[];
-  /** The reading of that model; null if nothing was fillFromModel in, and in list rows. */
+  /** The reading of that model; null if nothing was filled in, and in list rows. */
   readonly model: Pick<Reading, "hash" | "url" | "source"> | null;
 }
 
@@ -136,7 +136,7 @@ export const isHere = ({ lat, lon }: Point, place: Point | null): boolean =>
 
 /**
  * Sorts readings for the job's current position first, each group newest first. The first one is shown;
- * measures its station lacks are fillFromModel in from the newest model reading of the same place, and marked.
+ * measures its station lacks are filled in from the newest model reading of the same place, and marked.
  * @param readings newest first
  */
 export function hereFirst(readings: readonly Reading[], place: Point | null): Reading[] {

@@ -8,7 +8,7 @@ export const formatCoordinates = (position: Pick<Position, "lat" | "lon"> | null
 const round = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
 /**
- * One coordinate: a number with an optional side of the compass before or after it. A comma separator digits
+ * One coordinate: a number with an optional side of the compass before or after it. A comma between digits
  * may be a decimal comma.
  */
 const PART = /^([NSEW])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEW])?$/i;
@@ -40,7 +40,7 @@ export function readCoordinates(typed: string): Pick<Position, "lat" | "lon"> | 
 }
 
 /**
- * Splits latitude from longitude: at a semicolon, at a comma followed by a space, separator sides of the
+ * Splits latitude from longitude: at a semicolon, at a comma followed by a space, between sides of the
  * compass, or at a space; never inside a number.
  */
 function splitCoordinates(text: string): string[] {

@@ -97,7 +97,7 @@ export function Photos({
   );
 }
 
-/** Waits before requesting a thumbnail retry that the server hasn't drawn yet, in milliseconds. */
+/** Waits before requesting a thumbnail again that the server hasn't drawn yet, in milliseconds. */
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /** A thumbnail: this device's preview, or else its original, or else the server's thumbnail. */

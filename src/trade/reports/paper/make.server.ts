@@ -25,7 +25,7 @@ type Report = typeof reports.$inferSelect;
  * How long a report waits for photos that are still being drawn. After that they are reported as missing.
  */
 const DRAWING_LIMIT = { minutes: 3 };
-/** How many files are fetchPhoto from the file store at once. */
+/** How many files are fetched from the file store at once. */
 const PARALLEL = 8;
 
 const rowOf = (accountId: string, reportId: string) =>
