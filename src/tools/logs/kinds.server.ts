@@ -13,7 +13,7 @@ import {
 } from "#ground/sync/public.server.ts";
 import { watchWeather } from "./weather/fetch.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { firstOf, saveDayRow, saveEntryRow, savePlanRow, saveWeatherRow } from "./read-model.server.ts";
+import { firstWrite, saveDayRow, saveEntryRow, savePlanRow, saveWeatherRow } from "./read-model.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
   CAUSES,
@@ -296,7 +296,7 @@ function isLateEntryInProgress(
   before: StoredRecord,
   day: StoredRecord | null,
 ): boolean {
-  const first = firstOf(before);
+  const first = firstWrite(before);
   const state = day?.fields["state"]?.values[0];
   const since =
     dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[SUBMITTED_FIELD]?.values[0] ?? state);

@@ -11,10 +11,10 @@ import { wordsIn } from "./office/filters.ts";
 import { dayId, weatherId } from "./ids.ts";
 import { CAUSE_LABELS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_LABELS } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
-import { hereFirst, planOf, weatherOf } from "./weather/rules.ts";
+import { sortByPlace, planOf, weatherOf } from "./weather/rules.ts";
 
 /** The earliest value written to a record: when (milliseconds since 1970) and by whom. */
-export function firstOf(
+export function firstWrite(
   record: StoredRecord,
 ): { readonly at: number; readonly author: string | null } | undefined {
   return Object.values(record.fields)
@@ -79,7 +79,7 @@ export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): P
       .where(and(eq(logsEntries.accountId, account.id), eq(logsEntries.id, record.id)));
     return;
   }
-  const first = firstOf(record);
+  const first = firstWrite(record);
   const row = {
     date,
     company,
@@ -122,7 +122,7 @@ export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord):
   if (record.job === null || date === null) return;
   const { readings, manual } = weatherOf(values);
   const job = await findStoredRecord(ctx, record.job);
-  const [newest] = hereFirst(readings, job && jobOf(job.id, shownFields(job.fields)).position);
+  const [newest] = sortByPlace(readings, job && jobOf(job.id, shownFields(job.fields)).position);
   const said = {
     date,
     ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [], model: null } } : {}),

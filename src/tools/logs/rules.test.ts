@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayId } from "./ids.ts";
 import {
-  carried,
+  crewsOf,
   crewTotals,
   formatCrew,
   dateAt,
@@ -11,18 +11,18 @@ import {
   entryOf,
   gapsOf,
   type DayState,
-  handedInAt,
+  lastSubmittedAt,
   isLate,
   formatItem,
   LONGEST,
   refuseEntry,
   refuseName,
   refuseState,
-  standing,
+  effectiveEntries,
   STATES,
   tagField,
 } from "./rules.ts";
-import { hereFirst, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather/rules.ts";
+import { sortByPlace, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather/rules.ts";
 
 const crew = (id: string, count: number, hours: number, more: Record<string, unknown> = {}) =>
   entryOf(id, {
@@ -77,9 +77,9 @@ describe("a day's sums", () => {
       crew("c", 5, 8, { corrects: "a" }),
       crew("d", 9, 8, { approved: false }),
     ];
-    expect(standing(all).map(({ id }) => id)).toEqual(["b", "c"]);
+    expect(effectiveEntries(all).map(({ id }) => id)).toEqual(["b", "c"]);
     expect(crewTotals(all)).toEqual({ people: 7, hours: 55 });
-    expect(carried(all).map(({ count }) => count)).toEqual([2, 5]);
+    expect(crewsOf(all).map(({ count }) => count)).toEqual([2, 5]);
   });
 
   it("are not corrected by another company, nor by what was not approved yet of what was", () => {
@@ -242,7 +242,7 @@ it("weather of where the job is now comes before what is newer and of elsewhere"
     ...reading("there", 40, "2026-11-20T14:00:00Z"),
   });
   const order = (lat: number | null) =>
-    hereFirst(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
+    sortByPlace(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
   expect(order(null)).toEqual(["there", "newer", "old"]);
   expect(order(43.600_4), "some steps away").toEqual(["newer", "old", "there"]);
   expect(order(40)).toEqual(["there", "newer", "old"]);
@@ -269,7 +269,8 @@ describe("late", () => {
   });
 
   it("counts from when a day was handed in for the last time, whoever approves or seals it later", () => {
-    const steps = (...all: [DayState, number][]) => handedInAt(all.map(([is, when]) => ({ is, at: when })));
+    const steps = (...all: [DayState, number][]) =>
+      lastSubmittedAt(all.map(([is, when]) => ({ is, at: when })));
     expect(steps()).toBeNull();
     expect(steps(["submitted", 1], ["approved", 2], ["sealed", 3])).toBe(1);
     expect(steps(["submitted", 1], ["rejected", 2])).toBeNull();

@@ -259,7 +259,7 @@ export function tagField(tag: string): string | null {
 export const isClosed = (state: DayState): boolean => state !== "draft" && state !== "rejected";
 
 /** What someone's rights on a Day depend on. */
-export interface Standing {
+export interface DayRights {
   /** Owner or manager. */
   readonly isManager: boolean;
   /** Whether the Day belongs to their own company. */
@@ -277,7 +277,7 @@ const NEXT: Readonly<Record<DayState, readonly DayState[]>> = {
 /**
  * Why a Day may not go from one state to another; null when it may. Setting the same state is always allowed.
  */
-export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: Standing): string | null {
+export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: DayRights): string | null {
   if (from === to) return null;
   if (from === "sealed") return "This day is sealed. What is missing can be added as a late entry.";
   if ((to === "approved" || to === "rejected" || to === "sealed") && !isManager)
@@ -297,7 +297,7 @@ export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: 
 export function refuseName(
   from: DayState,
   to: DayState,
-  { isManager }: Pick<Standing, "isManager">,
+  { isManager }: Pick<DayRights, "isManager">,
 ): string | null {
   if (from === "sealed")
     return "This day is sealed, and so is whose it is. Give the company’s name on another day.";
@@ -371,7 +371,7 @@ export function crewTotals(entries: readonly LogEntry[]): {
   readonly hours: number;
 } {
   let [people, hours] = [0, 0];
-  for (const { crew } of standing(entries))
+  for (const { crew } of effectiveEntries(entries))
     if (crew) {
       people += crew.count;
       hours += crew.count * crew.hours;
@@ -402,7 +402,7 @@ export function correctionsOf(entries: readonly Corrected[]): {
 }
 
 /** Entries that count: neither declined, nor replaced, nor corrections waiting for approval. */
-export function standing<T extends Corrected>(entries: readonly T[]): T[] {
+export function effectiveEntries<T extends Corrected>(entries: readonly T[]): T[] {
   const { replaced, waiting } = correctionsOf(entries);
   return entries.filter(({ id, approved }) => approved !== false && !replaced.has(id) && !waiting.has(id));
 }
@@ -416,7 +416,7 @@ export interface Gap {
  * @param hasWeather whether there is a reading or an observation
  */
 export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[] {
-  const all = standing(entries);
+  const all = effectiveEntries(entries);
   const photos = all.flatMap((entry) => entry.photos);
   const isDescribed = ({ tags, text: content, crew, item, delay }: LogEntry): boolean =>
     Boolean(tags.length > 0 || content || crew || item || delay);
@@ -439,8 +439,8 @@ export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[]
 }
 
 /** The crews of an earlier day, to copy to a new one. */
-export const carried = (entries: readonly LogEntry[]): Crew[] =>
-  standing(entries).flatMap(({ crew }) => crew ?? []);
+export const crewsOf = (entries: readonly LogEntry[]): Crew[] =>
+  effectiveEntries(entries).flatMap(({ crew }) => crew ?? []);
 
 /** "Framing, Hill Brothers: 4 people, 8 h each". */
 export function formatCrew({ company, trade, count, hours }: Crew): string {
@@ -491,7 +491,7 @@ export const formatPlaceLine = ({ lat, lon, accuracy }: LogPlace): string =>
   `${lat.toFixed(5)}, ${lon.toFixed(5)} ± ${Math.round(accuracy).toLocaleString("en-US")} m`;
 
 /** `Fri, Nov 20`. */
-export const dateWords = (date: string): string =>
+export const formatDate = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
 /**
@@ -518,6 +518,8 @@ export function isLate(
  * count as submitting.
  * @param steps every state that was set, in order; `at` in milliseconds since 1970
  */
-export function handedInAt(steps: readonly { readonly is: DayState; readonly at: number }[]): number | null {
+export function lastSubmittedAt(
+  steps: readonly { readonly is: DayState; readonly at: number }[],
+): number | null {
   return steps.reduce<number | null>((since, { is, at }) => (isClosed(is) ? (since ?? at) : null), null);
 }

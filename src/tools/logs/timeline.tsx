@@ -12,7 +12,7 @@ const STATE_TITLES: Readonly<Record<DayState, string>> = {
   sealed: "Day’s log sealed",
 };
 
-const dateWords = (date: string) =>
+const formatDate = (date: string) =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
 const dayHref = ({ job, values }: ShownRecord): string | null => {
@@ -33,7 +33,7 @@ export const logSources: readonly Source[] = [
       const state = record.fields["state"]?.values[0];
       const { date, state: is, why } = dayOf(record.values);
       if (!state || date === null) return [];
-      const title = `${STATE_TITLES[is]}: ${dateWords(date)}`;
+      const title = `${STATE_TITLES[is]}: ${formatDate(date)}`;
       return [
         {
           id: record.id,
@@ -65,7 +65,7 @@ export const logSources: readonly Source[] = [
           ) : null}
           <p className="log-meta">
             <Link className="text-link" to={`/account/job/${record.job}/logs?day=${entry.date}`}>
-              Log of {dateWords(entry.date)}
+              Log of {formatDate(entry.date)}
             </Link>
           </p>
         </>

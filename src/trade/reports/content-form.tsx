@@ -17,7 +17,7 @@ export interface Shapes {
  * Fields for what a report shows: everything, or a tool's own report, and of which company. Renders nothing
  * if there is no choice.
  */
-export function WhatFields({
+export function ContentFields({
   shapes,
   companies,
   values,

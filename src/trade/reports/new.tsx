@@ -23,7 +23,7 @@ import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { requestReport, choicesFor, zoneOfJob } from "./data.server.ts";
 import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 import { reportSchema } from "./schema.ts";
-import { WhatFields } from "./content-form.tsx";
+import { ContentFields } from "./content-form.tsx";
 
 export const meta = () => [{ title: "Make a report" }];
 
@@ -142,7 +142,7 @@ export default function MakeReport() {
           // Each job has its own companies to choose from.
           onChange={() => void navigate(ask({ company: "" }), { replace: true, preventScrollReset: true })}
         />
-        <WhatFields {...choices} values={values} errors={errors} />
+        <ContentFields {...choices} values={values} errors={errors} />
         <Field
           name="from"
           label="From"

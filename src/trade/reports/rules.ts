@@ -77,7 +77,7 @@ export function formatPeriod(from: string, to: string): string {
   return `${first.toLocaleString("en-US", { month: "short", day: "numeric" })} – ${dayWords(last)}`;
 }
 
-export const counted = (count: number, one: string, many: string): string =>
+export const formatCount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 /**

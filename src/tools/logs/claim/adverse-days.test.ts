@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import { claimOf, passedLimits } from "./adverse-days.ts";
-import { formatPassed, formatRule, sums, describeVerdict, describeWaiting } from "./format.ts";
+import { formatPassed, formatRule, claimTotals, describeVerdict, describeWaiting } from "./format.ts";
 import { planFields, readPlan } from "./plan.ts";
 import { planOf, USUAL_THRESHOLD } from "../weather/rules.ts";
 
@@ -203,7 +203,7 @@ describe("a claim", () => {
       { month: "2026-10", anticipated: 1, adverse: 3, lost: 3, beyond: 2, isPart: false },
       { month: "2026-11", anticipated: 2, adverse: 1, lost: 1, beyond: 0, isPart: true },
     ]);
-    expect(sums(claim)).toEqual({ anticipated: 3, adverse: 4, lost: 4, beyond: 2 });
+    expect(claimTotals(claim)).toEqual({ anticipated: 3, adverse: 4, lost: 4, beyond: 2 });
   });
 
   it("names working days, and days with a log, of which no weather is known", () => {

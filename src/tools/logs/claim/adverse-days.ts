@@ -1,9 +1,9 @@
 import { jobOf } from "#trade/jobs/public.server.ts";
 import { type Fields, shownFields } from "#ground/sync/public.server.ts";
-import { entryOf, type LogEntry, standing } from "../rules.ts";
+import { entryOf, type LogEntry, effectiveEntries } from "../rules.ts";
 import { dateOf } from "../values.ts";
 import {
-  hereFirst,
+  sortByPlace,
   isHere,
   type Observation,
   type Plan,
@@ -28,7 +28,7 @@ const MEASURES = [
 ] as const satisfies readonly Measure[];
 
 /** A limit that the day's weather reached. */
-export interface Passed {
+export interface PassedLimit {
   readonly measure: Measure;
   readonly value: number;
   readonly limit: number;
@@ -37,7 +37,7 @@ export interface Passed {
 }
 
 /** An entry that reports a weather delay. */
-export interface Stood {
+export interface WeatherDelay {
   readonly entry: LogEntry;
   readonly hours: number;
   readonly critical: boolean;
@@ -51,10 +51,10 @@ export interface AdverseDay {
   readonly seen: Observation | null;
   /** Whether the limits were compared with an observation, because there is no reading. */
   readonly isBySight: boolean;
-  readonly passed: readonly Passed[];
+  readonly passed: readonly PassedLimit[];
   /** Measures that have a limit but no known value on this day. */
   readonly notKnown: readonly Measure[];
-  readonly stood: readonly Stood[];
+  readonly stood: readonly WeatherDelay[];
   /** Weather delays logged by guests and not approved yet. They don't count. */
   readonly waiting: number;
   /**
@@ -111,8 +111,11 @@ interface ClaimRecord {
 /**
  * The limits that weather reached. @param values the day's values; null where unknown
  */
-export function passedLimits(threshold: Threshold, values: Pick<Reading, Measure | "modelled">): Passed[] {
-  return MEASURES.flatMap((measure): Passed[] => {
+export function passedLimits(
+  threshold: Threshold,
+  values: Pick<Reading, Measure | "modelled">,
+): PassedLimit[] {
+  return MEASURES.flatMap((measure): PassedLimit[] => {
     const [limit, value] = [threshold[measure], values[measure]];
     if (limit === null || value === null) return [];
     const isModelled = values.modelled.some((one) => one === measure);
@@ -170,11 +173,11 @@ export function claimOf(
       const date = dateOf(values["date"]);
       if (!isInRange(date)) return [];
       const { readings, manual } = weatherOf(values);
-      const here = hereFirst(readings, position ?? null).find((one) => isHere(one, position ?? null));
+      const here = sortByPlace(readings, position ?? null).find((one) => isHere(one, position ?? null));
       return here || manual ? [[date, { date, reading: here ?? null, seen: manual }] as const] : [];
     }),
   );
-  const entries = standing(
+  const entries = effectiveEntries(
     ofKind("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields))),
   ).filter(({ date }) => isInRange(date));
   const logged = Map.groupBy(entries, ({ date }) => date!);
@@ -218,12 +221,12 @@ function adverseDay(
   const { reading = null, seen = null } = found ?? {};
   const weather = reading ?? (seen && toReading(seen));
   const passed = weather ? passedLimits(threshold, weather) : [];
-  const stood = entries.flatMap((entry): Stood[] =>
+  const stood = entries.flatMap((entry): WeatherDelay[] =>
     entry.delay?.cause === "weather"
       ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }]
       : [],
   );
-  const mostHours = (some: readonly Stood[]) =>
+  const mostHours = (some: readonly WeatherDelay[]) =>
     Math.max(
       0,
       ...Map.groupBy(some, ({ entry }) => entry.company)

@@ -8,14 +8,14 @@ import type {
   ShapeRow,
 } from "#trade/jobs/public.server.ts";
 import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
-import { type AdverseDay, type Claim, claimOf, type Stood } from "./adverse-days.ts";
+import { type AdverseDay, type Claim, claimOf, type WeatherDelay } from "./adverse-days.ts";
 import {
-  dayCount,
+  formatDays,
   formatLimit,
   formatMonth,
   formatPassed,
   formatRule,
-  sums,
+  claimTotals,
   describeVerdict,
   describeWaiting,
 } from "./format.ts";
@@ -23,7 +23,7 @@ import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { placeMark, stamp, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
 import {
   dateAt,
-  dateWords,
+  formatDate,
   dayOf,
   SUBMITTED_FIELD,
   formatHours,
@@ -58,7 +58,7 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
   if (claim.known.length === 0 && claim.days.length === 0) return null;
   const lost = claim.days.filter(({ counts }) => counts);
   return {
-    counts: [`${dayCount(lost.length)} lost to weather`],
+    counts: [`${formatDays(lost.length)} lost to weather`],
     entries: claim.days.reduce((sum, { stood }) => sum + stood.length, 0),
     company: null,
     from,
@@ -73,23 +73,25 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
 
 function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
   const { plan, months, unknown } = claim;
-  const all = sums(claim);
+  const all = claimTotals(claim);
   const limits = formatLimit(plan.threshold, ask.units);
   const parts = months.filter(({ isPart }) => isPart).map(({ month }) => formatMonth(month));
   const decided = decidedBy(claim, records, ask);
   const named =
-    unknown.length > MOST_NAMED ? `${dayCount(unknown.length)} of these` : unknown.map(dateWords).join("; ");
+    unknown.length > MOST_NAMED
+      ? `${formatDays(unknown.length)} of these`
+      : unknown.map(formatDate).join("; ");
   return {
     title: "Days lost to weather",
     facts: [
-      { name: "Claimed", lines: [`${dayCount(all.beyond)} beyond those expected`] },
+      { name: "Claimed", lines: [`${formatDays(all.beyond)} beyond those expected`] },
       {
         name: "Lost",
-        lines: [`${dayCount(all.lost)}, of ${dayCount(all.adverse)} on which weather reached a limit`],
+        lines: [`${formatDays(all.lost)}, of ${formatDays(all.adverse)} on which weather reached a limit`],
       },
       {
         name: "Expected",
-        lines: [claim.isDecided ? dayCount(all.anticipated) : "Not written down for this job: none"],
+        lines: [claim.isDecided ? formatDays(all.anticipated) : "Not written down for this job: none"],
       },
       { name: "Limits", lines: limits.length > 0 ? limits : ["None: no day can be lost"] },
       { name: "Rule", lines: [formatRule(plan.threshold)] },
@@ -138,7 +140,7 @@ function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, 
 }
 
 function monthsPart(claim: Claim): ShapePart {
-  const all = sums(claim);
+  const all = claimTotals(claim);
   const cells = (name: string, { anticipated, adverse, lost, beyond }: typeof all) => [
     name,
     ...[anticipated, adverse, lost, beyond].map(days),
@@ -159,7 +161,7 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   if (claim.days.length === 0) return [];
   const rows = claim.days.map((day) =>
     row([
-      dateWords(day.date),
+      formatDate(day.date),
       formatPassed(day.passed, units) ||
         (day.reading
           ? readingFigures(day.reading, units)
@@ -191,14 +193,14 @@ function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
   const rows = known.map(({ date, reading, seen }) =>
     reading
       ? row(
-          [dateWords(date), readingFigures(reading, units), readAt(reading, zone)],
+          [formatDate(date), readingFigures(reading, units), readAt(reading, zone)],
           [
             `${readingSource(reading, units)}.`,
             proof(reading),
             ...(reading.model ? [`Modelled: ${proof(reading.model)}`] : []),
           ],
         )
-      : row([dateWords(date), seen ? observationLine(seen, units) : "", "–"]),
+      : row([formatDate(date), seen ? observationLine(seen, units) : "", "–"]),
   );
   const isCited = known.some(({ reading }) => reading && (reading.source !== "nws" || reading.model));
   const note = `Under each stand its source, the SHA-256 of what the source sent, and the address it was read from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
@@ -299,7 +301,7 @@ function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], as
 
 /** One logged delay: author, company, time, and remarks on its record. */
 function describeStood(
-  { entry, hours, critical }: Stood,
+  { entry, hours, critical }: WeatherDelay,
   records: readonly JobRecord[],
   ask: ShapeAsk,
 ): ShapeEntry {

@@ -1,5 +1,5 @@
 import type { Units } from "#platform/measures/units.ts";
-import type { AdverseDay, Claim, Measure, Passed } from "./adverse-days.ts";
+import type { AdverseDay, Claim, Measure, PassedLimit } from "./adverse-days.ts";
 import { formatHours } from "../rules.ts";
 import { degrees, rain, snow, wind } from "../weather/format.ts";
 import type { Threshold } from "../weather/rules.ts";
@@ -18,7 +18,7 @@ const MEASURES = Object.keys(FORMATS) as Measure[];
 const capitalize = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** `Rain 0.55 in (limit 0.49 in), gusts 44 mph (limit 40 mph)`; empty for none. */
-export function formatPassed(passed: readonly Passed[], units: Units): string {
+export function formatPassed(passed: readonly PassedLimit[], units: Units): string {
   const parts = passed.map(({ measure, value, limit, isModelled }) => {
     const { name, format } = FORMATS[measure];
     return `${name} ${format(value, units)} (limit ${format(limit, units)}${isModelled ? ", modelled" : ""})`;
@@ -72,7 +72,7 @@ export const describeWaiting = (waiting: number): string =>
       ? "1 entry of a guest waits for approval and is not counted."
       : `${waiting} entries of guests wait for approval and are not counted.`;
 
-export const dayCount = (days: number): string =>
+export const formatDays = (days: number): string =>
   `${days.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${days === 1 ? "day" : "days"}`;
 
 /** "November 2026". */
@@ -82,7 +82,7 @@ export const formatMonth = (month: string): string =>
     .toLocaleString("en-US", { month: "long", year: "numeric" });
 
 /** Totals over all months of a claim. */
-export function sums({ months }: Claim): {
+export function claimTotals({ months }: Claim): {
   anticipated: number;
   adverse: number;
   lost: number;

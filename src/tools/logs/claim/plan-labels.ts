@@ -1,6 +1,6 @@
 import type { Units } from "#platform/measures/units.ts";
 import { formatLimit } from "./format.ts";
-import { written } from "../weather/units.ts";
+import { formatNumber } from "../weather/units.ts";
 import type { Plan } from "../weather/rules.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -23,9 +23,10 @@ export function describePlanVersion(
   if (part === "anticipated")
     return (
       MONTHS.flatMap((month, at) =>
-        anticipated[at + 1] ? [`${month} ${written(anticipated[at + 1]!)}`] : [],
+        anticipated[at + 1] ? [`${month} ${formatNumber(anticipated[at + 1]!)}`] : [],
       ).join(", ") || "None"
     );
-  const hours = threshold.hoursLost === null ? [] : [`${written(threshold.hoursLost)} hours lost make a day`];
+  const hours =
+    threshold.hoursLost === null ? [] : [`${formatNumber(threshold.hoursLost)} hours lost make a day`];
   return [...formatLimit(threshold, units), ...hours].join(". ") || "None";
 }

@@ -1,21 +1,21 @@
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { Units } from "#platform/measures/units.ts";
 import {
-  type Asked,
+  type MeasureField,
   DEGREES,
   HOURS,
   RAIN,
   readMeasure,
-  shownIn,
+  formatMeasure,
   SNOW,
   WIND,
-  written,
+  formatNumber,
 } from "../weather/units.ts";
 import { parseTypedNumber } from "../day/typed-number.ts";
 import type { Plan, Threshold } from "../weather/rules.ts";
 
 /** The limits of a plan, in the order of the form. */
-export const LIMITS: readonly Asked<keyof Threshold>[] = [
+export const LIMITS: readonly MeasureField<keyof Threshold>[] = [
   { name: "rainMm", label: "Rain in a day", scale: RAIN, least: 0, most: 2_000 },
   { name: "snowCm", label: "Snow in a day", scale: SNOW, least: 0, most: 1_000 },
   { name: "windMs", label: "Wind", scale: WIND, least: 0, most: 150 },
@@ -32,8 +32,8 @@ const MOST_DAYS = 31;
 /** Values for the form of a plan, by field name. */
 export function planFields({ threshold, anticipated, remindAt }: Plan, units: Units): Record<string, string> {
   return Object.fromEntries([
-    ...LIMITS.map((limit) => [limit.name, shownIn(threshold[limit.name], limit, units)]),
-    ...MONTHS.map((month) => [monthField(month), anticipated[month] ? written(anticipated[month]) : ""]),
+    ...LIMITS.map((limit) => [limit.name, formatMeasure(threshold[limit.name], limit, units)]),
+    ...MONTHS.map((month) => [monthField(month), anticipated[month] ? formatNumber(anticipated[month]) : ""]),
     ["remindAt", remindAt === null ? "" : String(remindAt)],
   ]) as Record<string, string>;
 }

@@ -1,12 +1,12 @@
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import type { JobRow } from "#trade/jobs/public.server.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse-days.ts";
-import { formatMonth, formatPassed, sums, describeVerdict, describeWaiting } from "./format.ts";
+import { formatMonth, formatPassed, claimTotals, describeVerdict, describeWaiting } from "./format.ts";
 import { monthOf } from "../office/calendar.ts";
 import { filtersOf } from "../office/filters.ts";
 import { listDays } from "../office/find.server.ts";
-import { dateWords, type Known } from "../office/office.server.ts";
-import { dateWords as shortDate, formatHours } from "../rules.ts";
+import { formatLongDate, type OfficeData } from "../office/office.server.ts";
+import { formatDate, formatHours } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
@@ -17,7 +17,7 @@ const MOST_MONTHS = 36;
 const LATEST_DAYS = 50;
 
 /** The job logged most recently, or else the first in the list; undefined without jobs. */
-export async function lastLoggedJob({ ctx, jobs }: Known): Promise<JobRow | undefined> {
+export async function lastLoggedJob({ ctx, jobs }: OfficeData): Promise<JobRow | undefined> {
   const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
   const logged = days.find(({ jobId }) => jobs.has(jobId));
   return logged ? jobs.get(logged.jobId) : jobs.values().next().value;
@@ -28,7 +28,7 @@ export async function lastLoggedJob({ ctx, jobs }: Known): Promise<JobRow | unde
  * @param asked the month, "2026-11"; the current month if it is anything else
  */
 export async function weatherOffice(
-  { ctx, zone: accountZone, units }: Known,
+  { ctx, zone: accountZone, units }: OfficeData,
   job: JobRow,
   asked: string | null,
 ) {
@@ -44,7 +44,7 @@ export async function weatherOffice(
   const inMonth = (date: string) => date.startsWith(name);
   const dayHref = (date: string) => `/account/job/${job.jobId}/logs?day=${date}`;
   const shownDay = (day: AdverseDay) => ({
-    date: dateWords(day.date),
+    date: formatLongDate(day.date),
     iso: day.date,
     href: dayHref(day.date),
     passed: formatPassed(day.passed, units),
@@ -64,13 +64,13 @@ export async function weatherOffice(
     month: name,
     title: formatMonth(name),
     months: claim.months.map((one) => ({ ...one, title: formatMonth(one.month) })),
-    sums: sums(claim),
+    sums: claimTotals(claim),
     days: claim.days.filter(({ date }) => inMonth(date)).map(shownDay),
     known: claim.known.filter(({ date }) => inMonth(date)).length,
     // Today's weather is fetched when its log is started.
     unknown: claim.unknown
       .filter((date) => inMonth(date) && date < to)
-      .map((date) => ({ iso: date, date: shortDate(date), href: dayHref(date) })),
+      .map((date) => ({ iso: date, date: formatDate(date), href: dayHref(date) })),
     hasPlace: job.lat !== null && job.lon !== null,
     pack: `/account/reports/new?${new URLSearchParams({ job: job.jobId, shape: "weather", from, to })}`,
   };

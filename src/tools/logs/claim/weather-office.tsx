@@ -17,7 +17,7 @@ import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { AppError } from "#platform/errors/app-error.ts";
 import { formatLimit, formatRule } from "./format.ts";
-import { knownTo, mayReview } from "../office/office.server.ts";
+import { loadOfficeData, mayReview } from "../office/office.server.ts";
 import { OfficeViews } from "../office/views.tsx";
 import { planFields } from "./plan.ts";
 import { PlanForm } from "./plan-form.tsx";
@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw redirect("/account/logs");
     const { searchParams } = new URL(args.request.url);
-    const known = await knownTo(ctx);
+    const known = await loadOfficeData(ctx);
     const job = known.jobs.get(searchParams.get("job") ?? "") ?? (await lastLoggedJob(known));
     if (!job) return null;
     const { plan, isDecided, saw, conflicts } = await planOfJob(ctx, job.jobId);
@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
     redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said })}`);
   return inAccount(args, intent === "fetch" ? "work.write" : "business.change", async (ctx) => {
     try {
-      const known = await knownTo(ctx);
+      const known = await loadOfficeData(ctx);
       const job = known.jobs.get(id);
       if (!job) throw new AppError("not_found", "There is no such job.");
       if (intent === "fetch") {

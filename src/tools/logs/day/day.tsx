@@ -24,7 +24,7 @@ import { Icon } from "#ui/icons.tsx";
 import { Page, Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { DayEnd } from "./submit.tsx";
-import { draftOf, EntryForm, type OfDay } from "./entry-form.tsx";
+import { draftOf, EntryForm, type DayFormInput } from "./entry-form.tsx";
 import { approvals, EntryList, waitingForApproval } from "./entry-list.tsx";
 import { CompanyBox } from "./company-box.tsx";
 import { weatherId } from "../ids.ts";
@@ -220,7 +220,7 @@ function Add({
   isClosed: closed,
   unfinished,
 }: {
-  day: OfDay;
+  day: DayFormInput;
   isClosed: boolean;
   unfinished: readonly LocalDraft[];
 }) {

@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
-import { CREWED } from "./entry-values.ts";
+import { CREW_TYPES } from "./entry-values.ts";
 import { CAUSE_LABELS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { Log } from "./use-log.ts";
 
@@ -34,7 +34,7 @@ export function EntryFields({
   const itemLabels = ITEM_LABELS[type];
   return (
     <>
-      {CREWED.includes(type) ? (
+      {CREW_TYPES.includes(type) ? (
         <div className="log-pair">
           <Field
             name="trade"

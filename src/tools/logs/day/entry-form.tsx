@@ -28,7 +28,7 @@ import { Confirm } from "#ui/confirm.tsx";
 import { Field } from "#ui/field.tsx";
 import { Dictate } from "./dictate.tsx";
 import { EntryFields } from "./entry-fields.tsx";
-import { given, refuseNumbers, refuseTags, tagsIn, valuesOf } from "./entry-values.ts";
+import { fieldText, refuseNumbers, refuseTags, tagsIn, valuesOf } from "./entry-values.ts";
 import { OpenForms } from "./open-forms.ts";
 import {
   entryOf,
@@ -50,7 +50,7 @@ import type { Log, ShownEntry } from "./use-log.ts";
 export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
 
 /** What the forms of a day need. */
-export interface OfDay {
+export interface DayFormInput {
   readonly log: Log;
   readonly company: string;
   readonly people: readonly Person[];
@@ -65,7 +65,7 @@ type Purpose = "new" | "change" | "correct";
  * The key of a form's draft. @param subject the entry's id, or the type of a new entry
  */
 export const draftOf = (
-  { log, company }: Pick<OfDay, "log" | "company">,
+  { log, company }: Pick<DayFormInput, "log" | "company">,
   purpose: Purpose,
   subject: string,
 ): string => `log ${log.job.id} ${log.date} ${company} ${subject}${purpose === "correct" ? " correct" : ""}`;
@@ -110,8 +110,8 @@ const captionsOf = (form: FormData, photos: LogEntry["photos"]): Record<string, 
   Object.fromEntries(
     photos.flatMap(({ sha256, caption }) => {
       const name = `caption-${sha256}`;
-      return form.has(name) && given(form, name) !== caption
-        ? [[`captions.${sha256}`, given(form, name) || null]]
+      return form.has(name) && fieldText(form, name) !== caption
+        ? [[`captions.${sha256}`, fieldText(form, name) || null]]
         : [];
     }),
   );
@@ -147,7 +147,7 @@ export function EntryForm({
   hold,
   done,
 }: {
-  day: OfDay;
+  day: DayFormInput;
   type: EntryType;
   entry?: ShownEntry;
   corrects?: boolean;

@@ -13,11 +13,11 @@ import {
 import { type Change, type LocalDraft, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
-import { type Done, EntryForm, type OfDay } from "./entry-form.tsx";
+import { type Done, EntryForm, type DayFormInput } from "./entry-form.tsx";
 import {
   correctionsOf,
   dateAt,
-  dateWords,
+  formatDate,
   entryTitle,
   type LogPlace,
   formatPlaceLine,
@@ -30,7 +30,7 @@ type Open = "change" | "correct" | null;
 
 // A context, because the log is a new object at each change on the job: only open forms read it, so entries
 // aren't rendered again.
-const DayContext = createContext<OfDay | null>(null);
+const DayContext = createContext<DayFormInput | null>(null);
 
 /**
  * The entries of a day in the order they were written.
@@ -208,7 +208,7 @@ function EntryContent(props: EntryProps) {
         <span>
           <Who id={entry.author} people={people} />, {guest ? <>{guest}, </> : null}
           <time dateTime={new Date(entry.at).toISOString()}>
-            {dateAt(entry.at, zone) === entry.date ? "" : `${dateWords(dateAt(entry.at, zone))}, `}
+            {dateAt(entry.at, zone) === entry.date ? "" : `${formatDate(dateAt(entry.at, zone))}, `}
             {formatTime(entry.at, zone)}
           </time>
           {editors.map((editor, at) => (

@@ -4,15 +4,15 @@ import { parseTypedNumber } from "./typed-number.ts";
 
 // Converts between the entry form and the fields of an entry's record.
 
-export const CREWED: readonly EntryType[] = ["crew"];
+export const CREW_TYPES: readonly EntryType[] = ["crew"];
 /** Types that have an item: a delivery, a visitor or a piece of equipment. */
 const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];
 /** The trimmed text of a form field. */
-export const given = (form: FormData, name: string): string => {
+export const fieldText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
-const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(given(form, name));
+const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(fieldText(form, name));
 
 /** Types that require hours. An empty field would count as zero hours. */
 const HOURS_REQUIRED: Readonly<Partial<Record<EntryType, string>>> = {
@@ -29,13 +29,13 @@ export function refuseNumbers(form: FormData, type: EntryType): { field: string;
 
 /** The form's values as the fields of an entry. */
 export function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
-  const text = given(form, "text") || null;
-  if (CREWED.includes(type))
+  const text = fieldText(form, "text") || null;
+  if (CREW_TYPES.includes(type))
     return {
       text,
       crew: {
-        company: given(form, "company"),
-        trade: given(form, "trade"),
+        company: fieldText(form, "company"),
+        trade: fieldText(form, "trade"),
         count: numberIn(form, "count") ?? 0,
         hours: numberIn(form, "hours") ?? 0,
       },
@@ -44,17 +44,17 @@ export function valuesOf(form: FormData, type: EntryType): Record<string, Json> 
     return {
       text,
       item: {
-        what: given(form, "what"),
-        from: given(form, "from") || null,
+        what: fieldText(form, "what"),
+        from: fieldText(form, "from") || null,
         count: numberIn(form, "count"),
-        unit: given(form, "unit") || null,
+        unit: fieldText(form, "unit") || null,
       },
     };
   if (type === "delay")
     return {
       text,
       delay: {
-        cause: given(form, "cause"),
+        cause: fieldText(form, "cause"),
         hours: numberIn(form, "hours") ?? 0,
         critical: form.get("critical") !== null,
       },
@@ -63,7 +63,7 @@ export function valuesOf(form: FormData, type: EntryType): Record<string, Json> 
 }
 
 const typedTags = (form: FormData): string[] =>
-  given(form, "tags")
+  fieldText(form, "tags")
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);

@@ -1,12 +1,12 @@
 import { useOnline } from "#trade/jobs/public.tsx";
 import { Icon } from "#ui/icons.tsx";
-import { type ReportOf, reportPath } from "../paper/report-path.ts";
+import { type ReportRange, reportPath } from "../paper/report-path.ts";
 
 /**
  * Links to the report of a day and to the job's weather delays. Only shown online, because the server makes
  * both.
  */
-export function ReportLinks({ of }: { of: ReportOf }) {
+export function ReportLinks({ of }: { of: ReportRange }) {
   if (!useOnline()) return null;
   return (
     <p className="log-report">

@@ -4,7 +4,7 @@ import { type ShownRecord, useRecord, useRecords } from "#ground/sync/public.tsx
 import { guestCompanyOf, guestLabel } from "./company.ts";
 import { dayId } from "../ids.ts";
 import {
-  carried,
+  crewsOf,
   type Crew,
   dateAt,
   type Day,
@@ -58,7 +58,7 @@ export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "
 export const isManager = ({ role }: Pick<LogPerson, "role">): boolean =>
   role === "owner" || role === "manager";
 
-const firstOf = (record: ShownRecord) =>
+const firstWrite = (record: ShownRecord) =>
   Object.values(record.fields)
     .flatMap(({ values }) => values)
     .reduce<{ at: number; author: string | null } | undefined>(
@@ -87,7 +87,7 @@ function readEntry(record: ShownRecord): ReadEntry {
 function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null): ShownEntry {
   const known = shownEntries.get(entry.record);
   if (known?.zone === zone && known.submittedAt === submittedAt) return known.entry;
-  const first = firstOf(entry.record);
+  const first = firstWrite(entry.record);
   const at = first?.at ?? 0;
   const author = first?.author ?? null;
   const made = {
@@ -199,7 +199,7 @@ function crewBefore(
     null,
   );
   if (last === null) return null;
-  const crew = carried(earlier.filter((entry) => entry.date === last));
+  const crew = crewsOf(earlier.filter((entry) => entry.date === last));
   return crew.length > 0 ? { date: last, crew } : null;
 }
 

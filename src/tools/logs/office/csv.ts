@@ -20,7 +20,7 @@ import {
 } from "./find.server.ts";
 import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
-import { type Known, knownTo } from "./office.server.ts";
+import { type OfficeData, loadOfficeData } from "./office.server.ts";
 import { correctionsOf, entryOf, isLate, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
 import { weatherOf } from "../weather/rules.ts";
 
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const filters = filtersOf(new URL(args.request.url).searchParams);
   const start = await inAccount(args, "work.read", async (ctx) => {
     const { account, user, member } = ctx;
-    const { zone } = await knownTo(ctx);
+    const { zone } = await loadOfficeData(ctx);
     const day = ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString();
     return { account: account.id, user: user!, member: member!, day };
   });
@@ -77,10 +77,10 @@ async function* lines(
   inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
   filters: Filters,
 ): AsyncGenerator<string> {
-  yield csvLine(headings(await inPage(async (ctx) => (await knownTo(ctx)).units)));
+  yield csvLine(headings(await inPage(async (ctx) => (await loadOfficeData(ctx)).units)));
   if (filters.words) {
     yield await inPage(async (ctx) =>
-      csvLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)),
+      csvLines(await loadOfficeData(ctx), await findEntries(ctx, filters, MOST_FOUND)),
     );
     return;
   }
@@ -90,7 +90,7 @@ async function* lines(
     const page = await inPage(async (ctx) => {
       const rows = await entriesAfter(ctx, filters, from, PAGE_SIZE);
       return {
-        text: await csvLines(await knownTo(ctx), rows),
+        text: await csvLines(await loadOfficeData(ctx), rows),
         last: rows.at(-1),
         isEnd: rows.length < PAGE_SIZE,
       };
@@ -101,7 +101,7 @@ async function* lines(
   }
 }
 
-async function csvLines(known: Known, rows: readonly EntryRow[]): Promise<string> {
+async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<string> {
   const { ctx, jobs, units } = known;
   // Others may read the file, so it says full names and addresses and never "you".
   const names = await fullNamesOf(

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { type Choice, Field, Select } from "#ui/field.tsx";
-import { asksAnything, type Filters, LONGEST_SEARCH } from "./filters.ts";
+import { hasFilters, type Filters, LONGEST_SEARCH } from "./filters.ts";
 import { TYPE_LABELS, TYPES } from "../rules.ts";
 
 /** How long typing must pause before the search is submitted. */
@@ -63,7 +63,7 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
           <Field name="to" label="To" type="date" unmarked defaultValue={to ?? ""} />
         </div>
       </details>
-      {asksAnything(filters) ? (
+      {hasFilters(filters) ? (
         <p>
           <a className="text-link inline-flex min-h-11 items-center" href="/account/logs">
             Show all days

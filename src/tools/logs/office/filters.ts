@@ -39,7 +39,7 @@ export function filterQuery(
   return query.size > 0 ? `?${query}` : "";
 }
 
-export const asksAnything = ({ words, job, from, to, type }: Filters): boolean =>
+export const hasFilters = ({ words, job, from, to, type }: Filters): boolean =>
   Boolean(words || job || from || to || type);
 
 const APOSTROPHES = /['’‘ʼ`´]/gu;

@@ -23,7 +23,7 @@ import {
 import { guestLabel } from "../day/company.ts";
 import { dayId, weatherId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
-import { type DayState, formatHours, isLate, standing, STATE_LABELS } from "../rules.ts";
+import { type DayState, formatHours, isLate, effectiveEntries, STATE_LABELS } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 import { weatherOf } from "../weather/rules.ts";
 
@@ -43,7 +43,7 @@ const STATE_MARKS: Readonly<Record<DayState, State>> = {
 };
 
 /** "Fri, Nov 20, 2026". */
-export const dateWords = (date: string): string =>
+export const formatLongDate = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", {
     weekday: "short",
     month: "short",
@@ -57,7 +57,7 @@ const dayPath = (
 ): string => `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
 
 /** What a page needs to show jobs, names and times; loaded once. */
-export interface Known {
+export interface OfficeData {
   readonly ctx: AccountContext;
   readonly jobs: ReadonlyMap<string, JobRow>;
   readonly zone: string;
@@ -66,7 +66,7 @@ export interface Known {
   readonly names: ReadonlyMap<string, string>;
 }
 
-export async function knownTo(ctx: AccountContext): Promise<Known> {
+export async function loadOfficeData(ctx: AccountContext): Promise<OfficeData> {
   const jobs = await listJobs(ctx, "", MOST_JOBS);
   const people = (await listPeople(ctx)).map(({ userId }) => userId);
   return {
@@ -79,7 +79,7 @@ export async function knownTo(ctx: AccountContext): Promise<Known> {
 }
 
 /** Adds the names of more people, such as former members who wrote something. */
-async function withNames(known: Known, ids: readonly (string | null)[]): Promise<Known> {
+async function withNames(known: OfficeData, ids: readonly (string | null)[]): Promise<OfficeData> {
   const others = ids.filter((id) => id !== null && !known.names.has(id));
   return others.length === 0
     ? known
@@ -87,13 +87,13 @@ async function withNames(known: Known, ids: readonly (string | null)[]): Promise
 }
 
 /** A person's name, or "you" for the current user. */
-const nameIn = ({ ctx, names }: Known, id: string | null): string =>
+const nameIn = ({ ctx, names }: OfficeData, id: string | null): string =>
   id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
 
 /** A time, with its date if that differs from `date`. */
 function formatWhen(at: Temporal.Instant, zone: string, date: string): string {
   const on = at.toZonedDateTimeISO(zone).toPlainDate().toString();
-  return on === date ? formatTime(at, zone) : `${dateWords(on)}, ${formatTime(at, zone)}`;
+  return on === date ? formatTime(at, zone) : `${formatLongDate(on)}, ${formatTime(at, zone)}`;
 }
 
 const truncate = (text: string) =>
@@ -106,7 +106,7 @@ function lineOf(entry: EntryRow): { readonly id: string; readonly title: string;
 }
 
 function formatWeather(
-  { units }: Known,
+  { units }: OfficeData,
   said: Record<string, unknown> | undefined,
 ): { words: string; source: string } | null {
   if (!said) return null;
@@ -122,7 +122,7 @@ function formatWeather(
 
 /** A Day as an item of the office's list. */
 function shownDay(
-  known: Known,
+  known: OfficeData,
   day: DayRow,
   of: {
     readonly all: readonly EntryRow[];
@@ -136,7 +136,7 @@ function shownDay(
   const nameOf = (id: string | null) => nameIn(known, id);
   const job = jobs.get(day.jobId);
   const zone = job?.zone ?? known.zone;
-  const entries = standing(all);
+  const entries = effectiveEntries(all);
   const photos = entries.flatMap((entry) => entry.photos);
   const late = all.filter((entry) =>
     isLate(entry, { at: entry.writtenAt.epochMilliseconds, zone, submittedAt }),
@@ -149,7 +149,7 @@ function shownDay(
     id: day.id,
     jobId: day.jobId,
     job: job?.name ?? "A job that was taken away",
-    date: dateWords(day.date),
+    date: formatLongDate(day.date),
     iso: day.date,
     href: dayPath(ctx.account.id, day),
     state: day.state,
@@ -189,7 +189,7 @@ function shownDay(
 export type ShownOfficeDay = ReturnType<typeof shownDay>;
 
 /** A page of days, newest first, and the cursor of the next page. */
-export async function officeDays(known: Known, filters: Filters, after: After | null) {
+export async function officeDays(known: OfficeData, filters: Filters, after: After | null) {
   const rows = await listDays(known.ctx, filters, after, DAYS_A_PAGE + 1);
   const days = rows.slice(0, DAYS_A_PAGE);
   const entries = Map.groupBy(await entriesOfDays(known.ctx, days), ({ jobId, date, company }) =>
@@ -221,7 +221,7 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
 }
 
 /** Entries that match every word, with their jobs and days. */
-export async function officeFound(known: Known, filters: Filters) {
+export async function officeFound(known: OfficeData, filters: Filters) {
   const { ctx, jobs } = known;
   const found = await findEntries(ctx, filters, MOST_FOUND + 1);
   const entries = found.slice(0, MOST_FOUND);
@@ -240,7 +240,7 @@ export async function officeFound(known: Known, filters: Filters) {
         ...lineOf(entry),
         text: excerpt(entry.text, searchWords(filters.words)),
         job: jobs.get(entry.jobId)?.name ?? "A job that was taken away",
-        date: dateWords(entry.date),
+        date: formatLongDate(entry.date),
         iso: entry.date,
         href: dayPath(ctx.account.id, entry),
         by: nameOf(entry.author),
@@ -266,7 +266,7 @@ function excerpt(text: string, words: readonly string[]): string {
 }
 
 /** A month: which jobs have a log on which days, and where one is missing. */
-export async function officeMonth(known: Known, filters: Filters, asked: string | null) {
+export async function officeMonth(known: OfficeData, filters: Filters, asked: string | null) {
   const { ctx, jobs, zone } = known;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const month = monthOf(asked, today);

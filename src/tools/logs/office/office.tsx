@@ -6,9 +6,16 @@ import { LinkButton } from "#ui/button.tsx";
 import { fieldId } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { asksAnything, filterQuery, filtersOf } from "./filters.ts";
+import { hasFilters, filterQuery, filtersOf } from "./filters.ts";
 import { reviewDay } from "./approve.server.ts";
-import { dateWords, knownTo, mayReview, officeDays, officeFound, officeMonth } from "./office.server.ts";
+import {
+  formatLongDate,
+  loadOfficeData,
+  mayReview,
+  officeDays,
+  officeFound,
+  officeMonth,
+} from "./office.server.ts";
 import { OfficeDays } from "./days.tsx";
 import { OfficeFilters } from "./filter-form.tsx";
 import { OfficeFound } from "./found.tsx";
@@ -26,7 +33,7 @@ export function loader(args: LoaderFunctionArgs) {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) return null;
     const { searchParams } = new URL(args.request.url);
     const filters = filtersOf(searchParams);
-    const known = await knownTo(ctx);
+    const known = await loadOfficeData(ctx);
     const isMonth = searchParams.get("view") === "month";
     const after = /^(\d{4}-\d\d-\d\d)_([0-9a-f-]{36})$/.exec(searchParams.get("after") ?? "");
     const shown = isMonth
@@ -55,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
     try {
       const day = await reviewDay(ctx, id, verdict === "approve" ? "approved" : "rejected", why);
       return {
-        done: `${dateWords(day.date!)} was ${day.state === "approved" ? "approved" : "sent back"}.`,
+        done: `${formatLongDate(day.date!)} was ${day.state === "approved" ? "approved" : "sent back"}.`,
         id,
       };
     } catch (error) {
@@ -124,7 +131,7 @@ export default function Office() {
               isFirst={isFirst}
               refused={refused}
             />
-          ) : asksAnything(filters) ? (
+          ) : hasFilters(filters) ? (
             <EmptyState
               title="No day fits"
               action={<LinkButton href="/account/logs">Show all days</LinkButton>}

@@ -16,18 +16,18 @@ import {
   CAUSE_LABELS,
   correctionsOf,
   crewTotals,
-  dateWords,
+  formatDate,
   type Day,
   dayOf,
   entryOf,
   gapsOf,
-  handedInAt,
+  lastSubmittedAt,
   formatHours,
   isEmpty,
   isLate,
   formatItem,
   type LogEntry,
-  standing,
+  effectiveEntries,
   STATE_LABELS,
   TYPE_LABELS,
 } from "../rules.ts";
@@ -35,7 +35,7 @@ import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { moment, placeMark, stateLines, type Step, stepsOf, whenMarks, writersOf } from "./remarks.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
-import { hereFirst, isHere, type Reading, type Weather, weatherOf } from "../weather/rules.ts";
+import { sortByPlace, isHere, type Reading, type Weather, weatherOf } from "../weather/rules.ts";
 
 /** An entry with its author, times and marks. */
 interface Written extends LogEntry {
@@ -117,7 +117,7 @@ function datesOf(
     const day = record.kind === "logs.day" ? dayOf(shownFields(record.fields)) : null;
     return day && isWanted(day) ? [{ ...day, date: day.date!, steps: stepsOf(record), record }] : [];
   });
-  const submittedAts = new Map(days.map((day) => [`${day.date} ${day.company}`, handedInAt(day.steps)]));
+  const submittedAts = new Map(days.map((day) => [`${day.date} ${day.company}`, lastSubmittedAt(day.steps)]));
   const read = records.flatMap((record) => {
     const entry = record.kind === "logs.entry" ? entryOf(record.id, shownFields(record.fields)) : null;
     const [first] = record.commands;
@@ -145,7 +145,7 @@ function datesOf(
   const place = position ?? null;
   const sortedByPlace = (found: Weather): Weather => ({
     ...found,
-    readings: hereFirst(found.readings, place),
+    readings: sortByPlace(found.readings, place),
   });
   const weather = new Map(
     records.flatMap(({ kind, fields }) => {
@@ -410,7 +410,7 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
 }
 
 const lostOf = (entries: readonly Written[]): number =>
-  standing(entries).reduce((sum, { delay }) => sum + (delay?.hours ?? 0), 0);
+  effectiveEntries(entries).reduce((sum, { delay }) => sum + (delay?.hours ?? 0), 0);
 const belongs = (entry: Written, { type, columns }: Layout) =>
   entry.type === type &&
   (columns.length === 0 ||
@@ -503,7 +503,7 @@ function totalsOf(dates: readonly DateLog[], empty: readonly string[], ask: Shap
   const rows = [
     ...dates.map((one) => ({ date: one.date, cells: dayLine(one, ask) })),
     ...(isListed
-      ? empty.map((date) => ({ date, cells: [dateWords(date), "No log", "", "", "", "", ""] }))
+      ? empty.map((date) => ({ date, cells: [formatDate(date), "No log", "", "", "", "", ""] }))
       : []),
   ].toSorted((a, b) => (a.date < b.date ? -1 : 1));
   const all = dates.flatMap(({ entries }) => entries);
@@ -546,7 +546,7 @@ function totalsOf(dates: readonly DateLog[], empty: readonly string[], ask: Shap
       ? []
       : [
           isListed
-            ? `No log on ${formatCount(empty.length, "working day", "working days")}: ${empty.map(dateWords).join("; ")}.`
+            ? `No log on ${formatCount(empty.length, "working day", "working days")}: ${empty.map(formatDate).join("; ")}.`
             : `No log on ${formatCount(empty.length, "working day", "working days")} of these.`,
         ];
   return { title: "Totals", facts: [], remarks, parts, photos: [] };
@@ -578,7 +578,7 @@ function dayLine({ date, days, entries, weather }: DateLog, ask: ShapeAsk): stri
   const [reading] = weather?.readings ?? [];
   const states = new Set(days.map(({ state }) => STATE_LABELS[state]));
   return [
-    dateWords(date),
+    formatDate(date),
     [...states].join(", ") || STATE_LABELS.draft,
     people ? String(people) : "",
     worked ? hours(worked) : "",
@@ -598,7 +598,7 @@ function crewPart(dates: readonly DateLog[], { business }: ShapeAsk): ShapePart[
     { company: string; trade: string; days: Set<string>; people: number; hours: number }
   >();
   for (const { date, entries } of dates)
-    for (const { crew } of standing(entries)) {
+    for (const { crew } of effectiveEntries(entries)) {
       if (!crew) continue;
       const company = crew.company || business;
       const key = `${company.toLowerCase()}\n${crew.trade.toLowerCase()}`;
@@ -647,7 +647,7 @@ function crewPart(dates: readonly DateLog[], { business }: ShapeAsk): ShapePart[
 
 function delayPart(dates: readonly DateLog[]): ShapePart[] {
   const delays = dates.flatMap(({ date, entries }) =>
-    standing(entries).flatMap(({ delay }) => (delay ? [{ ...delay, date }] : [])),
+    effectiveEntries(entries).flatMap(({ delay }) => (delay ? [{ ...delay, date }] : [])),
   );
   if (delays.length === 0) return [];
   const rows = [...Map.groupBy(delays, ({ cause }) => cause)].map(([cause, of]) => {

@@ -1,7 +1,7 @@
 import type { Describer, Told } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
-import { dateWords, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
-import { hereFirst, weatherOf } from "../weather/rules.ts";
+import { formatDate, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
+import { sortByPlace, weatherOf } from "../weather/rules.ts";
 import { observationLine, readingLine } from "../weather/format.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
@@ -49,7 +49,7 @@ export const logDescribers: readonly Describer[] = [
         {
           at: state.at,
           by: state.by,
-          title: `${stateTitle}: ${dateWords(date)}`,
+          title: `${stateTitle}: ${formatDate(date)}`,
           lines: why ? [why] : [],
           photos: [],
         },
@@ -62,7 +62,7 @@ export const logDescribers: readonly Describer[] = [
       const values = shownFields(fields);
       const { readings, manual } = weatherOf(values);
       const date = typeof values["date"] === "string" ? values["date"] : null;
-      const [newest] = hereFirst(readings, place);
+      const [newest] = sortByPlace(readings, place);
       const source = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
       if (date === null || !source) return [];
       const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap(

@@ -1,5 +1,5 @@
 /** Days of a job's log, of one company or all. */
-export interface ReportOf {
+export interface ReportRange {
   readonly job: string;
   /** "2026-11-20"; the range includes both days. */
   readonly from: string;
@@ -9,7 +9,7 @@ export interface ReportOf {
 }
 
 /** The address of the new report form, filled in for the daily log of some days. */
-export function reportPath({ job, from, to, company }: ReportOf): string {
+export function reportPath({ job, from, to, company }: ReportRange): string {
   const query = new URLSearchParams({ job, shape: "log", from, to, ...(company ? { company } : {}) });
   return `/account/reports/new?${query}`;
 }

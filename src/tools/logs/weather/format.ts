@@ -1,5 +1,5 @@
 import type { Units } from "#platform/measures/units.ts";
-import type { Modelled, Observation, Reading } from "./rules.ts";
+import type { ModeledMeasure, Observation, Reading } from "./rules.ts";
 
 const quantity = (value: number, most: number, unit: string) =>
   `${value.toLocaleString("en-US", { maximumFractionDigits: most })}\u00A0${unit}`;
@@ -25,7 +25,7 @@ export function readingFigures(
   { words, highC, lowC, rainMm, snowCm, gustMs, windMs, modelled }: Omit<Reading, "hours">,
   units: Units,
 ): string {
-  const by = (measure: Modelled) => (modelled.includes(measure) ? " (modelled)" : "");
+  const by = (measure: ModeledMeasure) => (modelled.includes(measure) ? " (modelled)" : "");
   return [
     words,
     [
@@ -42,7 +42,7 @@ export function readingFigures(
     .join("; ");
 }
 
-const MODELLED_LABELS: Readonly<Record<Modelled, string>> = { rainMm: "rain", snowCm: "snow" };
+const MODELLED_LABELS: Readonly<Record<ModeledMeasure, string>> = { rainMm: "rain", snowCm: "snow" };
 const LICENSE = " (CC BY 4.0)";
 
 /**

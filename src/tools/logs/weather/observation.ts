@@ -1,10 +1,10 @@
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { type Asked, DEGREES, RAIN, readMeasure, shownIn, WIND } from "./units.ts";
+import { type MeasureField, DEGREES, RAIN, readMeasure, formatMeasure, WIND } from "./units.ts";
 import type { Observation } from "./rules.ts";
 
 /** What someone on site can measure. */
-export const OBSERVED: readonly Asked<"tempC" | "rainMm" | "windMs">[] = [
+export const OBSERVED: readonly MeasureField<"tempC" | "rainMm" | "windMs">[] = [
   { name: "tempC", label: "Temperature", scale: DEGREES, least: -90, most: 60 },
   { name: "rainMm", label: "Rain that day", scale: RAIN, least: 0, most: 2_000 },
   { name: "windMs", label: "Wind", scale: WIND, least: 0, most: 150 },
@@ -13,7 +13,9 @@ export const OBSERVED: readonly Asked<"tempC" | "rainMm" | "windMs">[] = [
 /** Values for the form of an observation, by field name. */
 export const observationFields = (seen: Observation | null, units: Units): Record<string, string> => ({
   words: seen?.words ?? "",
-  ...Object.fromEntries(OBSERVED.map((one) => [one.name, shownIn(seen?.[one.name] ?? null, one, units)])),
+  ...Object.fromEntries(
+    OBSERVED.map((one) => [one.name, formatMeasure(seen?.[one.name] ?? null, one, units)]),
+  ),
 });
 
 /**

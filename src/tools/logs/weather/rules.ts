@@ -96,14 +96,14 @@ export interface Reading {
    */
   readonly asOf: string | null;
   /** Measures filled in from a model's reading of the same day and place, because the station has none. */
-  readonly modelled: readonly Modelled[];
+  readonly modelled: readonly ModeledMeasure[];
   /** The reading of that model; null if nothing was filled in, and in list rows. */
   readonly model: Pick<Reading, "hash" | "url" | "source"> | null;
 }
 
 /** Measures that a model may fill in. */
 const MODELED = ["rainMm", "snowCm"] as const;
-export type Modelled = (typeof MODELED)[number];
+export type ModeledMeasure = (typeof MODELED)[number];
 
 /** What someone saw on site. */
 export interface Observation {
@@ -139,7 +139,7 @@ export const isHere = ({ lat, lon }: Point, place: Point | null): boolean =>
  * measures its station lacks are filled in from the newest model reading of the same place, and marked.
  * @param readings newest first
  */
-export function hereFirst(readings: readonly Reading[], place: Point | null): Reading[] {
+export function sortByPlace(readings: readonly Reading[], place: Point | null): Reading[] {
   const [first, ...rest] = [
     ...readings.filter((reading) => isHere(reading, place)),
     ...readings.filter((reading) => !isHere(reading, place)),

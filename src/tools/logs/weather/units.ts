@@ -37,7 +37,7 @@ export const HOURS: Scale = {
 };
 
 /** A measure in a form. */
-export interface Asked<Name extends string> {
+export interface MeasureField<Name extends string> {
   readonly name: Name;
   readonly label: string;
   readonly scale: Scale;
@@ -47,11 +47,11 @@ export interface Asked<Name extends string> {
 }
 
 /** A number with at most two decimals. */
-export const written = (value: number): string => String(Math.round(value * 100) / 100);
+export const formatNumber = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** The text of a form field; empty for null. */
-export const shownIn = (value: number | null, { scale }: Asked<string>, units: Units): string =>
-  value === null ? "" : written(scale.toDisplay(value, units));
+export const formatMeasure = (value: number | null, { scale }: MeasureField<string>, units: Units): string =>
+  value === null ? "" : formatNumber(scale.toDisplay(value, units));
 
 /**
  * Parses a form field. A value that wasn't changed keeps its exact stored value, without rounding.
@@ -61,17 +61,17 @@ export const shownIn = (value: number | null, { scale }: Asked<string>, units: U
 export function readMeasure(
   typed: string,
   before: number | null,
-  asked: Asked<string>,
+  asked: MeasureField<string>,
   units: Units,
 ): { readonly value: number | null } | { readonly wrong: string } {
   const { scale, least, most } = asked;
-  if (typed.trim() === shownIn(before, asked, units)) return { value: before };
+  if (typed.trim() === formatMeasure(before, asked, units)) return { value: before };
   const entered = parseTypedNumber(typed);
   if (entered === null) return { value: null };
   if (Number.isNaN(entered))
     return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it empty for none.` };
   const [low, high] = [scale.toDisplay(least, units), scale.toDisplay(most, units)];
-  if (entered < low || entered > high) return { wrong: `Use ${written(low)} to ${written(high)}.` };
+  if (entered < low || entered > high) return { wrong: `Use ${formatNumber(low)} to ${formatNumber(high)}.` };
   // Rounding may exceed the range that records accept.
   return {
     value: Math.min(most, Math.max(least, Math.round(scale.toStored(entered, units) * 1_000) / 1_000)),

@@ -10,7 +10,7 @@ import { ObservationForm } from "./observation-form.tsx";
 import { type DayState, isClosed } from "../rules.ts";
 import type { Log } from "../day/use-log.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./format.ts";
-import { hereFirst, isHere, weatherOf } from "./rules.ts";
+import { sortByPlace, isHere, weatherOf } from "./rules.ts";
 
 /**
  * The weather of a day: its reading and the manual observation.
@@ -42,7 +42,7 @@ export function WeatherBox({
   // replaced.
   const [base, setBase] = useState<{ readonly record: ShownRecord | null | undefined }>();
   const { readings, manual } = weatherOf(record?.values ?? {});
-  const [reading] = hereFirst(readings, log.job.position);
+  const [reading] = sortByPlace(readings, log.job.position);
   const hours = reading && readingHours(reading, units);
   return (
     <section className="log-weather" aria-label="Weather">

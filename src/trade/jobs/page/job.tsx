@@ -9,7 +9,7 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
 import { Changes } from "../values/changes.tsx";
 import { Conflicts } from "../values/conflicts.tsx";
-import { HandOver } from "./outside-links.tsx";
+import { OutsideLinks } from "./outside-links.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NotHereYet } from "../timeline/not-loaded.tsx";
 import { useDrafts } from "../form/draft.ts";
@@ -129,7 +129,7 @@ export default function JobPage({
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
             <Changes record={record} people={people} quiet={["status"]} />
             <Team job={job} people={team} />
-            {isOwnBusiness ? <HandOver job={id} /> : null}
+            {isOwnBusiness ? <OutsideLinks job={id} /> : null}
           </div>
           <div className="job-told">
             <JobTimeline

@@ -6,7 +6,7 @@ import { useOnline } from "../use-online.ts";
  * Links to reports, shared links and the history of a job. They need the server, so they are only shown
  * online.
  */
-export function HandOver({ job }: { job: string }) {
+export function OutsideLinks({ job }: { job: string }) {
   const isOnline = useOnline();
   if (!isOnline) return null;
   const links: readonly (readonly [IconName, string, string, string])[] = [

@@ -37,7 +37,7 @@ export function formatTaken({ at }: Pick<Shot, "at">, zone: string, now: number)
 }
 
 /** Why the time of a photo is uncertain; null if it is from its camera or this device's clock. */
-export function doubtOf({ clock }: Pick<Shot, "clock">): string | null {
+export function describeDoubt({ clock }: Pick<Shot, "clock">): string | null {
   if (clock === "zone") return "camera time, zone assumed";
   return clock === "file" ? "the file’s date, no camera time" : null;
 }
@@ -52,7 +52,7 @@ export function photoRemarks(
 ): string[] {
   const lines = shots.flatMap((shot, index) => {
     const name = shots.length === 1 ? "" : `Photo ${index + 1}: `;
-    const doubt = doubtOf(shot);
+    const doubt = describeDoubt(shot);
     return [
       ...(doubt ? [`${name}${formatTaken(shot, zone, now)} (${doubt})`] : []),
       ...(shot.incomplete ? [`${name}incomplete: the bottom is missing`] : []),

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { isVideoType, type Place, type Shot } from "./photos.ts";
 import { directionsTo } from "../rules.ts";
-import { doubtOf } from "./photo-remarks.ts";
+import { describeDoubt } from "./photo-remarks.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
 /** One photo or video in full size. Arrow keys move to others, Escape closes it. */
@@ -54,7 +54,7 @@ export function PhotoView({
             {index + 1} of {count}
           </span>
           , {when}
-          {doubtOf(shot) ? ` (${doubtOf(shot)})` : null}
+          {describeDoubt(shot) ? ` (${describeDoubt(shot)})` : null}
         </p>
         <Button type="button" kind="quiet" size="small" autoFocus onClick={() => dialog.current?.close()}>
           <Icon name="close" />

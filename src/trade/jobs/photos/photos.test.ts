@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesPhoto, describeNotTaken, placeOf, shotsOf, countShots } from "./photos.ts";
+import { namesPhoto, describeRefusedFile, placeOf, shotsOf, countShots } from "./photos.ts";
 import { jobSources } from "../timeline/timeline.tsx";
 
 const hash = (letter: string) => letter.repeat(64);
@@ -60,11 +60,13 @@ describe("photos of a note", () => {
   });
 
   it("are refused before they wait for a signal when the server would never take them", () => {
-    expect(describeNotTaken({ type: "image/jpeg", size: 50 * MB }, MOST)).toBeNull();
-    expect(describeNotTaken({ type: "image/jpeg", size: 50 * MB + 1 }, MOST)).toMatch(/larger than 50 MB/);
-    expect(describeNotTaken({ type: "video/mp4", size: 500 * MB }, MOST)).toBeNull();
-    expect(describeNotTaken({ type: "video/mp4", size: 500 * MB + 1 }, MOST)).toMatch(/larger than 500 MB/);
-    expect(describeNotTaken({ type: "image/jpeg", size: 0 }, MOST)).toMatch(/empty/);
+    expect(describeRefusedFile({ type: "image/jpeg", size: 50 * MB }, MOST)).toBeNull();
+    expect(describeRefusedFile({ type: "image/jpeg", size: 50 * MB + 1 }, MOST)).toMatch(/larger than 50 MB/);
+    expect(describeRefusedFile({ type: "video/mp4", size: 500 * MB }, MOST)).toBeNull();
+    expect(describeRefusedFile({ type: "video/mp4", size: 500 * MB + 1 }, MOST)).toMatch(
+      /larger than 500 MB/,
+    );
+    expect(describeRefusedFile({ type: "image/jpeg", size: 0 }, MOST)).toMatch(/empty/);
   });
 });
 

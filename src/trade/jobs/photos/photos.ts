@@ -102,7 +102,7 @@ const MB = 1024 * 1024;
  * once they have a signal.
  * @param most limits in bytes
  */
-export function describeNotTaken(
+export function describeRefusedFile(
   file: { readonly type: string; readonly size: number },
   most: { photo: number; video: number },
 ): string | null {

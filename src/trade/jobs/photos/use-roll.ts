@@ -2,7 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#ground/media/public.tsx";
 import { type Change, type Json, newLocalId, useStore, type Written } from "#ground/sync/public.tsx";
 import type { Choice, Examined } from "./examine.ts";
-import { MOST_SHOTS, describeNotTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS, shotValue } from "./photos.ts";
+import {
+  MOST_SHOTS,
+  describeRefusedFile,
+  PHOTO_FIELD,
+  type Place,
+  SAME_ROLL_MS,
+  shotValue,
+} from "./photos.ts";
 import { drawThumbnail } from "./thumbnail.ts";
 import { dayAt, formatDay } from "./photo-remarks.ts";
 import { useJobZone } from "../use-job-zone.ts";
@@ -102,7 +109,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     changeFailed((before) => [...before, { file, why, mayTryAgain }]);
 
   const addOne = async (chosen: File, chosenAt: number, isCamera: boolean) => {
-    const why = describeNotTaken(chosen, LIMITS);
+    const why = describeRefusedFile(chosen, LIMITS);
     if (why) return addFailed(chosen, `${chosen.name} ${why}`, false);
     const seen = await examineFile(chosen, { zone, chosenAt, isCamera });
     if ("why" in seen) return addFailed(chosen, `${chosen.name} ${seen.why}`, false);

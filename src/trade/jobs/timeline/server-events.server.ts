@@ -9,7 +9,7 @@ import {
 } from "#ground/evidence/public.server.ts";
 import type { DerivedRecords, StoredRecord, Json } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { HAPPENED, type Happened } from "./event-kinds.ts";
+import { SERVER_EVENT_KINDS, type ServerEvent } from "./event-kinds.ts";
 
 /** Entries per answer, so that each stays well below a megabyte. */
 const PAGE_SIZE = 1_000;
@@ -22,17 +22,20 @@ const SET_STATUS = { kind: "jobs.job", field: "status" } as const;
  */
 const SHOWN_ENTRIES: Readonly<Record<string, { readonly kind: string; readonly fields: readonly string[] }>> =
   {
-    "reports.made": { kind: HAPPENED.reports, fields: ["report", "from", "to", "schedule"] },
-    "reports.sent": { kind: HAPPENED.reports, fields: ["report"] },
-    "reports.shared": { kind: HAPPENED.shares, fields: ["report"] },
-    "shares.made": { kind: HAPPENED.shares, fields: ["title"] },
-    "shares.closed": { kind: HAPPENED.shares, fields: ["title"] },
-    "shares.reopened": { kind: HAPPENED.shares, fields: ["title"] },
-    "signatures.signed": { kind: HAPPENED.signatures, fields: ["signature", "name", "document"] },
-    "signatures.declined": { kind: HAPPENED.signatures, fields: ["signature", "name", "document", "reason"] },
-    [CORRECTION]: { kind: HAPPENED.history, fields: ["text"] },
-    [SEALED]: { kind: HAPPENED.history, fields: ["words"] },
-    [ERASED]: { kind: HAPPENED.history, fields: ["rule"] },
+    "reports.made": { kind: SERVER_EVENT_KINDS.reports, fields: ["report", "from", "to", "schedule"] },
+    "reports.sent": { kind: SERVER_EVENT_KINDS.reports, fields: ["report"] },
+    "reports.shared": { kind: SERVER_EVENT_KINDS.shares, fields: ["report"] },
+    "shares.made": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
+    "shares.closed": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
+    "shares.reopened": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
+    "signatures.signed": { kind: SERVER_EVENT_KINDS.signatures, fields: ["signature", "name", "document"] },
+    "signatures.declined": {
+      kind: SERVER_EVENT_KINDS.signatures,
+      fields: ["signature", "name", "document", "reason"],
+    },
+    [CORRECTION]: { kind: SERVER_EVENT_KINDS.history, fields: ["text"] },
+    [SEALED]: { kind: SERVER_EVENT_KINDS.history, fields: ["words"] },
+    [ERASED]: { kind: SERVER_EVENT_KINDS.history, fields: ["rule"] },
   };
 
 /**
@@ -95,12 +98,15 @@ function describeEntry({
   payload,
   corrects,
   times,
-}: Written & { readonly times: number }): { kind: string; happened: Happened } | null {
+}: Written & { readonly times: number }): { kind: string; happened: ServerEvent } | null {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return null;
   const values = payload as Readonly<Record<string, Json>>;
   if (kind === SET_STATUS.kind) {
     const { status = null } = (values["sets"] ?? {}) as Readonly<Record<string, Json>>;
-    return { kind: HAPPENED.status, happened: { is: "status", status, command: values["command"] ?? null } };
+    return {
+      kind: SERVER_EVENT_KINDS.status,
+      happened: { is: "status", status, command: values["command"] ?? null },
+    };
   }
   const shown = SHOWN_ENTRIES[kind];
   if (!shown) return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ShownRecord } from "#ground/sync/public.tsx";
-import { HAPPENED, type Happened } from "./event-kinds.ts";
+import { SERVER_EVENT_KINDS, type ServerEvent } from "./event-kinds.ts";
 import { isStatus, STATUS_WORDS } from "../rules.ts";
 import type { Entry, Source } from "./source.ts";
 
@@ -37,14 +37,14 @@ function More({ href, children }: { href: string; children: string }) {
 const formatDay = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString("en-US", { month: "short", day: "numeric" });
 
-function daysOf({ from, to }: Happened): string {
+function daysOf({ from, to }: ServerEvent): string {
   if (!words(from) || !words(to)) return "";
   return from === to
     ? ` of ${formatDay(words(from))}`
     : ` of ${formatDay(words(from))} to ${formatDay(words(to))}`;
 }
 
-const ReportLink = ({ report }: Happened) =>
+const ReportLink = ({ report }: ServerEvent) =>
   words(report) ? <More href={`/account/reports/${words(report)}`}>The report</More> : null;
 
 const SharedLinks = ({ job, title }: { job: string | null; title: unknown }) => (
@@ -54,7 +54,7 @@ const SharedLinks = ({ job, title }: { job: string | null; title: unknown }) => 
   </>
 );
 
-const signatureLine = (did: string) => (event: Happened) => {
+const signatureLine = (did: string) => (event: ServerEvent) => {
   const { signature, name, document, reason } = event;
   return {
     title: `${words(document) || "A document"} ${did}${words(name) ? ` by ${words(name)}` : ""}`,
@@ -70,7 +70,7 @@ const signatureLine = (did: string) => (event: Happened) => {
 };
 
 /** How each kind of event is shown. Unknown kinds, from a newer server, are left out. */
-const LINES: Readonly<Record<string, (event: Happened, job: string | null) => Line>> = {
+const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) => Line>> = {
   "reports.made": (event) => ({
     title: `${event["schedule"] ? "Scheduled report" : "Report"}${daysOf(event)} made`,
     isByItself: Boolean(event["schedule"]),
@@ -105,10 +105,10 @@ const LINES: Readonly<Record<string, (event: Happened, job: string | null) => Li
 
 function entryOf(
   record: ShownRecord,
-  lineOf: (event: Happened) => (Line & { readonly id?: string }) | null,
+  lineOf: (event: ServerEvent) => (Line & { readonly id?: string }) | null,
 ): Entry[] {
   const value = record.fields["happened"]?.values[0];
-  const line = value && lineOf(value.value as unknown as Happened);
+  const line = value && lineOf(value.value as unknown as ServerEvent);
   if (!line) return [];
   const { id = record.id, title, body, isByItself } = line;
   return [
@@ -135,15 +135,15 @@ const source = (kind: string, tool: string): Source => ({
  */
 export const serverEventSources: readonly Source[] = [
   {
-    kind: HAPPENED.status,
+    kind: SERVER_EVENT_KINDS.status,
     tool: "Job",
     entriesOf: (record) =>
       entryOf(record, ({ status, command }) =>
         isStatus(status) ? { title: STATUS_WORDS[status], id: statusId(words(command)) } : null,
       ),
   },
-  source(HAPPENED.reports, "Reports"),
-  source(HAPPENED.shares, "Sharing"),
-  source(HAPPENED.signatures, "Signatures"),
-  source(HAPPENED.history, "History"),
+  source(SERVER_EVENT_KINDS.reports, "Reports"),
+  source(SERVER_EVENT_KINDS.shares, "Sharing"),
+  source(SERVER_EVENT_KINDS.signatures, "Signatures"),
+  source(SERVER_EVENT_KINDS.history, "History"),
 ];

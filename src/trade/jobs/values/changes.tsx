@@ -1,6 +1,6 @@
 import { type Fields, type ShownRecord, useStore, type Value } from "#ground/sync/public.tsx";
 import { nameOf, type Person } from "../people/person.ts";
-import { aroundOf, inWords, type KindLabels, useLabels } from "./labels.ts";
+import { contextOf, describeField, type KindLabels, useLabels } from "./labels.ts";
 
 /**
  * "Nov 20, 5:04 PM"; only the time if it is today.
@@ -59,7 +59,12 @@ export function Changes({
       <dl>
         {changed.flatMap(({ field, before }) =>
           before.map((value) => {
-            const described = inWords(labels, field, value.value, aroundOf(record, value.by, known, people));
+            const described = describeField(
+              labels,
+              field,
+              value.value,
+              contextOf(record, value.by, known, people),
+            );
             return (
               <div key={`${field} ${value.by}`}>
                 <dt>
@@ -102,7 +107,12 @@ export function ChangedMeanwhile({
   return (
     <div className="panel changed-meanwhile" role="status">
       {others.map(({ field, newer }) => {
-        const described = inWords(labels, field, newer.value, aroundOf(record, newer.by, known, people));
+        const described = describeField(
+          labels,
+          field,
+          newer.value,
+          contextOf(record, newer.by, known, people),
+        );
         return (
           <p key={field}>
             <b>

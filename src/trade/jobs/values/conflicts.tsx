@@ -3,7 +3,7 @@ import { type Json, type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { nameOf, type Person } from "../people/person.ts";
 import { useWrite } from "../form/use-write.tsx";
-import { aroundOf, inWords, useLabels } from "./labels.ts";
+import { contextOf, describeField, useLabels } from "./labels.ts";
 
 const formatWhen = (at: number, zone?: string): string =>
   new Date(at).toLocaleString("en-US", {
@@ -44,7 +44,7 @@ export function Conflicts({
     const { values } = record.fields[field]!;
     const versions = values.map((one) => ({
       ...one,
-      words: inWords(labels, field, one.value, aroundOf(record, one.by, known, people)),
+      words: describeField(labels, field, one.value, contextOf(record, one.by, known, people)),
     }));
     const { label } = versions[0]!.words;
     const refused = (value: Json) =>

@@ -7,7 +7,7 @@ import { nameOf, type Person } from "../people/person.ts";
 // fields; checks/house/field-labels.test.ts checks that.
 
 /** The context of a value, for its text. */
-export interface Around {
+export interface ValueContext {
   readonly units: Units;
   /** ISO 4217, such as "USD". */
   readonly currency: string;
@@ -19,9 +19,9 @@ export interface Around {
 }
 
 export interface FieldLabels {
-  readonly label: string | ((around: Around) => string);
+  readonly label: string | ((around: ValueContext) => string);
   /** The text of a value that isn't null; null if it can't be read, because a newer version wrote it. */
-  say(value: Exclude<Json, null>, around: Around): string | null;
+  say(value: Exclude<Json, null>, around: ValueContext): string | null;
   /** The text for null; "Left empty" by default. */
   readonly none?: string;
 }
@@ -65,16 +65,16 @@ const UNKNOWN_VALUE = "Reload the app to read this version";
 const textOrEmpty = (text: string): string => text.trim() || "Left empty";
 
 /** The label of a field and the text of its value, with a fallback for fields and values it doesn't know. */
-export function inWords(
+export function describeField(
   words: KindLabels | undefined,
   field: string,
   value: Json | undefined,
-  around: Omit<Around, "rest">,
+  around: Omit<ValueContext, "rest">,
 ): { readonly label: string; readonly value: string } {
   const dot = field.indexOf(".");
   const labels = field === "removed" ? REMOVED : words?.fields[dot < 0 ? field : `${field.slice(0, dot)}.*`];
   if (!labels) return { label: UNKNOWN_FIELD, value: UNKNOWN_VALUE };
-  const known: Around = { ...around, rest: dot < 0 ? "" : field.slice(dot + 1) };
+  const known: ValueContext = { ...around, rest: dot < 0 ? "" : field.slice(dot + 1) };
   const label = typeof labels.label === "string" ? labels.label : labels.label(known);
   if (value === null || value === undefined) return { label, value: labels.none ?? "Left empty" };
   return { label, value: labels.say(value, known) ?? UNKNOWN_VALUE };
@@ -83,12 +83,12 @@ export function inWords(
 /**
  * The context of a value in a record. @param by id of the command that wrote the value
  */
-export const aroundOf = (
+export const contextOf = (
   { fields }: Pick<ShownRecord, "fields">,
   by: string,
   { units, currency }: Pick<InWords, "units" | "currency">,
   people: readonly Person[],
-): Omit<Around, "rest"> => ({
+): Omit<ValueContext, "rest"> => ({
   units,
   currency,
   people,

@@ -1,5 +1,5 @@
 import { layOutMail, type MailParts } from "#platform/mail/compose/layout.ts";
-import { counted, formatPeriod } from "../rules.ts";
+import { formatCount, formatPeriod } from "../rules.ts";
 
 /** The content of an email with a report. */
 export interface ReportMail {
@@ -57,8 +57,8 @@ export function reportMail(mail: ReportMail): { subject: string; text: string; h
   const { business, jobName, postalAddress, entries, photos, what } = mail;
   const period = formatPeriod(mail.from, mail.to);
   const holds = [
-    counted(entries, "entry", "entries"),
-    ...(photos ? [counted(photos, "photo", "photos")] : []),
+    formatCount(entries, "entry", "entries"),
+    ...(photos ? [formatCount(photos, "photo", "photos")] : []),
   ].join(" and ");
   return {
     subject: `${what}: ${jobName}, ${period}`.slice(0, 200),

@@ -1,6 +1,6 @@
 import type { ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
-import { describePhoto, type ReportPhoto, shownPhoto } from "./photo.ts";
+import { describePhotos, type ReportPhoto, shownPhoto } from "./photo.ts";
 
 /** What chapters need to be printed. */
 interface PrintContext {
@@ -54,7 +54,7 @@ function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered 
       rows: table.rows.map(({ cells, isReplaced, below, photos }) => ({
         cells,
         isReplaced,
-        below: [...below, describePhoto(photos, numbered)].filter(Boolean),
+        below: [...below, describePhotos(photos, numbered)].filter(Boolean),
       })),
       total: table.total ?? [],
     },
@@ -64,7 +64,7 @@ function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered 
       isReplaced,
       lines,
       about: [by, ...marks].filter(Boolean).join(" · "),
-      photos: describePhoto(photos, numbered),
+      photos: describePhotos(photos, numbered),
     })),
   };
 }

@@ -25,7 +25,7 @@ interface ReportEvent extends Omit<ReportEntry, "by"> {
 }
 
 /** What happened in the range of a report, from its records, in order. */
-export function happenedIn(records: readonly JobRecord[], part: Part): ReportEvent[] {
+export function eventsIn(records: readonly JobRecord[], part: Part): ReportEvent[] {
   const job = records.find(({ kind }) => kind === "jobs.job");
   const place = job ? jobOf(job.id, shownFields(job.fields)).position : null;
   return records
@@ -81,7 +81,7 @@ function isPart(
 }
 
 /** The content of a report shape; null if there is none. */
-export function filledIn(
+export function fillShape(
   ctx: AccountContext,
   records: readonly JobRecord[],
   report: Part & Pick<ReportRow, "shape" | "company">,
@@ -143,8 +143,8 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   const names = await namesOf(ctx.db, [...authorsOf(records), report.company, report.madeBy]);
   const nameOf = (person: string | null) => (person && names.get(person)) ?? "";
   const part = { ...report, units: unitsOf(owner.currency) };
-  const happened = shape ? [] : happenedIn(records, part);
-  const filled = shape ? filledIn(ctx, records, part, { business: owner.name ?? "", nameOf }) : null;
+  const happened = shape ? [] : eventsIn(records, part);
+  const filled = shape ? fillShape(ctx, records, part, { business: owner.name ?? "", nameOf }) : null;
   const named = [...happened, ...(filled?.chapters ?? [])].flatMap(({ photos }) =>
     photos.map(({ sha256 }) => sha256),
   );

@@ -1,7 +1,7 @@
 import { dayWords, formatTime } from "#platform/time/format.ts";
 import { rangesOf } from "../rules.ts";
 
-/** Longest printed caption, in letters; the full text is printed with its entry. */
+/** Longest printed caption, in graphemes; the full text is printed with its entry. */
 const MOST_CAPTION = 140;
 
 /** A photo drawn for paper. */
@@ -55,7 +55,7 @@ export function shownPhoto(
   const position =
     photo.position ??
     (place ? { latitude: place.lat, longitude: place.lon, accuracy: place.accuracy } : null);
-  const short = cut(details.caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
+  const short = truncate(details.caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
   const taken = [
     photo.isVideo ? "From a video" : "",
     photo.isIncomplete ? "Incomplete: the bottom is missing" : "",
@@ -85,7 +85,7 @@ function formatTaken(
 }
 
 /** `Photos 1–3, 7`; empty for none. */
-export function describePhoto(all: readonly string[], numbered: ReadonlyMap<string, number>): string {
+export function describePhotos(all: readonly string[], numbered: ReadonlyMap<string, number>): string {
   const numbers = [...new Set(all.flatMap((sha256) => numbered.get(sha256) ?? []))].toSorted((a, b) => a - b);
   return numbers.length === 0 ? "" : `${numbers.length === 1 ? "Photo" : "Photos"} ${rangesOf(numbers)}`;
 }
@@ -103,11 +103,11 @@ export function formatPlaceLine({
 }
 
 /** Splits text into graphemes. */
-export const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+export const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Shortens text to so many graphemes, with an ellipsis. */
-export function cut(text: string, most: number): string {
-  const all = Array.from(letters.segment(text), ({ segment }) => segment);
+export function truncate(text: string, most: number): string {
+  const all = Array.from(graphemes.segment(text), ({ segment }) => segment);
   return all.length <= most
     ? text
     : `${all

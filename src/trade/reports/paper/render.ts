@@ -3,11 +3,11 @@ import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { formatTime } from "#platform/time/format.ts";
 import { shownChapters } from "./chapters.ts";
-import { counted, formatPeriod } from "../rules.ts";
+import { formatCount, formatPeriod } from "../rules.ts";
 import {
-  cut,
-  letters,
-  describePhoto,
+  truncate,
+  graphemes,
+  describePhotos,
   formatPlaceLine,
   type ReportPhoto,
   shownPhoto,
@@ -139,9 +139,9 @@ function describeReport(content: ReportContent) {
           : `Report of ${period}`,
     description: `What happened on the job ${job.name}.`,
     author: sender,
-    sender: cut(sender, 60),
-    runningSender: cut(sender, 36),
-    runningTitle: cut(`${job.name} · ${period}`, 60),
+    sender: truncate(sender, 60),
+    runningSender: truncate(sender, 36),
+    runningTitle: truncate(`${job.name} · ${period}`, 60),
     accent: documentColors(content.colour, DEFAULT_COLOR).accent,
     logo: content.logo ? LOGO : null,
     contact: content.contact,
@@ -150,8 +150,10 @@ function describeReport(content: ReportContent) {
       {
         name: "In it",
         value: [
-          ...(shape ? (shape.filled?.counts ?? ["Nothing"]) : [counted(entries.length, "entry", "entries")]),
-          ...(perPage ? [counted(numbered.size, "photo", "photos")] : []),
+          ...(shape
+            ? (shape.filled?.counts ?? ["Nothing"])
+            : [formatCount(entries.length, "entry", "entries")]),
+          ...(perPage ? [formatCount(numbered.size, "photo", "photos")] : []),
         ].join(", "),
       },
       ...(shape?.filled?.company ? [{ name: "Company", value: shape.filled.company }] : []),
@@ -161,17 +163,17 @@ function describeReport(content: ReportContent) {
       ...(entries.length === 0 && chapters.length === 0 ? ["Nothing was written down on these days."] : []),
       ...(absent
         ? [
-            `${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+            `${formatCount(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
           ]
         : []),
       ...(undrawn
         ? [
-            `${counted(undrawn, "photo or video is", "photos or videos are")} kept with the job and can’t be shown on paper: ${undrawn === 1 ? "it is" : "they are"} in the job itself, and in the copy of its history.`,
+            `${formatCount(undrawn, "photo or video is", "photos or videos are")} kept with the job and can’t be shown on paper: ${undrawn === 1 ? "it is" : "they are"} in the job itself, and in the copy of its history.`,
           ]
         : []),
       ...(left
         ? [
-            `${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`,
+            `${formatCount(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`,
           ]
         : []),
     ],
@@ -210,7 +212,7 @@ function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<
         by,
         title,
         lines: lines.map((line) => line.trim()).filter(Boolean),
-        photos: describePhoto(
+        photos: describePhotos(
           photos.map(({ sha256 }) => sha256),
           numbered,
         ),
@@ -259,7 +261,7 @@ function proofOf(
 ) {
   return {
     title: "Where the job’s history stood.",
-    text: `When this report was made, ${when}, the job’s history had ${counted(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
+    text: `When this report was made, ${when}, the job’s history had ${formatCount(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
     facts: [
       { name: `Hash of entry ${number}`, value: hash },
       { name: "Signed at", value: at },
@@ -282,7 +284,7 @@ function withBreaks<T>(value: T, name = ""): T {
 }
 
 function splitWord(word: string): string {
-  const all = Array.from(letters.segment(word), ({ segment }) => segment);
+  const all = Array.from(graphemes.segment(word), ({ segment }) => segment);
   return Array.from({ length: Math.ceil(all.length / PIECE_LENGTH) }, (_, at) =>
     all.slice(at * PIECE_LENGTH, (at + 1) * PIECE_LENGTH).join(""),
   ).join("\u200B");

@@ -1,6 +1,6 @@
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { EVERYTHING, formatHour, PHOTO_CHOICES, WEEKDAYS } from "../rules.ts";
-import { type Shapes, WhatFields } from "../content-form.tsx";
+import { type Shapes, ContentFields } from "../content-form.tsx";
 
 export interface ScheduleValues {
   readonly every: string;
@@ -34,7 +34,7 @@ export function ScheduleFields({
 }) {
   return (
     <>
-      <WhatFields {...choices} values={values} errors={errors} />
+      <ContentFields {...choices} values={values} errors={errors} />
       <Select
         name="every"
         label="How often"

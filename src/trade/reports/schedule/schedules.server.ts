@@ -5,7 +5,7 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, database, isId, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { addReport, checkShape, getJob } from "../data.server.ts";
-import { filledIn, happenedIn } from "../paper/gather.server.ts";
+import { fillShape, eventsIn } from "../paper/gather.server.ts";
 import { EVERYTHING, MOST_SCHEDULES, nextTurn } from "../rules.ts";
 import type { ScheduleChange, ScheduleRequest } from "../schema.ts";
 import { reportsRuns, reportsSchedules } from "../tables.server.ts";
@@ -260,11 +260,11 @@ async function claimTurn(ctx: AccountContext): Promise<boolean> {
 const hasContent = (
   ctx: AccountContext,
   records: readonly JobRecord[],
-  part: Parameters<typeof filledIn>[2],
+  part: Parameters<typeof fillShape>[2],
 ): boolean =>
   part.shape === EVERYTHING
-    ? happenedIn(records, part).length > 0
-    : filledIn(ctx, records, part, { business: "", nameOf: () => "" }) !== null;
+    ? eventsIn(records, part).length > 0
+    : fillShape(ctx, records, part, { business: "", nameOf: () => "" }) !== null;
 
 /** Names of jobs by id; removed jobs are missing. */
 export async function jobNames(

@@ -79,7 +79,7 @@ export async function sendAsScheduled(ctx: AccountContext, report: Report): Prom
 }
 
 /** How many people a scheduled report still waits to be emailed to, and until when; null if it doesn't. */
-export async function waitsToGo(
+export async function findPendingSend(
   ctx: AccountContext,
   report: Report,
 ): Promise<{ readonly people: number; readonly until: Temporal.Instant } | null> {
