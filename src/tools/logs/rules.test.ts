@@ -215,7 +215,7 @@ describe("an entry", () => {
       "text",
       /10,001 characters, and 10,000 fit/,
     ],
-  ])("is refused at the wrong field, for %s", (_what, values, field, why) => {
+  ])("is refused with a message at its field: %s", (_what, values, field, why) => {
     expect(whyOf(values)).toMatchObject({ field, why: expect.stringMatching(why) as string });
   });
 
