@@ -5,8 +5,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { logsEntries } from "./tables.server.ts";
 
 /**
- * Ids of everyone who ever wrote in the account's logs, former members too. One index lookup per author,
- * however many entries they wrote.
+ * Ids of everyone who ever wrote in the account's logs. One index lookup per author, however many entries
+ * there are.
  */
 export async function authorsOf({ db, account }: AccountContext): Promise<string[]> {
   const next = (
@@ -28,7 +28,7 @@ interface Author {
   readonly name: string;
 }
 
-/** Authors who no longer belong to the business; their entries still show their names. */
+/** Authors who no longer belong to the business. */
 export async function formerAuthors(ctx: AccountContext): Promise<Author[]> {
   const current = new Set((await listPeople(ctx)).map(({ userId }) => userId));
   const former = (await authorsOf(ctx)).filter((id) => !current.has(id));

@@ -1,11 +1,9 @@
-/** How many days of weather one search word may match. */
 const MOST_WEATHERS = 2_000;
 
 /**
- * Finds the acting account's entries that match every word, newest first. Row security would prevent use of
- * the full-text index, so this runs as the table owner, limited to the acting account, and returns only ids:
- * entries are then read under row security as usual. A word matches an entry's text, its author, or the
- * weather of its day.
+ * Finds the acting account's entries that match every word, newest first, in their text, author, or the day's
+ * weather. Row security would prevent use of the full-text index, so this runs as the table owner, within the
+ * acting account, and returns only ids; entries are then read under row security.
  */
 export const logsFoundFunction = `
 create or replace function logs_found(asked jsonb, wanted_job uuid, first_day date, last_day date, wanted_type text, at_most int) returns setof uuid
@@ -40,8 +38,8 @@ begin
 end $$`;
 
 /**
- * Lists accounts that have a job with reminders, except suspended accounts. Runs as the table owner to see
- * across accounts, and returns only ids.
+ * Accounts with log reminders, except suspended ones. Runs as the table owner to see all accounts, so it
+ * returns only ids.
  */
 export const logsReminderAccountsFunction = `
 create or replace function logs_reminder_accounts(after uuid, at_most int) returns setof uuid

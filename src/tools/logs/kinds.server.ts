@@ -50,12 +50,12 @@ const hours = z
 
 const refuse = (code: Refusal["code"], why: string): Refusal => ({ code, why });
 const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");
-/** The company someone writes for. A guest counts as a company of their own. */
+/** A guest counts as a company of their own. */
 const companyOf = (ctx: AccountContext) =>
   actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
 const valuesOf = (before: StoredRecord | null) => (before ? shownFields(before.fields) : {});
 
-/** Registers the kinds of the daily log. Called once per process, from `src/app/record-kinds.ts`. */
+/** Called once per process, from `src/app/record-kinds.ts`. */
 export function defineLogs(): void {
   onCommandApplied(watchWeather);
   defineKind({
@@ -129,7 +129,7 @@ export function defineLogs(): void {
           accuracy: z.number().min(0).max(100_000),
         })
         .nullable(),
-      // Keyed by hash, so that two people who add photos to one entry never conflict; null removes one.
+      // Keyed by hash, so that adding photos never conflicts; null removes one.
       "photos.*": photoValue.nullable(),
       "captions.*": line(LONGEST.caption),
       "tags.*": z.boolean(),
@@ -190,7 +190,6 @@ export function defineLogs(): void {
   });
 }
 
-/** Why a change to a day's weather is refused; null when it is accepted. */
 async function refuseWeather(
   ctx: AccountContext,
   command: Command,
@@ -200,7 +199,7 @@ async function refuseWeather(
   const date = sets["date"] ?? valuesOf(before)["date"];
   if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
     return refuse("invalid", "This change does not say rightly which day’s weather it is.");
-  // Only the product itself, which acts without a user, writes readings from a source.
+  // Only the product, which acts without a user, writes readings.
   if (ctx.user === null) return null;
   if (Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed"))
     return refuse("forbidden", "Readings come from their source. Write down what you saw beside them.");
@@ -229,7 +228,6 @@ async function refuseWeather(
     : null;
 }
 
-/** Why a change to an entry is refused; null when it is accepted. */
 async function refuseEntryCommand(
   ctx: AccountContext,
   command: Command,
@@ -282,13 +280,12 @@ async function refuseEntryCommand(
     : refuse("conflict", why);
 }
 
-/** How long an author may go on adding to a late entry, in milliseconds. */
+/** How long an author may go on adding to a late entry. */
 const WRITING_MS = 60 * 60_000;
 
 /**
- * Whether this adds to a late entry that is still being written. A late entry arrives in several commands: a
- * photo, another one, the place, some text. None of it was in the day when it was submitted or sealed, so its
- * author may add fields for an hour. Existing values can't be changed.
+ * A late entry arrives in several commands: photos, a place, some text. None was in the submitted day, so its
+ * author may add fields for an hour; existing values can't change.
  */
 function isLateEntryInProgress(
   ctx: AccountContext,
@@ -312,15 +309,15 @@ function isLateEntryInProgress(
 }
 
 /**
- * Whether this was written before the day was submitted but arrived later, for want of a signal. Such a
- * change is accepted, unless the day is sealed.
+ * Written before the day was submitted, but arrived later for want of a signal. Accepted unless the day is
+ * sealed.
  */
 function wasWrittenBeforeSubmission(
   ctx: AccountContext,
   { capturedAt, skew }: Command,
   day: StoredRecord | null,
 ): boolean {
-  // Approving a day doesn't submit it again, so the time of submission counts, not that of the approval.
+  // Approving a day doesn't submit it again.
   const submitted = day?.fields[SUBMITTED_FIELD]?.values[0] ?? day?.fields["state"]?.values[0];
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
   return submitted !== undefined && at < submitted.at && dayOf(valuesOf(day)).state !== "sealed";

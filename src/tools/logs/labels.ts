@@ -22,13 +22,12 @@ import {
 import { observationLine } from "./weather/format.ts";
 import { planOf, weatherOf } from "./weather/rules.ts";
 
-/** Labels of the daily log's fields and texts for their values. */
 export const logLabels: readonly KindLabels[] = [
   {
     kind: "logs.day",
     fields: {
       date: formatTypedDate("Day"),
-      // The value is an id; people know the company by the name in the next field.
+      // The value is an id; the next field has the name.
       company: { label: "Whose log", say: () => "A company on this job" },
       companyName: formatTyped("Company"),
       state: {

@@ -13,7 +13,7 @@ import { CAUSE_LABELS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
 import { sortByPlace, planOf, weatherOf } from "./weather/rules.ts";
 
-/** The earliest value written to a record: when (milliseconds since 1970) and by whom. */
+/** The earliest value written; `at` in milliseconds since 1970. */
 export function firstWrite(
   record: StoredRecord,
 ): { readonly at: number; readonly author: string | null } | undefined {
@@ -25,7 +25,7 @@ export function firstWrite(
     );
 }
 
-/** Updates the row of a Day from its record. Call in the command's transaction. */
+/** Call in the command's transaction. */
 export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { date, company, companyName, state, why } = dayOf(shownFields(record.fields));
   if (record.job === null || date === null || !isId(company)) return;
@@ -43,7 +43,6 @@ export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Pro
     .onConflictDoUpdate({ target: [logsDays.accountId, logsDays.id], set: row });
 }
 
-/** The words an entry is found by: its text, crew, item, delay, tags and captions. */
 function searchWords({ type, text, crew, item, delay, tags, photos }: LogEntry): string {
   return joinWords([
     TYPE_LABELS[type],
@@ -62,17 +61,14 @@ function searchWords({ type, text, crew, item, delay, tags, photos }: LogEntry):
 const joinWords = (parts: readonly (string | null | undefined)[]): string =>
   wordsIn(parts.filter(Boolean).join("\n")).join(" ");
 
-/**
- * Updates the row of an entry from its record, and adds a row for its Day if there is none. Call in the
- * command's transaction.
- */
+/** Also adds the row of its Day if there is none. Call in the command's transaction. */
 export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { db, account } = ctx;
   const values = shownFields(record.fields);
   const entry = entryOf(record.id, values);
   const { date, company, type, text, crew, delay, tags, photos, corrects, approved } = entry;
   if (record.job === null || date === null || !isId(company)) return;
-  // Removed and empty entries aren't listed; their records remain.
+  // Removed and empty entries aren't listed.
   if (values["removed"] === true || isEmpty(entry)) {
     await db
       .delete(logsEntries)
@@ -115,7 +111,7 @@ export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): P
     .onConflictDoNothing();
 }
 
-/** Updates the row of a job's weather from its record. Call in the command's transaction. */
+/** Call in the command's transaction. */
 export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const date = typeof values["date"] === "string" ? values["date"] : null;
@@ -135,13 +131,13 @@ export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord):
     .onConflictDoUpdate({ target: [logsWeathers.accountId, logsWeathers.id], set: row });
 }
 
-/** Updates all weather rows of a job when its position changes. Call in that command's transaction. */
+/** For a new position of the job. Call in the command's transaction. */
 export async function saveWeatherRowsOf(ctx: AccountContext, job: string): Promise<void> {
   for (const record of await recordsOfJob(ctx, job, { kinds: ["logs.weather"] }))
     await saveWeatherRow(ctx, { ...record, job });
 }
 
-/** Updates the hour of a job's reminder from its plan. Call in the command's transaction. */
+/** Call in the command's transaction. */
 export async function savePlanRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const { remindAt } = planOf(values);

@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Logs of all jobs, for the office. A job's own days are field screens, listed elsewhere. */
+/** The office's screens. A job's own days are field screens. */
 export const accountRoutes = [
   route("account/logs", "tools/logs/office/office.tsx"),
   route("account/logs/weather", "tools/logs/claim/weather-office.tsx"),

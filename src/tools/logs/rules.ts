@@ -1,8 +1,8 @@
-// Long because it is the whole model of the daily log: reading its records, trusting nothing a device wrote,
-// and deciding which changes are allowed.
+// Long because it is the whole model of the daily log: reading records without trusting them, and which
+// changes are allowed.
 import { among, dateOf, number, record, text, type Values, words } from "./values.ts";
 
-/** Types of entries, in the order that a day lists them. */
+/** In the order that a day lists them. */
 export const TYPES = ["work", "crew", "delivery", "visitor", "equipment", "delay", "safety", "note"] as const;
 export type EntryType = (typeof TYPES)[number];
 
@@ -17,7 +17,6 @@ export const TYPE_LABELS: Readonly<Record<EntryType, string>> = {
   note: "Note",
 };
 
-/** Causes of delays. */
 export const CAUSES = [
   "weather",
   "materials",
@@ -54,7 +53,7 @@ export const STATE_LABELS: Readonly<Record<DayState, string>> = {
   sealed: "Sealed",
 };
 
-/** Maximum lengths of texts, in characters. */
+/** Characters. */
 export const LONGEST = { text: 10_000, name: 120, trade: 80, why: 500, caption: 300, tag: 40 } as const;
 export const MOST_PEOPLE = 1_000;
 export const MOST_HOURS = 24;
@@ -69,7 +68,6 @@ export interface Crew {
   readonly hours: number;
 }
 
-/** A delivery, a visitor or a piece of equipment. */
 export interface Item {
   readonly what: string;
   /** The supplier, or a visitor's company. */
@@ -81,18 +79,17 @@ export interface Item {
 export interface Delay {
   readonly cause: Cause;
   readonly hours: number;
-  /** Whether the delay is on the critical path, so the completion date moves. */
+  /** On the critical path, a delay moves the completion date. */
   readonly critical: boolean;
 }
 
-/** A photo or video, as its record describes it. */
 export interface LogPhoto {
   readonly sha256: string;
   readonly type: string;
-  /** Milliseconds since 1970, by the device's clock. */
+  /** By the device's clock, milliseconds since 1970. */
   readonly at: number;
   readonly caption: string;
-  /** Where the time comes from, and whether the file is complete: see `Shot` in jobs. */
+  /** See `Shot` in jobs. */
   readonly clock?: "camera" | "zone" | "file";
   readonly incomplete?: true;
 }
@@ -106,7 +103,7 @@ export interface LogPlace {
 
 export interface LogEntry {
   readonly id: string;
-  /** "2026-11-20", in the job's time zone; null if the record is broken. */
+  /** "2026-11-20", in the job's time zone; null if invalid. */
   readonly date: string | null;
   /** The account's id, or a guest's own. */
   readonly company: string;
@@ -122,7 +119,7 @@ export interface LogEntry {
   readonly tags: readonly string[];
   /** Id of the entry this one corrects. */
   readonly corrects: string | null;
-  /** A manager's decision on a guest's entry; null until there is one. */
+  /** A manager's decision on a guest's entry. */
   readonly approved: boolean | null;
 }
 
@@ -131,14 +128,10 @@ export interface Day {
   readonly company: string;
   readonly companyName: string | null;
   readonly state: DayState;
-  /** The reason given for sending it back. */
   readonly why: string | null;
 }
 
-/**
- * Written with the state when a day is submitted, and never otherwise, so its time survives approval and
- * sealing.
- */
+/** Written only when a day is submitted, so its time survives approval and sealing. */
 export const SUBMITTED_FIELD = "handedIn";
 
 export function dayOf(values: Values): Day {
@@ -217,7 +210,7 @@ function placeOf(value: unknown): LogPlace | null {
   return lat === null || lon === null || accuracy === null ? null : { lat, lon, accuracy };
 }
 
-/** Reads an entry from the values of its record; broken values are replaced by defaults. */
+/** Broken values are replaced by defaults. */
 export function entryOf(id: string, values: Values): LogEntry {
   const { approved } = values;
   return {
@@ -242,11 +235,11 @@ export function entryOf(id: string, values: Values): LogEntry {
   };
 }
 
-/** The field of a tag: "North wall" is `tags.north-wall`. Null if no letter or digit is left. */
+/** "North wall" is `tags.north-wall`. Null if no letter or digit is left. */
 export function tagField(tag: string): string | null {
   const word = tag
     .normalize("NFKD")
-    // Combining accents are dropped, not replaced by a hyphen.
+    // Drop combining accents without leaving a hyphen.
     .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -255,14 +248,12 @@ export function tagField(tag: string): string | null {
   return word ? `tags.${word}` : null;
 }
 
-/** Whether the entries of a Day in this state can no longer be changed. */
+/** Closed days only get late entries and corrections. */
 export const isClosed = (state: DayState): boolean => state !== "draft" && state !== "rejected";
 
-/** What someone's rights on a Day depend on. */
 export interface DayRights {
   /** Owner or manager. */
   readonly isManager: boolean;
-  /** Whether the Day belongs to their own company. */
   readonly isOwn: boolean;
 }
 
@@ -274,9 +265,7 @@ const NEXT: Readonly<Record<DayState, readonly DayState[]>> = {
   sealed: [],
 };
 
-/**
- * Why a Day may not go from one state to another; null when it may. Setting the same state is always allowed.
- */
+/** Why a state can't be set; null when it can. Setting the same state is always allowed. */
 export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: DayRights): string | null {
   if (from === to) return null;
   if (from === "sealed") return "This day is sealed. What is missing can be added as a late entry.";
@@ -290,10 +279,7 @@ export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: 
   return null;
 }
 
-/**
- * Why the company name of a Day can't be changed; null when it can.
- * @param to the state the same command sets
- */
+/** Null when the company name can be changed. @param to the state the same command sets */
 export function refuseName(
   from: DayState,
   to: DayState,
@@ -305,7 +291,7 @@ export function refuseName(
   return "This day was submitted, so it stays as it is. Give the company’s name on another day, or have this one sent back.";
 }
 
-/** Why an entry can't be changed in this state of its Day; null when it can. */
+/** Null when an entry can be changed. */
 export function refuseChange(state: DayState): string | null {
   if (!isClosed(state)) return null;
   return state === "sealed"
@@ -313,9 +299,7 @@ export function refuseChange(state: DayState): string | null {
     : "This day was submitted, so its entries stay as they are. Add a correction instead, or have the day sent back.";
 }
 
-/**
- * Why nothing can be written for a date; null when it can. @param today in the job's time zone
- */
+/** Null when the date is allowed. @param today in the job's time zone */
 export function refuseDate(date: string, today: string): string | null {
   // A device east of the job's time zone may be a day ahead.
   if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day is still ahead.";
@@ -323,9 +307,8 @@ export function refuseDate(date: string, today: string): string | null {
 }
 
 /**
- * What is wrong with an entry, by field; null if nothing is. The device checks before it saves, and the
- * server again.
- * @param today in the job's time zone
+ * Null if nothing is wrong. Checked by the device before saving, and by the server. @param today in the job's
+ * time zone
  */
 export function refuseEntry(
   entry: Omit<LogEntry, "id">,
@@ -336,7 +319,7 @@ export function refuseEntry(
   if (date === null) return wrong("date", "Say which day it was.");
   const dateProblem = refuseDate(date, today);
   if (dateProblem !== null) return wrong("date", dateProblem);
-  // Too long a text is refused, not cut off, so that its author can split it.
+  // Refused, not cut off, so that its author can split it.
   if (entry.text.length > LONGEST.text)
     return wrong(
       "text",
@@ -365,7 +348,7 @@ const tooLong = (content: string, most: number): string =>
 export const isEmpty = ({ text: content, crew, item, delay, photos }: LogEntry): boolean =>
   content === "" && crew === null && item === null && delay === null && photos.length === 0;
 
-/** Total people and hours. Declined and corrected entries don't count. */
+/** Without declined and corrected entries. */
 export function crewTotals(entries: readonly LogEntry[]): {
   readonly people: number;
   readonly hours: number;
@@ -379,12 +362,11 @@ export function crewTotals(entries: readonly LogEntry[]): {
   return { people, hours: Math.round(hours * 100) / 100 };
 }
 
-/** What decides whether a correction counts. */
 type Corrected = Pick<LogEntry, "id" | "company" | "corrects" | "approved">;
 
 /**
- * Which entries a correction has replaced, and which corrections still wait for approval (ids). A company can
- * only correct its own entries, and an approved entry of a guest counts until its correction is approved too.
+ * Ids of entries replaced by corrections, and of corrections waiting for approval. A company can only correct
+ * its own entries, and a guest's approved entry counts until its correction is approved.
  */
 export function correctionsOf(entries: readonly Corrected[]): {
   readonly replaced: ReadonlySet<string>;
@@ -401,7 +383,7 @@ export function correctionsOf(entries: readonly Corrected[]): {
   return { replaced, waiting };
 }
 
-/** Entries that count: neither declined, nor replaced, nor corrections waiting for approval. */
+/** Neither declined, nor replaced, nor corrections waiting for approval. */
 export function effectiveEntries<T extends Corrected>(entries: readonly T[]): T[] {
   const { replaced, waiting } = correctionsOf(entries);
   return entries.filter(({ id, approved }) => approved !== false && !replaced.has(id) && !waiting.has(id));
@@ -412,8 +394,7 @@ export interface Gap {
   readonly words: string;
 }
 /**
- * What a day lacks, shown to its author before submitting it. None of it is required.
- * @param hasWeather whether there is a reading or an observation
+ * What a day lacks, for its author. None of it is required. @param hasWeather a reading or an observation
  */
 export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[] {
   const all = effectiveEntries(entries);
@@ -438,7 +419,7 @@ export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[]
   return gaps;
 }
 
-/** The crews of an earlier day, to copy to a new one. */
+/** Crews to copy to a new day. */
 export const crewsOf = (entries: readonly LogEntry[]): Crew[] =>
   effectiveEntries(entries).flatMap(({ crew }) => crew ?? []);
 
@@ -461,7 +442,6 @@ export const formatDelay = ({ cause, hours, critical }: Delay): string =>
 export const formatHours = (hours: number): string =>
   `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
 
-/** The heading of an entry. */
 export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
   if (entry.crew) return formatCrew(entry.crew);
   if (entry.item) return `${TYPE_LABELS[entry.type]}: ${formatItem(entry.item)}`;
@@ -469,11 +449,7 @@ export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "del
   return TYPE_LABELS[entry.type];
 }
 
-/**
- * Everyone besides the author who wrote a current value of the entry, in order of writing. Approving or
- * declining doesn't count as editing.
- * @param fields of its record, each value with its time of writing
- */
+/** Others who wrote a current value, in order of writing. Approving isn't editing. */
 export function editorsOf(
   fields: Readonly<
     Record<string, { readonly values: readonly { readonly at: number; readonly author: string | null }[] }>
@@ -494,16 +470,14 @@ export const formatPlaceLine = ({ lat, lon, accuracy }: LogPlace): string =>
 export const formatDate = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
-/**
- * The date at a moment in a time zone. @param at milliseconds since 1970 @param zone IANA
- */
+/** @param at milliseconds since 1970 @param zone IANA */
 export const dateAt = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
 /**
- * Whether an entry was written after its day was over or submitted.
- * @param at when it was written, milliseconds since 1970
- * @param submittedAt when its day was last submitted; null while it is open
+ * Written after its day was over or submitted.
+ * @param at milliseconds since 1970
+ * @param submittedAt when its day was last submitted; null while open
  */
 export function isLate(
   entry: Pick<LogEntry, "date">,
@@ -514,9 +488,8 @@ export function isLate(
 }
 
 /**
- * When a day was last submitted, if it hasn't been reopened since; else null. Approving and sealing don't
- * count as submitting.
- * @param steps every state that was set, in order; `at` in milliseconds since 1970
+ * When a day was last submitted; null if it is open. Approving and sealing don't count.
+ * @param steps all states set, in order; `at` in milliseconds since 1970
  */
 export function lastSubmittedAt(
   steps: readonly { readonly is: DayState; readonly at: number }[],

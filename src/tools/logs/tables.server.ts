@@ -16,14 +16,11 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { DayState, EntryType } from "./rules.ts";
 
 const searchable = customType<{ data: string }>({ dataType: () => "tsvector" });
-/** Indexes stems, so that "poured" finds "pouring", and unstemmed words, so that names are found. */
+/** Stems, so that "poured" finds "pouring", and unstemmed words, so that names are found. */
 const searchOf = (words: SQL): SQL =>
   sql`to_tsvector('english', ${words}) || to_tsvector('simple', ${words})`;
 
-/**
- * Read model of Days for lists, derived from the sync records. The record is the source of truth. A Day's row
- * may also be created by its first entry.
- */
+/** Read model for lists; the sync record is the source of truth. A Day's first entry may create its row. */
 export const logsDays = pgTable(
   "logs_days",
   {
@@ -34,11 +31,10 @@ export const logsDays = pgTable(
     date: date("date", { mode: "string" }).notNull(),
     /** The account's id, or a guest's own. */
     company: uuid("company").notNull(),
-    /** A guest's firm. */
     companyName: text("company_name"),
     state: text("state").$type<DayState>().notNull(),
     why: text("why"),
-    /** When and by whom the state was last set; null until someone sets it. */
+    /** Null until someone sets a state. */
     stateAt: instant("state_at"),
     stateBy: uuid("state_by"),
   },
@@ -49,7 +45,7 @@ export const logsDays = pgTable(
   ],
 );
 
-/** Read model of entries for lists and search, derived from the sync records. */
+/** Read model for lists and search. */
 export const logsEntries = pgTable(
   "logs_entries",
   {
@@ -58,17 +54,14 @@ export const logsEntries = pgTable(
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
     company: uuid("company").notNull(),
-    /**
-     * The id of that day's weather record, whether it exists or not, so that a search by weather finds the
-     * entry.
-     */
+    /** Set even without a weather record, so that a search by weather finds the entry. */
     weather: uuid("weather").notNull(),
     type: text("type").$type<EntryType>().notNull(),
     text: text("text").notNull(),
     /** The heading: the crew, the item, or the delay. */
     title: text("title").notNull(),
     people: integer("people"),
-    /** Person-hours: people times hours each. */
+    /** Person-hours. */
     hours: doublePrecision("hours"),
     hoursLost: doublePrecision("hours_lost"),
     tags: text("tags").array().notNull(),
@@ -76,10 +69,9 @@ export const logsEntries = pgTable(
     photos: text("photos").array().notNull(),
     corrects: uuid("corrects"),
     approved: boolean("approved"),
-    /** The first author, and when; null where the author has no account. */
+    /** Null where the author has no account. */
     author: uuid("author"),
     writtenAt: instant("written_at").notNull(),
-    /** Everything it is found by. */
     words: text("words").notNull(),
     search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),
   },
@@ -93,7 +85,7 @@ export const logsEntries = pgTable(
   ],
 );
 
-/** Read model of a job's weather by date, for display and search. */
+/** Read model for display and search. */
 export const logsWeathers = pgTable(
   "logs_weathers",
   {
@@ -101,10 +93,7 @@ export const logsWeathers = pgTable(
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
-    /**
-     * Fields of the record: the manual observation, and the newest reading for the job's current position,
-     * without its hours.
-     */
+    /** The observation, and the newest reading for the job's current position, without its hours. */
     said: jsonb("said").$type<Readonly<Record<string, unknown>>>().notNull(),
     words: text("words").notNull(),
     search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),
@@ -116,17 +105,14 @@ export const logsWeathers = pgTable(
   ],
 );
 
-/** Jobs with log reminders, and the hour of the day in the job's time zone. */
+/** The hour is in the job's time zone. */
 export const logsReminders = pgTable(
   "logs_reminders",
   { accountId: accountId(), jobId: uuid("job_id").notNull(), hour: integer("hour").notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.jobId] })],
 );
 
-/**
- * Who was reminded of which day. Written in the transaction that sends the email, so nobody is reminded
- * twice.
- */
+/** Written in the transaction that queues the email, so nobody is reminded twice. */
 export const logsReminded = pgTable(
   "logs_reminded",
   {

@@ -3,10 +3,7 @@ import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { remindAll } from "./reminders/remind.server.ts";
 import { fetchWeatherTask } from "./weather/fetch.server.ts";
 
-/**
- * Sends due reminders. Every five minutes is enough: each time zone's full hour falls on a multiple of five
- * minutes.
- */
+/** Each time zone's full hour falls on a multiple of five minutes. */
 const remindTask: Task<object> = {
   name: "logs.remind",
   payload: z.object({}),

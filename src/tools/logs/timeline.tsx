@@ -22,7 +22,6 @@ const dayHref = ({ job, values }: ShownRecord): string | null => {
     : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: text(values["company"]) }).toString()}`;
 };
 
-/** Adds log entries and changes of a day's state to the timeline of a job. */
 export const logSources: readonly Source[] = [
   {
     kind: "logs.day",

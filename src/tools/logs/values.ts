@@ -1,10 +1,9 @@
-// Values written by a device can be anything, so each is checked before use.
+// Devices can write anything, so each value is checked.
 
-/** A record's values by field, unchecked. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
-/** The trimmed text; null if there is none. */
+/** Null for empty text. */
 export const words = (value: unknown): string | null => text(value) || null;
 export const number = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
@@ -13,7 +12,7 @@ export const among = <T extends string>(all: readonly T[], value: unknown): T | 
 export const record = (value: unknown): Values | null =>
   typeof value === "object" && value !== null ? (value as Values) : null;
 
-/** A date in ISO form ("2026-11-20"); null for anything else. */
+/** "2026-11-20"; null for anything else. */
 export function dateOf(value: unknown): string | null {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return null;
   try {

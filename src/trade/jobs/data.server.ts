@@ -9,7 +9,7 @@ import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
 
-/** Updates the row of a job from its record. Call in the command's transaction. */
+/** Call in the command's transaction. */
 export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const {
@@ -46,7 +46,7 @@ export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Pro
     .onConflictDoUpdate({ target: [jobs.accountId, jobs.jobId], set: row });
 }
 
-/** A job; null if the account has none with that id, or if it was removed. */
+/** Null for an unknown or removed job. */
 export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRow | null> {
   const [row] = await ctx.db
     .select()
@@ -55,11 +55,7 @@ export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRo
   return row ?? null;
 }
 
-/**
- * Jobs whose name or address contains every word, latest changed first.
- * @param search empty for all
- * @param most rows
- */
+/** Jobs whose name or address has every word, latest changed first. @param search empty for all */
 export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
   const { id } = ctx.account;
   const matches = containsAll(
@@ -74,7 +70,7 @@ export async function listJobs(ctx: AccountContext, search: string, most: number
     .limit(most);
 }
 
-/** A client's jobs, latest changed first. */
+/** Latest changed first. */
 export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<JobRow[]> {
   return ctx.db
     .select()
@@ -84,8 +80,8 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
 }
 
 /**
- * Removes an erased person from their jobs, from all commands and records about them, and from histories,
- * which note the erasure. The jobs themselves stay: they are the business's work.
+ * Removes an erased person from their jobs, commands and histories, which note the erasure. The jobs are the
+ * business's work, and stay.
  */
 export async function eraseClient(ctx: AccountContext, leadId: string): Promise<void> {
   const commands = await forgetClientIn(ctx, leadId);

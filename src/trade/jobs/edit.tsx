@@ -13,7 +13,6 @@ import { jobOf } from "./rules.ts";
 import type { Person } from "./people/person.ts";
 import { describeFailure } from "./form/announce.tsx";
 
-/** The screen to edit a job. */
 export default function EditJob({
   findLeads,
   people,
@@ -36,8 +35,8 @@ export default function EditJob({
 }
 
 /**
- * Saves only changed fields, so that people who change different fields don't conflict. A change saved by
- * someone else while this form is open is neither attributed to this person nor replaced.
+ * Saves only changed fields, so that changes of different fields don't conflict. Newer changes by others are
+ * neither attributed to this person nor replaced.
  */
 function Edit({
   record,
@@ -75,7 +74,7 @@ function Edit({
   );
 }
 
-/** Removes a job from all lists. Its records stay, and it can be restored below the list of jobs. */
+/** A removed job's records stay, and it can be restored below the list. */
 function RemoveJob({ record: { id, fields } }: { record: ShownRecord }) {
   const store = useStore();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { LONGEST, mayRemove, STATUSES } from "./rules.ts";
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
 const day = z.iso.date().nullable();
 
-/** Registers the kinds of jobs. Called once per process, from `src/app/record-kinds.ts`. */
+/** Called once per process, from `src/app/record-kinds.ts`. */
 export function defineJobs(): void {
   onCommandApplied(appendToHistory);
   defineKind({
@@ -48,7 +48,7 @@ export function defineJobs(): void {
     },
     personal: ["leadId", "clientName", "clientPhone", "clientEmail"],
     notForGuests: ["contractCents", "leadId", "clientEmail"],
-    // Guests can't change a job itself, and only owners and managers can remove or restore it.
+    // Guests can't change a job itself; only owners and managers can remove or restore it.
     mayWrite(ctx, { sets }) {
       const role = actingRole(ctx);
       if (!may(role, "work.write"))
@@ -72,13 +72,13 @@ export function defineJobs(): void {
           accuracy: z.number().min(0).max(100_000),
         })
         .nullable(),
-      // Keyed by hash, so that two people who add photos to one note never conflict; null removes one.
+      // Keyed by hash, so that adding photos never conflicts; null removes one.
       "photos.*": photoValue.nullable(),
     },
     mayWrite(ctx, { sets }, before) {
       if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))
         return { code: "invalid", why: "A photo is named by the hash of its bytes." };
-      // A guest may only change notes of their own.
+      // A guest may only change their own notes.
       return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
         ? null
         : { code: "forbidden", why: "Somebody else wrote this note. Add one of your own." };
@@ -87,8 +87,7 @@ export function defineJobs(): void {
 }
 
 /**
- * Whether this person may change a note as its author: it is new, or some of its values are theirs and the
- * fields they set contain nobody else's.
+ * The note is new, or some of its values are this person's and the fields they set contain nobody else's.
  */
 function isOwn(person: string | undefined, sets: readonly string[], before: StoredRecord | null): boolean {
   if (!before) return true;

@@ -17,8 +17,7 @@ const FILTERS = [
 ] as const;
 
 /**
- * The list of all jobs on this device.
- * @param quick the tool with a shortcut on each job, if the business has it
+ * @param quick a tool with a shortcut on each job
  * @param mayBringBack whether the viewer may restore removed jobs
  */
 export default function Jobs({
@@ -40,7 +39,7 @@ export default function Jobs({
   const [open, setOpen] = useState<boolean | undefined>(true);
   const all = (records ?? []).map((record) => ({ record, job: jobOf(record.id, record.values) }));
   const known = new Map(all.map((one) => [one.job.id, one.record]));
-  // A search by name covers jobs of every status.
+  // A search covers jobs of every status.
   const shown = pickJobs(
     all.map(({ job }) => job),
     search,
@@ -148,7 +147,6 @@ export default function Jobs({
   );
 }
 
-/** Removed jobs, folded below the list, each with a button to restore it. */
 function RemovedJobs({ tell }: { tell: Announcer }) {
   const store = useStore();
   const removed = useRecords("jobs.job", null, true);
@@ -184,7 +182,7 @@ function RemovedJobs({ tell }: { tell: Announcer }) {
   );
 }
 
-/** The job that was just removed, for undo; undefined on any other visit. */
+/** For undo; undefined on any other visit. */
 function useJustRemoved(): Pick<Change, "kind" | "record" | "job"> | undefined {
   const state = useLocation().state as { readonly takenAway?: unknown } | null;
   const id = state?.takenAway;

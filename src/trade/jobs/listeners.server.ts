@@ -6,13 +6,10 @@ import { findJob, eraseClient, jobsOfLead, listJobs } from "./data.server.ts";
 import { readServerEvents } from "./timeline/server-events.server.ts";
 import { STATUS_WORDS } from "./rules.ts";
 
-/** How many jobs are offered when inviting a guest, latest changed first. */
+/** For guest invitations, latest changed first. */
 const MOST_OFFERED = 200;
 
-/**
- * Registers the event handlers of this room, which run in the transaction of the event, and the functions it
- * provides to lower rooms.
- */
+/** Event handlers run in the transaction of the event. Also provides functions to lower rooms. */
 export function listenForClients(): void {
   onEvent("lead.erased", (ctx, { leadId }) => eraseClient(ctx, leadId));
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {

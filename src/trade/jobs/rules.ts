@@ -1,6 +1,6 @@
 import { folded, foldedWords } from "#platform/names/folded.ts";
 
-/** Statuses of a job, in their usual order. */
+/** In their usual order. */
 export const STATUSES = ["planned", "active", "paused", "done", "canceled"] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -14,7 +14,6 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 
 export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
 
-/** Whether someone with that role may remove and restore jobs. */
 export const mayRemove = (role: string | undefined): boolean => role === "owner" || role === "manager";
 
 /** Whether there is still work to do on a job. */
@@ -28,7 +27,7 @@ export interface Position {
   readonly by: "hand" | "phone";
 }
 
-/** A job from its record. A device may have written anything, so each value is checked. */
+/** A device may have written anything, so each value is checked. */
 export interface Job {
   readonly id: string;
   readonly name: string;
@@ -64,7 +63,7 @@ function parsePosition(value: unknown): Position | null {
   };
 }
 
-/** Reads a job from the values of its record; broken values are replaced by defaults. */
+/** Broken values are replaced by defaults. */
 export function jobOf(id: string, values: Values): Job {
   const { status, contractCents } = values;
   return {
@@ -90,10 +89,7 @@ export function jobOf(id: string, values: Values): Job {
 const searchText = ({ name, address, clientName, clientPhone, clientEmail }: Job) =>
   folded([name, address, clientName, clientPhone, clientEmail].join(" "));
 
-/**
- * Jobs that contain every word of a search, active ones first, then by name.
- * @param open true for open jobs only, false for closed ones only, undefined for all
- */
+/** Jobs that have every word, active first, then by name. @param open undefined for all */
 export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
   const words = foldedWords(search);
   const rank = ({ status }: Job) => ["active", "planned", "paused", "done", "canceled"].indexOf(status);
@@ -112,7 +108,7 @@ export const LONGEST = {
   note: 10_000,
 } as const;
 
-/** A Google Maps link with directions to a job; null without an address or position. */
+/** A Google Maps link; null without an address or position. */
 export function directionsTo({ address, position }: Pick<Job, "address" | "position">): string | null {
   const to = position ? `${position.lat},${position.lon}` : address;
   return to && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}`;

@@ -2,14 +2,12 @@ import { bigint, date, doublePrecision, index, pgTable, primaryKey, text, uuid }
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Status } from "./rules.ts";
 
-/**
- * Read model of jobs for lists and lookups on the server. A new client's details stay in the record only.
- */
+/** Read model. A new client's details stay in the record only. */
 export const jobs = pgTable(
   "jobs",
   {
     accountId: accountId(),
-    /** Row security limits a guest to their one job by this column. */
+    /** Row security limits a guest to one job by this column. */
     jobId: uuid("job_id").notNull(),
     name: text("name").notNull(),
     address: text("address"),
@@ -23,7 +21,7 @@ export const jobs = pgTable(
     zone: text("zone"),
     team: uuid("team").array().notNull(),
     changedAt: instant("changed_at").notNull(),
-    /** When it was removed by its people; null if it wasn't, or was restored. */
+    /** Null if it wasn't removed, or was restored. */
     removedAt: instant("removed_at"),
   },
   (table) => [

@@ -2,10 +2,10 @@ import { createContext, useContext } from "react";
 import { useRecord } from "#ground/sync/public.tsx";
 import { jobOf } from "./rules.ts";
 
-/** IANA zone of the business; null if unknown. */
+/** Null if unknown. */
 export const BusinessZone = createContext<string | null>(null);
 
-/** The time zone that a job's days are in: its own, or else that of the business, or else this device's. */
+/** The job's own zone, or else the business's, or else this device's. */
 export function useJobZone(job: string | null): string {
   const record = useRecord("jobs.job", job ?? "");
   const ofBusiness = useContext(BusinessZone);

@@ -9,5 +9,4 @@ const subscribe = (notify: () => void) => {
   };
 };
 
-/** Whether this device is online, as far as the browser knows. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,7 +1,6 @@
 import { Select } from "#ui/field.tsx";
 import { EVERYTHING } from "./rules.ts";
 
-/** The choices of the form. */
 export interface Shapes {
   readonly shapes: readonly {
     readonly value: string;
@@ -9,14 +8,11 @@ export interface Shapes {
     readonly hint: string;
     readonly isByCompany: boolean;
   }[];
-  /** Companies with logs on the job, the business itself included; empty if it is the only one. */
+  /** Empty if only the business has logs on the job. */
   readonly companies: readonly { readonly value: string; readonly label: string }[];
 }
 
-/**
- * Fields for what a report shows: everything, or a tool's own report, and of which company. Renders nothing
- * if there is no choice.
- */
+/** Renders nothing if there is no choice. */
 export function ContentFields({
   shapes,
   companies,

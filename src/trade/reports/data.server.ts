@@ -17,28 +17,24 @@ export type Report = typeof reports.$inferSelect;
 
 const MOST_LISTED = 200;
 
-/**
- * The job to report on. @throws AppError not_found
- */
+/** @throws AppError not_found */
 export async function getJob(ctx: AccountContext, jobId: string) {
   const job = isId(jobId) ? await findJob(ctx, jobId) : null;
   if (!job) throw new AppError("not_found", "There is no such job here.");
   return job;
 }
 
-/** The time zone of a job's reports. */
+/** The job's zone, or else the business's. */
 export const zoneOfJob = async (
   ctx: AccountContext,
   job: { readonly zone: string | null },
 ): Promise<string> => job.zone ?? (await zoneOf(ctx));
 
-/** Report shapes of the tools this account has. */
 async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
   const tools = new Set((await toolsOf(ctx)).map(({ word }) => word));
   return allShapes().filter(({ tool }) => tools.has(tool));
 }
 
-/** The choices for a report of a job, or of no job yet. */
 export async function choicesFor(ctx: AccountContext, jobId: string | null): Promise<Shapes> {
   const shapes = await shapesOf(ctx);
   const companies = await Promise.all(
@@ -58,10 +54,7 @@ export async function choicesFor(ctx: AccountContext, jobId: string | null): Pro
   };
 }
 
-/**
- * Refuses an unknown shape, and a company that wrote nothing on the job.
- * @throws AppError invalid
- */
+/** @throws AppError invalid for an unknown shape, or a company without logs on the job */
 export async function checkShape(
   ctx: AccountContext,
   { shape, company, job }: { readonly shape: string; readonly company: string | null; readonly job: string },
@@ -77,9 +70,7 @@ export async function checkShape(
     throw refuse("company", "This company has written nothing on that job. Choose all, or another.");
 }
 
-/**
- * Reports, newest first. @param jobId only of this job
- */
+/** Newest first. @param jobId only this job */
 export async function listReports(ctx: AccountContext, jobId?: string): Promise<Report[]> {
   return ctx.db
     .select()
@@ -101,9 +92,9 @@ export async function getReport(ctx: AccountContext, id: string): Promise<Report
 }
 
 /**
- * Requests a report, which is made in the background. Requesting the same id again has no effect.
+ * The report is made in the background. Requesting the same id again has no effect.
  * @param id created with the form, so that a double click makes one report
- * @throws AppError not_found for an unknown job; conflict while too many reports are waiting
+ * @throws AppError not_found; conflict while too many reports wait
  */
 export async function requestReport(
   ctx: AccountContext,
@@ -148,9 +139,7 @@ type NewReport = Pick<
   | "madeBy"
 >;
 
-/**
- * Saves a report and enqueues making it. @throws AppError conflict while too many reports are waiting
- */
+/** Saves a report and enqueues making it. @throws AppError conflict while too many wait */
 export async function addReport(ctx: AccountContext, id: string, request: NewReport): Promise<string> {
   const [waiting] = await ctx.db
     .select({ count: count() })
@@ -173,7 +162,7 @@ export async function addReport(ctx: AccountContext, id: string, request: NewRep
   return id;
 }
 
-/** Makes a failed report again. Does nothing if it is ready or waiting. */
+/** Does nothing unless the report failed. */
 export async function remakeReport(ctx: AccountContext, id: string): Promise<void> {
   const [again] = await ctx.db
     .update(reports)

@@ -1,6 +1,6 @@
 /**
- * Lists accounts that have a due schedule, except suspended accounts. Runs as the table owner to see across
- * accounts, and returns only ids.
+ * Accounts with a due schedule, except suspended ones. Runs as the table owner to see all accounts, so it
+ * returns only ids.
  */
 export const reportAccountsFunction = `
 create or replace function reports_due_accounts(moment timestamptz, after uuid, at_most int) returns setof uuid

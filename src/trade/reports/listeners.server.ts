@@ -3,12 +3,12 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { onLinkDeed } from "#ground/shares/public.server.ts";
 import { forgetRecipient } from "./mail/send.server.ts";
 
-/** Registers this room's event handlers, which run in the transaction of the event. */
+/** Handlers run in the transaction of the event. */
 export function listenForRecipients(): void {
   onEvent("lead.erased", (ctx, { leadId, email, isTheirs }) =>
     forgetRecipient(ctx, { leadId, email: isTheirs ? email : null }),
   );
-  // Also records in the job's history when a link is closed or reopened.
+  // The job's history also shows when a link is closed or reopened.
   onLinkDeed(async (ctx, { did, link, jobId, title, madeFor }) => {
     await append(ctx, {
       job: jobId,

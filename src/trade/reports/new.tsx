@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
     const { searchParams } = new URL(args.request.url);
     const asked = searchParams.get("job") ?? "";
     const listed = await listJobs(ctx, "", MOST_JOBS);
-    // A link may name a job that is too old to be in the list.
+    // A link may name a job too old for the list.
     const older =
       listed.some(({ jobId }) => jobId === asked) || !isId(asked) ? null : await findJob(ctx, asked);
     const jobs = older ? [older, ...listed] : listed;
@@ -62,7 +62,7 @@ export function loader(args: LoaderFunctionArgs) {
         photos: "4",
         places: "",
       },
-      // Someone without a name is called by what their address suggests.
+      // A name guessed from the address.
       readName: me && !me.name ? ((await namesOf(ctx.db, [me.id])).get(me.id) ?? null) : null,
       choices: await choicesFor(ctx, job?.jobId ?? null),
       ranges: [
@@ -76,7 +76,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Requests the report and redirects to its page. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return inAccount(args, "work.write", async (ctx) => {

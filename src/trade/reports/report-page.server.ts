@@ -48,7 +48,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
   };
 }
 
-/** The last visit of a link, by a person or by software that follows links. */
+/** By a person, or by software that follows links. */
 function describeSeen(
   last: (Visit & { readonly at: Temporal.Instant }) | undefined,
   zone: string,

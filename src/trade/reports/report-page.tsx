@@ -35,7 +35,6 @@ export function loader(args: LoaderFunctionArgs) {
   }));
 }
 
-/** Sends the report, shares it by a link, or makes it again. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const id = args.params["reportId"] ?? "";

@@ -1,6 +1,5 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Reports of jobs and their schedules. */
 export const accountRoutes = [
   route("account/reports", "trade/reports/list.tsx"),
   route("account/reports/new", "trade/reports/new.tsx"),

@@ -1,6 +1,6 @@
 import { dayWords } from "#platform/time/format.ts";
 
-/** How many photos are on a page; 0 for a report without photos. */
+/** Per page; 0 for none. */
 export const PHOTO_CHOICES = [
   { value: "0", label: "No photos" },
   { value: "2", label: "Two on a page, large" },
@@ -8,7 +8,6 @@ export const PHOTO_CHOICES = [
   { value: "6", label: "Six on a page, small" },
 ] as const;
 
-/** The shape of a report of everything on the job. */
 export const EVERYTHING = "all";
 
 export type Every = "day" | "week";
@@ -23,18 +22,17 @@ export const WEEKDAYS = [
   "Sunday",
 ] as const;
 
-/** Most photos in one report. Email programs and phones can't open larger documents. */
+/** Email programs and phones can't open larger documents. */
 export const MOST_PHOTOS = 500;
-/** Most schedules per account, not counting ended ones. */
+/** Per account, without ended ones. */
 export const MOST_SCHEDULES = 200;
-/** Most reports per account waiting to be made. */
+/** Per account. */
 export const MOST_WAITING = 50;
-/** Most recipients of one email with a report. */
+/** Per email. */
 export const MOST_RECIPIENTS = 10;
-/** Most emails with reports per account in 24 hours: enough for every job, too few for spam. */
+/** Per account in 24 hours: enough for every job, too few for spam. */
 export const MOST_MAILS_A_DAY = 300;
 
-/** When a schedule is due. */
 export interface Turn {
   readonly every: Every;
   /** 1 Monday to 7 Sunday. */
@@ -46,8 +44,8 @@ export interface Turn {
 }
 
 /**
- * The first due time after a moment. When clocks change, a skipped hour is due right after the gap, and a
- * repeated hour the first time only.
+ * The first due time after a moment. When clocks change, a skipped hour is due after the gap, a repeated one
+ * only once.
  */
 export function nextTurn({ every, weekday, hour, zone }: Turn, after: Temporal.Instant): Temporal.Instant {
   const today = after.toZonedDateTimeISO(zone).toPlainDate();
@@ -80,9 +78,7 @@ export function formatPeriod(from: string, to: string): string {
 export const formatCount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/**
- * Formats numbers as ranges: 1, 2, 3, 7 is `1–3, 7`. @param numbers ascending
- */
+/** 1, 2, 3, 7 is `1–3, 7`. @param numbers ascending */
 export function rangesOf(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
@@ -97,9 +93,7 @@ export function rangesOf(numbers: readonly number[]): string {
     .join(", ");
 }
 
-/**
- * The name of the PDF. Letters of any script are kept; characters that file systems refuse become hyphens.
- */
+/** Keeps letters of any script; characters that file systems refuse become hyphens. */
 export function fileNameOf(jobName: string, from: string, to: string, what = "report"): string {
   const slug = (words: string) =>
     words

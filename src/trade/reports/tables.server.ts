@@ -2,49 +2,47 @@ import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid 
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { EVERYTHING, type Every } from "./rules.ts";
 
-/** A report of a job. Once made, it never changes: its file is what was sent. */
+/** Once made, it never changes: its file is what was sent. */
 export const reports = pgTable(
   "reports",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
-    /** The job's name when the report was requested. */
+    /** At the time of the request. */
     jobName: text("job_name").notNull(),
-    /** The range in the job's time zone, inclusive. */
+    /** Inclusive, in the job's time zone. */
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
     /**
-     * For schedules: covers commands accepted after the first of these counts of the account and up to the
-     * second, whenever they happened. Counts instead of times, because a command that commits late has an
-     * earlier time and would be in no report. Null for a range of days.
+     * For schedules: commands accepted after the first count and up to the second. Counts instead of times,
+     * because a command that commits late has an earlier time and would be in no report. Null for a range.
      */
     sinceCount: bigint("since_count", { mode: "number" }),
     untilCount: bigint("until_count", { mode: "number" }),
-    /** Roughly the time of `sinceCount`. */
+    /** Roughly. */
     sinceAt: instant("since_at"),
-    /** `all` for everything on the job, or the name of a report shape such as the daily log. */
+    /** `all`, or the name of a report shape. */
     shape: text("shape").notNull().default(EVERYTHING),
-    /** Only this company, for shapes by company; null for all. */
+    /** Null for all. */
     company: uuid("company"),
     /** 0 for none. */
     photosPerPage: integer("photos_per_page").notNull(),
-    /** Whether it includes the places where photos were taken. */
     places: boolean("places").notNull(),
     zone: text("zone").notNull(),
     state: text("state", { enum: ["waiting", "ready", "failed"] }).notNull(),
     problem: text("problem"),
     scheduleId: uuid("schedule_id"),
-    /** Key in the file store. This and the following columns are null until the report is made. */
+    /** Key in the file store. Null, like the following columns, until the report is made. */
     file: text("file"),
     fileName: text("file_name"),
     sha256: text("sha256"),
     bytes: integer("bytes"),
     entries: integer("entries"),
     photos: integer("photos"),
-    /** Photos named by entries that hadn't arrived. */
+    /** Photos that hadn't arrived. */
     absent: integer("absent"),
-    /** The last entry of the job's history when it was made, and its hash. */
+    /** The last entry of the job's history, and its hash. */
     historyNumber: integer("history_number"),
     historyHash: text("history_hash"),
     madeBy: uuid("made_by"),
@@ -58,14 +56,14 @@ export const reports = pgTable(
   ],
 );
 
-/** An email of a report to one recipient, with a link of their own. */
+/** One email, with a link of its own. */
 export const reportsSendings = pgTable(
   "reports_sendings",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     reportId: uuid("report_id").notNull(),
-    /** Empty after the recipient was erased. */
+    /** Empty after an erasure. */
     recipient: text("recipient").notNull(),
     /** The client, if they are a lead. */
     leadId: uuid("lead_id"),
@@ -80,7 +78,6 @@ export const reportsSendings = pgTable(
   ],
 );
 
-/** Schedules for reports. */
 export const reportsSchedules = pgTable(
   "reports_schedules",
   {
@@ -88,7 +85,7 @@ export const reportsSchedules = pgTable(
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
     every: text("every").$type<Every>().notNull(),
-    /** For weekly schedules: 1 Monday to 7 Sunday. */
+    /** 1 Monday to 7 Sunday. */
     weekday: integer("weekday").notNull(),
     hour: integer("hour").notNull(),
     zone: text("zone").notNull(),
@@ -98,14 +95,14 @@ export const reportsSchedules = pgTable(
     photosPerPage: integer("photos_per_page").notNull(),
     places: boolean("places").notNull(),
     toClient: boolean("to_client").notNull(),
-    /** Addresses to email it to, besides the client. */
+    /** Besides the client. */
     recipients: text("recipients").array().notNull(),
-    /** Commands accepted after this count are in the next report. */
+    /** The next report covers commands after this count. */
     sinceCount: bigint("since_count", { mode: "number" }).notNull(),
     sinceAt: instant("since_at").notNull(),
     nextAt: instant("next_at").notNull(),
     pausedAt: instant("paused_at"),
-    /** When it was ended by its people, who may restore it; null if it is active. */
+    /** Its people may restore it. */
     endedAt: instant("ended_at"),
     madeBy: uuid("made_by"),
     createdAt: instant("created_at").notNull(),
@@ -117,7 +114,7 @@ export const reportsSchedules = pgTable(
   ],
 );
 
-/** The outcome of each due time of a schedule: one row each, so that none is handled twice. */
+/** One row for each due time, so that none is handled twice. */
 export const reportsRuns = pgTable(
   "reports_runs",
   {
@@ -125,7 +122,7 @@ export const reportsRuns = pgTable(
     scheduleId: uuid("schedule_id").notNull(),
     dueAt: instant("due_at").notNull(),
     at: instant("at").notNull(),
-    /** `nothing`: nothing had happened, so no report was made. */
+    /** `nothing`: nothing had happened. */
     outcome: text("outcome", { enum: ["made", "nothing"] }).notNull(),
     reportId: uuid("report_id"),
   },
@@ -134,5 +131,5 @@ export const reportsRuns = pgTable(
 
 const WORK = { read: "work.read", write: "work.write" } as const;
 
-/** Guests have no access, not even for their own job: what is sent to a client is the business's matter. */
+/** Guests have no access: what is sent to a client is the business's matter. */
 export const reportsTableRights = { reports: WORK, reports_schedules: WORK } as const;

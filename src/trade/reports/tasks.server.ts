@@ -4,10 +4,7 @@ import { makeTask } from "./paper/make.server.ts";
 import { sendLaterTask, watchTask } from "./schedule/send.server.ts";
 import { claimTurns } from "./schedule/schedules.server.ts";
 
-/**
- * Handles due schedules. Every five minutes is enough: each time zone's full hour falls on a multiple of five
- * minutes.
- */
+/** Each time zone's full hour falls on a multiple of five minutes. */
 const dueSchedulesTask: Task<object> = {
   name: "reports.take-turns",
   payload: z.object({}),

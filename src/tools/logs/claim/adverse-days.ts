@@ -13,8 +13,7 @@ import {
   weatherOf,
 } from "../weather/rules.ts";
 
-// Computes the days lost to weather and compares them with the days expected: the basis of a claim for more
-// time.
+// Computes days lost to weather beyond those expected: the basis of a claim for more time.
 
 export type Measure = Exclude<keyof Threshold, "hoursLost">;
 const LOW: readonly Measure[] = ["lowC"];
@@ -27,74 +26,64 @@ const MEASURES = [
   "highC",
 ] as const satisfies readonly Measure[];
 
-/** A limit that the day's weather reached. */
 export interface PassedLimit {
   readonly measure: Measure;
   readonly value: number;
   readonly limit: number;
-  /** Whether the value is from a weather model, because the station has none. */
+  /** Whether a weather model filled in the value, because the station has none. */
   readonly isModelled: boolean;
 }
 
-/** An entry that reports a weather delay. */
 export interface WeatherDelay {
   readonly entry: LogEntry;
   readonly hours: number;
   readonly critical: boolean;
 }
 
-/** A day on which weather reached a limit, or on which someone logged a weather delay. */
+/** A day on which weather reached a limit or someone logged a weather delay. */
 export interface AdverseDay {
   /** "2026-11-20". */
   readonly date: string;
   readonly reading: Reading | null;
   readonly seen: Observation | null;
-  /** Whether the limits were compared with an observation, because there is no reading. */
+  /** Whether there is only an observation, no reading. */
   readonly isBySight: boolean;
   readonly passed: readonly PassedLimit[];
-  /** Measures that have a limit but no known value on this day. */
+  /** Measures with a limit but no known value. */
   readonly notKnown: readonly Measure[];
   readonly stood: readonly WeatherDelay[];
-  /** Weather delays logged by guests and not approved yet. They don't count. */
+  /** Unapproved weather delays of guests; they don't count. */
   readonly waiting: number;
-  /**
-   * Hours lost to weather by the company that lost the most. Companies lose hours in parallel, so they aren't
-   * added up.
-   */
+  /** Of the company that lost the most: companies lose hours in parallel, so they aren't added up. */
   readonly hoursLost: number;
-  /** The same for hours on the critical path. */
+  /** Likewise, on the critical path. */
   readonly criticalHours: number;
-  /** Whether the day counts as lost to weather. */
   readonly counts: boolean;
-  /** Why it doesn't count; null if it does. */
+  /** Null if it counts. */
   readonly whyNot: "no-weather" | "within" | "no-loss" | "not-critical" | "too-short" | null;
 }
 
-/** One month of a job: days expected and days lost. */
 export interface MonthSum {
   /** "2026-11". */
   readonly month: string;
-  /** Days expected to be lost in the whole month. */
+  /** For the whole month. */
   readonly anticipated: number;
-  /** Days whose weather reached a limit. */
   readonly adverse: number;
-  /** Days lost to weather. */
   readonly lost: number;
-  /** Days lost beyond those expected. */
   readonly beyond: number;
-  /** Whether the range covers only a part of the month. */
+  /** Whether the range covers only part of the month. */
   readonly isPart: boolean;
 }
 
 export interface Claim {
   readonly plan: Plan;
-  /** Whether someone entered a plan. Without one, usual limits apply and no lost days are expected. */
+  /** Without a plan, usual limits apply and no lost days are expected. */
   readonly isDecided: boolean;
   readonly days: readonly AdverseDay[];
   readonly months: readonly MonthSum[];
-  /** Dates without known weather, of weekdays and days with a log. */
+  /** Weekdays and days with a log, without known weather. */
   readonly unknown: readonly string[];
-  /** Every day with known weather, with the reading that counts. */
+  /** Days with known weather, and the reading that counts. */
   readonly known: readonly {
     readonly date: string;
     readonly reading: Reading | null;
@@ -108,9 +97,7 @@ interface ClaimRecord {
   readonly fields: Fields;
 }
 
-/**
- * The limits that weather reached. @param values the day's values; null where unknown
- */
+/** @param values null where unknown */
 export function passedLimits(
   threshold: Threshold,
   values: Pick<Reading, Measure | "modelled">,
@@ -128,10 +115,7 @@ export function passedLimits(
 /** Above this low, snowfall is ruled out. */
 const SNOW_BELOW_C = 4;
 
-/**
- * Measures with a limit whose value is unknown. A station that reports wind but no gusts had none, and a warm
- * day had no snow.
- */
+/** A station that reports wind but no gusts had none, and a warm day had no snow. */
 function unknownMeasures(threshold: Threshold, weather: Pick<Reading, Measure>): Measure[] {
   const isKnown = (measure: Measure): boolean =>
     weather[measure] !== null ||
@@ -151,10 +135,10 @@ const toReading = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measur
 });
 
 /**
- * Computes what weather cost a job from one day to another, inclusive.
- * @param records of the job: itself, log entries, weather and plan; others are ignored
- * @param range.to the last day; later days aren't reported as unknown
- * @param range.account the business; entries of other companies count once approved
+ * Computes what weather cost a job.
+ * @param records of the job: itself, entries, weather and plan; others are ignored
+ * @param range.to the last day, inclusive
+ * @param range.account the business; other companies' entries count once approved
  */
 export function claimOf(
   records: readonly ClaimRecord[],

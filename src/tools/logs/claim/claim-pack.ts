@@ -35,7 +35,6 @@ import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
 import type { Reading } from "../weather/rules.ts";
 
-/** Up to this many days without known weather are listed; more are only counted. */
 const MOST_NAMED = 31;
 
 const column = (is: ShapeColumn["is"]) => (name: string) => ({ name, is });
@@ -49,8 +48,8 @@ const row = (cells: readonly string[], below: readonly string[] = []): ShapeRow 
 const days = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
 
 /**
- * Builds the pack for a claim for more time: expected days, actual weather, its cost, and the source of each
- * figure, with a page for each day lost. Null if the range has neither weather nor weather delays.
+ * Builds the pack for a claim for more time: expected days, actual weather, its cost, and sources. Null
+ * without weather or weather delays.
  */
 export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
   const { from, to, account } = ask;
@@ -112,10 +111,7 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
   };
 }
 
-/**
- * Who set the plan, and when. A remark says so if a limit was set after a day it is applied to, because a
- * reader of the claim must know that.
- */
+/** Who set the plan, and when. A reader must know if a limit was set after a day it is applied to. */
 function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, nameOf }: ShapeAsk) {
   const plan = records.find(({ kind }) => kind === "logs.plan");
   const planValue = (field: "threshold" | "anticipated") => plan?.fields[field]?.values[0];
@@ -187,7 +183,7 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   ];
 }
 
-/** The last page: the source of each day's weather, when it was read, and the hash of the bytes received. */
+/** The last page: sources of the weather, times of reading, and hashes of the bytes received. */
 function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
   if (known.length === 0) return [];
   const rows = known.map(({ date, reading, seen }) =>
@@ -222,7 +218,6 @@ const readAt = ({ fetchedAt }: Reading, zone: string): string => {
 };
 const proof = ({ hash, url }: Pick<Reading, "hash" | "url">): string => `${hash} ${url}`;
 
-/** The page of one lost day: its weather by the hour, and the delays as they were logged. */
 function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
   const { units } = ask;
   const { reading, seen } = day;
@@ -283,7 +278,7 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
   };
 }
 
-/** The state of each company's log of the day: who submitted it, and who approved or sealed it. */
+/** Who submitted, approved or sealed each company's log of the day. */
 function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
   const days = records
     .filter(({ kind }) => kind === "logs.day")
@@ -299,7 +294,6 @@ function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], as
   });
 }
 
-/** One logged delay: author, company, time, and remarks on its record. */
 function describeStood(
   { entry, hours, critical }: WeatherDelay,
   records: readonly JobRecord[],

@@ -42,11 +42,10 @@ export function formatLimit(threshold: Threshold, units: Units): string[] {
   });
 }
 
-/** The rule by which a day counts as lost. */
 export const formatRule = ({ hoursLost }: Threshold): string =>
   `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${formatHours(hoursLost)} or more`} lost to weather on the critical path.`;
 
-/** Whether a day counts as lost, and if not, why. */
+/** Why a day counts or doesn't. */
 export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: AdverseDay): string {
   switch (whyNot) {
     case null:
@@ -64,7 +63,7 @@ export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: Ad
   }
 }
 
-/** How many entries of guests wait for approval; empty for none. */
+/** Empty if no entry waits for approval. */
 export const describeWaiting = (waiting: number): string =>
   waiting === 0
     ? ""
@@ -81,7 +80,6 @@ export const formatMonth = (month: string): string =>
     .toPlainDate({ day: 1 })
     .toLocaleString("en-US", { month: "long", year: "numeric" });
 
-/** Totals over all months of a claim. */
 export function claimTotals({ months }: Claim): {
   anticipated: number;
   adverse: number;

@@ -5,7 +5,6 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import type { WeatherMonth } from "./weather-office.server.ts";
 
-/** A month's days that weather affected, and its days without known weather. */
 export function WeatherMonthDays({
   job,
   shown,

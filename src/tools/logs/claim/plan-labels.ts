@@ -13,7 +13,7 @@ export const PLAN_LABELS = {
   remindAt: "Reminder",
 } as const;
 
-/** One part of a plan as text: "Rain of 0.5 in or more in a day", "Jan 3, Feb 2", "4 PM". */
+/** "Rain of 0.5 in or more in a day", "Jan 3, Feb 2", "4 PM". */
 export function describePlanVersion(
   part: keyof typeof PLAN_LABELS,
   { threshold, anticipated, remindAt }: Plan,

@@ -19,7 +19,7 @@ import { type Plan, planOf } from "../weather/rules.ts";
 const FIELDS = ["threshold", "anticipated", "remindAt"] as const;
 type PlanField = (typeof FIELDS)[number];
 
-/** Two values of one part of a plan, by people who hadn't seen each other's. */
+/** Versions of one part of a plan, by people who hadn't seen each other's. */
 export interface PlanConflict {
   readonly field: PlanField;
   readonly versions: readonly {
@@ -31,9 +31,8 @@ export interface PlanConflict {
 }
 
 /**
- * A job's plan, and whether anyone entered one.
- * @returns `saw`: the versions a form shows, to be sent back with it, so that saving doesn't replace a change
- * made in the meantime
+ * A job's plan. @returns `saw`: the versions a form shows, to send back with it so that saving doesn't
+ * replace newer changes
  */
 export async function planOfJob(
   ctx: AccountContext,
@@ -59,7 +58,7 @@ export async function planOfJob(
 
 const sawSchema = z.partialRecord(z.enum(FIELDS), z.array(z.uuid()).max(100));
 
-/** The versions a form showed, as ids of commands by field. Null if the form doesn't say. */
+/** Ids of commands by field; null if the form doesn't say. */
 function readSaw(typed: string | undefined): Partial<Record<PlanField, string[]>> | null {
   try {
     const read = sawSchema.safeParse(JSON.parse(typed ?? "null"));
@@ -70,7 +69,7 @@ function readSaw(typed: string | undefined): Partial<Record<PlanField, string[]>
 }
 
 /**
- * Saves a job's plan with the same command a device would send, by the current user.
+ * Saves a plan with the command a device would send.
  * @throws AppError invalid with a message per field; forbidden, conflict
  */
 export async function savePlan(
@@ -82,7 +81,7 @@ export async function savePlan(
   const stored = await findStoredRecord(ctx, record);
   const fields = stored?.fields ?? {};
   const saw = readSaw(form["saw"]) ?? seen(fields, FIELDS);
-  // Compare with what the form showed, so that a change made since is neither attributed to this user nor
+  // Compare with what the form showed, so that newer changes are neither attributed to this user nor
   // replaced.
   const before = planOf(
     Object.fromEntries(
@@ -115,9 +114,9 @@ export async function savePlan(
 }
 
 /**
- * Resolves a conflict between versions of one part of a plan, replacing the others.
+ * Resolves a conflict in a plan.
  * @param by the command that wrote the chosen version
- * @throws AppError not_found if that version no longer exists; forbidden, conflict
+ * @throws AppError not_found if that version is gone; forbidden, conflict
  */
 export async function savePlanVersion(
   ctx: AccountContext,

@@ -14,7 +14,6 @@ import {
 import { parseTypedNumber } from "../day/typed-number.ts";
 import type { Plan, Threshold } from "../weather/rules.ts";
 
-/** The limits of a plan, in the order of the form. */
 export const LIMITS: readonly MeasureField<keyof Threshold>[] = [
   { name: "rainMm", label: "Rain in a day", scale: RAIN, least: 0, most: 2_000 },
   { name: "snowCm", label: "Snow in a day", scale: SNOW, least: 0, most: 1_000 },
@@ -29,7 +28,7 @@ const monthField = (month: number): string => `days-${month}`;
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
 const MOST_DAYS = 31;
 
-/** Values for the form of a plan, by field name. */
+/** Form values by field name. */
 export function planFields({ threshold, anticipated, remindAt }: Plan, units: Units): Record<string, string> {
   return Object.fromEntries([
     ...LIMITS.map((limit) => [limit.name, formatMeasure(threshold[limit.name], limit, units)]),
@@ -39,8 +38,8 @@ export function planFields({ threshold, anticipated, remindAt }: Plan, units: Un
 }
 
 /**
- * Parses the form of a plan. Limits that weren't changed keep their exact stored value, without rounding.
- * @param before the plan that the form showed
+ * Parses the form of a plan. Unchanged limits keep their exact stored value.
+ * @param before the plan the form showed
  * @returns the plan, or an error message per field
  */
 export function readPlan(

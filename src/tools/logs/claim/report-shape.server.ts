@@ -1,7 +1,6 @@
 import type { ReportShape } from "#trade/jobs/public.server.ts";
 import { fillClaimPack } from "./claim-pack.ts";
 
-/** The weather claim pack as a report shape. */
 export const weatherClaim: ReportShape = {
   name: "weather",
   tool: "logs",

@@ -10,13 +10,12 @@ import { formatDate, formatHours } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
-/** The latest months of a job that are shown. */
 const MOST_MONTHS = 36;
 
-/** How many of the newest days are searched; some may belong to removed jobs. */
+/** Not just the newest day, because its job may have been removed. */
 const LATEST_DAYS = 50;
 
-/** The job logged most recently, or else the first in the list; undefined without jobs. */
+/** The job logged last, or else the first in the list. */
 export async function lastLoggedJob({ ctx, jobs }: OfficeData): Promise<JobRow | undefined> {
   const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
   const logged = days.find(({ jobId }) => jobs.has(jobId));
@@ -24,8 +23,8 @@ export async function lastLoggedJob({ ctx, jobs }: OfficeData): Promise<JobRow |
 }
 
 /**
- * A job's weather delays by month, and the days of one month.
- * @param asked the month, "2026-11"; the current month if it is anything else
+ * A job's weather delays by month, and by day in one month.
+ * @param asked "2026-11"; anything else is the current month
  */
 export async function weatherOffice(
   { ctx, zone: accountZone, units }: OfficeData,
@@ -77,10 +76,7 @@ export async function weatherOffice(
 }
 export type WeatherMonth = Awaited<ReturnType<typeof weatherOffice>>;
 
-/**
- * The first day of the month in which the job began, as far as known, or of the month shown; at most
- * `MOST_MONTHS` back.
- */
+/** The first of the month in which the job began, or of the month shown; at most `MOST_MONTHS` back. */
 function firstDay(
   startsOn: string | null,
   { known, days }: Claim,

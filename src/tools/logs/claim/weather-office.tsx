@@ -29,7 +29,6 @@ import { lastLoggedJob, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];
 
-/** Loads a job's weather delays compared with the days expected, and its plan. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw redirect("/account/logs");
@@ -74,7 +73,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Saves the plan, resolves a conflict in it, or requests missing weather. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: intent = "", job: id = "", month = "" } = form;
@@ -123,7 +121,7 @@ export default function WeatherOffice() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state === "submitting";
-  // Show what was typed again; a request for weather has no typed values.
+  // A request for weather has no typed values to show again.
   const typed = refused?.values["do"] === "plan" ? refused.values : undefined;
   const to = (job: string) => ({
     days: `/account/logs${job ? `?job=${job}` : ""}`,

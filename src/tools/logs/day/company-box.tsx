@@ -8,8 +8,7 @@ import { LONGEST } from "../rules.ts";
 import type { Log } from "./use-log.ts";
 
 /**
- * Asks a guest for their company: once per job, copied from day to day, and editable.
- * @param isClosed whether this day was submitted, so its company can't change
+ * Asks a guest for their company, once per job. @param isClosed the company of a submitted day can't change
  */
 export function CompanyBox({
   log,
@@ -25,7 +24,7 @@ export function CompanyBox({
   const store = useStore();
   const firm = log.guestCompanyOf(company);
   const [isOpen, setOpen] = useState(false);
-  // The record when the form opened, so that saving doesn't replace a change made in the meantime.
+  // The record when the form opened, so that saving doesn't replace newer changes.
   const [base, setBase] = useState<{ readonly record: ShownRecord | undefined }>();
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = new FormData(form).get("firm");

@@ -3,8 +3,8 @@ import type { Day } from "../rules.ts";
 type CompanyDay = Pick<Day, "date" | "company" | "companyName">;
 
 /**
- * A guest's company on a date: from that Day, or else the latest earlier Day that has one, or else the
- * earliest later one. Null if no Day has one.
+ * A guest's company on a date: that day's, or else that of the latest earlier day, or of the earliest later
+ * one. Null if unknown.
  * @param days of one job
  */
 export function guestCompanyOf(days: readonly CompanyDay[], company: string, date: string): string | null {
@@ -23,5 +23,5 @@ export function guestCompanyOf(days: readonly CompanyDay[], company: string, dat
   );
 }
 
-/** How a guest's company is shown: "Ray’s Electric (guest)". */
+/** "Ray’s Electric (guest)". */
 export const guestLabel = (name: string): string => `${name} (guest)`;

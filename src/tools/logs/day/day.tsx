@@ -1,4 +1,4 @@
-// Long because it is one screen: the day, what can be added to it, and navigation between days.
+// Long because it is one screen: the day, adding to it, and navigation between days.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import {
@@ -52,11 +52,10 @@ const STATE_MARKS: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopp
   rejected: "stopped",
   sealed: "done",
 };
-/** Types offered right away, and those behind "More". */
+/** Offered right away, and behind "More". */
 const FIRST_TYPES: readonly EntryType[] = ["note", "work", "crew"];
 const MORE_TYPES: readonly EntryType[] = ["delivery", "visitor", "equipment", "delay", "safety"];
 
-/** The screen of one day of a job's log, for phones. */
 export default function LogDay({ me }: { me: LogPerson }) {
   const id = useParams()["jobId"]!;
   const [search] = useSearchParams();
@@ -73,7 +72,7 @@ export default function LogDay({ me }: { me: LogPerson }) {
   return <Shown key={`${log.date} ${company}`} log={log} company={company} me={me} />;
 }
 
-/** Whether a form is open. It must stay on its day. */
+/** An open form must stay on its day. */
 const isWriting = (): boolean => document.querySelector(".log-page form") !== null;
 
 function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
@@ -214,7 +213,6 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
   );
 }
 
-/** Adds to the day: the camera first, then notes, then the other types. */
 function Add({
   day,
   isClosed: closed,
@@ -229,7 +227,6 @@ function Add({
   const [type, setType] = useState<EntryType | null>(null);
   const [isMore, setMore] = useState(false);
   const { date } = log;
-  // The draft that the address asks to continue.
   const requestedDraft = useSearchParams()[0].get("draft");
   const { key } = useLocation();
   const [visit, setVisit] = useState<string>();
@@ -250,7 +247,7 @@ function Add({
     [date, company],
   );
   const roll = useRoll(log.job.id, into);
-  // A photo taken after the day was submitted or reopened starts a new entry.
+  // Photos taken after the day was submitted or reopened start a new entry.
   const wasClosed = useRef(closed);
   useEffect(() => {
     if (wasClosed.current === closed) return;
@@ -259,7 +256,7 @@ function Add({
   });
   const before = log.crewBefore(company);
   const hasCrew = log.entriesOf(company).some(({ crew }) => crew);
-  // A ref, because a second tap can come before the next render.
+  // A second tap can come before the next render.
   const isCopying = useRef(false);
   const copyCrew = async () => {
     if (isCopying.current) return;
@@ -347,7 +344,6 @@ function DayNavigation({ log, company }: { log: Log; company: string }) {
   );
 }
 
-/** Links to the logs of the companies that have one for this day, if there are several. */
 function Companies({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
   if (log.companies.length < 2) return null;
   const name = (one: string) =>
@@ -368,11 +364,11 @@ function Companies({ log, company, me }: { log: Log; company: string; me: LogPer
   );
 }
 
-/** The address of a company's day. Today and the own company are the defaults and left out. */
+/** Today and the own company are defaults, so they are left out. */
 const dayHref = ({ today, own }: Log, day: string, company: string): string =>
   `?${new URLSearchParams({ ...(day === today ? {} : { day }), ...(company === own ? {} : { of: company }) }).toString()}`;
 
-/** "Friday, Nov 20"; with the year if it differs from that of `today`. */
+/** "Friday, Nov 20"; with the year if it isn't that of `today`. */
 const formatDate = (date: string, today = date): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", {
     weekday: "long",

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 
-/** The parts of the Web Speech API used here, which TypeScript's DOM types lack. */
+/** Parts of the Web Speech API that TypeScript's DOM types lack. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -31,10 +31,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "audio-capture": "No microphone was found.",
 };
 
-/**
- * A button for dictation, where the browser supports it.
- * @param hear called with each recognized phrase
- */
+/** Renders nothing if the browser can't recognize speech. @param hear called with each phrase */
 export function Dictate({ hear }: { hear: (words: string) => void }) {
   const [isOn, setOn] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -46,7 +43,7 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
     setProblem(undefined);
     const speech = new Speech();
     running.current = speech;
-    // The phone's language is most likely the one they speak.
+    // People most likely speak their phone's language.
     speech.lang = navigator.language || "en-US";
     speech.continuous = true;
     speech.interimResults = false;
@@ -79,9 +76,7 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
       </Button>
       <p className="field-hint" role="status">
         {problem ??
-          (isOn
-            ? "Listening. What you say goes to your browser’s maker, who writes it down."
-            : null)}
+          (isOn ? "Listening. What you say goes to your browser’s maker, who writes it down." : null)}
       </p>
     </div>
   );

@@ -11,10 +11,9 @@ const ITEM_LABELS: Readonly<Partial<Record<EntryType, { what: string; from: stri
 };
 
 /**
- * The fields of the entry form, by type of entry.
+ * The fields of the entry form.
  * @param entry initial values
- * @param id makes the element id of a field from its name
- * @param area ref of the text area
+ * @param id makes an element id from a field name
  */
 export function EntryFields({
   type,

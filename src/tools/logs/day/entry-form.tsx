@@ -44,26 +44,22 @@ import type { Log, ShownEntry } from "./use-log.ts";
 
 /**
  * Called when a form closes.
- * @param said the notice to show; undefined if the form was canceled
- * @param undo reverts what was saved, where that is possible
+ * @param said a notice; undefined if canceled
+ * @param undo reverts what was saved
  */
 export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
 
-/** What the forms of a day need. */
 export interface DayFormInput {
   readonly log: Log;
   readonly company: string;
   readonly people: readonly Person[];
-  /** Unfinished forms of the job. */
   readonly drafts: readonly LocalDraft[];
   readonly tell: Announcer;
 }
 
 type Purpose = "new" | "change" | "correct";
 
-/**
- * The key of a form's draft. @param subject the entry's id, or the type of a new entry
- */
+/** The key of a form's draft. @param subject the entry's id, or the type of a new one */
 export const draftOf = (
   { log, company }: Pick<DayFormInput, "log" | "company">,
   purpose: Purpose,
@@ -75,7 +71,6 @@ const draftTitle = (purpose: Purpose, type: EntryType): string => {
   return purpose === "new" ? word : purpose === "change" ? `change to ${word}` : `correction of ${word}`;
 };
 
-/** Shown when a photo exists only in memory and would be lost with the form. */
 const UNSAVED =
   "One photo isn’t saved yet. Choose where it goes, try again, or leave it out before you continue.";
 
@@ -83,10 +78,7 @@ const isSame = (field: string, one: unknown, other: unknown): boolean =>
   JSON.stringify(entryOf("", { type: "note", [field]: one })) ===
   JSON.stringify(entryOf("", { type: "note", [field]: other }));
 
-/**
- * Fields whose values differ from those the form showed when it opened. Only these are written, so that
- * changes by others don't conflict.
- */
+/** Only changed fields are written, so that changes by others don't conflict. */
 function changesOf(
   form: FormData,
   type: EntryType,
@@ -105,7 +97,6 @@ function changesOf(
   return Object.fromEntries([...fields, ...tags]);
 }
 
-/** Captions that differ from those the photos had. */
 const captionsOf = (form: FormData, photos: LogEntry["photos"]): Record<string, Json> =>
   Object.fromEntries(
     photos.flatMap(({ sha256, caption }) => {
@@ -116,7 +107,6 @@ const captionsOf = (form: FormData, photos: LogEntry["photos"]): Record<string, 
     }),
   );
 
-/** A draft's photos as a record, for `Photos`. */
 const draftRecord = (draft: string, job: string, sets: LocalDraft["sets"]): ShownRecord => ({
   ...{
     kind: "logs.entry",
@@ -133,11 +123,10 @@ const draftRecord = (draft: string, job: string, sets: LocalDraft["sets"]): Show
 });
 
 /**
- * The form of one entry: a new one, a changed one, or a correction. Its text and photos are a draft on this
- * device until saved.
- * @param entry the entry that is changed or corrected
- * @param corrects whether to save a new entry that corrects it, because its day is closed
- * @param hold called with whether the form must stay open because a photo exists only in memory
+ * The form of a new, changed or correcting entry. Until saved, its content is a draft on this device.
+ * @param entry the one to change or correct
+ * @param corrects saves a correction, because the day is closed
+ * @param hold called with whether a photo exists only in memory, so the form must stay open
  */
 export function EntryForm({
   day: { log, company, people, drafts, tell },
@@ -160,8 +149,7 @@ export function EntryForm({
   const isNew = purpose !== "change";
   const area = useRef<HTMLTextAreaElement>(null);
   const formElement = useRef<HTMLFormElement>(null);
-  // The entry as it was when the form opened. Changes that arrive later are shown beside the form, and don't
-  // count as seen.
+  // The entry when the form opened. Later changes are shown beside the form, and don't count as seen.
   const [opened] = useState(entry);
   const of = draftOf({ log, company }, purpose, entry?.id ?? type);
   const draft = useDraft(
@@ -175,7 +163,7 @@ export function EntryForm({
   const saw: Fields | undefined = isNew ? undefined : (draft.found?.saw ?? opened!.record.fields);
   const [before] = useState(() => (saw ? entryOf(opened!.id, shownFields(saw)) : opened));
   useOpenForm(of);
-  // In a layout effect, before paint: text typed into a form that looks empty would be lost.
+  // Before paint: text typed into a form that looks empty would be lost.
   useLayoutEffect(() => {
     if (formElement.current) draft.open(formElement.current);
   }, [draft]);
@@ -194,7 +182,7 @@ export function EntryForm({
       day: date,
       isOne: true,
       record: draft.record,
-      // Only photos and the place are written to the draft; the other fields follow when it is saved.
+      // The other fields are written when the form is saved.
       write: (change, files) =>
         draft.write(
           {
@@ -385,7 +373,7 @@ function append(area: RefObject<HTMLTextAreaElement | null>, words: string): voi
   if (area.current) area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
 }
 
-/** Registers this form as open with the page, so that its draft isn't listed as unfinished. */
+/** Keeps this form's draft out of the list of unfinished ones. */
 function useOpenForm(of: string): void {
   const tell = useContext(OpenForms);
   useEffect(() => {

@@ -25,19 +25,17 @@ import {
 } from "../rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
-/** Which form is open on an entry. */
 type Open = "change" | "correct" | null;
 
-// A context, because the log is a new object at each change on the job: only open forms read it, so entries
-// aren't rendered again.
+// A context, because the log is a new object after each change: only open forms read it, so entries aren't
+// rendered again.
 const DayContext = createContext<DayFormInput | null>(null);
 
 /**
- * The entries of a day in the order they were written.
- * @param isClosed whether entries can only be corrected, not changed
- * @param isSealed whether approvals can't change either
+ * @param isClosed entries can only be corrected
+ * @param isSealed approvals can't change either
  * @param mayWrite whether the viewer writes for this company
- * @param judges whether the viewer approves or declines a guest's entries
+ * @param judges whether the viewer approves a guest's entries
  */
 export function EntryList({
   log,
@@ -64,7 +62,6 @@ export function EntryList({
 }) {
   const { replaced } = correctionsOf(entries);
   const guest = log.guestOf(company);
-  // The draft that the address asks to continue.
   const requested = useSearchParams()[0].get("draft");
   const { key } = useLocation();
   return (
@@ -108,7 +105,7 @@ interface EntryProps extends Pick<
   readonly guest: string | null;
   readonly entry: ShownEntry;
   readonly isCorrected: boolean;
-  /** The form that the address asks for, and the key of that visit. */
+  /** The form in the address, and the key of the visit. */
   readonly requested: Open;
   readonly visit: string;
 }
@@ -162,15 +159,15 @@ function EntryContent(props: EntryProps) {
     setOpen(requested);
   }
   const done: Done = (words, undo) => {
-    // The refused change is part of the correction now, so stop showing it.
+    // The correction contains the refused change, so stop showing it.
     if (words && open === "correct") for (const { id } of entry.record.refused) void store.putAway(id);
     setOpen(null);
     if (words) tell.done(words, undo);
   };
-  // An approved entry of a guest can only be corrected, like the entries of a submitted day.
+  // Approved entries of a guest can only be corrected.
   const isFixed = isClosed || (entry.approved === true && !judges);
   if (open) return <EntryAsForm entry={entry} corrects={open === "correct"} done={done} />;
-  // On a closed day a conflict is resolved by a correction: both versions stay on record.
+  // On a closed day, a correction resolves a conflict.
   const locked = isClosed ? refuseChange(isSealed ? "sealed" : "submitted") : null;
   const listedInChanges = new Set(
     Object.values(entry.record.fields).flatMap(({ earlier, values }) =>
@@ -287,7 +284,6 @@ function EntryContent(props: EntryProps) {
   );
 }
 
-/** The place an entry was written at, linked to directions. */
 function PlaceLink({ place }: { place: LogPlace }) {
   const directions = directionsTo({ address: null, position: { ...place, by: "phone" } })!;
   return (
@@ -325,11 +321,10 @@ function formatTime(at: number, zone: string): string {
   return clock.format(at);
 }
 
-/** A guest's entries that nobody has approved or declined yet. */
 export const waitingForApproval = (entries: readonly ShownEntry[]): ShownEntry[] =>
   entries.filter(({ approved }) => approved === null);
 
-/** The changes that approve a guest's entries. */
+/** Changes that approve a guest's entries. */
 export const approvals = (job: string, entries: readonly ShownEntry[]): Change[] =>
   entries.map(({ id, record }) => ({
     kind: "logs.entry",

@@ -2,24 +2,21 @@ import type { Json } from "#ground/sync/public.tsx";
 import { type EntryType, tagField } from "../rules.ts";
 import { parseTypedNumber } from "./typed-number.ts";
 
-// Converts between the entry form and the fields of an entry's record.
-
 export const CREW_TYPES: readonly EntryType[] = ["crew"];
-/** Types that have an item: a delivery, a visitor or a piece of equipment. */
 const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];
-/** The trimmed text of a form field. */
+/** Trimmed. */
 export const fieldText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(fieldText(form, name));
 
-/** Types that require hours. An empty field would count as zero hours. */
+/** An empty field would count as zero hours. */
 const HOURS_REQUIRED: Readonly<Partial<Record<EntryType, string>>> = {
   crew: "Say how many hours each worked.",
   delay: "Say how many hours were lost.",
 };
-/** What is wrong with the numbers in the form; null if nothing is. */
+/** Null if all numbers are valid. */
 export function refuseNumbers(form: FormData, type: EntryType): { field: string; why: string } | null {
   const invalid = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
   if (invalid) return { field: invalid, why: "Write a number, such as 7.5." };
@@ -27,7 +24,7 @@ export function refuseNumbers(form: FormData, type: EntryType): { field: string;
   return why && numberIn(form, "hours") === null ? { field: "hours", why } : null;
 }
 
-/** The form's values as the fields of an entry. */
+/** The fields of an entry's record. */
 export function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
   const text = fieldText(form, "text") || null;
   if (CREW_TYPES.includes(type))
@@ -67,15 +64,11 @@ const typedTags = (form: FormData): string[] =>
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);
-/** The record fields of the tags that were typed. */
 export const tagsIn = (form: FormData): string[] => [
   ...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? [])),
 ];
 
-/**
- * An error for a tag without letters or digits, which would otherwise be dropped silently; null if there is
- * none.
- */
+/** Without this, a tag without letters or digits would be dropped silently. */
 export function refuseTags(form: FormData): { field: string; why: string } | null {
   const bad = typedTags(form).find((tag) => tagField(tag) === null);
   return bad === undefined

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Called by each form of a day, with the key of its draft, when it opens and closes. */
+/** Called with a draft's key when its form opens or closes. */
 export const OpenForms = createContext<(of: string, isOpen: boolean) => void>(() => undefined);

@@ -2,10 +2,7 @@ import { useOnline } from "#trade/jobs/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { type ReportRange, reportPath } from "../paper/report-path.ts";
 
-/**
- * Links to the report of a day and to the job's weather delays. Only shown online, because the server makes
- * both.
- */
+/** Only shown online, because the server makes reports. */
 export function ReportLinks({ of }: { of: ReportRange }) {
   if (!useOnline()) return null;
   return (

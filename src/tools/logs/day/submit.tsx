@@ -27,7 +27,6 @@ import {
 } from "../rules.ts";
 import type { Log, ShownDay, ShownEntry } from "./use-log.ts";
 
-/** The end of a day: what it lacks, the button to submit it, and its state afterward. */
 export function DayEnd({
   log,
   day,
@@ -46,7 +45,7 @@ export function DayEnd({
   company: string;
   hasWeather: boolean;
   people: readonly Person[];
-  /** A guest's entries that wait for approval. Approving the day approves them too. */
+  /** Approving the day approves these entries of a guest too. */
   waiting: readonly ShownEntry[];
   mayHandIn: boolean;
   isManager: boolean;
@@ -58,9 +57,9 @@ export function DayEnd({
   const totals = crewTotals(entries);
   const by = nameOf(day.changedBy, people, store.who.user);
   const firm = log.guestCompanyOf(company);
-  // Records the company when the day is submitted, so that a later change of it doesn't affect this day.
+  // Records the company at submission, so that later changes of it don't affect this day.
   const named: Record<string, Json> = firm !== null && day.companyName === null ? { companyName: firm } : {};
-  // A ref, because a second tap can come before the next render.
+  // A second tap can come before the next render.
   const isSaving = useRef(false);
   const setState = async (is: DayState, why: string | null, words: string) => {
     if (isSaving.current) return;

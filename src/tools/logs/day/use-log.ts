@@ -19,9 +19,8 @@ import {
 } from "../rules.ts";
 import type { Clock } from "./use-clock.ts";
 
-/** The person using this device, as far as a log needs to know. */
 export interface LogPerson {
-  /** The business. It is also the company of its own people. */
+  /** The business, also the company of its own people. */
   readonly account: string;
   readonly user: string;
   readonly role: string;
@@ -31,28 +30,26 @@ export interface LogPerson {
   readonly units: "us" | "metric";
 }
 
-/** An entry with details from its record. */
 export interface ShownEntry extends LogEntry {
   readonly record: ShownRecord;
   /** When it was first written, milliseconds since 1970. */
   readonly at: number;
   readonly author: string | null;
-  /** Others who changed it, in order of their changes. */
+  /** Others who changed it, in order. */
   readonly editors: readonly (string | null)[];
   readonly isLate: boolean;
 }
 
-/** A Day with details from its record; `record` is undefined until someone sets a state or a company. */
+/** `record` is undefined until someone sets a state or a company. */
 export interface ShownDay extends Day {
   readonly record: ShownRecord | undefined;
-  /** When and by whom its state was last set; milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly changedAt: number | null;
   readonly changedBy: string | null;
-  /** When it was submitted; null while it is open. */
   readonly submittedAt: number | null;
 }
 
-/** The company someone writes for. A guest counts as a company of their own. */
+/** A guest counts as a company of their own. */
 export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "user" | "role">): string =>
   role === "guest" ? user : account;
 export const isManager = ({ role }: Pick<LogPerson, "role">): boolean =>
@@ -73,9 +70,7 @@ const shownEntries = new WeakMap<
   { readonly zone: string; readonly submittedAt: number | null; readonly entry: ShownEntry }
 >();
 
-/**
- * Returns the same object for an unchanged record, so that it isn't rendered again: a day may have hundreds.
- */
+/** Unchanged records give the same object, so they aren't rendered again: a day may have hundreds. */
 function readEntry(record: ShownRecord): ReadEntry {
   const known = readEntries.get(record);
   if (known) return known;
@@ -102,10 +97,8 @@ function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null):
 }
 
 /**
- * A job's log on a date, from this device's records; undefined while loading, null if the device doesn't know
- * the job.
- * @param asked the date; null for the day the screen was opened on, which stays the same past midnight so
- * that nothing being written moves to another day
+ * A job's log on a date, from this device; undefined while loading, null for an unknown job.
+ * @param asked null for the day the screen was opened on, which doesn't change at midnight
  */
 export function useLog(job: string, asked: string | null, { openedAt, now }: Clock, me: LogPerson) {
   const record = useRecord("jobs.job", job);
@@ -135,7 +128,7 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
       };
     };
     const own = companyOf(me);
-    // A guest's Day that only has a company name doesn't count as a log.
+    // A guest's day with only a company name is no log.
     const isOpened = (day: (typeof days)[number]) =>
       day.date === date && day.record.fields["state"] !== undefined;
     const entriesOnDate = entries.filter((entry) => entry.date === date);
@@ -152,7 +145,7 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
         entriesOnDate
           .filter((entry) => entry.company === company)
           .map((entry) => shownEntry(entry, zone, submittedAt))
-          // An entry whose only photo was removed is empty.
+          // Its only photo was removed.
           .filter((entry) => !isEmpty(entry) || entry.record.refused.length > 0)
           .toSorted((a, b) => a.at - b.at)
       );
@@ -163,15 +156,15 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
       zone,
       today,
       date,
-      /** Whether this day was today when the screen opened, and is over now. */
+      /** Whether the day was today when the screen opened, and is over. */
       isOvernight: asked === null && date < today,
       own,
       companies,
       dayFor,
       entriesOf,
-      /** The guest's company on this day; null if unknown. */
+      /** Null if unknown. */
       guestCompanyOf: (company: string) => guestCompanyOf(days, company, date),
-      /** The label of a guest's entries: their company, or else their name; null for the business itself. */
+      /** A guest's company or name; null for the business. */
       guestOf: (company: string) =>
         company === me.account ? null : guestName(guestCompanyOf(days, company, date), company, me.people),
       crewBefore: (company: string) => crewBefore(entries, company, date),
@@ -185,7 +178,6 @@ function guestName(firm: string | null, company: string, people: readonly Person
   return name ? guestLabel(name) : "A guest";
 }
 
-/** The crew of the latest earlier day that has one. */
 function crewBefore(
   entries: readonly LogEntry[],
   company: string,
@@ -203,7 +195,6 @@ function crewBefore(
   return crew.length > 0 ? { date: last, crew } : null;
 }
 
-/** Values used on this job before, as suggestions. */
 function knownWords(entries: readonly LogEntry[]) {
   const all = (of: (entry: LogEntry) => readonly (string | null | undefined)[]) =>
     [...new Set(entries.flatMap(of).flatMap((word) => word || []))].toSorted((a, b) =>

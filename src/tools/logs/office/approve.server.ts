@@ -15,10 +15,10 @@ import { entriesOfDays } from "./find.server.ts";
 import { type Day, dayOf, LONGEST } from "../rules.ts";
 
 /**
- * Approves a submitted day together with its guest's entries, or sends it back with a reason, using the
- * commands a device would send, by the current user. Repeating it has no effect.
+ * Approves a submitted day with its guest's entries, or sends it back, using the commands a device would
+ * send. Repeating it has no effect.
  * @param said the reason
- * @throws AppError not_found, forbidden, conflict; invalid if a day is sent back without a reason
+ * @throws AppError not_found, forbidden, conflict; invalid without a reason
  */
 export async function reviewDay(
   ctx: AccountContext,
@@ -65,7 +65,6 @@ export async function reviewDay(
   return { ...day, state: verdict, why: state.why };
 }
 
-/** A guest's entries on a day that nobody has approved or declined yet. */
 async function waitingEntries(
   ctx: AccountContext,
   job: string,

@@ -1,4 +1,3 @@
-/** What the calendar needs to know of a job. */
 export interface LoggedJob {
   readonly id: string;
   readonly name: string;
@@ -9,13 +8,11 @@ export interface LoggedJob {
   readonly lastLogged: string | null;
 }
 
-/** A day of a month: how many jobs have a log, and which are missing one. */
 export interface CalendarDay {
   readonly date: string;
   readonly isToday: boolean;
   readonly isAhead: boolean;
   readonly logged: number;
-  /** Submitted days that wait for approval. */
   readonly waiting: number;
   readonly missing: readonly { readonly id: string; readonly name: string }[];
 }
@@ -26,26 +23,23 @@ export interface Month {
   readonly title: string;
   readonly before: string;
   readonly after: string | null;
-  /** Weeks from Sunday; null for days outside of the month. */
+  /** From Sunday; null outside of the month. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
-  /**
-   * Reportable periods: each whole week with a log, even if it crosses the month's end, and then the month.
-   * None ends after today.
-   */
+  /** Whole weeks with a log, even across the month's end, then the month. None ends after today. */
   readonly periods: readonly { readonly from: string; readonly to: string }[];
-  /** Missing dates by job, most first. */
+  /** Most first. */
   readonly gaps: readonly { readonly id: string; readonly name: string; readonly dates: readonly string[] }[];
 }
 
 const isWorkday = (day: Temporal.PlainDate): boolean => day.dayOfWeek <= 5;
 
-/** A job past its planned completion is still expected to log if it was logged within so many days. */
+/** Past its planned completion, a job is expected to log this long after its last log. */
 const ACTIVE_DAYS = 7;
 
 /**
- * Whether a job should have a log for a day: a weekday while it ran. It runs from its start date or first
- * log, whichever is earlier, even if its status is still "planned", until its planned completion, and longer
- * while it is being logged. Paused jobs are never expected, because the date of the pause isn't known.
+ * Whether a job should have a log for a day: weekdays from its start date or first log, even if still
+ * "planned", to its planned completion, and longer while it is logged. Never if paused, because the date of
+ * the pause isn't known.
  */
 export function isExpected(
   { status, startsOn, finishesOn, firstLogged, lastLogged }: Omit<LoggedJob, "id" | "name">,
@@ -67,7 +61,7 @@ export function isExpected(
   );
 }
 
-/** The month in an address, "2026-11"; the current month if it is anything else or in the future. */
+/** "2026-11"; anything else, or a future month, is the current month. */
 export function monthOf(asked: string | null, today: Temporal.PlainDate): Temporal.PlainYearMonth {
   const now = today.toPlainYearMonth();
   if (!asked || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(asked)) return now;
@@ -76,8 +70,8 @@ export function monthOf(asked: string | null, today: Temporal.PlainDate): Tempor
 }
 
 /**
- * A month of logs. Today never counts as missing, because its log may still be written.
- * @param logged which jobs have a log for which days, and whether it waits for approval
+ * Today never counts as missing.
+ * @param logged days with a log, and whether they wait for approval
  */
 export function monthCalendar(
   month: Temporal.PlainYearMonth,
@@ -143,12 +137,12 @@ function periodsOf(days: readonly CalendarDay[], today: Temporal.PlainDate): Mon
   return [...weeks, { from: days[0]!.date, to: notAfterToday(Temporal.PlainDate.from(days.at(-1)!.date)) }];
 }
 
-/** A reminder may be up to this many hours late; after that, the day is over. */
+/** Later than this, the day is over. */
 const REMINDER_WINDOW_HOURS = 3;
 
 /**
- * The date a job's people are to be reminded of now: a workday, at the reminder's hour or shortly after; null
- * if none. When clocks change, a skipped hour is due right after the gap, and a repeated hour only once.
+ * The date to remind people of now: a workday, at the hour or shortly after; null if none. When clocks
+ * change, a skipped hour is due after the gap, a repeated one once.
  * @param hour of the job's day, 0–23
  */
 export function dayToRemind(now: Temporal.Instant, zone: string, hour: number): string | null {

@@ -55,9 +55,7 @@ const headings = (units: Units): string[] => [
   "Entry",
 ];
 
-/**
- * The entries that match the filters as CSV, newest first, read from the database while the file is sent.
- */
+/** Entries as CSV, newest first, read while the file is sent. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const filters = filtersOf(new URL(args.request.url).searchParams);
   const start = await inAccount(args, "work.read", async (ctx) => {
@@ -67,8 +65,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     return { account: account.id, user: user!, member: member!, day };
   });
   const { account, user, member, day } = start;
-  // One transaction per page, so that a slow download doesn't keep one open, and a removed member gets no
-  // further pages.
+  // One transaction per page: a slow download holds none open, and a removed member gets no more pages.
   const inPage = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, user, member, work);
   return csvResponse(lines(inPage, filters), `logs-${day}.csv`);
 }
@@ -103,7 +100,7 @@ async function* lines(
 
 async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<string> {
   const { ctx, jobs, units } = known;
-  // Others may read the file, so it says full names and addresses and never "you".
+  // Others may read the file, so it has full names and addresses, and never "you".
   const names = await fullNamesOf(
     ctx.db,
     rows.flatMap(({ author, company }) => [author, company]),
@@ -114,7 +111,7 @@ async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<s
   const submittedAts = await submittedAtByDay(ctx, [...days.values()]);
   const firm = await companiesIn(ctx, rows);
   const weathers = await weathersOf(ctx, [...new Set(rows.map(({ weather }) => weather))]);
-  // A correction may be on another page than the entry it corrects.
+  // A correction may be on another page than its entry.
   const { replaced, waiting } = correctionsOf(await entriesOfDays(ctx, [...days.values()]));
   const statusOf = ({ id, approved, company }: EntryRow): string =>
     approved === false
@@ -138,8 +135,7 @@ async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<s
       const [reading] = readings;
       const submittedAt = submittedAts.get(idOf(row)) ?? null;
       const status = statusOf(row);
-      // Only entries that count have numbers, so that a column's sum is right; the title still says the
-      // others.
+      // Only entries that count have numbers, so that column sums are right.
       const counts = status === "counted" || status === "waiting";
       const counted = (value: number | null) => (counts ? figure(value) : "");
       const { delay, place } = full.get(row.id) ?? {};
@@ -178,7 +174,7 @@ async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<s
     .join("");
 }
 
-/** Entries from their records, by id, for the place and delay details that a row lacks. */
+/** Rows lack the place and details of delays. */
 async function fullEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
   const records = await findStoredRecords(
     ctx,

@@ -12,7 +12,6 @@ interface Refused {
   readonly values: { readonly id: string; readonly why: string };
 }
 
-/** Days of all jobs, newest first, grouped by date. */
 export function OfficeDays({
   days,
   next,
@@ -153,7 +152,6 @@ function OfficeDay({
   );
 }
 
-/** Thumbnails that link to the day. */
 export function Thumbs({
   photos,
   more,
@@ -186,7 +184,6 @@ export function Thumbs({
   );
 }
 
-/** The forms to approve a day or send it back with a reason. */
 function Verdict({
   day: { id, job, date, toApprove },
   refused,

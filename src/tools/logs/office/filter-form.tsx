@@ -5,10 +5,9 @@ import { type Choice, Field, Select } from "#ui/field.tsx";
 import { hasFilters, type Filters, LONGEST_SEARCH } from "./filters.ts";
 import { TYPE_LABELS, TYPES } from "../rules.ts";
 
-/** How long typing must pause before the search is submitted. */
 const PAUSE_MS = 250;
 
-/** The search form. It submits by itself as one types, or by its button without JavaScript. */
+/** Submits itself while typing; without JavaScript, by its button. */
 export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: readonly Choice[] }) {
   const submit = useSubmit();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,7 +2,6 @@ import { folded } from "#platform/names/folded.ts";
 import { type EntryType, TYPES } from "../rules.ts";
 import { dateOf } from "../values.ts";
 
-/** A search over logs. */
 export interface Filters {
   readonly words: string;
   readonly job: string | null;
@@ -14,7 +13,7 @@ export interface Filters {
 export const LONGEST_SEARCH = 100;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Parses filters from an address; invalid ones are ignored. */
+/** Ignores invalid filters. */
 export function filtersOf(params: URLSearchParams): Filters {
   const job = params.get("job") ?? "";
   const words = (params.get("q") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, LONGEST_SEARCH);
@@ -27,7 +26,6 @@ export function filtersOf(params: URLSearchParams): Filters {
   };
 }
 
-/** Filters as a query string, with other parameters added. */
 export function filterQuery(
   { words, job, from, to, type }: Filters,
   besides: Readonly<Record<string, string>> = {},
@@ -46,8 +44,8 @@ const APOSTROPHES = /['’‘ʼ`´]/gu;
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The words of a text as indexed: without accents or capitals. A word with an apostrophe is indexed both
- * ways, so that `obrien` and `brien` find O'Brien.
+ * Words as indexed: without accents or capitals. With an apostrophe both ways, so that `obrien` and `brien`
+ * find O'Brien.
  */
 export function wordsIn(text: string): string[] {
   const joined = splitWords(folded(text));
@@ -57,13 +55,10 @@ export function wordsIn(text: string): string[] {
     : [...joined, ...splitWords(folded(apart)).filter((word) => !joined.includes(word))];
 }
 
-/** The words of a search, folded like `wordsIn`, at most twelve. Each matches words that begin with it. */
+/** At most twelve, folded like `wordsIn`. Each matches words that begin with it. */
 export const searchWords = (words: string): string[] => [...new Set(splitWords(folded(words)))].slice(0, 12);
 
-/**
- * Splits a text into pieces and marks those that match a word of the search. Joined, the pieces are the text
- * again.
- */
+/** Splits a text at matches. Joined, the pieces are the text again. */
 export function markFound(
   text: string,
   words: readonly string[],

@@ -32,22 +32,18 @@ const ENTRY = {
 };
 export type EntryRow = Pick<typeof logsEntries.$inferSelect, keyof typeof ENTRY>;
 
-/** The last day of the page before. */
 export interface After {
   readonly date: string;
   readonly id: string;
 }
 
 /**
- * A Day with a state or an entry. A Day that only has a guest's company, or whose entries were all removed,
- * is no log.
+ * A Day with a state or an entry. One with only a guest's company, or whose entries were removed, is no log.
  */
 const isWritten = sql`(${logsDays.stateAt} is not null or exists (select from ${logsEntries} w where w.account_id = ${logsDays.accountId}
   and w.job_id = ${logsDays.jobId} and w.date = ${logsDays.date} and w.company = ${logsDays.company}))`;
 
-/**
- * Days of all jobs, newest first. @param after the last day of the page before
- */
+/** Newest first. @param after the last day of the page before */
 export async function listDays(
   { db, account }: AccountContext,
   filters: Filters,
@@ -78,7 +74,7 @@ export async function listDays(
     .limit(most);
 }
 
-/** All entries of some days, in the order they were written. */
+/** In the order they were written. */
 export async function entriesOfDays(
   { db, account }: AccountContext,
   days: readonly Pick<DayRow, "jobId" | "date" | "company">[],
@@ -101,8 +97,8 @@ export async function entriesOfDays(
 }
 
 /**
- * Ids matched by each search word: people whose name or address has a part that begins with it, and guests
- * whose company does.
+ * People whose name or address has a part that begins with a word, and guests whose company does; ids by
+ * word.
  */
 async function peopleMatching(
   ctx: AccountContext,
@@ -113,10 +109,10 @@ async function peopleMatching(
     .from(logsDays)
     .where(and(eq(logsDays.accountId, ctx.account.id), sql`${logsDays.companyName} is not null`))
     .limit(1_000);
-  // Includes former members, because their entries are still searched years later.
+  // Former members too: their entries are still searched years later.
   const people = await fullNamesOf(ctx.db, await authorsOf(ctx));
   const known = [
-    // Only the local part of an address; everyone in a business shares the domain.
+    // Only the local part; everyone in a business shares the domain.
     ...[...people].map(([id, name]) => ({ id, name: name.replace(/@[^\s)]*\)?$/, "") })),
     ...firms.map(({ id, name }) => ({ id, name: name ?? "" })),
   ];
@@ -132,7 +128,7 @@ async function peopleMatching(
   );
 }
 
-/** Entries that match every word in their text, author, or the day's weather; newest first. */
+/** Entries that match every word in text, author, or weather; newest first. */
 export async function findEntries(ctx: AccountContext, filters: Filters, most: number): Promise<EntryRow[]> {
   const { db, account } = ctx;
   const { job, from, to, type } = filters;
@@ -150,10 +146,7 @@ export async function findEntries(ctx: AccountContext, filters: Filters, most: n
     .orderBy(desc(logsEntries.date), desc(logsEntries.id));
 }
 
-/**
- * One page of entries, newest day first, for downloads.
- * @param after the last entry of the page before
- */
+/** A page for downloads, newest day first. @param after the last entry of the page before */
 export async function entriesAfter(
   { db, account }: AccountContext,
   { job, from, to, type }: Filters,
@@ -181,7 +174,6 @@ export async function entriesAfter(
     .limit(most);
 }
 
-/** Days by id. */
 export async function daysOf({ db, account }: AccountContext, ids: readonly string[]): Promise<DayRow[]> {
   if (ids.length === 0) return [];
   return db
@@ -191,8 +183,8 @@ export async function daysOf({ db, account }: AccountContext, ids: readonly stri
 }
 
 /**
- * When days were submitted, by id, in milliseconds since 1970; open days are omitted. A row only has the time
- * of its current state, so for approved and sealed days the record is read.
+ * Milliseconds since 1970, by id, without open days. Rows only know when the current state was set, so the
+ * records of approved and sealed days are read.
  */
 export async function submittedAtByDay(
   ctx: AccountContext,
@@ -214,7 +206,7 @@ export async function submittedAtByDay(
   );
 }
 
-/** Other companies with a Day on a job, each with their latest. */
+/** Other companies on a job, each with their latest Day. */
 export async function companiesWriting(
   { db, account }: AccountContext,
   job: string,
@@ -230,7 +222,7 @@ export async function companiesWriting(
     .orderBy(logsDays.company, desc(logsDays.date));
 }
 
-/** Loads the companies of guests on some jobs, and returns a lookup by job, guest and date. */
+/** Returns a lookup of guests' companies by job, guest and date. */
 export async function companiesIn(
   { db, account }: AccountContext,
   of: readonly Pick<DayRow, "jobId" | "company">[],
@@ -257,7 +249,6 @@ export async function companiesIn(
   return ({ jobId, company, date }) => guestCompanyOf(byJob.get(jobId) ?? [], company, date);
 }
 
-/** Weather fields by record id. */
 export async function weathersOf(
   { db, account }: AccountContext,
   ids: readonly string[],
@@ -270,7 +261,7 @@ export async function weathersOf(
   return new Map(rows.map(({ id, said }) => [id, said]));
 }
 
-/** Which jobs have a log on which days of a range, inclusive, and whether it waits for approval. */
+/** `waits` for approval. The range includes both dates. */
 export async function loggedBetween(
   { db, account }: AccountContext,
   from: string,
@@ -285,12 +276,9 @@ export async function loggedBetween(
   return rows.map(({ job, date, state }) => ({ job, date, waits: state === "submitted" }));
 }
 
-/** The first and last day with a log. */
 export type LoggedSpan = Pick<LoggedJob, "firstLogged" | "lastLogged">;
 
-/**
- * The span of each job that has a log. @param job only this job
- */
+/** @param job only this job */
 export async function loggedSpans(
   { db, account }: AccountContext,
   job?: string,

@@ -19,7 +19,6 @@ const shortDate = (date: string) =>
     timeZone: "UTC",
   }).format(new Date(`${date}T00:00:00Z`));
 
-/** A month of logs, with the days on which one is missing. */
 export function OfficeMonth({
   month,
   filters,
@@ -120,10 +119,7 @@ export function OfficeMonth({
   );
 }
 
-/**
- * Links to reports of the weeks and of the month. A report is always of one job, so without one it asks for
- * it.
- */
+/** A report is always of one job. */
 function Reports({ month: { title, periods }, job }: { month: Month; job: string | null }) {
   if (periods.length === 0) return null;
   return (
@@ -158,7 +154,7 @@ function Cell({
   day: CalendarDay;
   filters: Filters;
 }) {
-  // Short words on separate lines, because a cell is narrow on a phone.
+  // Short words on separate lines: cells are narrow on a phone.
   const counts = [
     { is: "log", count: logged, one: "log", many: "logs", rest: "" },
     { is: "waits", count: waiting, one: "waits", many: "wait", rest: " for approval" },

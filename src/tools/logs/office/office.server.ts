@@ -56,13 +56,12 @@ const dayPath = (
   { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">,
 ): string => `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
 
-/** What a page needs to show jobs, names and times; loaded once. */
 export interface OfficeData {
   readonly ctx: AccountContext;
   readonly jobs: ReadonlyMap<string, JobRow>;
   readonly zone: string;
   readonly units: ReturnType<typeof unitsOf>;
-  /** Names of people by id. */
+  /** By user id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -78,7 +77,7 @@ export async function loadOfficeData(ctx: AccountContext): Promise<OfficeData> {
   };
 }
 
-/** Adds the names of more people, such as former members who wrote something. */
+/** Adds the names of more people, such as former members. */
 async function withNames(known: OfficeData, ids: readonly (string | null)[]): Promise<OfficeData> {
   const others = ids.filter((id) => id !== null && !known.names.has(id));
   return others.length === 0
@@ -86,11 +85,11 @@ async function withNames(known: OfficeData, ids: readonly (string | null)[]): Pr
     : { ...known, names: new Map([...known.names, ...(await namesOf(known.ctx.db, others))]) };
 }
 
-/** A person's name, or "you" for the current user. */
+/** "you" for the current user. */
 const nameIn = ({ ctx, names }: OfficeData, id: string | null): string =>
   id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
 
-/** A time, with its date if that differs from `date`. */
+/** With its date if that isn't `date`. */
 function formatWhen(at: Temporal.Instant, zone: string, date: string): string {
   const on = at.toZonedDateTimeISO(zone).toPlainDate().toString();
   return on === date ? formatTime(at, zone) : `${formatLongDate(on)}, ${formatTime(at, zone)}`;
@@ -120,7 +119,6 @@ function formatWeather(
   };
 }
 
-/** A Day as an item of the office's list. */
 function shownDay(
   known: OfficeData,
   day: DayRow,
@@ -188,7 +186,7 @@ function shownDay(
 }
 export type ShownOfficeDay = ReturnType<typeof shownDay>;
 
-/** A page of days, newest first, and the cursor of the next page. */
+/** Newest first, with the cursor of the next page. */
 export async function officeDays(known: OfficeData, filters: Filters, after: After | null) {
   const rows = await listDays(known.ctx, filters, after, DAYS_A_PAGE + 1);
   const days = rows.slice(0, DAYS_A_PAGE);
@@ -220,7 +218,7 @@ export async function officeDays(known: OfficeData, filters: Filters, after: Aft
   };
 }
 
-/** Entries that match every word, with their jobs and days. */
+/** Entries that match every word. */
 export async function officeFound(known: OfficeData, filters: Filters) {
   const { ctx, jobs } = known;
   const found = await findEntries(ctx, filters, MOST_FOUND + 1);
@@ -255,7 +253,6 @@ export async function officeFound(known: OfficeData, filters: Filters) {
   };
 }
 
-/** The part of a long text around the first match. */
 function excerpt(text: string, words: readonly string[]): string {
   if (text.length <= LONGEST_LINE) return text;
   const pieces = markFound(text, words);
@@ -265,7 +262,6 @@ function excerpt(text: string, words: readonly string[]): string {
   return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST_LINE).trim()}${from + LONGEST_LINE < text.length ? "…" : ""}`;
 }
 
-/** A month: which jobs have a log on which days, and where one is missing. */
 export async function officeMonth(known: OfficeData, filters: Filters, asked: string | null) {
   const { ctx, jobs, zone } = known;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();

@@ -24,10 +24,7 @@ import { OfficeViews } from "./views.tsx";
 
 export const meta = () => [{ title: "Logs" }];
 
-/**
- * Logs of all jobs: by day, by month with gaps, or the results of a search. Null if the business has no
- * access yet.
- */
+/** Days, a month, or search results. Null if the business has no access yet. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) return null;
@@ -54,7 +51,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Approves a day, or sends it back with a reason. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return inAccount(args, "business.change", async (ctx) => {
@@ -158,7 +154,6 @@ export default function Office() {
   );
 }
 
-/** Shown to businesses that aren't invited yet. */
 function Waitlist() {
   return (
     <Page>

@@ -4,9 +4,7 @@ const VIEWS = [
   ["weather", "Weather and delays"],
 ] as const;
 
-/**
- * Links to the views of logs. @param now the current view @param to the address of each view
- */
+/** @param now the current view @param to addresses of the views */
 export function OfficeViews({
   now,
   to,

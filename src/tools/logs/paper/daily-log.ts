@@ -1,4 +1,4 @@
-// Long because it is one document: the daily log on paper, from its totals to the remarks below a table row.
+// Long because it is one document: the daily log, from its totals to the remarks below a row.
 import {
   type FilledShape,
   jobOf,
@@ -37,7 +37,6 @@ import { firstLine, momentOfEntry, paragraphs } from "./report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
 import { sortByPlace, isHere, type Reading, type Weather, weatherOf } from "../weather/rules.ts";
 
-/** An entry with its author, times and marks. */
 interface Written extends LogEntry {
   readonly date: string;
   readonly happenedAt: number;
@@ -48,38 +47,32 @@ interface Written extends LogEntry {
   readonly isReplaced: boolean;
 }
 
-/** One company's Day, with the history of its state. */
 interface LogDay extends Day {
   readonly date: string;
   readonly steps: readonly Step[];
 }
 
-/** Everything known about one date. */
 interface DateLog {
   readonly date: string;
   readonly days: readonly LogDay[];
-  /** The entries to show; declined ones are not among them. */
+  /** Without declined ones. */
   readonly entries: readonly Written[];
   readonly declined: number;
   readonly weather: Weather | null;
-  /**
-   * Whether the weather was read for a former position of the job, because there is no reading for the
-   * current one.
-   */
+  /** Whether there is only weather for a former position of the job. */
   readonly isElsewhere: boolean;
-  /** Whether an earlier report of the same schedule included this date. Something has been added since. */
+  /** Whether an earlier report of the schedule had this date, and something was added since. */
   readonly isAgain: boolean;
-  /** The guest's company on this date; null if unknown. */
+  /** Null if unknown. */
   guestCompanyOf(company: string): string | null;
 }
 
-/** In a range with more days without a log, they are only counted. */
+/** If more days lack a log, they are only counted. */
 const MOST_NAMED = 62;
 
 /**
- * The daily log on paper: totals if there are several days, then a chapter for each day. Null if nothing was
- * logged. A scheduled report includes a whole day again if something was written for it since the last
- * report, but not if it was only approved or sealed.
+ * Totals if there are several days, then a chapter for each. Null if nothing was logged. A schedule repeats a
+ * whole day if something was written for it since, not if it was only approved or sealed.
  */
 export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
   const { dates, logged } = datesOf(records, ask);
@@ -105,7 +98,6 @@ const formatCount = (count: number, one: string, many: string) =>
 const hours = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** The dates that a report includes, in order, and all dates with a log. */
 function datesOf(
   records: readonly JobRecord[],
   ask: ShapeAsk,
@@ -163,7 +155,7 @@ function datesOf(
   const wasReported = ({ record }: { record: JobRecord }) =>
     sinceCount !== null && record.commands.some(({ number }) => number <= sinceCount);
   const isInRange = (date: string) => sinceCount !== null || (from <= date && date <= to);
-  // A guest's Day that only has a company name doesn't count as a log.
+  // A guest's day with only a company name is no log.
   const opened = days.filter(
     (day) =>
       day.steps.length > 0 || entries.some((one) => one.date === day.date && one.company === day.company),
@@ -206,7 +198,6 @@ function companyName(
   return name ? guestLabel(name) : "A guest";
 }
 
-/** One date: its facts, what is missing, and its entries by type. */
 function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
   const { date, entries, weather, isElsewhere } = dateLog;
   const { people, hours: worked } = crewTotals(entries);
@@ -268,7 +259,7 @@ function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
   };
 }
 
-/** The author of an entry, with the company if it isn't the business itself. */
+/** With the company, if it isn't the business. */
 const authorOf = (dateLog: DateLog, ask: ShapeAsk, isOfSeveral: boolean) => (entry: Written) =>
   [entry.by, isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dateLog], ask) : ""]
     .filter(Boolean)
@@ -308,11 +299,9 @@ function remarksOf({ entries, declined }: DateLog, hasWeather: boolean, account:
 }
 const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
-/** Whether a guest's entry has been neither approved nor declined. */
 const isWaiting = ({ company, approved }: Written, account: string): boolean =>
   company !== account && approved === null;
 
-/** Remarks on an entry: late, replaced, not approved, and its place. */
 function marksOf(entry: Written, ask: ShapeAsk): string[] {
   return [
     ...whenMarks(entry, entry.date, ask.zone),
@@ -322,7 +311,7 @@ function marksOf(entry: Written, ask: ShapeAsk): string[] {
   ];
 }
 
-/** Entries in order of time, each followed by its corrections. */
+/** In order of time, each followed by its corrections. */
 function withCorrections(entries: readonly Written[]): Written[] {
   const known = new Set(entries.map(({ id }) => id));
   const by = Map.groupBy(entries, ({ corrects, id }) =>
@@ -334,7 +323,7 @@ function withCorrections(entries: readonly Written[]): Written[] {
     seen.add(entry.id);
     return [entry, ...(by.get(entry.id) ?? []).flatMap(withOwn)];
   };
-  // Entries that correct each other have no first one; add whatever is left.
+  // Entries that correct each other have no first one.
   return [...(by.get(null) ?? []), ...entries].flatMap(withOwn);
 }
 
@@ -342,7 +331,7 @@ const word = (name: string): ShapeColumn => ({ name, is: "words" });
 const short = (name: string): ShapeColumn => ({ name, is: "short" });
 const figure = (name: string): ShapeColumn => ({ name, is: "figure" });
 
-/** How a type of entry is laid out: as a table, or, without columns, as text. */
+/** A table, or, without columns, text. */
 interface Layout {
   readonly type: LogEntry["type"];
   readonly title: string;
@@ -416,9 +405,7 @@ const belongs = (entry: Written, { type, columns }: Layout) =>
   (columns.length === 0 ||
     (type === "crew" ? entry.crew : type === "delay" ? entry.delay : entry.item) !== null);
 
-/**
- * @param byOf the author of an entry; empty for the day's main author
- */
+/** @param byOf empty for the day's main author */
 function partsOf(dateLog: DateLog, ask: ShapeAsk, byOf: (entry: Written) => string): ShapePart[] {
   const all = layouts(ask);
   return all.flatMap((layout): ShapePart[] => {
@@ -488,7 +475,7 @@ const photosOf = (entry: Written, by: string): ShapePhoto[] =>
     place: entry.place,
   }));
 
-/** The weather every two hours through the working day; empty if the source has no hourly values. */
+/** Empty if the source has no hourly values. */
 function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePart[] {
   const hourly = reading && readingHours(reading, units);
   if (!hourly) return [];
@@ -497,7 +484,7 @@ function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePa
   return [{ title: "Weather", table: { columns, rows, total: null }, entries: [], note: hourly.note }];
 }
 
-/** The first page of several days: totals, with one line for each day, including days without a log. */
+/** Totals of several days, and a line for each, even without a log. */
 function totalsOf(dates: readonly DateLog[], empty: readonly string[], ask: ShapeAsk): ShapeChapter {
   const isListed = empty.length <= MOST_NAMED;
   const rows = [
@@ -556,8 +543,8 @@ const sumOf = (dates: readonly DateLog[], of: (entries: readonly Written[]) => n
   dates.reduce((sum, { entries }) => sum + of(entries), 0);
 
 /**
- * Weekdays without a log: in a range, up to the last day with a log; on a schedule, since the last report up
- * to yesterday, because today's log may still be written.
+ * Weekdays without a log: in a range up to the last logged day; on a schedule up to yesterday, because
+ * today's log may still be written.
  */
 function emptyDays(
   logged: ReadonlySet<string>,

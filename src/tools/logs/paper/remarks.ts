@@ -13,7 +13,7 @@ import {
   STATE_LABELS,
 } from "../rules.ts";
 
-// Remarks on entries and days in a report: who wrote them, when, when they arrived, and where.
+// Remarks in reports: who wrote, when, when it arrived, and where.
 
 export const moment = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at);
 
@@ -23,9 +23,7 @@ export const moment = (at: number): Temporal.Instant => Temporal.Instant.fromEpo
 export const stamp = (at: number, zone: string): string =>
   `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${formatTime(moment(at), zone)}`;
 
-/**
- * `Luis, changed by Dana`: the author of a record, and everyone else who wrote one of its current values.
- */
+/** `Luis, changed by Dana`: the author, and others who wrote a current value. */
 export function writersOf(
   { fields }: JobRecord,
   author: string | null,
@@ -38,8 +36,8 @@ export function writersOf(
 }
 
 /**
- * Marks for a correction, a late entry, and an entry that arrived on a later day than it was written, because
- * until then only the device's clock vouches for its time.
+ * Marks corrections, late entries, and entries that arrived on a later day: until then only the device's
+ * clock vouches for their time.
  */
 export function whenMarks(
   {
@@ -65,14 +63,14 @@ export function whenMarks(
 export const placeMark = (place: LogPlace | null, { places }: Pick<ShapeAsk, "places">): string[] =>
   place && places ? [`at ${formatPlaceLine(place)}`] : [];
 
-/** A state a Day was set to, when (milliseconds since 1970) and by whom. */
+/** `at` in milliseconds since 1970. */
 export interface Step {
   readonly is: DayState;
   readonly at: number;
   readonly author: string | null;
 }
 
-/** All states a Day was set to, in order of arrival; only the current one if the commands don't say. */
+/** States in order of arrival; only the current one if the commands don't say. */
 export function stepsOf({ fields, commands }: JobRecord): Step[] {
   const steps = commands.flatMap(({ sets, at, author }) => {
     const is = sets?.["state"] === undefined ? null : dayOf({ state: sets["state"] }).state;

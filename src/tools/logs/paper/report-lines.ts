@@ -12,7 +12,7 @@ const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
   sealed: "Day’s log sealed",
 };
 
-/** What a report of everything says about the log: entries, changes of a day's state, and the weather. */
+/** Entries, changes of a day's state, and weather, for reports of everything. */
 export const logDescribers: readonly Describer[] = [
   {
     kind: "logs.entry",
@@ -75,7 +75,7 @@ export const logDescribers: readonly Describer[] = [
   },
 ];
 
-/** When something happened, or else when it was written; milliseconds since 1970. */
+/** Falls back to when it was written; milliseconds since 1970. */
 export function momentOfEntry(occurredAt: string | null, written: number): number {
   const at = occurredAt === null ? Number.NaN : Date.parse(occurredAt);
   return Number.isNaN(at) ? written : at;

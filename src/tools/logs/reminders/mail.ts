@@ -1,13 +1,8 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
-/** "4 PM". */
 const formatHour = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
-/**
- * The email to someone who hasn't logged a day yet.
- * @param date in the job's time zone
- * @param hour the hour of the reminder, 0–23, in the job's time zone
- */
+/** The email to someone who hasn't logged a day yet. @param hour 0–23, in the job's time zone */
 export function reminderMail(words: {
   readonly brand: string;
   readonly business: string;

@@ -12,14 +12,13 @@ import { isClosed } from "../rules.ts";
 import { logsDays, logsEntries, logsReminded, logsReminders } from "../tables.server.ts";
 
 const PAGE_SIZE = 200;
-/** On a job without a team, the people who wrote in its log in the last days are reminded. */
+/** Without a team, people who wrote this recently are reminded. */
 const RECENT_DAYS = 14;
 
 /**
- * Sends due reminders for every account, at most one per person, job and day, even if several processes do it
- * at once. An account that fails doesn't delay others.
- * @throws the last failure, after all accounts were tried; a retry only reminds people who weren't reminded
- * yet
+ * Sends due reminders, at most one per person, job and day, even from several processes. A failing account
+ * doesn't delay others.
+ * @throws the last failure, after trying all; a retry only reminds people who weren't
  */
 export async function remindAll(): Promise<void> {
   const failures: unknown[] = [];
@@ -38,9 +37,7 @@ export async function remindAll(): Promise<void> {
   if (failures.length) throw failures.at(-1);
 }
 
-/**
- * Reminds the people of an account's jobs. The email is queued in the transaction that records the reminder.
- */
+/** The email is queued in the transaction that records the reminder. */
 async function remindAccount(ctx: AccountContext): Promise<void> {
   if (!(await lockIfActive(ctx))) return;
   const reminders = await ctx.db
@@ -53,7 +50,7 @@ async function remindAccount(ctx: AccountContext): Promise<void> {
     const date = job && dayToRemind(ctx.now, job.zone ?? zone, hour);
     if (!job || !date) continue;
     const span = (await loggedSpans(ctx, jobId)).get(jobId);
-    // Someone turned the reminder on, so an active job is due even without a first log.
+    // Someone turned it on, so an active job is due even without a log.
     const firstLogged = span?.firstLogged ?? (job.status === "active" ? date : null);
     if (
       !isExpected(
@@ -64,7 +61,7 @@ async function remindAccount(ctx: AccountContext): Promise<void> {
       continue;
     const people = await silentPeople(ctx, job, date);
     if (people.length === 0) continue;
-    // A second process waits here until the first commits; then its insert returns nothing.
+    // A second process waits here for the first; then its insert returns nothing.
     const claimed = await ctx.db
       .insert(logsReminded)
       .values(people.map((userId) => ({ accountId: ctx.account.id, jobId, date, userId, at: ctx.now })))
@@ -82,8 +79,8 @@ async function remindAccount(ctx: AccountContext): Promise<void> {
 }
 
 /**
- * People on a job who haven't written anything for a day, sorted by id so that concurrent inserts lock in the
- * same order; empty once the business's day is submitted.
+ * Who hasn't written for a day, sorted so that concurrent inserts lock in the same order. Nobody, once the
+ * day is submitted.
  */
 async function silentPeople(
   ctx: AccountContext,
@@ -103,7 +100,7 @@ async function silentPeople(
       .from(logsEntries)
       .where(and(ofJob, gte(logsEntries.writtenAt, since)));
   const writers = team.length > 0 ? team : (await recentWriters()).flatMap(({ id }) => id ?? []);
-  // A sole owner may have no team and no log yet, so the person who set the reminder gets it.
+  // A sole owner may have no team and no log yet; then whoever set the reminder gets it.
   const reminderAuthor = (await findStoredRecord(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
   const people = writers.length > 0 || !reminderAuthor ? writers : [reminderAuthor];
   const wrote = await db

@@ -21,27 +21,24 @@ import { dayOf, isClosed } from "../rules.ts";
 import { dateOf } from "../values.ts";
 import { weatherOf } from "./rules.ts";
 
-// Fetches the weather of logged days: when a day is started, when the job's position changes, and again when
-// the day is over. Readings are never replaced; new ones are added.
+// Fetches weather when a day is started, when the job's position changes, and when the day is over. Readings
+// are never replaced, only added.
 
-/** When a job's position is set late, weather is requested for this many past days. */
+/** For a job whose position is set late, weather of this many past days is requested. */
 const MOST_DAYS = 92;
-/**
- * A day's weather is fetched again in the afternoon, in the evening, and on the next morning, when it is
- * complete.
- */
+/** A day's weather is fetched again at these times, until it is complete. */
 const AFTER_NOON = "13:00";
 const EVENING = "20:00";
 const MORNING_AFTER = "06:00";
-/** When to try again if the station didn't answer; it may still have observed the day. */
+/** A station that didn't answer may still have observed the day. */
 const RETRY_AFTER = { hours: 6 } as const;
 
-/** Equal to four decimals, the precision of requests to sources. */
+/** Sources are asked with four decimals. */
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
 
 /**
- * Requests weather when a day's log is started or closed, and when the job's position or zone changes. Call
- * in the command's transaction.
+ * Requests weather when a day is started or closed, and when the job's position or zone changes. Call in the
+ * command's transaction.
  */
 export async function watchWeather(
   ctx: AccountContext,
@@ -50,7 +47,7 @@ export async function watchWeather(
 ): Promise<void> {
   const { kind, job, sets } = command;
   if (job === null) return;
-  // A day may start with a weather observation; a reading is added to it.
+  // A day may start with an observation.
   if (
     kind === "logs.entry" ||
     kind === "logs.day" ||
@@ -62,12 +59,12 @@ export async function watchWeather(
     if (date !== null && (sets["date"] !== undefined || sets["manual"] !== undefined || closesDay)) {
       const weather = await findStoredRecord(ctx, weatherId(job, date));
       const [newest] = weatherOf(shownFields(weather?.fields ?? {})).readings;
-      // A reading from noon doesn't cover the whole day, so closing the day requests the latest.
+      // A reading from noon doesn't cover the whole day.
       if (!newest || (closesDay && newest.asOf !== null)) await enqueueFetch(ctx, job, date);
     }
   }
   if (kind === "jobs.job" && sets["position"] !== undefined) await saveWeatherRowsOf(ctx, job);
-  // In another time zone the day covers other hours, so its weather differs.
+  // In another time zone the day covers other hours.
   if (
     kind === "jobs.job" &&
     (sets["position"] !== undefined || sets["zone"] !== undefined) &&
@@ -81,10 +78,7 @@ export async function watchWeather(
 const hasPosition = ({ id, fields }: StoredRecord): boolean =>
   jobOf(id, shownFields(fields)).position !== null;
 
-/**
- * Enqueues requests for the weather of days of a job, in this transaction. @param dates ISO, such as
- * "2026-11-20"
- */
+/** @param dates ISO, such as "2026-11-20" */
 export async function requestWeather(
   ctx: AccountContext,
   jobId: string,
@@ -105,7 +99,7 @@ async function loggedDates(ctx: AccountContext, job: string): Promise<string[]> 
 }
 
 /**
- * Fetches a day's weather and saves it as a reading. The same answer is only saved once.
+ * Fetches and saves a reading; the same answer is only saved once.
  * @throws AppError unavailable if no source answers now
  */
 export async function fetchWeather(accountId: string, jobId: string, date: string): Promise<void> {
@@ -114,7 +108,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
     if (!job || job.lat === null || job.lon === null) return null;
     return { lat: job.lat, lon: job.lon, zone: job.zone ?? (await zoneOf(ctx)) };
   });
-  // Without a position there is no weather, and the day's screen says so. Setting one requests it again.
+  // Setting a position requests the weather again.
   if (!place) return;
   const asked = now();
   const today = asked.toZonedDateTimeISO(place.zone).toPlainDate().toString();
@@ -133,7 +127,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
         retryAfter: error.retryAfterSeconds ?? 60,
         cause: error,
       });
-    // No source has the day yet; try again at the next scheduled time.
+    // No source has the day yet.
     const next = nextLook(date, place.zone, asked);
     if (next)
       await withAccount(accountId, ({ db }) =>
@@ -142,7 +136,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
   }
 }
 
-/** When a day's weather is to be fetched next; undefined once it is complete. */
+/** Undefined once the day's weather is complete. */
 export function nextLook(date: string, zone: string, at: Temporal.Instant): Temporal.Instant | undefined {
   const day = Temporal.PlainDate.from(date);
   const times = [
@@ -162,8 +156,7 @@ async function writeReading(
   const record = weatherId(job, date);
   const before = weatherOf(shownFields((await findStoredRecord(ctx, record))?.fields ?? {}));
   const known = before.readings.find(({ hash }) => hash === reading.hash);
-  // Skip an answer that adds nothing: the readings cover the same hours in the same zone, and the earlier one
-  // was complete or this one isn't either.
+  // Skip an answer with the same hours and zone, unless it completes the earlier one.
   const isOver = reading.fetchedAt.toZonedDateTimeISO(reading.zone).toPlainDate().toString() > date;
   const isSame =
     known && isNear(known.lat, reading.lat) && isNear(known.lon, reading.lon) && known.zone === reading.zone;

@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<Reading["source"], string>> = {
   "open-meteo-archive": "Open-Meteo archive",
 };
 
-/** A day's weather in figures: `Rain in the morning; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph`. */
+/** `Rain in the morning; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph`. */
 export function readingFigures(
   { words, highC, lowC, rainMm, snowCm, gustMs, windMs, modelled }: Omit<Reading, "hours">,
   units: Units,
@@ -46,8 +46,8 @@ const MODELLED_LABELS: Readonly<Record<ModeledMeasure, string>> = { rainMm: "rai
 const LICENSE = " (CC BY 4.0)";
 
 /**
- * The source of a reading: `Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 12:10 PM, National
- * Weather Service; snow modelled by Open-Meteo (CC BY 4.0)`.
+ * `Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 12:10 PM, National Weather Service; snow
+ * modelled by Open-Meteo (CC BY 4.0)`.
  */
 export function readingSource(
   { basis, place, distanceM, source, asOf, zone, modelled }: Omit<Reading, "hours">,
@@ -73,11 +73,10 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Figures and source in one line. */
 export const readingLine = (reading: Reading, units: Units): string =>
   `${readingFigures(reading, units)}. ${readingSource(reading, units)}.`;
 
-/** A manual observation in one line; empty if it has no values. */
+/** Empty if it has no values. */
 export function observationLine({ words, tempC, rainMm, windMs }: Observation, units: Units): string {
   const parts = [
     words,
@@ -88,13 +87,11 @@ export function observationLine({ words, tempC, rainMm, windMs }: Observation, u
   return parts.length === 0 ? "" : `Seen on site: ${parts.join("; ")}.`;
 }
 
-/** The hours shown in reports: every second one of the working day, in the job's time zone. */
+/** Every second hour of the working day, in the job's time zone. */
 const SHOWN_HOURS = [6, 8, 10, 12, 14, 16, 18] as const;
 const formatHour = (hour: number) => (hour === 12 ? "Noon" : hour < 12 ? `${hour} AM` : `${hour - 12} PM`);
 
-/**
- * Temperature, rain and wind through the working day as table rows; null if the source has no hourly values.
- */
+/** Rows of temperature, rain and wind; null without hourly values. */
 export function readingHours(
   { hours }: Reading,
   units: Units,
@@ -103,8 +100,7 @@ export function readingHours(
   readonly rows: readonly (readonly string[])[];
   readonly note: string;
 } | null {
-  // Times have the offset of the job's zone, so their hour is the local one. When clocks are set back, one
-  // hour occurs twice and both count.
+  // Times have the job's offset, so their hour is local. When clocks are set back, both hours count.
   const at = (hour: number) => hours.filter(({ at: when }) => Number(when.slice(11, 13)) === hour);
   const known = SHOWN_HOURS.filter((hour) => at(hour).length > 0);
   if (known.length < 2) return null;

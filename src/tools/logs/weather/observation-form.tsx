@@ -7,11 +7,7 @@ import { OBSERVED, observationFields, readObservation } from "./observation.ts";
 import { LONGEST } from "../rules.ts";
 import type { Observation } from "./rules.ts";
 
-/**
- * The form for a manual weather observation.
- * @param save saves it, or rejects with the reason
- * @param beside shown above the fields
- */
+/** @param save rejects with the reason @param beside shown above the fields */
 export function ObservationForm({
   before,
   units,

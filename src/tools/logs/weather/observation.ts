@@ -3,14 +3,12 @@ import type { Units } from "#platform/measures/units.ts";
 import { type MeasureField, DEGREES, RAIN, readMeasure, formatMeasure, WIND } from "./units.ts";
 import type { Observation } from "./rules.ts";
 
-/** What someone on site can measure. */
 export const OBSERVED: readonly MeasureField<"tempC" | "rainMm" | "windMs">[] = [
   { name: "tempC", label: "Temperature", scale: DEGREES, least: -90, most: 60 },
   { name: "rainMm", label: "Rain that day", scale: RAIN, least: 0, most: 2_000 },
   { name: "windMs", label: "Wind", scale: WIND, least: 0, most: 150 },
 ];
 
-/** Values for the form of an observation, by field name. */
 export const observationFields = (seen: Observation | null, units: Units): Record<string, string> => ({
   words: seen?.words ?? "",
   ...Object.fromEntries(
@@ -18,10 +16,7 @@ export const observationFields = (seen: Observation | null, units: Units): Recor
   ),
 });
 
-/**
- * Parses that form.
- * @returns the observation, without its time, or an error message per field
- */
+/** @returns the observation without its time, or an error message per field */
 export function readObservation(
   form: Readonly<Record<string, string>>,
   before: Observation | null,

@@ -1,6 +1,6 @@
 import { among, number, record, text, type Values, words } from "../values.ts";
 
-/** Limits at which weather can cost a job a day; null means no limit. */
+/** Null means no limit. */
 export interface Threshold {
   readonly rainMm: number | null;
   readonly snowCm: number | null;
@@ -12,18 +12,17 @@ export interface Threshold {
   readonly hoursLost: number | null;
 }
 
-/** A job's plan for its log: limits, expected days, and reminder. */
 export interface Plan {
   readonly threshold: Threshold;
-  /** Adverse days expected, by month 1 to 12. */
+  /** By month 1 to 12. */
   readonly anticipated: Readonly<Record<number, number>>;
-  /** Hour in the job's time zone at which people who haven't logged are reminded; null for no reminder. */
+  /** Hour in the job's time zone; null for no reminder. */
   readonly remindAt: number | null;
 }
 
 /**
- * Limits at which most outside work stops: 0.5 in of rain, 1 in of snow, gusts of 40 mph, 20 °F and 100 °F;
- * and half of an eight-hour day lost.
+ * Most outside work stops at 0.5 in of rain, 1 in of snow, gusts of 40 mph, 20 °F or 100 °F; and half of an
+ * eight-hour day is lost.
  */
 export const USUAL_THRESHOLD: Threshold = {
   ...{ rainMm: 12.7, snowCm: 2.54, windMs: null, gustMs: 17.8816 },
@@ -53,7 +52,7 @@ export function planOf(values: Values): Plan {
   };
 }
 
-/** One hour of weather. `at` is its beginning or end, depending on the source; ISO with offset. */
+/** `at` is the beginning or end of the hour, depending on the source; ISO with offset. */
 export interface WeatherHour {
   readonly at: string;
   readonly tempC: number | null;
@@ -62,11 +61,10 @@ export interface WeatherHour {
   readonly snowCm: number | null;
   readonly windMs: number | null;
   readonly gustMs: number | null;
-  /** WMO code 4677, as Open-Meteo gives it. */
+  /** WMO code 4677, from Open-Meteo. */
   readonly code: number | null;
 }
 
-/** One source's weather for a date and place, as of one time. */
 export interface Reading {
   /** SHA-256 of the bytes received. */
   readonly hash: string;
@@ -90,22 +88,17 @@ export interface Reading {
   readonly gustMs: number | null;
   /** "Rain in the morning". */
   readonly words: string;
-  /**
-   * When it was fetched, ISO, if the day wasn't over then: it covers the day up to that time. Null if it
-   * covers the whole day.
-   */
+  /** ISO, if it was fetched before the day was over and only covers it up to then. */
   readonly asOf: string | null;
-  /** Measures filled in from a model's reading of the same day and place, because the station has none. */
+  /** Filled in from a model for the same day and place, because the station has none. */
   readonly modelled: readonly ModeledMeasure[];
-  /** The reading of that model; null if nothing was filled in, and in list rows. */
+  /** Null if nothing was filled in, and in list rows. */
   readonly model: Pick<Reading, "hash" | "url" | "source"> | null;
 }
 
-/** Measures that a model may fill in. */
 const MODELED = ["rainMm", "snowCm"] as const;
 export type ModeledMeasure = (typeof MODELED)[number];
 
-/** What someone saw on site. */
 export interface Observation {
   readonly words: string;
   readonly tempC: number | null;
@@ -127,16 +120,16 @@ interface Point {
   readonly lon: number;
 }
 
-/** About a hundred meters, in degrees. Readings this close count as the same place. */
+/** About a hundred meters, in degrees. */
 const NEAR = 0.001;
 
-/** Whether a reading is for the job's current position; true for every reading if the job has none. */
+/** Always true for a job without a position. */
 export const isHere = ({ lat, lon }: Point, place: Point | null): boolean =>
   place === null || (Math.abs(lat - place.lat) < NEAR && Math.abs(lon - place.lon) < NEAR);
 
 /**
- * Sorts readings for the job's current position first, each group newest first. The first one is shown;
- * measures its station lacks are filled in from the newest model reading of the same place, and marked.
+ * Sorts readings for the job's current position first, each group newest first. Values the first one's
+ * station lacks are filled in from the newest model for the same place, and marked.
  * @param readings newest first
  */
 export function sortByPlace(readings: readonly Reading[], place: Point | null): Reading[] {
@@ -176,9 +169,7 @@ const measuresOf = (fields: Values) => ({
   gustMs: number(fields["gustMs"]),
 });
 
-/**
- * When a reading was fetched, if its day wasn't over then; else null. @param date "2026-11-20"
- */
+/** Null if the day was over. @param date "2026-11-20" */
 function asOf(fields: Values, date: string): string | null {
   try {
     const at = Temporal.Instant.from(text(fields["fetchedAt"]));
@@ -194,7 +185,6 @@ function asOf(fields: Values, date: string): string | null {
   }
 }
 
-/** The weather of a job and date, from the values of its record. */
 export function weatherOf(values: Values): Weather {
   const date = text(values["date"]);
   const readings = Object.entries(values).flatMap(([field, value]): Reading[] => {
@@ -235,7 +225,7 @@ export function weatherOf(values: Values): Weather {
   });
   const seen = record(values["manual"]);
   return {
-    // For the same time, observed readings come before modeled ones.
+    // At the same time, observed before modeled.
     readings: readings.toSorted((a, b) =>
       a.fetchedAt === b.fetchedAt ? (a.basis === "observed" ? -1 : 1) : a.fetchedAt < b.fetchedAt ? 1 : -1,
     ),

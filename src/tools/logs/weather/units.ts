@@ -1,7 +1,6 @@
 import type { Units } from "#platform/measures/units.ts";
 import { parseTypedNumber } from "../day/typed-number.ts";
 
-/** Converts a measure between a business's units and those of records. */
 export interface Scale {
   readonly unit: Readonly<Record<Units, string>>;
   toDisplay(value: number, units: Units): number;
@@ -36,27 +35,26 @@ export const HOURS: Scale = {
   toStored: (value) => value,
 };
 
-/** A measure in a form. */
 export interface MeasureField<Name extends string> {
   readonly name: Name;
   readonly label: string;
   readonly scale: Scale;
-  /** The range that records accept, in their units. */
+  /** In the units of records. */
   readonly least: number;
   readonly most: number;
 }
 
-/** A number with at most two decimals. */
+/** At most two decimals. */
 export const formatNumber = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** The text of a form field; empty for null. */
+/** Empty for null. */
 export const formatMeasure = (value: number | null, { scale }: MeasureField<string>, units: Units): string =>
   value === null ? "" : formatNumber(scale.toDisplay(value, units));
 
 /**
- * Parses a form field. A value that wasn't changed keeps its exact stored value, without rounding.
- * @param before the value that the field showed
- * @returns the value in the units of records, null for an empty field; or what is wrong
+ * Parses a form field. An unchanged value keeps its exact stored value.
+ * @param before the value the field showed
+ * @returns in the units of records; null for an empty field
  */
 export function readMeasure(
   typed: string,
@@ -72,7 +70,7 @@ export function readMeasure(
     return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it empty for none.` };
   const [low, high] = [scale.toDisplay(least, units), scale.toDisplay(most, units)];
   if (entered < low || entered > high) return { wrong: `Use ${formatNumber(low)} to ${formatNumber(high)}.` };
-  // Rounding may exceed the range that records accept.
+  // Rounding may leave the range.
   return {
     value: Math.min(most, Math.max(least, Math.round(scale.toStored(entered, units) * 1_000) / 1_000)),
   };

@@ -13,7 +13,6 @@ import { observationLine, readingFigures, readingHours, readingSource } from "./
 import { sortByPlace, isHere, weatherOf } from "./rules.ts";
 
 /**
- * The weather of a day: its reading and the manual observation.
  * @param state of the business's own day, with which the observation is submitted
  * @param mayWrite whether the viewer writes on this day
  * @param mayPlace whether the viewer may set the job's position
@@ -38,8 +37,7 @@ export function WeatherBox({
   const store = useStore();
   const id = weatherId(log.job.id, log.date);
   const record = useRecord("logs.weather", id);
-  // The record when the form opened, so that an observation saved in the meantime is shown beside it, not
-  // replaced.
+  // The record when the form opened, so that saving doesn't replace a newer observation.
   const [base, setBase] = useState<{ readonly record: ShownRecord | null | undefined }>();
   const { readings, manual } = weatherOf(record?.values ?? {});
   const [reading] = sortByPlace(readings, log.job.position);

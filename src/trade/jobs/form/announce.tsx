@@ -2,19 +2,16 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
-/** Shows notices in a screen's status line, which screen readers announce. */
+/** Shows notices in the status line, which screen readers announce. */
 export interface Announcer {
-  /**
-   * Saved. @param undo reverts it, if that is possible
-   */
+  /** @param undo reverts what was saved */
   done(words: string, undo?: () => Promise<unknown>): void;
   /** Not saved, with the reason. */
   failed(error: unknown): void;
-  /** Removes the notice, because a form was opened or refused. */
+  /** A form was opened or refused, so the notice is outdated. */
   clear(): void;
 }
 
-/** The message for something that couldn't be saved on this device. */
 export const describeFailure = (error: unknown): string =>
   error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.";
 
@@ -24,7 +21,7 @@ interface Notice {
   readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
-/** A status line, and the announcer that writes to it; `tell` is stable while the screen is mounted. */
+/** `tell` is stable while the screen is mounted. */
 export function useAnnouncer(): { readonly tell: Announcer; readonly line: ReactNode } {
   const [notice, setNotice] = useState<Notice>();
   const tell = useMemo(

@@ -8,14 +8,12 @@ export const formatCoordinates = (position: Pick<Position, "lat" | "lon"> | null
 const round = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
 /**
- * One coordinate: a number with an optional side of the compass before or after it. A comma between digits
- * may be a decimal comma.
+ * With an optional side of the compass before or after it. A comma between digits may be a decimal comma.
  */
 const PART = /^([NSEW])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEW])?$/i;
 /**
- * Parses coordinates as pasted from a map or a phone: "40.7128, -74.0060", "40.7128° N 74.0060° W", "N 40.71
- * W 74.00", "40,71 -74,00".
- * @returns null for empty text; undefined if it isn't a place on earth
+ * Parses "40.7128, -74.0060", "40.7128° N 74.0060° W", "N 40.71 W 74.00", "40,71 -74,00".
+ * @returns null for empty text; undefined if it isn't on earth
  */
 export function readCoordinates(typed: string): Pick<Position, "lat" | "lon"> | null | undefined {
   const text = typed.trim();
@@ -39,10 +37,7 @@ export function readCoordinates(typed: string): Pick<Position, "lat" | "lon"> | 
     : undefined;
 }
 
-/**
- * Splits latitude from longitude: at a semicolon, at a comma followed by a space, between sides of the
- * compass, or at a space; never inside a number.
- */
+/** Splits at a semicolon, a comma with a space, sides of the compass, or a space; never inside a number. */
 function splitCoordinates(text: string): string[] {
   for (const separator of [
     /;/,
@@ -62,17 +57,14 @@ const ZONES: readonly string[] = Intl.supportedValuesOf("timeZone");
 export const zoneNames = (): string[] => ZONES.map(formatZone);
 export const formatZone = (zone: string | null): string => (zone ?? "").replaceAll("_", " ");
 
-/**
- * Parses a time zone by any of its names.
- * @returns null for empty text; undefined if it isn't a time zone
- */
+/** By any of its names. @returns null for empty text; undefined if there is no such zone */
 export function readZone(typed: string): string | null | undefined {
   const name = typed.trim().replaceAll(" ", "_");
   if (name === "") return null;
   if (!/^[a-z]/i.test(name)) return undefined;
   try {
     const zone = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
-    // Some browsers resolve a zone to its older name. Prefer the typed name if it is valid itself.
+    // Some browsers resolve a zone to its older name.
     return ZONES.find((one) => one.toLowerCase() === name.toLowerCase()) ?? zone;
   } catch {
     return undefined;

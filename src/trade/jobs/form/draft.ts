@@ -18,31 +18,31 @@ import { DRAFT } from "#ui/scripts/field-worker.ts";
 
 type Typed = Readonly<Record<string, string>>;
 
-/** What a form edits, and the address that reopens it. See `LocalDraft`. */
+/** See `LocalDraft`. */
 export type FormOf = Omit<DraftHead, "id" | "record"> & { readonly record?: string };
 
-/** Most photos in one unfinished form. They are sent with the change that saves it, which may name 100. */
+/** They are sent with the change that saves the form, which may name 100. */
 const MOST_PHOTOS = 90;
 
-/** Open drafts of a job, latest first; undefined while loading. */
+/** Latest first; undefined while loading. */
 export function useDrafts(job: string): readonly LocalDraft[] | undefined {
   const store = useStore();
   return useLive(() => draftsOf(store, job), [store, job]);
 }
 
 /**
- * The draft of an open form: typed text and chosen photos, on this device only until saved.
- * @param drafts of the job, loaded before the form is opened
+ * The draft of an open form, on this device only until saved. @param drafts of the job, loaded before the
+ * form opens
  */
 export function useDraft(of: FormOf, drafts: readonly LocalDraft[]): FormDraft {
   const store = useStore();
   const [found] = useState(() => drafts.find((one) => one.of === of.of));
-  // The draft stays the same while the form is open, even if `of` changes.
+  // The same while the form is open, even if `of` changes.
   const [head] = useState(of);
   return useMemo(() => new FormDraft(store, head, found), [store, head, found]);
 }
 
-/** See `useDraft`. Once the form is saved or discarded, nothing of the draft reappears. */
+/** Once the form is saved or discarded, nothing of its draft reappears. */
 export class FormDraft {
   private readonly store: Store;
   private head: DraftHead;
@@ -52,9 +52,9 @@ export class FormDraft {
   private writing: Promise<void> | null = null;
   private blank: Typed = {};
   private readonly own: Set<string>;
-  /** The draft when the form opened; undefined if there was none. */
+  /** The draft when the form opened. */
   readonly found: LocalDraft | undefined;
-  /** The typed values to restore: those of the draft, or those stored by older versions; see `legacyKey`. */
+  /** To restore: from the draft, or from older versions; see `legacyKey`. */
   readonly typed: Typed;
 
   constructor(store: Store, of: FormOf, found: LocalDraft | undefined) {
@@ -66,7 +66,6 @@ export class FormDraft {
     this.head = found ?? { ...of, id: newLocalId(), record: of.record ?? newLocalId() };
   }
 
-  /** Id of the draft, for its photos. */
   get id(): string {
     return this.head.id;
   }
@@ -80,15 +79,15 @@ export class FormDraft {
     return this.own.size;
   }
 
-  /** Restores typed values into a form that was just opened. Call once, before anything is typed. */
+  /** Restores typed values. Call once, before anything is typed. */
   open(form: HTMLFormElement): void {
     this.blank = formValues(form);
     restoreValues(form, this.typed);
   }
 
   /**
-   * Saves what is typed, without waiting: while one write runs, only the latest values are queued.
-   * @param record pass it if saving will go to another record than before
+   * Doesn't wait: while one write runs, only the latest values are queued.
+   * @param record if saving will go to another one
    */
   keep(typed: Typed, record: string = this.head.record): void {
     if (this.isClosed) return;
@@ -102,7 +101,7 @@ export class FormDraft {
       this.pending = null;
       if (!this.isStored && isSame(typed, this.blank)) continue;
       try {
-        // The draft was saved in another tab meanwhile, so these values start a new one.
+        // Saved in another tab meanwhile, so these values start a new draft.
         if (!(await saveTyped(this.store, this.head, typed, this.isStored))) {
           this.head = { ...this.head, id: newLocalId(), ...(this.head.saw ? {} : { record: newLocalId() }) };
           await saveTyped(this.store, this.head, typed, false);
@@ -115,10 +114,7 @@ export class FormDraft {
     }
   }
 
-  /**
-   * Saves photos, or their place, in the draft; in the record once the form was saved. Otherwise like
-   * `Store.write`.
-   */
+  /** Like `Store.write`, into the draft, or into the record once the form was saved. */
   readonly write = async (change: Change, photos: readonly Blob[] = []): Promise<Written> => {
     if (this.isClosed) return await this.store.write({ ...change, record: this.head.record }, photos);
     if (this.own.size + photos.length > MOST_PHOTOS)
@@ -129,22 +125,20 @@ export class FormDraft {
     return written;
   };
 
-  /**
-   * Waits until typed text is on disk. @returns the draft's id, for `Change.draft`
-   */
+  /** Waits until typed text is on disk. @returns the id for `Change.draft` */
   async settled(): Promise<string> {
     while (this.writing) await this.writing;
     return this.head.id;
   }
 
-  /** Call after the form was saved; `Store.write` has removed the draft. */
+  /** Call after saving; `Store.write` has removed the draft. */
   close(): void {
     this.isClosed = true;
     this.pending = null;
     localStorage.removeItem(legacyKey(this.store, this.head.of));
   }
 
-  /** Call after the form was saved and cleared for another record. */
+  /** Call after saving, for another record in the same form. */
   next(record: string): void {
     this.pending = null;
     localStorage.removeItem(legacyKey(this.store, this.head.of));
@@ -153,7 +147,6 @@ export class FormDraft {
     this.own.clear();
   }
 
-  /** Deletes the typed text and the chosen photos. */
   async discard(): Promise<void> {
     this.close();
     while (this.writing) await this.writing;
@@ -166,7 +159,7 @@ const isSame = (one: Typed, other: Typed): boolean =>
     (name) => (one[name] ?? "") === (other[name] ?? ""),
   );
 
-// Older versions stored typed text in localStorage, and a device may come back after months.
+// Older versions stored typed text here, and a device may come back after months.
 const legacyKey = ({ who: { account, user } }: Store, of: string): string =>
   `${DRAFT}${account} ${user} ${of}`;
 
@@ -180,13 +173,12 @@ function legacyTyped(store: Store, of: string): Typed {
   }
 }
 
-/** The text values of a form by field name; a checked box is "on". */
+/** By field name; a checked box is "on". */
 const formValues = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
-/** Saves a form's current values in its draft. */
 export const saveFormDraft = (draft: FormDraft, form: HTMLFormElement | null): void => {
   if (form) draft.keep(formValues(form));
 };

@@ -4,20 +4,19 @@ import { followKeyboard } from "#ui/scripts/keyboard.ts";
 import { StatusLine } from "#ui/messages.tsx";
 import { describeFailure, type Announcer } from "./announce.tsx";
 
-/** Error messages by field name. */
 export type Faults = Readonly<Record<string, string | undefined>>;
 
-/** The result of a save. Nothing was saved if there are faults or a failure. */
+/** Nothing was saved if there are faults or a failure. */
 export interface Outcome {
   readonly faults?: Faults;
   readonly failed?: string;
-  /** The notice beside the button of a form that stays open. */
+  /** Shown beside the button of a form that stays open. */
   readonly saved?: string;
 }
 
 const firstFault = (faults: Faults): string | undefined => Object.values(faults).find(Boolean);
 
-/** Scrolls to and focuses the first invalid field, opening folds around it. */
+/** Scrolls to the first invalid field, opening folds around it. */
 function showFirst(form: HTMLFormElement, line: HTMLElement | null): void {
   const field = form.querySelector<HTMLElement>("[aria-invalid=true]");
   if (!field) return line?.scrollIntoView({ block: "nearest" });
@@ -28,9 +27,8 @@ function showFirst(form: HTMLFormElement, line: HTMLElement | null): void {
 }
 
 /**
- * The frame of every form in the field app. Its button stays visible above the tab bar and the keyboard. A
- * refused save shows its reasons beside the button and at the fields, focuses the first invalid field, and
- * keeps what was typed.
+ * The frame of every form in the field app. Its button stays above the tab bar and the keyboard. A refused
+ * save shows its reasons, focuses the first invalid field, and loses nothing typed.
  */
 export function FieldForm({
   submit,
@@ -43,21 +41,17 @@ export function FieldForm({
   ref,
   children,
 }: {
-  /** Saves the form. An error it throws is shown beside the button. */
+  /** An error it throws is shown beside the button. */
   submit: (form: HTMLFormElement) => Promise<Outcome | undefined> | Outcome | undefined;
-  /** The button's label. */
   save?: ReactNode;
   kind?: ButtonKind;
-  /** Other buttons, such as Cancel. */
   beside?: ReactNode;
-  /** The page's status line, which is cleared when the form opens and when a save is refused. */
+  /** Cleared when the form opens and when a save is refused. */
   tell: Announcer | null;
   className?: string;
   onInput?: (form: HTMLFormElement) => void;
   ref?: Ref<HTMLFormElement>;
-  /**
-   * The fields. @param errorOf the error message of a field, by its name
-   */
+  /** @param errorOf the message for a field, by its name */
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }) {
   const own = useRef<HTMLFormElement>(null);
@@ -83,7 +77,7 @@ export function FieldForm({
 
   const run = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A ref, because a second tap can come before the next render.
+    // A second tap can come before the next render.
     if (isSaving.current) return;
     isSaving.current = true;
     setBusy(true);
@@ -92,7 +86,7 @@ export function FieldForm({
       const { faults: wrong = {}, failed: why, saved: words } = (await submit(form)) ?? {};
       const isRefused = firstFault(wrong) !== undefined || why !== undefined;
       if (isRefused) tell?.clear();
-      // A new object, so that the same fault again focuses its field again.
+      // A new object, so that the same fault focuses its field again.
       setFaults({ ...wrong });
       setFailed(why);
       setSaved(isRefused ? undefined : words);
@@ -145,7 +139,6 @@ export function FieldForm({
   );
 }
 
-/** Removes a prefix that the status line already has. */
 const withoutPrefix = (why: string): string => {
   const rest = why.replace(/^Not saved[:.] ?/, "");
   return rest.charAt(0).toUpperCase() + rest.slice(1);

@@ -2,7 +2,6 @@ import { moneyInputValue, readMoney } from "#platform/money/money.ts";
 import { type Job, LONGEST, type Position } from "../rules.ts";
 import { formatCoordinates, readCoordinates, readZone, formatZone } from "./coordinates.ts";
 
-/** The text values of the form of a job. */
 export type Typed = Readonly<Record<(typeof TYPED)[number], string>>;
 export const TYPED = [
   "name",
@@ -18,9 +17,7 @@ export const TYPED = [
   "zone",
 ] as const;
 
-/**
- * A job as text values. @param zone of this device, the default for a new job
- */
+/** @param zone of this device, the default for a new job */
 export const typedOf = (job: Job | null, zone: string): Typed => ({
   name: job?.name ?? "",
   address: job?.address ?? "",
@@ -35,7 +32,7 @@ export const typedOf = (job: Job | null, zone: string): Typed => ({
   zone: formatZone(job ? job.zone : zone),
 });
 
-/** The position that was typed: the known one, with its accuracy, if the text wasn't changed. */
+/** The known position, with its accuracy, if the text wasn't changed. */
 export function positionOf(coordinates: string, known: Position | null): Position | null {
   if (coordinates.trim() === formatCoordinates(known)) return known;
   const at = readCoordinates(coordinates);
@@ -44,7 +41,7 @@ export function positionOf(coordinates: string, known: Position | null): Positio
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Error messages by field; empty if there are none. */
+/** By field; empty if there are none. */
 export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   const faults: Partial<Record<keyof Typed, string>> = {};
   if (!typed.name.trim()) faults.name = "Give the job a name, such as “Miller roof”.";
@@ -74,12 +71,12 @@ export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   return faults;
 }
 
-/** The record fields to set: only those that were changed. */
+/** Only the fields that were changed. */
 export function changesOf(typed: Typed, before: Job | null): Record<string, string | number | null> {
   const now: Record<string, string | number | null> = {};
   const was = typedOf(before, "");
   for (const name of TYPED) {
-    // The position isn't just its text; see `positionOf`.
+    // See `positionOf`.
     if (name === "coordinates" || (before && typed[name].trim() === was[name].trim())) continue;
     if (name === "contract") now["contractCents"] = readMoney(typed.contract) ?? null;
     else if (name === "zone") now["zone"] = readZone(typed.zone) ?? null;

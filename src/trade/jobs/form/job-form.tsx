@@ -12,8 +12,7 @@ type Values = Readonly<
 >;
 
 /**
- * The form of a new or existing job. Only a name and a place are required.
- * @param save saves the changed fields; an error it throws is shown, and nothing typed is lost
+ * Only a name and a place are required. @param save an error it throws is shown, and nothing typed is lost
  */
 export function JobForm({
   job,

@@ -6,12 +6,10 @@ import { Confirm } from "#ui/confirm.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { describeFailure } from "./announce.tsx";
 
-/** Longest excerpt of typed text in the list, in characters. */
 const LONGEST_EXCERPT = 60;
-/** Fields to take the excerpt from, in order of preference. */
+/** In order of preference. */
 const EXCERPT_FIELDS = ["text", "what", "trade", "company", "words"];
 
-/** A one-line excerpt of the typed text; empty if there is none. */
 function formatTyped({ typed }: LocalDraft): string {
   const words = (EXCERPT_FIELDS.map((name) => typed[name]?.trim()).find(Boolean) ?? "").replaceAll(
     /\s+/g,
@@ -25,7 +23,6 @@ function describePhoto(draft: LocalDraft): string {
   return count === 0 ? "" : count === 1 ? "1 photo" : `${count} photos`;
 }
 
-/** Lists drafts that weren't saved, each with a link to continue and a button to discard it. */
 export function Unfinished({ drafts }: { drafts: readonly LocalDraft[] }) {
   const store = useStore();
   const [failed, setFailed] = useState<string>();

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { Place } from "../photos/photos.ts";
 
 const SETTING = "photo-place";
-/** How old a known position may be, in milliseconds. */
+/** How old a known position may be. */
 const FRESH_MS = 60_000;
 
 type State = "off" | "on" | "denied";
@@ -16,13 +16,13 @@ const isTurnedOn = (): boolean => {
 };
 
 /**
- * Adds the device's position to photos and notes, if the person turned it on. The browser's permission prompt
- * only appears when they do, and nothing waits for the position.
+ * Adds the device's position to photos and notes. The permission prompt only appears when the person turns
+ * this on, and nothing waits for the position.
  */
 export function usePlace(): {
   readonly state: State;
   readonly toggle: () => void;
-  /** Requests the position and calls back once it is known; never if it is turned off or denied. */
+  /** Calls back once the position is known; never if it is off or denied. */
   readonly ask: (callback: (place: Place) => void) => void;
 } {
   const [state, setState] = useState<State>(() => (isTurnedOn() ? "on" : "off"));
@@ -49,14 +49,14 @@ export function usePlace(): {
     try {
       localStorage.setItem(SETTING, next === "on" ? "yes" : "no");
     } catch {
-      // Not remembered, so it is off again on the next visit.
+      // Then it is off again on the next visit.
     }
     setState(next);
-    // The permission prompt appears at this tap, not in the middle of taking a photo.
+    // Ask for permission at this tap, not while taking a photo.
     if (next === "on") locate(() => undefined);
   };
   const ask = (callback: (place: Place) => void) => {
-    // Read again, because it may have been turned off elsewhere on the screen.
+    // It may have been turned off elsewhere on the screen.
     if (!isTurnedOn()) return;
     if (known.current && Date.now() - known.current.at < FRESH_MS) callback(known.current.place);
     else locate(callback);

@@ -10,7 +10,6 @@ const MESSAGES = {
   failed: "No position could be found here. Write the address instead.",
 } as const;
 
-/** A button that sets a job's position to that of the phone. */
 export function UsePosition({
   position,
   onChange,

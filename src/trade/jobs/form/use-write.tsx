@@ -3,10 +3,7 @@ import { type Change, useStore } from "#ground/sync/public.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { describeFailure } from "./announce.tsx";
 
-/**
- * Writes a change, and returns a status line for the error if it couldn't be saved, for example because
- * storage is full.
- */
+/** Returns a status line for a change that couldn't be saved, for example because storage is full. */
 export function useWrite(): {
   readonly write: (change: Change) => Promise<boolean>;
   readonly line: ReactNode;

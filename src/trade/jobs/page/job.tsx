@@ -26,12 +26,9 @@ import { useJobZone } from "../use-job-zone.ts";
 import { useWrite } from "../form/use-write.tsx";
 import { Who, type Person } from "../people/who.tsx";
 
-/**
- * How many timeline entries are shown at first, and added by each "show more": a job may have ten thousand.
- */
+/** A job may have ten thousand entries. */
 const PAGE_SIZE = 100;
 
-/** A field tool, as linked from a job's page. */
 export interface JobTool {
   readonly word: string;
   readonly label: string;
@@ -39,7 +36,6 @@ export interface JobTool {
 }
 
 /**
- * A job's page: its details, a box for notes, and its timeline.
  * @param sources the tools' timeline entries
  * @param people everyone who may appear as an author
  */
@@ -51,14 +47,12 @@ export default function JobPage({
   currency,
   isOwnBusiness,
 }: {
-  /** The tools that the business may use. */
   tools: readonly JobTool[];
   sources: readonly Source[];
   people: readonly Person[];
-  /** People who can be assigned to the job. */
   team: readonly Person[];
   currency: string;
-  /** Whether the viewer belongs to the business; a guest sees only this one job. */
+  /** A guest sees only this one job. */
   isOwnBusiness: boolean;
 }) {
   const id = useParams()["jobId"]!;
@@ -67,7 +61,7 @@ export default function JobPage({
   const { tell, line } = useAnnouncer();
   const { write, line: failed } = useWrite();
   const screen = useMemo(() => ({ isOwnBusiness, tell, people }), [isOwnBusiness, tell, people]);
-  // The note's own draft is shown in its box instead.
+  // The note's own draft is in its box.
   const drafts = (useDrafts(id) ?? []).filter(({ of }) => of !== noteDraft(id));
   useEffect(() => void store.follow(id), [store, id]);
   if (record === undefined) return null;
@@ -189,7 +183,6 @@ function Out({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** The timeline of a job, newest first. */
 function JobTimeline({
   job,
   sources,
@@ -200,9 +193,8 @@ function JobTimeline({
   job: string;
   sources: readonly Source[];
   people: readonly Person[];
-  /** The status line for notes. */
   line: ReactNode;
-  /** Whether the server knows the job, so it may have more entries. */
+  /** Then it may have more entries. */
   isKnown: boolean;
 }) {
   const store = useStore();
@@ -217,8 +209,8 @@ function JobTimeline({
         ),
       ),
     );
-    // Two sources may have the same entry, such as the current status. The first source wins, because it
-    // knows whether the change is still waiting to be sent.
+    // Two sources may have the same entry, such as the current status. The first wins, because it knows
+    // whether the change still waits to be sent.
     const unique = new Map(
       found
         .flat()
@@ -315,7 +307,6 @@ function Filter({
   );
 }
 
-/** Whether a record is on the server, on this device only, or refused. */
 function stateOf({ record }: Pick<Entry, "record">): {
   state: "done" | "waiting" | "stopped";
   stateLabel: string;

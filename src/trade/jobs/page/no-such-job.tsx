@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useOpenStore } from "#ground/sync/public.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 
-/** Shown for a job that this device doesn't know, while it syncs in case the server does. */
+/** Syncs, in case the server knows the job. */
 export function NoSuchJob() {
   const { syncNow } = useOpenStore();
   useEffect(syncNow, [syncNow]);

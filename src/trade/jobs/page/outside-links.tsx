@@ -2,10 +2,7 @@ import { Icon, type IconName } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
 import { useOnline } from "../use-online.ts";
 
-/**
- * Links to reports, shared links and the history of a job. They need the server, so they are only shown
- * online.
- */
+/** Only shown online, because these pages need the server. */
 export function OutsideLinks({ job }: { job: string }) {
   const isOnline = useOnline();
   if (!isOnline) return null;

@@ -9,7 +9,6 @@ const STATUS_MARKS: Readonly<Record<Status, State>> = {
   canceled: "stopped",
 };
 
-/** A job's status as a shape and a word. */
 export function StatusMark({ status }: { status: Status }) {
   return <StateMark state={STATUS_MARKS[status]}>{STATUS_WORDS[status]}</StateMark>;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 
-/** A lead found by a search. */
 export interface FoundLead {
   readonly id: string;
   readonly name: string;
@@ -9,15 +8,15 @@ export interface FoundLead {
   readonly phone: string | null;
 }
 
-/** Finds leads that match the words; null if the server can't be reached. */
+/** Null if the server can't be reached. */
 export type FindLeads = (words: string, signal: AbortSignal) => Promise<readonly FoundLead[] | null>;
 
-/** How long typing must pause before the server is searched, in milliseconds. */
+/** How long typing must pause before a search. */
 const PAUSE_MS = 250;
 /** Shorter searches would match too many leads. */
 const MIN_LENGTH = 2;
 
-/** Picks a job's client from the leads. Offline it says so, and the client is typed instead. */
+/** Offline, the client is typed instead. */
 export function LeadPicker({
   find,
   chosen,
@@ -74,7 +73,7 @@ export function LeadPicker({
           setWords(target.value);
           if (target.value.trim().length < MIN_LENGTH) setFound(undefined);
         }}
-        // Enter looks for a client here; it doesn't save the job.
+        // Enter searches here; it doesn't save the job.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <p role="status" className="field-hint">

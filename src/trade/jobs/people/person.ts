@@ -3,9 +3,7 @@ export interface Person {
   readonly name: string;
 }
 
-/**
- * A person's name, "you", "a client" or "a colleague". @param own the viewer's id
- */
+/** "you", "a client" or "a colleague" without a name. @param own the viewer's id */
 export function nameOf(id: string | null, people: readonly Person[], own: string): string {
   if (id === own) return "you";
   return people.find((one) => one.id === id)?.name ?? (id === null ? "a client" : "a colleague");

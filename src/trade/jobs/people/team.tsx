@@ -3,10 +3,7 @@ import type { Job } from "../rules.ts";
 import { useWrite } from "../form/use-write.tsx";
 import type { Person } from "./who.tsx";
 
-/**
- * Assigns people to a job. Each person is a field of their own, so two people can assign others without a
- * conflict.
- */
+/** Each person is a field of their own, so that assignments don't conflict. */
 export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
   const { write, line } = useWrite();
   if (people.length < 2) return null;

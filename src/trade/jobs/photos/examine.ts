@@ -3,39 +3,34 @@ import { readDevicePhoto, toJpeg } from "#platform/pictures/device-photo.ts";
 import { MOST_PIXELS } from "#platform/pictures/headers.ts";
 import { isVideo, MAY_CONVERT, MIME } from "#platform/pictures/kinds.ts";
 
-// Loaded on demand when the first photo is chosen, and cached on every device at sign-in.
+// Loaded with the first photo, and cached at sign-in.
 
-/** A photo or video that can be saved. */
 export interface Examined {
-  /** The chosen file with the type its bytes show, or a JPEG converted from it. */
+  /** With the type its bytes show, or a JPEG converted from it. */
   readonly file: File;
-  /** Milliseconds since 1970; null for a photo taken just now, which gets the device's time. */
+  /** Milliseconds since 1970; null for a photo taken just now. */
   readonly takenAt: number | null;
   readonly basis: ClockBasis | null;
   readonly isIncomplete: boolean;
-  /** The name of the original format, if it was converted to JPEG. */
+  /** The original format, if it was converted. */
   readonly was: string | null;
 }
 
-/** How a file was chosen. */
 export interface Choice {
   /** IANA zone of the job. */
   readonly zone: string;
-  /** By this device's clock; milliseconds since 1970. */
+  /** By the device's clock, milliseconds since 1970. */
   readonly chosenAt: number;
-  /** Whether the camera was requested. A computer without one offers its files instead. */
+  /** A computer without a camera offers its files instead. */
   readonly isCamera: boolean;
 }
 
-/** A file at most this old counts as taken by the camera just opened. */
+/** At most this old, a file comes from the camera just opened. */
 const FRESH_MS = 60_000;
-/** How long someone may look at a new photo before they accept it. */
+/** Someone may look at a new photo this long before accepting it. */
 const REVIEW_MS = 10 * 60_000;
 
-/**
- * Inspects a chosen file.
- * @returns what to save, or why it can't be used; the reason follows the file's name in a sentence
- */
+/** @returns what to save, or why not; the reason follows the file's name in a sentence */
 export async function examine(file: File, choice: Choice): Promise<Examined | { readonly why: string }> {
   const read = await readDevicePhoto(file);
   const { found, clock, size, isIncomplete } = read;
@@ -73,7 +68,7 @@ function timeOf(
     return isNew
       ? now
       : { takenAt: lastModified > 0 ? Math.min(lastModified, chosenAt) : chosenAt, basis: "file" };
-  // The phone's own camera uses the phone's time zone, even if the job's is different.
+  // The phone's camera uses the phone's zone, not the job's.
   const here = takenAt(clock, Intl.DateTimeFormat().resolvedOptions().timeZone, chosenAt);
   if (isNew && here && chosenAt - here.at < REVIEW_MS) return now;
   return { takenAt: Math.min(taken.at, chosenAt), basis: taken.basis };
@@ -81,7 +76,7 @@ function timeOf(
 
 const USE_JPEG = "Save it as a JPEG in your photo app, then choose that.";
 
-/** Why a file of an unsupported format can't be used, by the name of the format. */
+/** By the name of the format. */
 function describeUnsupported(name: string): string {
   switch (name) {
     case "TIFF or raw":

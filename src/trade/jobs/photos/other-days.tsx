@@ -4,12 +4,10 @@ import { dayAt, formatDay } from "./photo-remarks.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 import type { Chosen, Roll } from "./use-roll.ts";
 
-/** How many of a day's photos are shown. */
 const MOST_SHOWN = 4;
 
 /**
- * Photos taken on another day than they were chosen for. They aren't saved until someone decides where they
- * belong.
+ * Photos of other days aren't saved until someone decides where they belong.
  * @param here the name of the place they were chosen for, such as "Today's log"
  */
 export function OtherDays({ roll, here }: { roll: Roll; here: string }) {

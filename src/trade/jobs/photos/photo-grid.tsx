@@ -12,8 +12,7 @@ import { useObjectUrl } from "./use-object-url.ts";
 import { useWrite } from "../form/use-write.tsx";
 
 /**
- * The photos of a record as a grid; each opens in full size. A removed photo can be restored while it is on
- * the screen.
+ * A removed photo can be restored while it is on the screen.
  * @param stay whether photos can't be removed; a guest can only remove their own
  */
 export function Photos({
@@ -44,7 +43,7 @@ export function Photos({
     setOpen(null);
     if (!(await write({ ...target, sets: { [PHOTO_FIELD + shot.sha256]: null } }))) return;
     setRemoved(shot);
-    // If the server refused the photo, the refusal is settled now, too.
+    // If the server refused the photo, stop showing that.
     await store.putAway(shot.sha256);
   };
   const restore = async (shot: Shot) => {
@@ -97,10 +96,10 @@ export function Photos({
   );
 }
 
-/** Waits before requesting a thumbnail again that the server hasn't drawn yet, in milliseconds. */
+/** Waits before requesting a thumbnail that the server hasn't drawn yet. */
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** A thumbnail: this device's preview, or else its original, or else the server's thumbnail. */
+/** This device's preview, or else its original, or else the server's thumbnail. */
 function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
   const store = useStore();
   const here = useLive(() => originalHere(store, sha256), [store, sha256]);

@@ -10,13 +10,11 @@ function formatAt(at: number, zone: string, options: Intl.DateTimeFormatOptions)
 
 const yearOf = (at: number, zone: string): string => formatAt(at, zone, { year: "numeric" });
 
-/** The date at a moment in a time zone, such as "2019-10-20". */
+/** "2019-10-20". @param at milliseconds since 1970 */
 export const dayAt = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
-/**
- * "Oct 20, 2019"; without the year if it is the current one. @param today "2026-11-25"
- */
+/** "Oct 20, 2019"; without the current year. @param today "2026-11-25" */
 export const formatDay = (day: string, today: string): string =>
   Temporal.PlainDate.from(day).toLocaleString("en-US", {
     month: "short",
@@ -24,7 +22,7 @@ export const formatDay = (day: string, today: string): string =>
     ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }),
   });
 
-/** When a photo was taken: "Oct 20, 2019, 6:34 PM"; without the year if it is the current one. */
+/** "Oct 20, 2019, 6:34 PM"; without the current year. */
 export function formatTaken({ at }: Pick<Shot, "at">, zone: string, now: number): string {
   const isThisYear = yearOf(at, zone) === yearOf(now, zone);
   return formatAt(at, zone, {
@@ -36,7 +34,7 @@ export function formatTaken({ at }: Pick<Shot, "at">, zone: string, now: number)
   });
 }
 
-/** Why the time of a photo is uncertain; null if it is from its camera or this device's clock. */
+/** Null if the time is from the camera or this device. */
 export function describeDoubt({ clock }: Pick<Shot, "clock">): string | null {
   if (clock === "zone") return "camera time, zone assumed";
   return clock === "file" ? "the file’s date, no camera time" : null;
@@ -44,7 +42,7 @@ export function describeDoubt({ clock }: Pick<Shot, "clock">): string | null {
 
 const MOST_LINES = 3;
 
-/** Remarks below photos: uncertain times, and incomplete files. */
+/** Uncertain times and incomplete files. */
 export function photoRemarks(
   shots: readonly Pick<Shot, "at" | "clock" | "incomplete">[],
   zone: string,

@@ -8,7 +8,7 @@ import { directionsTo } from "../rules.ts";
 import { describeDoubt } from "./photo-remarks.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
-/** One photo or video in full size. Arrow keys move to others, Escape closes it. */
+/** Arrow keys move to other photos, Escape closes. */
 export function PhotoView({
   shot,
   when,
@@ -106,7 +106,7 @@ export function PhotoView({
   );
 }
 
-/** Shows the original from this device while it is here, or else from the server. */
+/** From this device while the original is here, or else from the server. */
 function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
   const store = useStore();
   const found = useLive(async () => {

@@ -1,22 +1,18 @@
 import type { ClockBasis } from "#platform/pictures/camera/camera-time.ts";
 
-/** A photo or short video, from the value of its field `photos.{sha256}`. */
+/** The value of the field `photos.{sha256}`. */
 export interface Shot {
   readonly sha256: string;
-  /** Media type as reported by the device, such as `video/mp4`. */
+  /** As reported by the device, such as `video/mp4`. */
   readonly type: string;
   /** When it was taken or chosen, milliseconds since 1970. */
   readonly at: number;
-  /**
-   * How the time is known, if the file was on the device before; omitted for a photo taken just now, which
-   * has the device's time.
-   */
+  /** How the time is known; omitted for a photo taken just now, which has the device's time. */
   readonly clock?: ClockBasis;
   /** Whether its last rows are missing. */
   readonly incomplete?: true;
 }
 
-/** The value of a photo's field. */
 export type ShotValue = Readonly<Record<string, string | number | boolean>>;
 
 export const shotValue = ({ type, at, clock, incomplete }: Omit<Shot, "sha256">): ShotValue => ({
@@ -36,27 +32,27 @@ const shotFacts = (value: unknown): Pick<Shot, "clock" | "incomplete"> => {
   };
 };
 
-/** A position reported by a phone; degrees. */
+/** Degrees. */
 export interface Place {
   readonly lat: number;
   readonly lon: number;
-  /** Accuracy in meters. */
+  /** Meters. */
   readonly accuracy: number;
 }
 
 export const PHOTO_FIELD = "photos.";
 const PHOTO_NAME = /^photos\.[0-9a-f]{64}$/;
-/** Whether a field name consists of the prefix and a SHA-256 in hexadecimal. */
+/** The prefix and a SHA-256 in hexadecimal. */
 export const namesPhoto = (field: string): boolean => PHOTO_NAME.test(field);
 
-/** Most photos in one note; further ones start a new note. */
+/** Further photos start a new note. */
 export const MOST_SHOTS = 30;
-/** A photo taken this long after the previous one starts a new note, in milliseconds. */
+/** After this long, a photo starts a new note. */
 export const SAME_ROLL_MS = 10 * 60 * 1000;
 
 export const isVideoType = (type: string): boolean => type.startsWith("video/");
 
-/** The photos of a note in the order they were taken, without removed ones. */
+/** In the order they were taken, without removed ones. */
 export function shotsOf(values: Readonly<Record<string, unknown>>): Shot[] {
   return Object.entries(values)
     .flatMap(([field, value]) => {
@@ -75,7 +71,7 @@ export function shotsOf(values: Readonly<Record<string, unknown>>): Shot[] {
     .toSorted((a, b) => a.at - b.at || (a.sha256 < b.sha256 ? -1 : 1));
 }
 
-/** A place from the value of its field; null if there is none. */
+/** Null if there is none. */
 export function placeOf(value: unknown): Place | null {
   const { lat, lon, accuracy } = (value ?? {}) as Partial<Place>;
   return typeof lat === "number" && typeof lon === "number" && typeof accuracy === "number"
@@ -83,7 +79,7 @@ export function placeOf(value: unknown): Place | null {
     : null;
 }
 
-/** A heading for photos, such as "2 photos and 1 video". */
+/** "2 photos and 1 video". */
 export function countShots(shots: readonly Pick<Shot, "type">[]): string {
   const videos = shots.filter(({ type }) => isVideoType(type)).length;
   const counted = (count: number, one: string, many: string) =>
@@ -98,9 +94,8 @@ export function countShots(shots: readonly Pick<Shot, "type">[]): string {
 const MB = 1024 * 1024;
 
 /**
- * Why a file of this size can't be used; null if it can. Checked on the device, so that nobody finds out only
- * once they have a signal.
- * @param most limits in bytes
+ * Null if the file can be used. Checked here, so that nobody finds out only once they have a signal.
+ * @param most bytes
  */
 export function describeRefusedFile(
   file: { readonly type: string; readonly size: number },

@@ -6,14 +6,12 @@ import { useObjectUrl } from "./use-object-url.ts";
 import { usePlace } from "../form/use-place.ts";
 import type { Failed, Roll } from "./use-roll.ts";
 
-/** How many unsaved photos are shown one by one. */
 const MOST_SHOWN = 5;
 
 /**
- * Buttons to add photos, the camera first. Each photo is saved on the device as soon as it is taken; those
- * that couldn't be saved are listed here.
+ * Saves each photo on the device right away; lists those that couldn't be saved.
  * @param here the name of the place they are chosen for, for photos of another day
- * @param isBeside whether this is part of a form, on a screen that has its own camera button
+ * @param isBeside whether this is part of a form, on a screen with its own camera button
  */
 export function Shutter({
   roll,
@@ -100,9 +98,7 @@ const describeSaved = (count: number): string =>
     : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
 
 /**
- * A button that opens the camera or the photo library.
- * @param films what the camera is opened for. Chrome on Android opens it only for a single type; for two it
- * shows a list of apps.
+ * @param films Chrome on Android opens the camera only for a single type; for two it shows a list of apps
  */
 function PhotoButton({
   words,
@@ -130,7 +126,7 @@ function PhotoButton({
         {...(films ? { capture: "environment" as const } : { multiple: true })}
         onChange={({ target }) => {
           add(target.files, films !== undefined);
-          // Reset, so that choosing the same photo again fires a change event.
+          // So that choosing the same photo again fires a change event.
           target.value = "";
         }}
       />
@@ -138,7 +134,6 @@ function PhotoButton({
   );
 }
 
-/** A photo that exists only in memory. Shown until it is saved or discarded. */
 function UnsavedPhoto({
   one,
   tryAgain,

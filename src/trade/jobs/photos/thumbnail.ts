@@ -1,20 +1,16 @@
 import { savePoster, savePreview, type Store } from "#ground/sync/public.tsx";
 import { isVideoType } from "./photos.ts";
 
-// Draws thumbnails on the device that took the photo. The original is saved first, and kept even if this
-// fails.
+// Draws thumbnails on the device. The original is saved first, and kept even if this fails.
 
-/** Longest side of a preview, in pixels: sharp enough for three side by side on a phone. */
+/** Pixels: sharp enough for three side by side on a phone. */
 const PREVIEW_SIDE = 480;
-/** Longest side of a video's poster frame, in pixels. */
+/** Longest side of the poster frame, in pixels. */
 const POSTER_SIDE = 1600;
-/** How long a browser may take to show the first frame of a video, in milliseconds. */
+/** How long a browser may take to show the first frame. */
 const FRAME_TIMEOUT_MS = 8_000;
 
-/**
- * Draws and saves the thumbnail of a photo or video just saved. If the browser can't read the file, the
- * server draws it later.
- */
+/** If the browser can't read the file, the server draws it later. */
 export async function drawThumbnail(store: Store, sha256: string, file: Blob): Promise<void> {
   try {
     if (!isVideoType(file.type)) {
@@ -28,7 +24,7 @@ export async function drawThumbnail(store: Store, sha256: string, file: Blob): P
     if (preview) await savePreview(store, sha256, preview);
     if (poster) await savePoster(store, sha256, poster);
   } catch {
-    // The browser can't read the format, such as HEIC outside of Safari.
+    // Such as HEIC outside of Safari.
   }
 }
 
@@ -56,7 +52,7 @@ async function firstFrame(file: Blob): Promise<{ poster: Blob | null; preview: B
     video.preload = "auto";
     video.src = address;
     await waitFor(video, "loadeddata");
-    // The very first frame of a phone's video is often black.
+    // The very first frame is often black.
     video.currentTime = Math.min(0.2, (video.duration || 0) / 2);
     await waitFor(video, "seeked");
     const size = { width: video.videoWidth, height: video.videoHeight };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An object URL of a blob, revoked when the blob changes or the component unmounts. */
+/** Revoked when the blob changes or the component unmounts. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -14,7 +14,7 @@ import { drawThumbnail } from "./thumbnail.ts";
 import { dayAt, formatDay } from "./photo-remarks.ts";
 import { useJobZone } from "../use-job-zone.ts";
 
-/** A photo that couldn't be saved. It is still in memory, so saving can be tried again. */
+/** Still in memory, so saving can be tried again. */
 export interface Failed {
   readonly file: File;
   readonly why: string;
@@ -22,35 +22,35 @@ export interface Failed {
   readonly mayTryAgain: boolean;
 }
 
-/** A photo that can be saved, and the day it was taken on. */
+/** A photo that can be saved, and its day. */
 export interface Chosen extends Examined {
   /** "2019-10-20", in the job's time zone. */
   readonly day: string;
   readonly chosenAt: number;
 }
 
-/** Where photos of another day go: to that day's log, to this one, or nowhere. */
+/** To that day's log, to this one, or nowhere. */
 export type DayChoice = "that day" | "this day" | "none";
 
 const LIMITS = { photo: MOST_PHOTO_BYTES, video: MOST_VIDEO_BYTES };
 
-/** Where photos are added: a kind of record, and the fields its first command sets besides the photo. */
+/** A kind of record, and what its first command sets besides the photo. */
 export interface RollTarget {
   readonly kind: string;
   /**
-   * | @param at milliseconds since 1970, by the server's clock as far as the device knows it
-   * @param day the day the photo was taken on, if it isn't the target's own
+   * @param at milliseconds since 1970, by the server's clock as far as known
+   * @param day the photo's day, if it isn't the target's own
    */
   first(at: number, day?: string): Readonly<Record<string, Json>>;
-  /** The target's day in the job's time zone; today if omitted. */
+  /** In the job's time zone; today if omitted. */
   readonly day?: string;
   /** An existing record to add the photos to; a new one if omitted. */
   readonly onto?: string;
-  /** Id for the first new record; random if omitted. */
+  /** Id of the first new record; random if omitted. */
   readonly record?: string;
-  /** Writes to the draft of an open form instead of a record. */
+  /** Writes to the draft of an open form instead. */
   readonly write?: (change: Change, photos?: readonly Blob[]) => Promise<Written>;
-  /** Whether all photos go in one record regardless of the time between them, as in a form. */
+  /** All photos go in one record, whatever time lies between, as in a form. */
   readonly isOne?: boolean;
 }
 
@@ -62,9 +62,8 @@ export const NOTE: RollTarget = {
 export type Roll = ReturnType<typeof useRoll>;
 
 /**
- * Adds photos to records, one photo at a time: each is on disk, together with the record that names it,
- * before the next one starts. A photo taken long after the previous one, or after many others, starts a new
- * record.
+ * Adds photos one at a time: each is on disk, together with the record that names it, before the next one
+ * starts. A photo taken much later, or after many others, starts a new record.
  */
 export function useRoll(job: string, into: RollTarget = NOTE) {
   const store = useStore();
@@ -85,12 +84,10 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     setFailed((unsaved.current = change(unsaved.current)));
   // An existing record already has its place.
   const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: into.onto !== undefined });
-  /** Records that were full before the place of their photos was known. */
+  /** Full before the place of their photos was known. */
   const fullWithoutPlace = useRef<string[]>([]);
   const line = useRef(Promise.resolve());
-  /**
-   * Thumbnails are drawn one at a time: decoding hundreds of photos at once would exhaust a phone's memory.
-   */
+  /** One at a time: decoding hundreds of photos at once would exhaust a phone's memory. */
   const drawing = useRef(Promise.resolve());
 
   const startRecord = () => {
@@ -119,7 +116,6 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     else changeUndecided((before) => [...before, photo]);
   };
 
-  /** Saves a photo in the current record, or starts a new one. */
   const savePhoto = async (photo: Chosen) => {
     const { chosenAt } = photo;
     const { count, lastAt } = roll.current;
@@ -151,7 +147,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
           record: of,
           job,
           sets: ([sha256], skew) => ({
-            // A photo taken now has the device's time, corrected by its skew; one from the library has its
+            // A photo taken now has the device's time, corrected by its skew; one from the library its
             // camera's.
             [PHOTO_FIELD + sha256]: shotValue({
               type: file.type.slice(0, 100),
@@ -176,9 +172,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     }
   };
 
-  /**
-   * Saves photos of another day as someone decided. @param day in the job's time zone
-   */
+  /** @param day in the job's time zone */
   const decide = (day: string, choice: DayChoice) => {
     const photos = undecidedNow.current.filter((one) => one.day === day);
     changeUndecided((before) => before.filter((one) => one.day !== day));
@@ -193,7 +187,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
         else {
           if (inNote >= MOST_SHOTS) [of, inNote] = [newLocalId(), 0];
           const isFirst = inNote === 0;
-          // A draft belongs to this day only, so photos of another day are saved in records right away.
+          // A draft belongs to this day, so photos of other days are saved right away.
           if (
             await writePhoto(photo, of, () => (isFirst ? into.first(photo.takenAt!, day) : {}), writeRecord)
           ) {
@@ -210,9 +204,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     });
   };
 
-  /**
-   * Saves photos in order. @param isCamera whether the camera was requested, not the library
-   */
+  /** In order. @param isCamera whether the camera was requested, not the library */
   const add = (files: readonly File[], isCamera = false) => {
     const chosenAt = Date.now();
     setNote("");
@@ -225,7 +217,6 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return line.current;
   };
 
-  /** Sets the place of the current photos once it is known. */
   const setPlace = (place: Place) => {
     line.current = line.current.then(async () => {
       const current = roll.current;
@@ -256,7 +247,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     void add(again.map(({ file }) => file));
   };
 
-  // Warn before the screen is closed: photos that exist only in memory would be lost.
+  // Photos that exist only in memory would be lost.
   const hasUnsaved = failed.some(({ mayTryAgain }) => mayTryAgain) || undecided.length > 0 || saving > 0;
   useEffect(() => {
     if (!hasUnsaved) return;
@@ -265,10 +256,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return () => removeEventListener("beforeunload", stay);
   }, [hasUnsaved]);
 
-  /**
-   * Waits until everything added so far has been tried. Returns the current record, how many photos it has,
-   * and how many are unsaved.
-   */
+  /** Waits until everything added so far has been tried. */
   const settled = async (): Promise<{
     readonly record: string;
     readonly count: number;
@@ -302,7 +290,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   };
 }
 
-/** Inspects a file, or accepts it unchanged if the device can't, because the server inspects it again. */
+/** A device that can't inspect a file accepts it; the server inspects it again. */
 async function examineFile(file: File, choice: Choice): Promise<Examined | { readonly why: string }> {
   try {
     return await (await import("./examine.ts")).examine(file, choice);

@@ -1,8 +1,6 @@
 import type { Json } from "#ground/sync/public.tsx";
 
-/**
- * Kinds of records that only the server writes, from the job's history: one for each filter of the timeline.
- */
+/** Only the server writes these, from the job's history: one kind for each filter of the timeline. */
 export const SERVER_EVENT_KINDS = {
   status: "happened.status",
   reports: "happened.reports",
@@ -11,9 +9,9 @@ export const SERVER_EVENT_KINDS = {
   history: "happened.history",
 } as const;
 
-/** The value of such a record's only field, `happened`. */
+/** The value of the record's only field, `happened`. */
 export interface ServerEvent {
-  /** The kind of the history entry, such as `reports.made`; `status` for a change of status. */
+  /** Such as `reports.made`; `status` for a change of status. */
   readonly is: string;
   readonly [name: string]: Json;
 }

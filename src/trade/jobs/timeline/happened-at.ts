@@ -1,9 +1,8 @@
 import type { Fields } from "#ground/sync/public.tsx";
 
 /**
- * When a note says it happened, in milliseconds since 1970; null if it doesn't say. Never later than it was
- * written: a device whose clock was reset while offline may write a future time, and no search by date would
- * find that note.
+ * Milliseconds since 1970; null if the note doesn't say. Never later than it was written: a device whose
+ * clock was reset may write a future time, which no search by date would find.
  */
 export function happenedAt({ occurredAt }: Fields): number | null {
   const written = occurredAt?.values[0];

@@ -10,8 +10,8 @@ import {
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
 /**
- * Appends every command accepted for a job, of any tool, to its history, in the same transaction, so that
- * neither exists without the other. Links the originals it names to the job.
+ * Appends every accepted command to the job's history, in the same transaction, so that neither exists
+ * without the other. Links its originals to the job.
  */
 export async function appendToHistory(
   ctx: AccountContext,
@@ -22,7 +22,7 @@ export async function appendToHistory(
   const { job, kind, id, record, sets, media, capturedAt, at, author } = command;
   if (job === null) return;
   for (const sha256 of media) await linkToJob(ctx, sha256, job);
-  // Entries about a client are erased with them on request.
+  // Entries about a client are erased on request.
   const lead = shown(stored.fields, CLIENT);
   const isOfClient = (tool.personal ?? [CLIENT]).some((name) => Object.hasOwn(sets, name));
   await append(ctx, {

@@ -2,10 +2,7 @@ import { useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { useOnline } from "../use-online.ts";
 
-/**
- * Says that a job's records haven't been fetched to this device yet, so an empty list isn't mistaken for an
- * empty job.
- */
+/** An empty list shouldn't be mistaken for an empty job. */
 export function NotHereYet({ job }: { job: string }) {
   const store = useStore();
   const isOnline = useOnline();

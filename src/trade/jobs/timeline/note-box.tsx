@@ -12,13 +12,9 @@ import type { Announcer } from "../form/announce.tsx";
 import { usePlace } from "../form/use-place.ts";
 import { NOTE, useRoll } from "../photos/use-roll.ts";
 
-/** The key of the draft of a job's note. */
 export const noteDraft = (job: string): string => `note ${job}`;
 
-/**
- * The box for notes: photos and a few words. A photo is saved on the device as soon as it is taken, the text
- * with the button.
- */
+/** A photo is saved on the device right away, the text with the button. */
 export function NoteBox({ job, tell }: { job: string; tell: Announcer }) {
   const store = useStore();
   const start = useLive(async () => {
@@ -29,7 +25,7 @@ export function NoteBox({ job, tell }: { job: string; tell: Announcer }) {
         draftFound !== undefined && (await store.record("jobs.note", draftFound.record)) !== undefined,
     };
   }, [store, job]);
-  // The draft as of when the page was opened; later changes come from the box itself.
+  // As of when the page opened; later changes come from the box itself.
   const [opened, setOpened] = useState<typeof start>();
   if (start && !opened) setOpened(start);
   return opened ? <OpenNoteBox key={job} job={job} tell={tell} {...opened} /> : null;
@@ -45,7 +41,7 @@ function OpenNoteBox({
   job: string;
   tell: Announcer;
   draftFound: LocalDraft | undefined;
-  /** Whether photos of the draft are already saved as a note. */
+  /** Whether photos of the draft are a note already. */
   hasRecord: boolean;
 }) {
   const store = useStore();

@@ -11,9 +11,6 @@ import { JobScreenContext } from "../page/screen.ts";
 
 const textOf = ({ text }: Readonly<Record<string, Json>>): string => (typeof text === "string" ? text : "");
 
-/**
- * A note in the timeline, with buttons to edit and remove it. Earlier versions stay in the job's history.
- */
 export function Note({ record, label }: { record: ShownRecord; label: string }) {
   const store = useStore();
   const screen = useContext(JobScreenContext);
@@ -24,7 +21,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
   );
   const mayChange = screen !== null && (screen.isOwnBusiness || isMine);
   const { id, kind, job } = record;
-  // The fields when editing started. Changes that arrive later are shown beside the form.
+  // Newer changes are shown beside the form.
   const [base, setBase] = useState<ShownRecord["fields"] | null>(null);
   const open = () => setBase(record.fields);
   const before = base ? textOf(shownFields(base)) : text;

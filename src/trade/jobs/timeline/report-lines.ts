@@ -4,33 +4,29 @@ import { type Place, placeOf } from "../photos/photos.ts";
 import { isStatus, type Job, STATUS_WORDS } from "../rules.ts";
 import { happenedAt } from "./happened-at.ts";
 
-/** One item of a report. */
 export interface Told {
   /** When it happened, milliseconds since 1970. */
   readonly at: number;
-  /** Id of the command that wrote it, which tells its author and time of arrival. */
+  /** Id of the command that wrote it, for its author and time of arrival. */
   readonly by: string;
   readonly title: string;
-  /**
-   * Its day in the job's time zone, if the record has one: "2026-11-20". Otherwise the day it happened on.
-   */
+  /** In the job's time zone, "2026-11-20"; the day it happened on if omitted. */
   readonly date?: string;
-  /** Whether it belongs to the day as a whole, such as its weather, and has no time. */
+  /** Whether it belongs to the whole day, such as weather, and has no time. */
   readonly isOfDay?: boolean;
-  /** Its text, by paragraph. */
+  /** By paragraph. */
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
-  /** The author's position, as reported by their device. */
+  /** As reported by the author's device. */
   readonly place?: Place | null;
 }
 
-/** Describes one kind of record for reports. */
 export interface Describer {
   /** `feature.noun`. */
   readonly kind: string;
   /**
-   * | @param as.place the job's current position; null if unknown
-   * @param as.account the business that the report is about; null if unknown
+   * @param as.place the job's position; null if unknown
+   * @param as.account null if unknown
    */
   tell(
     record: JobRecord,
@@ -41,8 +37,8 @@ export interface Describer {
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /**
- * The photos of a record, as SHA-256: those brought by its commands and still named by a current field
- * (`photos.<hash>`) or value. Removed photos are left out.
+ * SHA-256 of photos that commands brought and a current field (`photos.<hash>`) or value still names. Removed
+ * photos are left out.
  */
 export function photosShown({ fields, commands }: JobRecord): string[] {
   const named = Object.entries(fields)
@@ -56,7 +52,7 @@ export function photosShown({ fields, commands }: JobRecord): string[] {
   return [...new Set(commands.flatMap(({ media }) => media))].filter((sha256) => named.includes(sha256));
 }
 
-/** Describes notes with their photos, and the job's status. */
+/** Notes with their photos, and the job's status. */
 export const jobDescribers: readonly Describer[] = [
   {
     kind: "jobs.job",
@@ -83,7 +79,7 @@ export const jobDescribers: readonly Describer[] = [
       const photos = photosShown(record);
       const by = fields["text"]?.values[0]?.by ?? commands[0]?.id;
       if (by === undefined || (note === "" && photos.length === 0)) return [];
-      // The note happened when it was created, not when its text was corrected.
+      // A corrected text doesn't change when the note happened.
       const at = happenedAt(fields) ?? commands[0]?.at ?? 0;
       const lines = note ? note.split(/\n{2,}/) : [];
       const caption = note.split("\n")[0] ?? "";

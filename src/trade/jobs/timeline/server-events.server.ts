@@ -11,15 +11,12 @@ import type { DerivedRecords, StoredRecord, Json } from "#ground/sync/public.ser
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { SERVER_EVENT_KINDS, type ServerEvent } from "./event-kinds.ts";
 
-/** Entries per answer, so that each stays well below a megabyte. */
+/** Keeps each answer well below a megabyte. */
 const PAGE_SIZE = 1_000;
 
 const SET_STATUS = { kind: "jobs.job", field: "status" } as const;
 
-/**
- * Kinds of history entries in the timeline, with the kind of record and the fields they become. Guests only
- * get changes of status.
- */
+/** History entries in the timeline, and the fields they become. Guests only get changes of status. */
 const SHOWN_ENTRIES: Readonly<Record<string, { readonly kind: string; readonly fields: readonly string[] }>> =
   {
     "reports.made": { kind: SERVER_EVENT_KINDS.reports, fields: ["report", "from", "to", "schedule"] },
@@ -39,9 +36,8 @@ const SHOWN_ENTRIES: Readonly<Record<string, { readonly kind: string; readonly f
   };
 
 /**
- * History entries that don't come from devices, as records for devices: earlier statuses, reports, links,
- * signatures, seals and corrections. The history is their source; a device has a copy. After an erasure, the
- * entries affected are sent again, empty.
+ * History entries as records for devices: earlier statuses, reports, links, signatures, seals and
+ * corrections. After an erasure, affected entries are sent again, empty.
  */
 export async function readServerEvents(
   ctx: AccountContext,
@@ -92,7 +88,7 @@ const record = (job: string, kind: string, number: number, fields: StoredRecord[
   fields,
 });
 
-/** What a device gets of a history entry; null for an entry it doesn't show or that was erased. */
+/** Null for an entry that isn't shown or was erased. */
 function describeEntry({
   kind,
   payload,
@@ -124,7 +120,7 @@ function describeEntry({
   };
 }
 
-/** Merges entries for one report emailed to several people at once. */
+/** One report emailed to several people at once is one entry. */
 function mergeMailed(entries: readonly Written[]): (Written & { readonly times: number })[] {
   const reportOf = ({ payload }: Written) => (payload as { readonly report?: string } | null)?.report;
   const merged: (Written & { times: number })[] = [];

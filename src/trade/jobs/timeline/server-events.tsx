@@ -4,13 +4,9 @@ import { SERVER_EVENT_KINDS, type ServerEvent } from "./event-kinds.ts";
 import { isStatus, STATUS_WORDS } from "../rules.ts";
 import type { Entry, Source } from "./source.ts";
 
-/**
- * The entry id of a change of status, by its command. The job and its history both have the newest change,
- * and the same id lets the timeline show it once.
- */
+/** The job and its history both have the newest change; the same id lets the timeline show it once. */
 export const statusId = (command: string): string => `status ${command}`;
 
-/** How an event is shown. */
 interface Line {
   readonly title: string;
   readonly body?: ReactNode;
@@ -23,7 +19,6 @@ const words = (value: unknown): string => (typeof value === "string" ? value.tri
 const Words = ({ value }: { value: unknown }) =>
   words(value) ? <p className="job-note">{words(value)}</p> : null;
 
-/** A link to a page of the office; it needs a signal. */
 function More({ href, children }: { href: string; children: string }) {
   return (
     <p className="log-meta">
@@ -69,7 +64,7 @@ const signatureLine = (did: string) => (event: ServerEvent) => {
   };
 };
 
-/** How each kind of event is shown. Unknown kinds, from a newer server, are left out. */
+/** Unknown kinds, from a newer server, are left out. */
 const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) => Line>> = {
   "reports.made": (event) => ({
     title: `${event["schedule"] ? "Scheduled report" : "Report"}${daysOf(event)} made`,
@@ -129,10 +124,7 @@ const source = (kind: string, tool: string): Source => ({
   entriesOf: (record) => entryOf(record, (event) => LINES[event.is]?.(event, record.job) ?? null),
 });
 
-/**
- * Adds server events to the timeline. They are read-only, and available offline; the server only sends what
- * the viewer may see.
- */
+/** The server only sends what the viewer may see. */
 export const serverEventSources: readonly Source[] = [
   {
     kind: SERVER_EVENT_KINDS.status,

@@ -8,7 +8,6 @@ import { happenedAt } from "./happened-at.ts";
 
 const firstValue = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
 
-/** Adds to the timeline when a job was created, its status, its notes, and server events. */
 export const jobSources: readonly Source[] = [
   {
     kind: "jobs.job",
@@ -44,7 +43,7 @@ export const jobSources: readonly Source[] = [
       const text = firstValue(record, "text");
       const content = typeof text?.value === "string" ? text.value : null;
       const shots = shotsOf(record.values);
-      // A removed photo counts too, so that a note doesn't disappear with it.
+      // A note shouldn't disappear with its removed photo.
       const made = Object.entries(record.fields)
         .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
         .toSorted((a, b) => a.at - b.at)[0];

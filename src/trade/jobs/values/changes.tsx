@@ -2,10 +2,7 @@ import { type Fields, type ShownRecord, useStore, type Value } from "#ground/syn
 import { nameOf, type Person } from "../people/person.ts";
 import { contextOf, describeField, type KindLabels, useLabels } from "./labels.ts";
 
-/**
- * "Nov 20, 5:04 PM"; only the time if it is today.
- * @param zone IANA; the device's if omitted
- */
+/** "Nov 20, 5:04 PM"; only the time if today. @param zone the device's if omitted */
 function formatWhen(at: number, zone?: string): string {
   const options = { ...(zone ? { timeZone: zone } : {}) };
   const day = new Intl.DateTimeFormat("en-CA", options);
@@ -20,10 +17,7 @@ function formatWhen(at: number, zone?: string): string {
 const hasLabels = (labels: KindLabels | undefined, field: string): boolean =>
   labels?.fields[field.includes(".") ? `${field.split(".")[0]!}.*` : field] !== undefined;
 
-/**
- * Says that a record was changed, by whom and when, with earlier values to unfold.
- * @param quiet fields whose changes are shown elsewhere
- */
+/** Who changed a record and when, with earlier values to unfold. @param quiet fields shown elsewhere */
 export function Changes({
   record,
   people,
@@ -41,7 +35,7 @@ export function Changes({
   const changed = Object.entries(record.fields)
     .flatMap(([field, { values, earlier = [] }]) => {
       const [now] = values;
-      // Adding photos and text in turn repeats values, which isn't a change.
+      // Adding photos and text in turn repeats values.
       const before = earlier.filter(({ value }) => JSON.stringify(value) !== JSON.stringify(now?.value));
       return now && before.length > 0 && !quiet.includes(field) && hasLabels(labels, field)
         ? [{ field, now, before }]
@@ -81,9 +75,8 @@ export function Changes({
 }
 
 /**
- * Shown in an open form: changes saved by others since it was opened. They aren't in the form, and saving
- * doesn't replace them.
- * @param base the fields when the form was opened
+ * Changes by others since a form was opened. Saving doesn't replace them. @param base the fields when it
+ * opened
  */
 export function ChangedMeanwhile({
   record,

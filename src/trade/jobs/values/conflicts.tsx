@@ -14,10 +14,7 @@ const formatWhen = (at: number, zone?: string): string =>
     timeZone: zone,
   });
 
-/**
- * Versions of a field written by people who hadn't seen each other's, each with a button to choose it. Until
- * then the later one is shown.
- */
+/** Versions by people who hadn't seen each other's. Until someone chooses, the later one is shown. */
 export function Conflicts({
   record,
   people,
@@ -28,12 +25,12 @@ export function Conflicts({
 }: {
   record: ShownRecord;
   people: readonly Person[];
-  /** The job's IANA zone; the device's if omitted. */
+  /** The device's if omitted. */
   zone?: string;
   heading?: "h2" | "h3" | "h4";
-  /** Why neither version can be chosen now; null if one can. */
+  /** Null if a version can be chosen. */
   locked?: string | null;
-  /** The screen to choose on, if not here. */
+  /** Where to choose, if not here. */
   settleAt?: string | null | undefined;
 }) {
   const store = useStore();

@@ -12,7 +12,6 @@ import {
   yesOrNo,
 } from "./labels.ts";
 
-/** Labels of the fields of jobs and notes, and texts for their values. */
 export const jobLabels: readonly KindLabels[] = [
   {
     kind: "jobs.job",

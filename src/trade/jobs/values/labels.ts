@@ -3,43 +3,37 @@ import type { Json, ShownRecord } from "#ground/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { nameOf, type Person } from "../people/person.ts";
 
-// Texts for values in conflicts and changes. Every kind that devices write must have labels for each of its
-// fields; checks/house/field-labels.test.ts checks that.
+// Every kind that devices write must have labels for each of its fields; checks/house/field-labels.test.ts
+// checks that.
 
-/** The context of a value, for its text. */
 export interface ValueContext {
   readonly units: Units;
   /** ISO 4217, such as "USD". */
   readonly currency: string;
   readonly people: readonly Person[];
-  /** The part of the field name after the dot, such as the person of `team.{id}`; empty without a dot. */
+  /** After the dot in the field name, such as the person of `team.{id}`. */
   readonly rest: string;
-  /** The value that the same command set in another field; undefined if it didn't set that field. */
+  /** Set by the same command in another field. */
   beside(field: string): Json | undefined;
 }
 
 export interface FieldLabels {
   readonly label: string | ((around: ValueContext) => string);
-  /** The text of a value that isn't null; null if it can't be read, because a newer version wrote it. */
+  /** Null if a newer version wrote the value. */
   say(value: Exclude<Json, null>, around: ValueContext): string | null;
-  /** The text for null; "Left empty" by default. */
+  /** For null; "Left empty" by default. */
   readonly none?: string;
 }
 
-/**
- * Labels of a kind of record: one for each of its fields, by the names its kind uses (`text`, `photos.*`).
- */
+/** One label for each field, by the names the kind uses (`text`, `photos.*`). */
 export interface KindLabels {
   readonly kind: string;
   readonly fields: Readonly<Record<string, FieldLabels>>;
-  /**
-   * Why a version of a field can't be chosen now; null if it can. If omitted, every version can be chosen.
-   * @param isManager whether the viewer is an owner or a manager
-   */
+  /** Null if the version can be chosen. Omitted if every version can. */
   mayKeep?(record: ShownRecord, field: string, value: Json, isManager: boolean): string | null;
 }
 
-/** What `Conflicts` and `Changes` need. Provided by the field app, and by the office where it shows them. */
+/** Provided by the field app, and by the office where it shows changes. */
 export interface InWords {
   readonly kinds: readonly KindLabels[];
   readonly units: Units;
@@ -64,7 +58,7 @@ const UNKNOWN_VALUE = "Reload the app to read this version";
 
 const textOrEmpty = (text: string): string => text.trim() || "Left empty";
 
-/** The label of a field and the text of its value, with a fallback for fields and values it doesn't know. */
+/** Unknown fields and values get a generic text. */
 export function describeField(
   words: KindLabels | undefined,
   field: string,
@@ -80,9 +74,7 @@ export function describeField(
   return { label, value: labels.say(value, known) ?? UNKNOWN_VALUE };
 }
 
-/**
- * The context of a value in a record. @param by id of the command that wrote the value
- */
+/** @param by id of the command that wrote the value */
 export const contextOf = (
   { fields }: Pick<ShownRecord, "fields">,
   by: string,
@@ -95,19 +87,17 @@ export const contextOf = (
   beside: (field) => fields[field]?.values.find((one) => one.by === by)?.value,
 });
 
-/** Text as typed. */
 export const formatTyped = (label: string): FieldLabels => ({
   label,
   say: (value) => (typeof value === "string" ? textOrEmpty(value) : null),
 });
 
-/** A boolean, by default as "Yes" or "No". */
+/** By default "Yes" or "No". */
 export const yesOrNo = (label: FieldLabels["label"], yes = "Yes", no = "No"): FieldLabels => ({
   label,
   say: (value) => (typeof value === "boolean" ? (value ? yes : no) : null),
 });
 
-/** One of several values with their texts. */
 export const oneOf = (label: string, words: Readonly<Record<string, string>>): FieldLabels => ({
   label,
   say: (value) => (typeof value === "string" && Object.hasOwn(words, value) ? words[value]! : null),
@@ -124,7 +114,7 @@ export const formatTypedDate = (label: string): FieldLabels => ({
   },
 });
 
-/** A moment such as "2026-11-20T15:04:00Z", in the device's time zone. */
+/** In the device's time zone. */
 export const formatMoment = (label: string): FieldLabels => ({
   label,
   say: (value) => {
@@ -135,7 +125,7 @@ export const formatMoment = (label: string): FieldLabels => ({
   },
 });
 
-/** A place in degrees, with its accuracy in meters. */
+/** Degrees, with accuracy in meters. */
 export const formatPlace = (label: string): FieldLabels => ({
   label,
   say: (value) => {

@@ -1,18 +1,16 @@
 import { layOutMail, type MailParts } from "#platform/mail/compose/layout.ts";
 import { formatCount, formatPeriod } from "../rules.ts";
 
-/** The content of an email with a report. */
 export interface ReportMail {
   readonly business: string;
   readonly postalAddress: string | null;
   readonly jobName: string;
   readonly from: string;
   readonly to: string;
-  /** The report's label: `Report`, `Daily log`. */
+  /** `Report`, `Daily log`. */
   readonly what: string;
   readonly entries: number;
   readonly photos: number;
-  /** The sender's message. */
   readonly words: string;
   readonly url: string;
   /** The last day on which the link works. */
@@ -22,7 +20,7 @@ export interface ReportMail {
   readonly colors: MailParts["colors"];
 }
 
-/** The email to a schedule's owner when a report couldn't be made or sent. */
+/** To a schedule's owner, when a report couldn't be made or sent. */
 export function troubleMail(words: {
   readonly brand: string;
   readonly jobName: string;

@@ -14,7 +14,6 @@ interface Refused {
   readonly errors: Readonly<Record<string, string | undefined>>;
 }
 
-/** The fields of a link, shared by both forms. */
 function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix: string }) {
   return (
     <>
@@ -47,9 +46,7 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
   );
 }
 
-/**
- * The form to email a report. @param form an id of this form, so that submitting it twice emails nobody twice
- */
+/** @param form submitting the same id twice emails nobody twice */
 export function SendForm({
   form,
   client,
@@ -89,7 +86,6 @@ export function SendForm({
   );
 }
 
-/** The form to get a link without emailing it. */
 export function ShareForm({ refused }: { refused: Refused | undefined }) {
   return (
     <>
@@ -99,7 +95,7 @@ export function ShareForm({ refused }: { refused: Refused | undefined }) {
   );
 }
 
-/** A new link. It is shown only once, because only its hash is stored. */
+/** Shown only once, because only its hash is stored. */
 export function MadeLink({ link }: { link: string }) {
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
@@ -116,7 +112,6 @@ export function MadeLink({ link }: { link: string }) {
   );
 }
 
-/** Recipients, and whether they opened the report. */
 export function SentTo({
   sendings,
 }: {
@@ -138,7 +133,6 @@ export function SentTo({
   );
 }
 
-/** Who signed or declined this exact file. */
 export function SignedBy({
   signatures,
 }: {

@@ -24,7 +24,7 @@ import { labelOf } from "../paper/registry.server.ts";
 
 type Report = typeof reports.$inferSelect;
 
-/** Why a business can't email reports now; null if it can. */
+/** Null if the business can email reports. */
 export async function refuseMail(ctx: AccountContext): Promise<string | null> {
   if (!(await lockIfActive(ctx))) return "This account sends nothing at this time.";
   if (!(await mayMailOthers(ctx)))
@@ -33,10 +33,10 @@ export async function refuseMail(ctx: AccountContext): Promise<string | null> {
 }
 
 /**
- * Emails a report to people, each with a link of their own, from the business's own address if it has one.
- * @param sending.form id of the form; submitting the same form again emails nobody twice
- * @throws AppError conflict for a report that isn't ready, or after too many emails today; forbidden if the
- * business can't email
+ * Emails a report, to each recipient with a link of their own.
+ * @param sending.form submitting the same form again emails nobody twice
+ * @throws AppError conflict if the report isn't ready, or after too many emails; forbidden if the business
+ * can't email
  */
 export async function sendReport(ctx: AccountContext, report: Report, sending: Sending): Promise<void> {
   const { sha256 } = report;
@@ -97,10 +97,10 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
       leadId,
       linkId,
       sentBy: ctx.user?.id ?? null,
-      // Keeps the order in which they were typed.
+      // In the order they were typed.
       at: ctx.now.add({ milliseconds: place }),
     });
-    // The history records the file and the link, but not the recipient, who is the business's own matter.
+    // The recipient is the business's own matter.
     await append(ctx, {
       job: report.jobId,
       kind: "reports.sent",
@@ -110,10 +110,7 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
   }
 }
 
-/**
- * Recipients who haven't been emailed with this form yet. Locks the report, so that a second submission waits
- * for the first.
- */
+/** Locks the report, so that a second submission of a form waits for the first. */
 async function unsentRecipients(
   ctx: AccountContext,
   report: Report,
@@ -131,9 +128,7 @@ async function unsentRecipients(
     .filter(({ id }) => !sent.has(id));
 }
 
-/**
- * Creates a link to a report. @throws AppError conflict if the report isn't ready
- */
+/** @throws AppError conflict if the report isn't ready */
 async function createLink(
   ctx: AccountContext,
   report: Report,
@@ -156,7 +151,7 @@ async function createLink(
   );
 }
 
-/** Creates a link to pass on without email. Returns the full address, which can't be retrieved later. */
+/** Returns the full address, which can't be retrieved later. */
 export async function shareReport(ctx: AccountContext, report: Report, link: Link): Promise<string> {
   const { id, token } = await createLink(ctx, report, link, null);
   await append(ctx, {
@@ -176,7 +171,7 @@ async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
     );
 }
 
-/** When this many more emails may go out, if today's limit doesn't allow them; null if they may go now. */
+/** When this many more emails may go out; null for now. */
 export async function mailLimitEnds(ctx: AccountContext, more: number): Promise<Temporal.Instant | null> {
   const { at } = reportsSendings;
   const [limiting] = await ctx.db
@@ -189,7 +184,7 @@ export async function mailLimitEnds(ctx: AccountContext, more: number): Promise<
   return limiting?.at.add({ hours: 24 }) ?? null;
 }
 
-/** Emails of some reports, oldest first. */
+/** Oldest first. */
 export function sendingsOf(ctx: AccountContext, reportIds: readonly string[]) {
   return reportIds.length === 0
     ? Promise.resolve([])
@@ -205,12 +200,12 @@ export function sendingsOf(ctx: AccountContext, reportIds: readonly string[]) {
         .orderBy(asc(reportsSendings.at), asc(reportsSendings.id));
 }
 
-/** Removes an erased person from sent reports and from schedules. */
+/** Removes an erased person from sent reports and schedules. */
 export async function forgetRecipient(
   ctx: AccountContext,
   { leadId, email }: { readonly leadId: string; readonly email: string | null },
 ): Promise<void> {
-  // An empty address matches nothing: an address that may belong to someone else must not be erased.
+  // An empty address matches nothing: one that may be someone else's must not be erased.
   const address = email?.toLowerCase() ?? "";
   const sent = await ctx.db
     .update(reportsSendings)

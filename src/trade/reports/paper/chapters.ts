@@ -2,21 +2,16 @@ import type { ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
 import { describePhotos, type ReportPhoto, shownPhoto } from "./photo.ts";
 
-/** What chapters need to be printed. */
 interface PrintContext {
   readonly zone: string;
   readonly perPage: number;
-  /** Whether to print places. */
   readonly places: boolean;
   readonly photos: ReadonlyMap<string, ReportPhoto>;
-  /** Numbers of photos by SHA-256; empty for a report without photos. */
+  /** By SHA-256; empty for a report without photos. */
   readonly numbered: ReadonlyMap<string, number>;
 }
 
-/**
- * The chapters of a report shape in the form its template expects. A photo in several chapters is printed in
- * the first one.
- */
+/** In the form the template expects. A photo in several chapters is printed in the first. */
 export function shownChapters(chapters: readonly ShapeChapter[], context: PrintContext) {
   const seen = new Set<string>();
   return chapters.map(({ title, facts, remarks, parts, photos }) => ({

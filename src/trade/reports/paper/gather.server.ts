@@ -19,12 +19,12 @@ export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceCount" | "untilCo
   Partial<Pick<ReportRow, "accountId" | "places">> & { readonly units?: Units };
 
 interface ReportEvent extends Omit<ReportEntry, "by"> {
-  /** The account's count of commands when it was accepted. */
+  /** The account's count when the command was accepted. */
   readonly number: number;
   readonly author: string | null;
 }
 
-/** What happened in the range of a report, from its records, in order. */
+/** In order of time. */
 export function eventsIn(records: readonly JobRecord[], part: Part): ReportEvent[] {
   const job = records.find(({ kind }) => kind === "jobs.job");
   const place = job ? jobOf(job.id, shownFields(job.fields)).position : null;
@@ -40,8 +40,7 @@ export function eventsIn(records: readonly JobRecord[], part: Part): ReportEvent
       return items.flatMap(
         ({ at, by, title, lines, photos, date = null, isOfDay = false, place: where = null }) => {
           const command = commands.get(by);
-          // A corrected text isn't a new event: the command that created the record gives the time of
-          // arrival.
+          // Correcting a text isn't a new event.
           const first = record.commands[0];
           if (!command || !first) return [];
           const { receivedAt, number } = at === command.at ? command : first;
@@ -80,7 +79,7 @@ function isPart(
   return fromDay <= day && day <= toDay;
 }
 
-/** The content of a report shape; null if there is none. */
+/** Null if the shape has no content. */
 export function fillShape(
   ctx: AccountContext,
   records: readonly JobRecord[],
@@ -113,27 +112,23 @@ export function fillShape(
   return shapeOf(report.shape)?.tell(records, ask) ?? null;
 }
 
-/** Authors of all commands. */
 const authorsOf = (records: readonly JobRecord[]): (string | null)[] =>
   records.flatMap(({ commands }) => commands.map(({ author }) => author));
 
-/** Whether a signature falls on the days of a report. */
 function isSignedInRange(at: Temporal.Instant, { fromDay, toDay, zone }: Part): boolean {
   const day = at.toZonedDateTimeISO(zone).toPlainDate().toString();
   return fromDay <= day && day <= toDay;
 }
 
-/** A report's content, without the files of its pictures. */
+/** Without the files of its pictures. */
 export interface Gathered extends Omit<ReportContent, "photos" | "logo" | "colour"> {
   readonly owner: Pick<Business, "name" | "color" | "logo" | "phone">;
   readonly photos: ReadonlyMap<string, Photo>;
-  /** Whether some photos have arrived but are still being drawn. */
+  /** Whether photos have arrived but aren't drawn yet. */
   readonly isDrawing: boolean;
 }
 
-/**
- * Reads a report's content at one point in time. @throws AppError not_found for an unknown job
- */
+/** Reads everything at one point in time. @throws AppError not_found */
 export async function gather(ctx: AccountContext, report: ReportRow): Promise<Gathered> {
   const job = await findJob(ctx, report.jobId);
   if (!job) throw new AppError("not_found", "This job is not there any more.");
@@ -193,7 +188,6 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
 
 const nameAndAddress = ({ name, address }: JobRow) => ({ name, address });
 
-/** The contact lines at the right of a letterhead. */
 function contactOf({ phone, licence, postalAddress }: Business): string[] {
   return [phone, licence && `License ${licence}`, ...(postalAddress?.split("\n") ?? [])].flatMap(
     (line) => line?.trim() || [],

@@ -21,21 +21,16 @@ import { reports } from "../tables.server.ts";
 
 type Report = typeof reports.$inferSelect;
 
-/**
- * How long a report waits for photos that are still being drawn. After that they are reported as missing.
- */
+/** After that, undrawn photos are reported as missing. */
 const DRAWING_LIMIT = { minutes: 3 };
-/** How many files are fetched from the file store at once. */
 const PARALLEL = 8;
 
 const rowOf = (accountId: string, reportId: string) =>
   and(eq(reports.accountId, accountId), eq(reports.id, reportId));
 
 /**
- * Makes a report's file; does nothing if it is already made. Drawing takes seconds, so no transaction is open
- * meanwhile.
- * @throws AppError unavailable if it should be tried again later; a permanent failure is stored with the
- * report
+ * Makes a report's file, once. Drawing takes seconds, so no transaction is open meanwhile.
+ * @throws AppError unavailable to try again later; a permanent failure is stored with the report
  */
 export async function makeReport(accountId: string, reportId: string): Promise<void> {
   try {
@@ -73,9 +68,7 @@ async function waitingReport(ctx: AccountContext, reportId: string): Promise<Rep
   return row?.state === "waiting" || row?.state === "failed" ? row : undefined;
 }
 
-/**
- * Renders the PDF. Photos are passed to the renderer as local files, so that this process doesn't load them.
- */
+/** Photos are passed as local files, so that this process doesn't load them. */
 async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array> {
   const { colour, logo } = await letterheadOf(owner);
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-report-"));
@@ -113,8 +106,7 @@ async function fetchPhoto(photo: Photo, folder: string): Promise<[string, Report
 }
 
 /**
- * Saves the finished report and adds it to the job's history, as proof of which file left the business. If
- * two workers race, the second result is discarded.
+ * The job's history proves which file left the business. If two workers race, the second result is discarded.
  */
 async function saveReport(
   ctx: AccountContext,

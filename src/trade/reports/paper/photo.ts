@@ -1,10 +1,9 @@
 import { dayWords, formatTime } from "#platform/time/format.ts";
 import { rangesOf } from "../rules.ts";
 
-/** Longest printed caption, in graphemes; the full text is printed with its entry. */
+/** Graphemes; the full text is printed with its entry. */
 const MOST_CAPTION = 140;
 
-/** A photo drawn for paper. */
 export interface ReportPhoto {
   /** A local file. */
   readonly path: string;
@@ -12,7 +11,7 @@ export interface ReportPhoto {
   readonly aspect: number;
   readonly isVideo: boolean;
   readonly takenAt: Temporal.Instant | null;
-  /** The camera's local time, ISO without a zone. It is read in the job's time zone, and marked so. */
+  /** ISO without a zone. Read in the job's time zone, and marked so. */
   readonly takenLocal?: string | null;
   /** Whether its last rows are missing. */
   readonly isIncomplete?: boolean;
@@ -24,7 +23,7 @@ export interface ReportPhoto {
   } | null;
 }
 
-/** "Nov 20, 2026, 6:02 PM MST": with year and zone, because reports are read years later. */
+/** "Nov 20, 2026, 6:02 PM MST": reports are read years later. */
 export function stamp(at: Temporal.Instant, zone: string): string {
   const day = at.toZonedDateTimeISO(zone).toPlainDate();
   const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(
@@ -33,7 +32,6 @@ export function stamp(at: Temporal.Instant, zone: string): string {
   return `${dayWords(day)}, ${formatTime(at, zone)} ${short.find(({ type }) => type === "timeZoneName")?.value ?? ""}`.trim();
 }
 
-/** A photo with the text below it. */
 export function shownPhoto(
   photo: ReportPhoto,
   details: {
@@ -44,10 +42,7 @@ export function shownPhoto(
     readonly by: string;
     readonly zone: string;
     readonly tags?: readonly string[];
-    /**
-     * The position of the author's device, for a photo without a position of its own: photos taken in a
-     * browser lack it.
-     */
+    /** The author's position, because photos taken in a browser lack one. */
     readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
   },
 ) {
@@ -74,7 +69,7 @@ export function shownPhoto(
   };
 }
 
-/** When it was taken, as far as the camera tells; otherwise when it was added. */
+/** As far as the camera tells; otherwise when it was added. */
 function formatTaken(
   { takenAt, takenLocal }: ReportPhoto,
   { at, zone }: { readonly at: Temporal.Instant; readonly zone: string },
@@ -90,7 +85,7 @@ export function describePhotos(all: readonly string[], numbered: ReadonlyMap<str
   return numbers.length === 0 ? "" : `${numbers.length === 1 ? "Photo" : "Photos"} ${rangesOf(numbers)}`;
 }
 
-/** Isolates a name written right to left, so that it doesn't reorder the text beside it. */
+/** A name written right to left must not reorder the text beside it. */
 const isolate = (name: string) => (name ? `\u2068${name}\u2069` : "");
 
 /** `43.61501, -116.20231 ± 8 m`. Five decimals are about a meter. */
@@ -102,10 +97,8 @@ export function formatPlaceLine({
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}${accuracy === null ? "" : ` ± ${Math.round(accuracy)} m`}`;
 }
 
-/** Splits text into graphemes. */
 export const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Shortens text to so many graphemes, with an ellipsis. */
 export function truncate(text: string, most: number): string {
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment);
   return all.length <= most

@@ -16,29 +16,27 @@ import {
 
 const TEMPLATE = "trade/reports/report.typ";
 const LOGO = "logo.png";
-/** The color of a business that hasn't chosen one. */
 const DEFAULT_COLOR = "#1A43BA";
-/** Words longer than this get break points, because no column is wide enough for them. */
+/** Longer words get break points, because no column is wide enough. */
 const LONGEST_WORD = 60;
 const PIECE_LENGTH = 20;
 
 export interface ReportEntry {
-  /** The day it is listed under, in the job's time zone: "2026-11-20". */
+  /** "2026-11-20", in the job's time zone. */
   readonly day: string;
-  /** Whether it belongs to the day as a whole and has no time. */
+  /** It belongs to the whole day, and has no time. */
   readonly isOfDay: boolean;
   readonly at: Temporal.Instant;
   readonly receivedAt: Temporal.Instant;
-  /** The author's name; empty for someone outside the business. */
+  /** Empty for someone outside the business. */
   readonly by: string;
   readonly title: string;
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
-  /** The position reported by the author's device. */
+  /** As reported by the author's device. */
   readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
 }
 
-/** A report's content. */
 export interface ReportContent {
   readonly business: string;
   readonly colour?: string | undefined;
@@ -48,27 +46,23 @@ export interface ReportContent {
   readonly job: { readonly name: string; readonly address: string | null };
   readonly from: string;
   readonly to: string;
-  /** For schedules: covers what arrived after this time. */
+  /** For schedules: covers what arrived since. */
   readonly since: Temporal.Instant | null;
   readonly zone: string;
   readonly createdAt: Temporal.Instant;
   readonly madeBy: string;
-  /** The content of a report shape, such as the daily log; null for a report of everything. */
+  /** Null for a report of everything. */
   readonly shape: { readonly label: string; readonly filled: FilledShape | null } | null;
   readonly entries: readonly ReportEntry[];
-  /** Photos per page; 0 for none. */
   readonly perPage: number;
-  /** Whether to print places. */
   readonly places: boolean;
   /** By SHA-256 of the original. */
   readonly photos: ReadonlyMap<string, ReportPhoto>;
-  /** How many photos haven't arrived. */
+  /** Not arrived yet. */
   readonly absent: number;
-  /**
-   * How many have arrived but can't be printed: a video without a frame, or a photo that couldn't be drawn.
-   */
+  /** Arrived but not printable: a video without a frame, or a photo that couldn't be drawn. */
   readonly undrawn: number;
-  /** How many are beyond the limit for one report. */
+  /** Beyond the limit for one report. */
   readonly left: number;
   readonly signatures: readonly {
     readonly name: string;
@@ -86,7 +80,7 @@ export interface ReportContent {
   } | null;
 }
 
-/** The document request. The same content gives the same bytes. */
+/** The same content gives the same bytes. */
 export function requestOf(content: ReportContent): DocumentRequest {
   const { logo, photos, createdAt } = content;
   return {
@@ -102,7 +96,6 @@ export function requestOf(content: ReportContent): DocumentRequest {
   };
 }
 
-/** The report in the form its template expects. */
 function describeReport(content: ReportContent) {
   const {
     business,
@@ -191,7 +184,7 @@ function describeReport(content: ReportContent) {
   });
 }
 
-/** Numbers photos from 1, in order of first mention. */
+/** From 1, in order of first mention. */
 function numberPhotos(
   entries: readonly Pick<ReportEntry, "photos">[],
   photos: ReadonlyMap<string, ReportPhoto>,
@@ -229,7 +222,7 @@ function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<
   }));
 }
 
-/** Whether an entry arrived on a later day than it happened. */
+/** Arrived on a later day than it happened. */
 const isLate = (day: string, receivedAt: Temporal.Instant, zone: string): boolean =>
   receivedAt.toZonedDateTimeISO(zone).toPlainDate().toString() > day;
 
@@ -271,9 +264,9 @@ function proofOf(
   };
 }
 
-/** Adds break points to overlong words in every text of a structure. */
+/** In every text of a structure. */
 function withBreaks<T>(value: T, name = ""): T {
-  // File names and colors aren't text, and document properties aren't laid out in columns.
+  // File names and colors aren't text, and document properties have no columns.
   if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
   if (typeof value === "string")
     return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), splitWord) as T;

@@ -18,7 +18,6 @@ export interface ScheduleValues {
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }));
 const DAYS = WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }));
 
-/** The fields of a schedule: when it is due, what it shows, and its recipients. */
 export function ScheduleFields({
   values,
   errors,
@@ -106,7 +105,6 @@ export function ScheduleFields({
   );
 }
 
-/** The submitted values, to fill in the form again. */
 export function typedSchedule(form: Readonly<Record<string, unknown>>): ScheduleValues {
   const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   return {

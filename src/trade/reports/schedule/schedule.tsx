@@ -71,7 +71,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Saves, pauses, resumes, ends or restores a schedule. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const id = args.params["scheduleId"] ?? "";

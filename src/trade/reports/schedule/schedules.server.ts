@@ -16,9 +16,7 @@ const PAGE_SIZE = 200;
 const byId = (ctx: AccountContext, id: string) =>
   and(eq(reportsSchedules.accountId, ctx.account.id), eq(reportsSchedules.id, id));
 
-/**
- * Schedules that aren't ended, newest first. @param jobId only of this job
- */
+/** Newest first, without ended ones. @param jobId only this job */
 export function listSchedules(ctx: AccountContext, jobId?: string): Promise<Schedule[]> {
   return ctx.db
     .select()
@@ -33,7 +31,7 @@ export function listSchedules(ctx: AccountContext, jobId?: string): Promise<Sche
     .orderBy(desc(reportsSchedules.createdAt), desc(reportsSchedules.id));
 }
 
-/** The latest run of each schedule. */
+/** By schedule id. */
 export async function lastRuns(ctx: AccountContext, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, typeof reportsRuns.$inferSelect>();
   const rows = await ctx.db
@@ -44,9 +42,7 @@ export async function lastRuns(ctx: AccountContext, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.scheduleId, row]));
 }
 
-/**
- * A schedule, even if it is ended. @throws AppError not_found
- */
+/** Even if it is ended. @throws AppError not_found */
 export async function getSchedule(ctx: AccountContext, id: string): Promise<Schedule> {
   const [row] = isId(id) ? await ctx.db.select().from(reportsSchedules).where(byId(ctx, id)) : [];
   if (!row) throw new AppError("not_found", "There is no such schedule here.");
@@ -54,8 +50,7 @@ export async function getSchedule(ctx: AccountContext, id: string): Promise<Sche
 }
 
 /**
- * Adds a schedule. Its first report covers everything since the beginning of today. Adding the same id again
- * has no effect.
+ * Adding the same id again has no effect.
  * @throws AppError not_found for an unknown job; conflict if there are too many schedules
  */
 export async function addSchedule(
@@ -76,7 +71,7 @@ export async function addSchedule(
   await checkShape(ctx, request);
   const { every, weekday, hour, zone, shape, company, photos, places, client, to } = request;
   const row = isId(id) ? id : newId();
-  // The first report includes what already came in today.
+  // The first report covers today.
   const sinceAt = ctx.now.toZonedDateTimeISO(zone).startOfDay().toInstant();
   await ctx.db
     .insert(reportsSchedules)
@@ -104,7 +99,7 @@ export async function addSchedule(
   return row;
 }
 
-/** Changes a schedule, except for its job. */
+/** Its job can't change. */
 export async function changeSchedule(
   ctx: AccountContext,
   id: string,
@@ -129,7 +124,7 @@ export async function changeSchedule(
     .where(byId(ctx, id));
 }
 
-/** Pauses or resumes a schedule. Its next report includes what came in while it was paused. */
+/** The next report includes what came in while it was paused. */
 export async function pauseSchedule(ctx: AccountContext, id: string, paused: boolean): Promise<void> {
   const schedule = await getSchedule(ctx, id);
   await ctx.db
@@ -142,7 +137,6 @@ export async function pauseSchedule(ctx: AccountContext, id: string, paused: boo
     .where(byId(ctx, id));
 }
 
-/** Ends a schedule, or restores it. */
 export async function endSchedule(ctx: AccountContext, id: string, ended: boolean): Promise<void> {
   const schedule = await getSchedule(ctx, id);
   await ctx.db
@@ -156,9 +150,8 @@ export async function endSchedule(ctx: AccountContext, id: string, ended: boolea
 }
 
 /**
- * Handles every due schedule of all accounts, exactly once, even if several processes do it at once. One that
- * fails doesn't delay others.
- * @throws the last failure, after all were tried
+ * Handles every due schedule exactly once, even from several processes. A failing one doesn't delay others.
+ * @throws the last failure, after trying all
  */
 export async function claimTurns(): Promise<void> {
   const at = now();
@@ -182,9 +175,9 @@ async function claimTurnsOf(accountId: string): Promise<void> {
 }
 
 /**
- * Handles one due schedule of an account: requests its report, or records that nothing happened, and sets the
- * next due time. Other processes skip the locked row.
- * @returns whether one was due
+ * Requests a report, or records that nothing happened, and sets the next due time. Other processes skip the
+ * locked row.
+ * @returns whether a schedule was due
  */
 async function claimTurn(ctx: AccountContext): Promise<boolean> {
   const [schedule] = await ctx.db
@@ -217,7 +210,7 @@ async function claimTurn(ctx: AccountContext): Promise<boolean> {
   } = schedule;
   const job = await findJob(ctx, jobId);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString();
-  // Up to now, not up to the due time, so that one report covers everything after an outage.
+  // Not up to the due time, so that one report covers everything after an outage.
   const untilCount = await countOf(ctx);
   const part = {
     fromDay: dayOf(sinceAt),
@@ -256,7 +249,6 @@ async function claimTurn(ctx: AccountContext): Promise<boolean> {
   return true;
 }
 
-/** Whether a report of this range would have content. */
 const hasContent = (
   ctx: AccountContext,
   records: readonly JobRecord[],
@@ -266,7 +258,7 @@ const hasContent = (
     ? eventsIn(records, part).length > 0
     : fillShape(ctx, records, part, { business: "", nameOf: () => "" }) !== null;
 
-/** Names of jobs by id; removed jobs are missing. */
+/** By id, without removed jobs. */
 export async function jobNames(
   ctx: AccountContext,
   jobIds: readonly string[],

@@ -14,13 +14,10 @@ type Report = typeof reports.$inferSelect;
 
 /** How long links of scheduled reports work, in days. */
 const SCHEDULED_DAYS = 90;
-/**
- * How soon to retry if the business can't email now, and how long to go on: after that, the report is old
- * news.
- */
+/** How soon to retry if the business can't email, and for how long: later, the report is old news. */
 const RETRY_AFTER = { hours: 1 };
 const RETRY_LIMIT = { hours: 72 };
-/** By this time, every attempt to make a report has ended. */
+/** By then, every attempt to make a report has ended. */
 const MADE_WITHIN = { hours: 1 };
 
 interface Target {
@@ -29,7 +26,7 @@ interface Target {
 }
 const targetSchema = z.object({ accountId: z.uuid(), reportId: z.uuid() });
 
-/** Recipients of a scheduled report who haven't been emailed yet. */
+/** Nobody gets a report twice. */
 async function unsentRecipients(ctx: AccountContext, report: Report): Promise<string[]> {
   if (report.scheduleId === null) return [];
   const [schedule] = await ctx.db
@@ -45,7 +42,7 @@ async function unsentRecipients(ctx: AccountContext, report: Report): Promise<st
   );
 }
 
-/** Until when the business can't email reports, and why; null if it can. */
+/** Null if the business can email. */
 async function findBlock(
   ctx: AccountContext,
   more: number,
@@ -57,9 +54,8 @@ async function findBlock(
 }
 
 /**
- * Emails a scheduled report to its recipients, in the transaction of `ctx`. If the business can't email now,
- * for example because of the daily limit, a later task retries; after three days, the schedule's owner is
- * notified instead.
+ * Emails a scheduled report, in the transaction of `ctx`. If the business can't email now, for example
+ * because of the daily limit, a task retries; after three days, the schedule's owner is notified.
  */
 export async function sendAsScheduled(ctx: AccountContext, report: Report): Promise<void> {
   const to = await unsentRecipients(ctx, report);
@@ -78,7 +74,7 @@ export async function sendAsScheduled(ctx: AccountContext, report: Report): Prom
   );
 }
 
-/** How many people a scheduled report still waits to be emailed to, and until when; null if it doesn't. */
+/** Null if no email is pending. */
 export async function findPendingSend(
   ctx: AccountContext,
   report: Report,
@@ -93,8 +89,8 @@ export async function findPendingSend(
 }
 
 /**
- * Enqueues a check that a scheduled report gets made, in the transaction that requests it, because nobody
- * watches its page.
+ * Nobody watches the page of a scheduled report, so a task checks that it gets made. Call in the transaction
+ * that requests it.
  */
 export async function watchReport(ctx: AccountContext, reportId: string): Promise<void> {
   await enqueue(
@@ -122,7 +118,7 @@ async function notifyMaker(
 const rowOf = (ctx: AccountContext, reportId: string) =>
   and(eq(reports.accountId, ctx.account.id), eq(reports.id, reportId));
 
-/** Emails a scheduled report that couldn't be emailed when it was made. */
+/** For reports that couldn't be emailed when they were made. */
 export const sendLaterTask: Task<Target> = {
   name: "reports.send-later",
   payload: targetSchema,
@@ -134,7 +130,7 @@ export const sendLaterTask: Task<Target> = {
     }),
 };
 
-/** Notifies the schedule's owner if its report wasn't made after all attempts. */
+/** Notifies the schedule's owner if all attempts failed. */
 export const watchTask: Task<Target> = {
   name: "reports.watch-report",
   payload: targetSchema,
@@ -145,7 +141,7 @@ export const watchTask: Task<Target> = {
         .from(reports)
         .where(and(rowOf(ctx, reportId), inArray(reports.state, ["waiting", "failed"])))
         .for("update");
-      // Someone requested it again since, so they see the result themselves.
+      // Requested again since, by someone who sees the result.
       if (!report || Temporal.Instant.compare(report.createdAt.add(MADE_WITHIN), now()) > 0) return;
       const problem = report.problem ?? "It took too long. We are told of it.";
       await ctx.db.update(reports).set({ state: "failed", problem }).where(rowOf(ctx, reportId));
