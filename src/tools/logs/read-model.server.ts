@@ -119,12 +119,12 @@ export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord):
   const { readings, manual } = weatherOf(values);
   const job = await findStoredRecord(ctx, record.job);
   const [newest] = sortByPlace(readings, job && jobOf(job.id, shownFields(job.fields)).position);
-  const said = {
+  const shownWeather = {
     date,
     ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [], model: null } } : {}),
     ...(manual ? { manual } : {}),
   };
-  const row = { said, words: joinWords([newest?.words, newest?.place, manual?.words]) };
+  const row = { said: shownWeather, words: joinWords([newest?.words, newest?.place, manual?.words]) };
   await ctx.db
     .insert(logsWeathers)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, ...row })

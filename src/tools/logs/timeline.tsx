@@ -52,10 +52,10 @@ export const logSources: readonly Source[] = [
     settleAt: dayHref,
     entriesOf(record) {
       const entry = entryOf(record.id, record.values);
-      const made = Object.values(record.fields)
+      const created = Object.values(record.fields)
         .flatMap(({ values }) => values)
         .toSorted((a, b) => a.at - b.at)[0];
-      if (!made || entry.date === null || isEmpty(entry)) return [];
+      if (!created || entry.date === null || isEmpty(entry)) return [];
       const body = (
         <>
           {entry.text ? <p className="job-note">{entry.text}</p> : null}
@@ -70,7 +70,7 @@ export const logSources: readonly Source[] = [
         </>
       );
       const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}${entry.approved === false ? " (left out)" : ""}`;
-      return [{ id: record.id, at: made.at, author: made.author, title, body, record }];
+      return [{ id: record.id, at: created.at, author: created.author, title, body, record }];
     },
   },
 ];

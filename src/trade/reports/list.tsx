@@ -15,8 +15,8 @@ export const meta = () => [{ title: "Reports" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const asked = new URL(args.request.url).searchParams.get("job");
-    const job = asked ? await getJob(ctx, asked) : null;
+    const jobParam = new URL(args.request.url).searchParams.get("job");
+    const job = jobParam ? await getJob(ctx, jobParam) : null;
     const zone = await zoneOf(ctx);
     const reports = await listReports(ctx, job?.jobId);
     const sent = Map.groupBy(

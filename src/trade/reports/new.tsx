@@ -32,13 +32,13 @@ const MOST_JOBS = 500;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const { searchParams } = new URL(args.request.url);
-    const asked = searchParams.get("job") ?? "";
+    const jobParam = searchParams.get("job") ?? "";
     const listed = await listJobs(ctx, "", MOST_JOBS);
     // A link may name a job too old for the list.
     const older =
-      listed.some(({ jobId }) => jobId === asked) || !isId(asked) ? null : await findJob(ctx, asked);
+      listed.some(({ jobId }) => jobId === jobParam) || !isId(jobParam) ? null : await findJob(ctx, jobParam);
     const jobs = older ? [older, ...listed] : listed;
-    const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
+    const job = jobs.find(({ jobId }) => jobId === jobParam) ?? jobs[0];
     const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
     const param = (name: string, defaults: string) => searchParams.get(name) ?? defaults;
     const [me] = await findNamed(ctx.db, [ctx.user?.id ?? null]);

@@ -51,7 +51,7 @@ export interface AdverseDay {
   readonly passed: readonly PassedLimit[];
   /** Measures with a limit but no known value. */
   readonly notKnown: readonly Measure[];
-  readonly stood: readonly WeatherDelay[];
+  readonly delays: readonly WeatherDelay[];
   /** Unapproved weather delays of guests; they don't count. */
   readonly waiting: number;
   /** Of the company that lost the most: companies lose hours in parallel, so they aren't added up. */
@@ -175,7 +175,7 @@ export function claimOf(
       ...adverseDay(date, weather.get(date), approved, plan.threshold),
       waiting: waiting.filter(({ delay }) => delay?.cause === "weather").length,
     };
-    return day.passed.length > 0 || day.stood.length > 0 || day.waiting > 0 ? [day] : [];
+    return day.passed.length > 0 || day.delays.length > 0 || day.waiting > 0 ? [day] : [];
   });
   return {
     plan,
@@ -205,7 +205,7 @@ function adverseDay(
   const { reading = null, seen = null } = found ?? {};
   const weather = reading ?? (seen && toReading(seen));
   const passed = weather ? passedLimits(threshold, weather) : [];
-  const stood = entries.flatMap((entry): WeatherDelay[] =>
+  const delays = entries.flatMap((entry): WeatherDelay[] =>
     entry.delay?.cause === "weather"
       ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }]
       : [],
@@ -222,8 +222,8 @@ function adverseDay(
           ),
         ),
     );
-  const hoursLost = mostHours(stood);
-  const criticalHours = mostHours(stood.filter(({ critical }) => critical));
+  const hoursLost = mostHours(delays);
+  const criticalHours = mostHours(delays.filter(({ critical }) => critical));
   const enough = threshold.hoursLost ?? Number.MIN_VALUE;
   const whyNot =
     passed.length === 0
@@ -245,7 +245,7 @@ function adverseDay(
     isBySight: !reading,
     passed,
     notKnown,
-    stood,
+    delays,
     hoursLost,
     criticalHours,
     counts: whyNot === null,

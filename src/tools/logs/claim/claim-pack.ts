@@ -58,7 +58,7 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
   const lost = claim.days.filter(({ counts }) => counts);
   return {
     counts: [`${formatDays(lost.length)} lost to weather`],
-    entries: claim.days.reduce((sum, { stood }) => sum + stood.length, 0),
+    entries: claim.days.reduce((sum, { delays }) => sum + delays.length, 0),
     company: null,
     from,
     to,
@@ -262,10 +262,10 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
         title: "Work that stood still",
         table: null,
         note: "",
-        entries: day.stood.map((one) => describeStood(one, records, ask)),
+        entries: day.delays.map((one) => describeDelay(one, records, ask)),
       },
     ],
-    photos: day.stood.flatMap(({ entry }) =>
+    photos: day.delays.flatMap(({ entry }) =>
       entry.photos.map(({ sha256, caption, at }) => ({
         sha256,
         caption: caption || firstLine(entry.text) || TYPE_LABELS[entry.type],
@@ -279,11 +279,11 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
 }
 
 /** Who submitted, approved or sealed each company's log of the day. */
-function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
+function logFacts({ date, delays }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
   const days = records
     .filter(({ kind }) => kind === "logs.day")
     .map((record) => ({ ...dayOf(shownFields(record.fields)), record }));
-  const companies = [...new Set(stood.map(({ entry }) => entry.company))];
+  const companies = [...new Set(delays.map(({ entry }) => entry.company))];
   return companies.map((company) => {
     const day = days.find((one) => one.date === date && one.company === company);
     const firm = guestCompanyOf(days, company, date) ?? ask.nameOf(company);
@@ -294,7 +294,7 @@ function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], as
   });
 }
 
-function describeStood(
+function describeDelay(
   { entry, hours, critical }: WeatherDelay,
   records: readonly JobRecord[],
   ask: ShapeAsk,

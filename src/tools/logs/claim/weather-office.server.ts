@@ -57,7 +57,7 @@ export async function weatherOffice(
     critical: day.criticalHours ? formatHours(day.criticalHours) : "",
     counts: day.counts,
     verdict: describeVerdict(day),
-    work: [...day.stood.map(({ entry }) => entry.text), describeWaiting(day.waiting)].filter(Boolean),
+    work: [...day.delays.map(({ entry }) => entry.text), describeWaiting(day.waiting)].filter(Boolean),
   });
   return {
     month: name,

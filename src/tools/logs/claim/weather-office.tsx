@@ -76,8 +76,8 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: intent = "", job: id = "", month = "" } = form;
-  const backWith = (said: string) =>
-    redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said })}`);
+  const backWith = (notice: string) =>
+    redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said: notice })}`);
   return inAccount(args, intent === "fetch" ? "work.write" : "business.change", async (ctx) => {
     try {
       const known = await loadOfficeData(ctx);

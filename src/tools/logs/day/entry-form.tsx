@@ -44,10 +44,10 @@ import type { Log, ShownEntry } from "./use-log.ts";
 
 /**
  * Called when a form closes.
- * @param said a notice; undefined if canceled
+ * @param notice shown; undefined if canceled
  * @param undo reverts what was saved
  */
-export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
+export type Done = (notice?: string, undo?: () => Promise<unknown>) => void;
 
 export interface DayFormInput {
   readonly log: Log;

@@ -42,10 +42,10 @@ export function useReturn(isStale: boolean, isWriting: () => boolean, { reopen }
     return () => document.removeEventListener("visibilitychange", update);
   }, []);
   // Once per return, so that saving a moment later doesn't switch days.
-  const asked = useRef(cameBackAt);
+  const handled = useRef(cameBackAt);
   useEffect(() => {
-    if (!isStale || Date.now() - cameBackAt >= RETURN_MS || asked.current === cameBackAt) return;
-    asked.current = cameBackAt;
+    if (!isStale || Date.now() - cameBackAt >= RETURN_MS || handled.current === cameBackAt) return;
+    handled.current = cameBackAt;
     if (!isWriting()) reopen();
   });
 }

@@ -17,18 +17,18 @@ import { type Day, dayOf, LONGEST } from "../rules.ts";
 /**
  * Approves a submitted day with its guest's entries, or sends it back, using the commands a device would
  * send. Repeating it has no effect.
- * @param said the reason
+ * @param reason required to send it back
  * @throws AppError not_found, forbidden, conflict; invalid without a reason
  */
 export async function reviewDay(
   ctx: AccountContext,
   id: string,
   verdict: "approved" | "rejected",
-  said: string,
+  reason: string,
 ): Promise<Day> {
   const record = isId(id) ? await findStoredRecord(ctx, id) : null;
   if (!record || record.kind !== "logs.day") throw new AppError("not_found", "There is no such day.");
-  const why = said.trim();
+  const why = reason.trim();
   if (verdict === "rejected" && !why)
     throw new AppError("invalid", "Say what is missing.", {
       fields: { why: "Say what is missing, so that they can add it." },

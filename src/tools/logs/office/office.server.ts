@@ -106,10 +106,10 @@ function lineOf(entry: EntryRow): { readonly id: string; readonly title: string;
 
 function formatWeather(
   { units }: OfficeData,
-  said: Record<string, unknown> | undefined,
+  fields: Record<string, unknown> | undefined,
 ): { words: string; source: string } | null {
-  if (!said) return null;
-  const { readings, manual } = weatherOf(said);
+  if (!fields) return null;
+  const { readings, manual } = weatherOf(fields);
   const [reading] = readings;
   const seen = manual ? observationLine(manual, units) : "";
   if (!reading) return seen ? { words: seen, source: "" } : null;
@@ -124,12 +124,12 @@ function shownDay(
   day: DayRow,
   of: {
     readonly all: readonly EntryRow[];
-    readonly said: Record<string, unknown> | undefined;
+    readonly weather: Record<string, unknown> | undefined;
     readonly firm: string | null;
     readonly submittedAt: number | null;
   },
 ) {
-  const { all, said, firm, submittedAt } = of;
+  const { all, weather, firm, submittedAt } = of;
   const { ctx, jobs } = known;
   const nameOf = (id: string | null) => nameIn(known, id);
   const job = jobs.get(day.jobId);
@@ -181,7 +181,7 @@ function shownDay(
     ),
     photos: photos.slice(0, PHOTOS_SHOWN),
     morePhotos: Math.max(0, photos.length - PHOTOS_SHOWN),
-    weather: formatWeather(known, said),
+    weather: formatWeather(known, weather),
   };
 }
 export type ShownOfficeDay = ReturnType<typeof shownDay>;
@@ -209,7 +209,7 @@ export async function officeDays(known: OfficeData, filters: Filters, after: Aft
     days: days.map((day) =>
       shownDay(withAll, day, {
         all: entries.get(day.id) ?? [],
-        said: weathers.get(weatherId(day.jobId, day.date)),
+        weather: weathers.get(weatherId(day.jobId, day.date)),
         firm: firm(day),
         submittedAt: submittedAts.get(day.id) ?? null,
       }),

@@ -409,24 +409,24 @@ const belongs = (entry: Written, { type, columns }: Layout) =>
 function partsOf(dateLog: DateLog, ask: ShapeAsk, byOf: (entry: Written) => string): ShapePart[] {
   const all = layouts(ask);
   return all.flatMap((layout): ShapePart[] => {
-    const mine = withCorrections(
+    const entriesOfType = withCorrections(
       dateLog.entries.filter((entry) =>
         layout.type === "note"
           ? entry.type === "note" || !all.some((one) => belongs(entry, one))
           : belongs(entry, layout),
       ),
     );
-    if (mine.length === 0) return [];
+    if (entriesOfType.length === 0) return [];
     if (layout.columns.length === 0)
       return [
         {
           title: layout.title,
           table: null,
           note: "",
-          entries: mine.map((entry) => describeEntry(entry, layout, byOf(entry), ask)),
+          entries: entriesOfType.map((entry) => describeEntry(entry, layout, byOf(entry), ask)),
         },
       ];
-    const rows = mine.map((entry): ShapeRow => {
+    const rows = entriesOfType.map((entry): ShapeRow => {
       const marks = marksOf(entry, ask).map((mark, at) =>
         at === 0 ? `${mark.charAt(0).toUpperCase()}${mark.slice(1)}` : mark,
       );
@@ -439,11 +439,11 @@ function partsOf(dateLog: DateLog, ask: ShapeAsk, byOf: (entry: Written) => stri
         photos: entry.photos.map(({ sha256 }) => sha256),
       };
     });
-    const isSummed = layout.total !== undefined && mine.length > 1;
+    const isSummed = layout.total !== undefined && entriesOfType.length > 1;
     return [
       {
         title: layout.title,
-        table: { columns: layout.columns, rows, total: isSummed ? layout.total!(mine) : null },
+        table: { columns: layout.columns, rows, total: isSummed ? layout.total!(entriesOfType) : null },
         entries: [],
         note: "",
       },

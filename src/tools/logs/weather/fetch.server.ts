@@ -110,14 +110,14 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
   });
   // Setting a position requests the weather again.
   if (!place) return;
-  const asked = now();
-  const today = asked.toZonedDateTimeISO(place.zone).toPlainDate().toString();
+  const startedAt = now();
+  const today = startedAt.toZonedDateTimeISO(place.zone).toPlainDate().toString();
   if (date > today) return;
   try {
-    const { reading, beside, again } = await readWeather({ ...place, date, now: asked });
+    const { reading, beside, again } = await readWeather({ ...place, date, now: startedAt });
     await withAccount(accountId, async (ctx) => {
       for (const one of beside ? [reading, beside] : [reading]) await writeReading(ctx, jobId, date, one);
-      const next = again ? asked.add(RETRY_AFTER) : nextLook(date, place.zone, asked);
+      const next = again ? startedAt.add(RETRY_AFTER) : nextLook(date, place.zone, startedAt);
       if (next) await enqueue(ctx.db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next });
     });
   } catch (error) {
@@ -128,7 +128,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
         cause: error,
       });
     // No source has the day yet.
-    const next = nextLook(date, place.zone, asked);
+    const next = nextLook(date, place.zone, startedAt);
     if (next)
       await withAccount(accountId, ({ db }) =>
         enqueue(db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next }),

@@ -89,7 +89,7 @@ export class FormDraft {
    * Doesn't wait: while one write runs, only the latest values are queued.
    * @param record if saving will go to another one
    */
-  keep(typed: Typed, record: string = this.head.record): void {
+  save(typed: Typed, record: string = this.head.record): void {
     if (this.isClosed) return;
     this.head = { ...this.head, record };
     this.pending = typed;
@@ -180,7 +180,7 @@ const formValues = (form: HTMLFormElement): Record<string, string> =>
   );
 
 export const saveFormDraft = (draft: FormDraft, form: HTMLFormElement | null): void => {
-  if (form) draft.keep(formValues(form));
+  if (form) draft.save(formValues(form));
 };
 
 function restoreValues(form: HTMLFormElement, typed: Typed): void {

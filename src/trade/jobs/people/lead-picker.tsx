@@ -30,11 +30,11 @@ export function LeadPicker({
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly FoundLead[] | null | undefined>();
   useEffect(() => {
-    const asked = words.trim();
-    if (asked.length < MIN_LENGTH) return;
+    const query = words.trim();
+    if (query.length < MIN_LENGTH) return;
     const stop = new AbortController();
     const search = async () => {
-      const leads = await find(asked, stop.signal);
+      const leads = await find(query, stop.signal);
       if (!stop.signal.aborted) setFound(leads);
     };
     const wait = setTimeout(() => void search(), PAUSE_MS);

@@ -86,7 +86,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: into.onto !== undefined });
   /** Full before the place of their photos was known. */
   const fullWithoutPlace = useRef<string[]>([]);
-  const line = useRef(Promise.resolve());
+  const queue = useRef(Promise.resolve());
   /** One at a time: decoding hundreds of photos at once would exhaust a phone's memory. */
   const drawing = useRef(Promise.resolve());
 
@@ -108,10 +108,10 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const addOne = async (chosen: File, chosenAt: number, isCamera: boolean) => {
     const why = describeRefusedFile(chosen, LIMITS);
     if (why) return addFailed(chosen, `${chosen.name} ${why}`, false);
-    const seen = await examineFile(chosen, { zone, chosenAt, isCamera });
-    if ("why" in seen) return addFailed(chosen, `${chosen.name} ${seen.why}`, false);
-    if (seen.was) setNote(`${chosen.name} was made a JPEG, as ${seen.was} can’t be taken.`);
-    const photo = { ...seen, day: dayAt(seen.takenAt ?? chosenAt, zone), chosenAt };
+    const examined = await examineFile(chosen, { zone, chosenAt, isCamera });
+    if ("why" in examined) return addFailed(chosen, `${chosen.name} ${examined.why}`, false);
+    if (examined.was) setNote(`${chosen.name} was made a JPEG, as ${examined.was} can’t be taken.`);
+    const photo = { ...examined, day: dayAt(examined.takenAt ?? chosenAt, zone), chosenAt };
     if (photo.day === (into.day ?? dayAt(chosenAt, zone)) || photo.takenAt === null) await savePhoto(photo);
     else changeUndecided((before) => [...before, photo]);
   };
@@ -178,7 +178,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     changeUndecided((before) => before.filter((one) => one.day !== day));
     if (choice === "none") return;
     setSaving((before) => before + photos.length);
-    line.current = line.current.then(async () => {
+    queue.current = queue.current.then(async () => {
       let of = "";
       let inNote = MOST_SHOTS;
       let saved = 0;
@@ -210,15 +210,15 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     setNote("");
     setSaving((before) => before + files.length);
     for (const file of files)
-      line.current = line.current.then(async () => {
+      queue.current = queue.current.then(async () => {
         await addOne(file, chosenAt, isCamera);
         setSaving((before) => before - 1);
       });
-    return line.current;
+    return queue.current;
   };
 
   const setPlace = (place: Place) => {
-    line.current = line.current.then(async () => {
+    queue.current = queue.current.then(async () => {
       const current = roll.current;
       const withoutPlace = [
         ...fullWithoutPlace.current.splice(0),
@@ -262,7 +262,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     readonly count: number;
     readonly unsaved: number;
   }> => {
-    await line.current;
+    await queue.current;
     const { record: last, count: saved } = roll.current;
     return {
       record: last,

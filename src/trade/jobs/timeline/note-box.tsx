@@ -108,7 +108,7 @@ function OpenNoteBox({
             error={errorOf("text")}
             onChange={({ target }) => {
               setText(target.value);
-              draft.keep({ text: target.value }, roll.record);
+              draft.save({ text: target.value }, roll.record);
             }}
           />
         </>

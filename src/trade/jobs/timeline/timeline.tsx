@@ -15,17 +15,17 @@ export const jobSources: readonly Source[] = [
     entriesOf(record) {
       const status = firstValue(record, "status");
       const values = Object.values(record.fields).flatMap((field) => field.values);
-      const made = values.toSorted((a, b) => a.at - b.at)[0];
+      const created = values.toSorted((a, b) => a.at - b.at)[0];
       const entries: Entry[] = [];
-      if (made)
+      if (created)
         entries.push({
           id: `${record.id} made`,
-          at: made.at,
-          author: made.author,
+          at: created.at,
+          author: created.author,
           title: "Job added",
           record,
         });
-      if (status && made && status.by !== made.by && isStatus(status.value))
+      if (status && created && status.by !== created.by && isStatus(status.value))
         entries.push({
           id: statusId(status.by),
           at: status.at,
@@ -44,14 +44,14 @@ export const jobSources: readonly Source[] = [
       const content = typeof text?.value === "string" ? text.value : null;
       const shots = shotsOf(record.values);
       // A note shouldn't disappear with its removed photo.
-      const made = Object.entries(record.fields)
+      const created = Object.entries(record.fields)
         .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
         .toSorted((a, b) => a.at - b.at)[0];
-      if (!made) return [];
-      const at = happenedAt(record.fields) ?? made.at;
+      if (!created) return [];
+      const at = happenedAt(record.fields) ?? created.at;
       const title = shots.length > 0 ? countShots(shots) : content ? "Note" : "Photos taken off";
       const body = <Note record={record} label={title} />;
-      return [{ id: record.id, at, author: made.author, title, body, record }];
+      return [{ id: record.id, at, author: created.author, title, body, record }];
     },
   },
   ...serverEventSources,
