@@ -307,8 +307,8 @@ export function refuseDate(date: string, today: string): string | null {
 }
 
 /**
- * Null if nothing is wrong. Checked by the device before saving, and by the server. @param today in the job's
- * time zone
+ * Null if nothing is wrong. Checked by the device before saving, and by the server.
+ * @param today in the job's time zone
  */
 export function refuseEntry(
   entry: Omit<LogEntry, "id">,
@@ -393,8 +393,10 @@ export interface Gap {
   readonly is: "crew" | "work" | "photos" | "captions" | "weather" | "approval";
   readonly words: string;
 }
+
 /**
- * What a day lacks, for its author. None of it is required. @param hasWeather a reading or an observation
+ * What a day lacks, for its author. None of it is required.
+ * @param hasWeather a reading or an observation
  */
 export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[] {
   const all = effectiveEntries(entries);

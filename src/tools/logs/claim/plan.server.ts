@@ -31,8 +31,9 @@ export interface PlanConflict {
 }
 
 /**
- * A job's plan. @returns `saw`: the versions a form shows, to send back with it so that saving doesn't
- * replace newer changes
+ * A job's plan.
+ * @returns `saw`: the versions a form shows, to send back with it so that saving doesn't replace newer
+ * changes
  */
 export async function planOfJob(
   ctx: AccountContext,

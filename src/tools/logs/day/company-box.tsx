@@ -8,7 +8,8 @@ import { LONGEST } from "../rules.ts";
 import type { Log } from "./use-log.ts";
 
 /**
- * Asks a guest for their company, once per job. @param isClosed the company of a submitted day can't change
+ * Asks a guest for their company, once per job.
+ * @param isClosed the company of a submitted day can't change
  */
 export function CompanyBox({
   log,

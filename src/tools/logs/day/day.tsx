@@ -52,6 +52,7 @@ const STATE_MARKS: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopp
   rejected: "stopped",
   sealed: "done",
 };
+
 /** Offered right away, and behind "More". */
 const FIRST_TYPES: readonly EntryType[] = ["note", "work", "crew"];
 const MORE_TYPES: readonly EntryType[] = ["delivery", "visitor", "equipment", "delay", "safety"];

@@ -18,7 +18,8 @@ import {
 export const moment = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at);
 
 /**
- * `Nov 20, 2026, 6:02 PM`, in the job's time zone. @param at milliseconds since 1970
+ * `Nov 20, 2026, 6:02 PM`, in the job's time zone.
+ * @param at milliseconds since 1970
  */
 export const stamp = (at: number, zone: string): string =>
   `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${formatTime(moment(at), zone)}`;

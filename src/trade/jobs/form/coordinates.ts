@@ -11,6 +11,7 @@ const round = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
  * With an optional side of the compass before or after it. A comma between digits may be a decimal comma.
  */
 const PART = /^([NSEW])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEW])?$/i;
+
 /**
  * Parses "40.7128, -74.0060", "40.7128° N 74.0060° W", "N 40.71 W 74.00", "40,71 -74,00".
  * @returns null for empty text; undefined if it isn't on earth

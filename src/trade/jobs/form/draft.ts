@@ -31,8 +31,8 @@ export function useDrafts(job: string): readonly LocalDraft[] | undefined {
 }
 
 /**
- * The draft of an open form, on this device only until saved. @param drafts of the job, loaded before the
- * form opens
+ * The draft of an open form, on this device only until saved.
+ * @param drafts of the job, loaded before the form opens
  */
 export function useDraft(of: FormOf, drafts: readonly LocalDraft[]): FormDraft {
   const store = useStore();

@@ -12,7 +12,8 @@ type Values = Readonly<
 >;
 
 /**
- * Only a name and a place are required. @param save an error it throws is shown, and nothing typed is lost
+ * Only a name and a place are required.
+ * @param save an error it throws is shown, and nothing typed is lost
  */
 export function JobForm({
   job,

@@ -75,8 +75,8 @@ export function Changes({
 }
 
 /**
- * Changes by others since a form was opened. Saving doesn't replace them. @param base the fields when it
- * opened
+ * Changes by others since a form was opened. Saving doesn't replace them.
+ * @param base the fields when it opened
  */
 export function ChangedMeanwhile({
   record,
