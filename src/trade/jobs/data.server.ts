@@ -9,7 +9,7 @@ import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
 
-/** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
+/** Call in the command's transaction. */
 export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const {
@@ -46,7 +46,7 @@ export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Pro
     .onConflictDoUpdate({ target: [jobs.accountId, jobs.jobId], set: row });
 }
 
-/** A job; nothing where the account has none by that id, or took it away. */
+/** Null for an unknown or removed job. */
 export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRow | null> {
   const [row] = await ctx.db
     .select()
@@ -55,26 +55,22 @@ export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRo
   return row ?? null;
 }
 
-/**
- * Jobs whose name or address holds the words, the last changed first.
- * @param search empty for all
- * @param most rows
- */
+/** Jobs whose name or address has every word, latest changed first. @param search empty for all */
 export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
   const { id } = ctx.account;
-  const held = containsAll(
+  const matches = containsAll(
     foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`),
     foldedWords(search),
   );
   return ctx.db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), held))
+    .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), matches))
     .orderBy(desc(jobs.changedAt), jobs.jobId)
     .limit(most);
 }
 
-/** The jobs of a client, the last changed first. */
+/** Latest changed first. */
 export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<JobRow[]> {
   return ctx.db
     .select()
@@ -84,9 +80,8 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
 }
 
 /**
- * Takes a person who is erased off their jobs, and out of all that was written of them: what devices sent,
- * what it adds up to, and the histories, which say that it went. The jobs stay: they are the business's own
- * work.
+ * Removes an erased person from their jobs, commands and histories, which note the erasure. The jobs are the
+ * business's work, and stay.
  */
 export async function eraseClient(ctx: AccountContext, leadId: string): Promise<void> {
   const commands = await forgetClientIn(ctx, leadId);
