@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { FirstRun } from "./first-run.ts";
 import { businessesAccounts } from "./tables.server.ts";
 
-/** How far the first run of a business is; undefined where nobody has begun it. */
+/** Progress of setup; undefined before it begins. */
 export async function firstRunOf(ctx: AccountContext): Promise<FirstRun | undefined> {
   const one = prepared(ctx.db, "businesses.first-run", (db, name) =>
     db
@@ -19,11 +19,10 @@ export async function firstRunOf(ctx: AccountContext): Promise<FirstRun | undefi
 }
 
 /**
- * Changes what is kept of the first run, from what it is now: of two at once the second waits for the first,
- * and is told what that did.
- * @param change what differs; a value of undefined takes it away
- * @returns the first run as it is then
- * @throws AppError forbidden for who may not change the business
+ * Changes the setup record under a row lock, so concurrent changes build on each other.
+ * @param change the fields to change; undefined removes one
+ * @returns the setup record after the change
+ * @throws AppError forbidden for a role that may not change the business
  */
 export async function changeFirstRun(
   ctx: AccountContext,
@@ -36,7 +35,7 @@ export async function changeFirstRun(
     .where(mine)
     .for("update");
   const before = row?.firstRun ?? {};
-  // As JSON, so that what was taken away is not there.
+  // JSON drops the fields that are undefined.
   const after = JSON.parse(JSON.stringify({ ...before, ...change(before) })) as FirstRun;
   const changed = await ctx.db
     .update(businessesAccounts)

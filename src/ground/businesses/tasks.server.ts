@@ -13,14 +13,14 @@ export const makeExportTask: Task<{ exportId: string }> = {
   run: ({ exportId }, now) => makeExport(exportId, now),
 };
 
-/** Removes what an erasure leaves: files, stragglers, and in the end the last mail. Any number of times. */
+/** Removes what an erasure leaves behind: files, late rows, and finally the last email. Can be repeated. */
 export const finishErasureTask: Task<{ accounts: string[]; mailId?: string | undefined }> = {
   name: "businesses.finish-erasure",
   payload: z.object({ accounts: z.array(z.uuid()), mailId: z.uuid().optional() }),
   run: (rest) => finishErasure(rest),
 };
 
-/** Removes copies whose days are over, the file first: what breaks off here is found again. */
+/** Removes expired copies, the file first. If it crashes in between, the next run finds the row again. */
 const purgeExportsTask: Task<object> = {
   name: "businesses.purge-exports",
   payload: z.object({}),

@@ -4,7 +4,6 @@ import { findMembership } from "../queries.server.ts";
 import type { Role } from "../rules.ts";
 import { businessesAccounts, businessesMembers } from "../tables.server.ts";
 
-/** A business as one of its people sees it in a list. */
 export interface OwnBusiness {
   readonly id: string;
   readonly name: string | null;
@@ -12,7 +11,7 @@ export interface OwnBusiness {
   readonly suspended: boolean;
 }
 
-/** The businesses that a person belongs to, first joined first, and the one they work in now. */
+/** A person's businesses, in the order they joined, and the current one. */
 export function listBusinesses(
   person: Person,
   chosen?: string,
@@ -27,7 +26,7 @@ export function listBusinesses(
       .orderBy(createdAt, id);
     const businesses: OwnBusiness[] = [];
     for (const place of mine) {
-      // A name shows inside its own account only.
+      // Row security shows a name inside its own account only.
       await enterAccount(ctx.db, place.id);
       const { name, suspendedAt } = businessesAccounts;
       const [account] = await ctx.db
