@@ -26,12 +26,12 @@ const purgeExportsTask: Task<object> = {
   payload: z.object({}),
   every: "41 * * * *",
   async run() {
-    const { over, lost } = await withSystem(listExpiredExports);
-    for (const { id, file } of over) {
+    const { expired, abandoned } = await withSystem(listExpiredExports);
+    for (const { id, file } of expired) {
       if (file) await installation().files.remove(file);
       await withSystem(({ db }) => deleteExport(db, id));
     }
-    for (const id of lost) await abandonExport(id);
+    for (const id of abandoned) await abandonExport(id);
   },
 };
 

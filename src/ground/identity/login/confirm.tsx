@@ -35,7 +35,7 @@ export const meta = () =>
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** By what this person can show that it is them. */
+/** Shows the proofs this person can give. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
@@ -55,8 +55,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Takes the password, and a code too where signing in takes one, within the limits of signing in; or ends the
- * session, to begin anew. A password alone is what a browser at an unlocked laptop fills in by itself.
+ * Checks the password, and the code if sign-in requires one, within the sign-in limits; or ends the session
+ * to start over. A password alone isn't enough, because a browser on an unlocked laptop may fill it in.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["intent", "password", "code"]);
@@ -84,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         return refuseFields({ password: WRONG_PASSWORD }, {});
       }
     }
-    // After the password, so that a wrong one uses no code up.
+    // After the password, so that a wrong password doesn't use up a code.
     if (takesCode) {
       const outcome = await checkCode(person, typed.code, { request, context }, { recovery: false });
       if (outcome.kind === "too-many")
@@ -113,7 +113,7 @@ export default function Confirm() {
       {password || code ? (
         <form method="post" className="form">
           <input type="hidden" name="intent" value="confirm" />
-          {/* For password managers: whose password it is. */}
+          {/* Tells password managers whose password this is. */}
           <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
           {password ? (
             <Field

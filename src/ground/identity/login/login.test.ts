@@ -3,7 +3,7 @@ import { now } from "#platform/db/scope.server.ts";
 import type { Limiter } from "#platform/http/limits/limits.server.ts";
 import { useHashCost } from "#platform/identity/password-hash.server.ts";
 import { signInsPerAccount, signInsPerAddress } from "./attempt-limits.server.ts";
-import { arrive } from "./complete-sign-in.server.ts";
+import { completeSignIn } from "./complete-sign-in.server.ts";
 import { checkPassword } from "./check-password.server.ts";
 import { CHEAP_HASH, openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
@@ -229,7 +229,7 @@ describe("/login", () => {
     expect(tries.every(({ status }) => [303, 422].includes(status))).toBe(true);
     expect(await identity.sessionsOf(email)).toBe(0);
     const visit = { request: guesser.request("/login", { method: "POST" }), context: guesser.context() };
-    const late = await arrive(outcome.userId, "password", visit, "/account/jobs", outcome.hash);
+    const late = await completeSignIn(outcome.userId, "password", visit, "/account/jobs", outcome.hash);
     expect(late.headers.get("location")).toBe("/login?next=%2Faccount%2Fjobs&again");
     expect(late.headers.getSetCookie()).toEqual([]);
     expect(await identity.sessionsOf(email)).toBe(0);

@@ -11,7 +11,7 @@ import { head } from "#platform/http/head.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { arrive } from "../login/complete-sign-in.server.ts";
+import { completeSignIn } from "../login/complete-sign-in.server.ts";
 import { originOf } from "../security/events.server.ts";
 import { tokenOf, tokenScreenHeaders } from "../forms.server.ts";
 import { LinkExpired } from "../link-screens.tsx";
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       originOf(request, context),
       (await findPerson(request))?.id,
     );
-    return used ? await arrive(used.userId, "magic-link", { request, context }, used.next) : gone();
+    return used ? await completeSignIn(used.userId, "magic-link", { request, context }, used.next) : gone();
   } catch (error) {
     return refuseForm(error, {});
   }

@@ -6,7 +6,7 @@ import { now } from "#platform/db/scope.server.ts";
 import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { beginOpenId, finishOpenId, OpenIdError } from "#platform/identity/openid.server.ts";
-import { arrive } from "../login/complete-sign-in.server.ts";
+import { completeSignIn } from "../login/complete-sign-in.server.ts";
 import { checkAddress } from "../login/attempt-limits.server.ts";
 import { challengeCookie } from "../login/challenge-cookie.server.ts";
 import {
@@ -134,7 +134,7 @@ export async function acceptProviderReturn(
     return problem ?? redirect(`${PROVIDERS_PATH}?connected=${provider.id}`, { status: 303 });
   }
   const found = await personOf(provider, claims, origin);
-  return "problem" in found ? found.problem : arrive(found.userId, "openid", visit, next);
+  return "problem" in found ? found.problem : completeSignIn(found.userId, "openid", visit, next);
 }
 
 /**

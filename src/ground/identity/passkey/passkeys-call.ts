@@ -3,7 +3,7 @@ import type { Person } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readApiBody } from "#platform/http/request/api-body.server.ts";
 import { createLimiter } from "#platform/http/limits/limits.server.ts";
-import { arrive } from "../login/complete-sign-in.server.ts";
+import { completeSignIn } from "../login/complete-sign-in.server.ts";
 import { checkAddress } from "../login/attempt-limits.server.ts";
 import { challengeCookie } from "../login/challenge-cookie.server.ts";
 import { beginChallenge, type Challenge, consumeChallenge } from "../login/challenges.server.ts";
@@ -76,7 +76,7 @@ const steps: Readonly<Record<string, Step>> = {
       originOf(args.request, args.context),
     );
     if (!userId) return say({ error: REFUSED }, 422, [cookie.clear()]);
-    const answer = await arrive(userId, "passkey", args, nextOf(fields));
+    const answer = await completeSignIn(userId, "passkey", args, nextOf(fields));
     return say({ to: answer.headers.get("Location") }, 200, [
       ...answer.headers.getSetCookie(),
       cookie.clear(),

@@ -12,7 +12,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { arrive, loginAgain, secondStepCookie } from "../login/complete-sign-in.server.ts";
+import { completeSignIn, loginAgain, secondStepCookie } from "../login/complete-sign-in.server.ts";
 import { readChallenge, consumeChallenge } from "../login/challenges.server.ts";
 import { findEmail } from "../queries.server.ts";
 import { readForm, refuseFields, screenHeaders, shown } from "../forms.server.ts";
@@ -66,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return refuseFields({ [wayIn]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
     // Whoever sent the same twice is in by the first; a sign-in that was ended meanwhile stays ended.
     if (!(await consumeChallenge("second-factor", token))) return startAgain(request);
-    const answer = await arrive(
+    const answer = await completeSignIn(
       begun.userId,
       "second-factor",
       { request, context },
