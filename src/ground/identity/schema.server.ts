@@ -25,10 +25,7 @@ const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
 // Compares even when another field is invalid; an empty first password has its own message.
 const evenIfInvalid = { when: () => true };
 
-/**
- * Login. Doesn't check the password's length or strength, because the rules may have changed since it was
- * chosen.
- */
+/** Login. The password's length and strength were checked when it was chosen. */
 export const loginSchema = z.object({ email: emailSchema, password });
 
 /** Registration. The identity provider checks the password's length and strength. */

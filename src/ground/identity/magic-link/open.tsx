@@ -24,7 +24,7 @@ export const meta = () => head({ title: "Log in", description: "Log in with the 
 
 const gone = () => data({ state: "gone" as const }, { status: 410 });
 
-/** Shows whom the link signs in. Mail programs open links by themselves, so looking at it uses nothing up. */
+/** Shows which account the link opens. Mail scanners open links, so this doesn't use it up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     if (!tokenOf(request)) return redirect("/login/link");

@@ -30,7 +30,7 @@ export const meta = () =>
 
 const gone = () => data({ state: "gone" as const }, { status: 410 });
 
-/** Shows the form while the link works. Looking at it uses nothing up. */
+/** Shows the form while the link works. Doesn't use it up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     if (!tokenOf(request)) return redirect("/forgot");
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Sets the new password and signs out everywhere: whoever knew the old one is out. */
+/** Saves the new password and signs out everywhere, so that people who knew the old one are out. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["password", "confirmPassword"]);
   try {
@@ -51,11 +51,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const isSignedIn = (await findPerson(request))?.id === userId;
     const reset = await identity().resetPassword(tokenOf(request), form.data.password, isSignedIn);
     if (!reset) return gone();
-    // It is changed; a line more or less in the list of what happened does not make it fail.
+    // The reset succeeded, even if recording it fails.
     await recordEvent(userId, "password-reset", originOf(request, context)).catch(() => {});
-    // Whoever guessed before must not keep the owner out now.
+    // Earlier wrong guesses must not lock the owner out.
     signInsPerAccount.forget(email);
-    // Said out loud, because the loader that runs next finds the link used up.
+    // Explicit status, because the loader runs next and finds the link used.
     return data(
       { state: "done" as const, turnedOff: reset.after },
       { status: 200, headers: signedOutHeaders() },
