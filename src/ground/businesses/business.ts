@@ -1,6 +1,5 @@
 import type { OpeningHours, TaxRate } from "./schema.ts";
 
-/** A business as the rest of the product sees it. */
 export interface Business {
   readonly name: string | null;
   readonly postalAddress: string | null;

@@ -12,7 +12,6 @@ export interface FirstRun {
   readonly dripId?: string;
   /** Send through the installation's server, or through their own. */
   readonly mail?: "ours" | "own";
-  /** The newest test email. */
   readonly testId?: string;
   /** Steps skipped for now. */
   readonly skipped?: readonly string[];

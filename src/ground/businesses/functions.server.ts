@@ -25,8 +25,7 @@ export const peoplePolicies = restrictToRoles("businesses_members") + restrictTo
 
 /**
  * Every business has an owner. Checked at commit, so a handover may change roles in any order. The row lock
- * makes two owners who leave at the same time run one after the other. SECURITY DEFINER, so it sees every row
- * no matter who commits.
+ * serializes two owners who leave at the same time. SECURITY DEFINER, to see every row.
  */
 export const ownerGuard = `
 create or replace function businesses_keep_an_owner() returns trigger
@@ -44,9 +43,8 @@ create constraint trigger businesses_keep_an_owner after update or delete on bus
   deferrable initially deferred for each row when (old.role = 'owner') execute function businesses_keep_an_owner()`;
 
 /**
- * A person's current membership and the state of that business, in one query. It runs for every page, before
- * any account is entered, and therefore as the database owner. It shows the person's own membership and
- * nothing else of the business.
+ * A person's current membership and the state of that business, in one query. Runs for every page before an
+ * account is entered, and therefore as the database owner. Shows nothing but the person's own membership.
  */
 export const membershipFunction = `
 create or replace function businesses_standing(person uuid, wished uuid)

@@ -58,9 +58,9 @@ export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
 export { businessDetailsSchema, isZone, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
 
 /**
- * Wraps every loader and action of the account area. The person must be signed in (or is redirected to
- * /login), a member of an account, and allowed to do `action`. Runs `work` in one transaction scoped to
- * account and role, and turns failures into responses with their status.
+ * Wraps every loader and action of the account area: requires a signed-in person (or redirects to /login),
+ * who is a member and may do `action`. Runs `work` in one transaction scoped to account and role, and answers
+ * failures with their status.
  * @param action the required right, from rules.ts; 403 for a role without it
  */
 export function inAccount<T>(
@@ -89,8 +89,7 @@ export function inAccount<T>(
 
 /**
  * Like `inAccount`, for actions that show refusals in their form: an AppError from `work` rolls back and is
- * rethrown as it is, for `refuseForm`. `inAccount` would turn it into a response that replaces the whole
- * page.
+ * rethrown for `refuseForm`, instead of replacing the whole page.
  */
 export async function actInAccount<T>(
   args: ActionFunctionArgs,

@@ -102,7 +102,6 @@ export interface Seat {
   readonly role: Role;
 }
 
-/** Why a change to the people of a business is refused, with the error code to answer. */
 export interface Refusal {
   readonly code: "forbidden" | "conflict" | "not_found";
   readonly message: string;

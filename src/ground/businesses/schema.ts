@@ -9,7 +9,6 @@ export interface DayHours {
 /** Monday to Sunday; null for a closed day. */
 export type OpeningHours = readonly (DayHours | null)[];
 
-/** A tax on an estimate. */
 export interface TaxRate {
   readonly name: string;
   /** Thousandths of a percent: 8.875 % is 8875. */
@@ -36,10 +35,7 @@ export function isZone(text: string): boolean {
 // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
 export const clean = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
 
-/**
- * Business details asked for with the first personal link and editable in settings. An empty postal address
- * is allowed, but email to clients waits for one.
- */
+/** Business details. The postal address may be empty, but email to clients waits for one. */
 export const businessDetailsSchema = z.object({
   businessName: z
     .string()

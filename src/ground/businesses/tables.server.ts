@@ -36,7 +36,6 @@ export const businessesAccounts = pgTable(
     color: text("color"),
     /** An https address where clients can leave a review. */
     reviewLink: text("review_link"),
-    /** The owner's progress through setup. */
     firstRun: jsonb("first_run").$type<FirstRun>(),
     /** Set by the operator. A suspended business can't be used and sends nothing. */
     suspendedAt: instant("suspended_at"),
@@ -109,7 +108,6 @@ export const businessesChannels = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 );
 
-/** The last DNS check of the domain a business sends from. */
 export const businessesDomainChecks = pgTable(
   "businesses_domain_checks",
   {
@@ -147,8 +145,8 @@ export const businessesAudit = pgTable(
 );
 
 /**
- * What was turned off when the owner's mailbox was first verified, by someone other than the person who set
- * the account up. Rows stay after the owner turns the thing back on or decides to leave it off. See
+ * What was turned off when the owner's mailbox was first verified by someone other than the person who set
+ * the account up. Rows stay after the owner decides. See
  * docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  */
 export const businessesTurnedOff = pgTable(
@@ -157,7 +155,6 @@ export const businessesTurnedOff = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     at: instant("at").notNull(),
-    /** The `kind` of an OffSwitch. */
     kind: text("kind").notNull(),
     /** The id, connection type, or other key its switch finds it by. */
     ref: text("ref").notNull(),
@@ -165,7 +162,6 @@ export const businessesTurnedOff = pgTable(
     label: text("label").notNull(),
     /** What the switch needs to turn it on again, such as the removed row. Secrets in it stay encrypted. */
     kept: jsonb("kept").$type<Readonly<Record<string, unknown>>>(),
-    /** When the owner turned it on again, or decided to leave it off. */
     turnedOnAt: instant("turned_on_at"),
     leftOffAt: instant("left_off_at"),
   },
@@ -177,7 +173,6 @@ export const businessesTurnedOff = pgTable(
   ],
 );
 
-/** The field tools a business was given. */
 export const businessesTools = pgTable(
   "businesses_tools",
   {

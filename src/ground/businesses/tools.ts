@@ -5,7 +5,6 @@ export type ToolWord = (typeof TOOLS)[number];
 export interface FieldTool {
   readonly word: ToolWord;
   readonly name: string;
-  /** Its public page. */
   readonly page: `/${string}`;
   /** The source of its waitlist entries. */
   readonly source: string;

@@ -7,7 +7,6 @@ import { StatusLine } from "#ui/messages.tsx";
 // Screens shared by all mailed links: requesting one, having requested it, and following an expired one or
 // another person's.
 
-/** The refused form. */
 interface Refused {
   readonly values: { readonly email: string };
   readonly errors: Readonly<Record<string, string>>;

@@ -16,8 +16,8 @@ export interface AccountBar {
 }
 
 /**
- * The header of an account page. It requires no right and no account in good standing, because a person who
- * is refused a page must still reach another business. Doesn't open an account.
+ * The header of an account page. Requires no right and no good standing, because a person who is refused a
+ * page must still reach another business. Doesn't open an account.
  */
 export function accountBar({ request, context }: LoaderFunctionArgs): Promise<AccountBar> {
   return answering(async () => {

@@ -11,7 +11,6 @@ export interface KeyFact {
   readonly state: "there" | "missing" | "another" | "doubled" | "revoked" | "weak" | "testing" | "silent";
 }
 
-/** An address of the sending server, and its reverse names. */
 export interface ReverseFact {
   readonly address: string;
   readonly names: readonly string[];
@@ -23,7 +22,6 @@ export interface DomainFacts {
   readonly from: string;
   /** The domain of From and of the envelope sender. */
   readonly domain: string;
-  /** The sending server. */
   readonly host: string;
   /** The DNS zone of the domain: the domain itself or a parent. */
   readonly zone: string;
@@ -46,7 +44,6 @@ export interface DomainFacts {
   } | null;
 }
 
-/** A record to paste into DNS. */
 export interface Paste {
   readonly type: "TXT" | "MX" | "CNAME";
   readonly name: string;
@@ -66,7 +63,6 @@ export interface Part {
   readonly id: "spf" | "dkim" | "dmarc" | "reverse" | "replies";
   readonly title: string;
   readonly state: PartState;
-  /** The current DNS records. */
   readonly found: readonly string[];
   readonly words: readonly string[];
   readonly paste: readonly Paste[];

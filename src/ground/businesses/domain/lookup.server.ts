@@ -214,13 +214,11 @@ async function lookUpReplies(address: string | null, dns: Dns): Promise<DomainFa
   return { address, domain, state: found.some(({ state }) => state === "silent") ? "silent" : "dead", hosts };
 }
 
-/** The last check of a business's domain. */
 export interface DomainCheck {
   readonly domain: string;
   readonly host: string;
   readonly at: Temporal.Instant;
   readonly parts: readonly Part[];
-  /** The name of the DNS host, if known. */
   readonly dnsHost: string | null;
 }
 

@@ -8,7 +8,6 @@ export interface MailProvider {
   readonly includes: readonly [string, ...string[]];
   /** Selectors of its DKIM keys, where they are the same for every customer. */
   readonly selectors: readonly string[];
-  /** How to turn on its DKIM signature. */
   readonly signing: string;
 }
 

@@ -13,7 +13,6 @@ export interface HistoryFilter {
   readonly kind: string;
 }
 
-/** One line of the history. */
 export interface HistoryLine {
   readonly id: string;
   readonly at: Temporal.Instant;
@@ -82,7 +81,7 @@ export async function readHistory(
 
 /**
  * The whole filtered history, newest first, in batches, so memory use doesn't grow with its length.
- * @param inPieces runs each read in its own transaction
+ * @param inBatches runs each read in its own transaction
  */
 export async function* wholeHistory(
   inBatches: (read: (ctx: AccountContext) => Promise<HistoryLine[]>) => Promise<HistoryLine[]>,

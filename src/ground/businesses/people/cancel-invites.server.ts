@@ -5,8 +5,8 @@ import { type Role, invitableRoles } from "../rules.ts";
 import { businessesInvites } from "../tables.server.ts";
 
 /**
- * Cancels the open invitations a person is no longer allowed to give. Runs in the transaction that takes the
- * right away; otherwise an invitation they had mailed to another address of their own would be a way back in.
+ * Cancels the open invitations a person may no longer give, in the transaction that takes the right away.
+ * Otherwise one mailed to another address of theirs would be a way back in.
  * @param role their role from now on; undefined when they are out
  */
 export async function cancelInvitesOf(

@@ -1,6 +1,5 @@
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** A job a guest can be invited to. */
 export interface JobChoice {
   readonly id: string;
   readonly name: string;

@@ -17,7 +17,6 @@ import { actingRole, type Role, grantableRoles, invitableRoles } from "../rules.
 import type { Invitation } from "./invite-schema.ts";
 import { businessesInvites, businessesMembers } from "../tables.server.ts";
 
-/** Days until an invitation expires. */
 const OPEN_DAYS = 14;
 const HOUR = 3600;
 
@@ -188,7 +187,6 @@ export interface ShownInvite {
   readonly role: Role;
 }
 
-/** The state of an invitation link. */
 export type InviteLink =
   | { readonly kind: "open"; readonly invite: ShownInvite }
   | { readonly kind: "unknown" | "expired" | "revoked" | "suspended" }
@@ -236,16 +234,14 @@ async function findByToken(
   };
 }
 
-/** The result of joining. */
 export type Joined =
   | { readonly kind: "joined"; readonly accountId: string }
   | { readonly kind: "not-yours" }
   | Exclude<InviteLink, { kind: "open" }>;
 
 /**
- * Accepts an open invitation for the signed-in person. They need the link, which was mailed to that address
- * only, and a session under the same address. Together these prove as much as a verification link, so the
- * address counts as verified. Idempotent.
+ * Accepts an open invitation for the signed-in person. The link, mailed to one address only, and a session
+ * under that address prove as much as a verification link, so the address counts as verified. Idempotent.
  */
 export async function acceptInvite(token: string, person: Person): Promise<Joined> {
   const accountId = accountOfToken(token);

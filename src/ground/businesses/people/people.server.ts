@@ -17,7 +17,6 @@ export interface Member {
   /** Empty when they gave none. */
   readonly name: string;
   readonly role: Role;
-  /** The one job of a guest. */
   readonly jobId: string | null;
   readonly since: Temporal.Instant;
 }

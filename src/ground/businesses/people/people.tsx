@@ -78,7 +78,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   owner: "There is a new owner. We told both of you by mail.",
 };
 
-/** Invites, resends, or revokes. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "people.change", async (ctx) => {
     const form = await readForm(args.request);

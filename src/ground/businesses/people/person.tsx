@@ -54,7 +54,6 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Changes the role, or removes the person. */
 export async function action(args: ActionFunctionArgs) {
   await proveForOwners(args);
   return inAccount(args, "people.change", async (ctx) => {

@@ -19,8 +19,8 @@ export function complain({ field, sentence }: Complaint): never {
 }
 
 /**
- * The secret to use when the field was left empty: the stored one, but only for the same server and user.
- * Otherwise a stranger at an unlocked laptop could have it sent to their own server.
+ * The secret to use when the field is empty: the stored one, but only for the same server and user. Otherwise
+ * a stranger at an unlocked laptop could have it sent to their own server.
  */
 export function storedSecret(
   typed: string,

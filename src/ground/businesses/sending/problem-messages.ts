@@ -10,7 +10,6 @@ export const CHANNEL_NAMES = {
 } as const;
 export type ChannelKind = keyof typeof CHANNEL_NAMES;
 
-/** The attempted server, for the message. */
 export interface Tried {
   readonly host: string;
   readonly port: string;

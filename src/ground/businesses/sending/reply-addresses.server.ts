@@ -21,8 +21,8 @@ $$`;
 
 /**
  * The businesses an email to these addresses (lowercase) is for. Anyone can enter any address in their
- * settings. If several businesses did, the address belongs to those where it is proven, or to none. The
- * installation's own sender address belongs to none unless proven.
+ * settings, so when several did, only proven claims count. The installation's own sender address always needs
+ * proof.
  */
 export async function businessesOfAddresses(addresses: readonly string[]): Promise<string[]> {
   if (!addresses.length) return [];

@@ -6,7 +6,6 @@ import { textsWebhook } from "./text-accounts.server.ts";
 import type { ChannelKind } from "./problem-messages.ts";
 import { getBusiness } from "../queries.server.ts";
 
-/** A connection, as the page shows it. */
 export interface ChannelView {
   readonly kind: ChannelKind;
   readonly title: string;
@@ -17,7 +16,6 @@ export interface ChannelView {
   readonly facts: readonly (readonly [string, string])[];
   readonly values: Readonly<Record<string, string>> | null;
   readonly record: { readonly name: string; readonly value: string } | null;
-  /** Why it can't be connected now. */
   readonly blocked: string | null;
 }
 

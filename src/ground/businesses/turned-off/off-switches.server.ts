@@ -65,7 +65,6 @@ const people: OffSwitch = {
   },
 };
 
-/** Unused invitations. */
 const invitations: OffSwitch = {
   kind: "invitation",
   words: ["invitation", "invitations"],

@@ -9,7 +9,6 @@ import { businessesMembers, businessesTurnedOff } from "../tables.server.ts";
 export interface TurnedOffThing {
   /** The key its switch finds it by. */
   readonly ref: string;
-  /** Its name, for the owner. */
   readonly label: string;
   /** What the switch needs to turn it on again, as JSON. Secrets stay encrypted. */
   readonly kept?: Readonly<Record<string, unknown>>;
@@ -19,7 +18,6 @@ export interface TurnedOffThing {
 export type KeptThing = Pick<typeof businessesTurnedOff.$inferSelect, "ref" | "label" | "kept" | "at">;
 
 export interface OffScope {
-  /** The person whose mailbox was verified. */
   readonly userId: string;
   /** Owners have the whole business turned off; others only what they made. */
   readonly isOwner: boolean;

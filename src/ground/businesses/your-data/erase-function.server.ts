@@ -1,9 +1,9 @@
 /**
- * Deletes every row of the entered account from every table with an `account_id`, listed from the database
- * catalog so that new tables are included. SECURITY DEFINER, because the app's role can't delete history. It
- * refuses any account other than the entered one, so a wrong id deletes nothing.
- * It repeats until a pass deletes nothing: while it waits for a row locked by a running transaction, such as
- * a step being sent, that transaction may write to a table already emptied.
+ * Deletes every row of the entered account from every table with an `account_id`, listed from the catalog so
+ * that new tables are included. SECURITY DEFINER, because the app's role can't delete history. Refuses any
+ * account other than the entered one.
+ * Repeats until a pass deletes nothing: while it waits for a row locked by a running transaction, such as a
+ * step being sent, that transaction may write to a table already emptied.
  */
 export const eraseFunction = `
 create or replace function businesses_erase(account uuid) returns bigint

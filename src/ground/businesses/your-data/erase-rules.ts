@@ -5,9 +5,7 @@ export interface Holding {
   readonly accountId: string;
   readonly name: string | null;
   readonly role: Role;
-  /** Number of other members. */
   readonly others: number;
-  /** Number of other owners. */
   readonly otherOwners: number;
 }
 
@@ -15,7 +13,7 @@ export interface Holding {
 export type Fate = "erased" | "left" | "blocking";
 
 /**
- * A person's account takes along the businesses in which they are alone. A business with other people needs
+ * Businesses in which the person is alone are erased with their account. A business with other people needs
  * an owner, so its only owner must hand it over first.
  */
 export function fateOf({

@@ -92,7 +92,6 @@ export function CloseBusiness({
   );
 }
 
-/** Deletes the account. */
 export function DeleteAccount({
   email,
   erased,

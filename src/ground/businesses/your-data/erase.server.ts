@@ -215,9 +215,8 @@ async function queueSystemMail(
 }
 
 /**
- * Enqueues cleanup that can't be part of the transaction: files, rows still being written by concurrent
- * transactions, and the last email once it was sent. Runs soon, then again after 15 minutes when those
- * transactions have ended.
+ * Enqueues cleanup outside the transaction: files, rows of concurrent transactions, and the last email once
+ * sent. Runs soon, and again after 15 minutes when those transactions have ended.
  */
 async function enqueueCleanup(
   { db, now }: Context,

@@ -30,7 +30,6 @@ export const WITHHELD: Readonly<Record<string, string>> = { ...WITHHELD_OF_PERSO
 /** Whose rows: a business's, by `account_id`, or a person's, by `user_id` in the identity tables. */
 export type RowOwner = { readonly account: string } | { readonly person: string };
 
-/** A table and the columns to copy. */
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];

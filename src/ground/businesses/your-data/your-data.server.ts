@@ -20,7 +20,6 @@ import { makeExportTask } from "../tasks.server.ts";
 
 export const DATA_PATH = "/account/settings/data";
 
-/** A data copy, as shown on the page. */
 export interface ShownCopy {
   readonly id: string;
   readonly state: "making" | "ready" | "failed";

@@ -27,7 +27,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** The submitted form, and the text typed into it. */
 interface Typed {
   readonly intent: string;
   readonly typed: string;

@@ -47,10 +47,9 @@ export async function completeSignIn(
 }
 
 /**
- * Whether the matched password has been replaced. Comparing takes time, in which the owner may choose a new
- * password and end all sessions; a session for the old password must not outlive that. Check it after
- * creating the session or challenge: the new row references the person's row, which a password change locks,
- * so the change either deletes the new row or comes before this check.
+ * Whether the matched password has been replaced. While it was compared, the owner may have chosen a new one
+ * and ended all sessions. Check after creating the session or challenge: the new row references the person's
+ * row, which a password change locks, so the change either deletes the new row or comes before this check.
  */
 const isPasswordReplaced = async (userId: string, hash: string | undefined): Promise<boolean> =>
   hash !== undefined && !(await isPasswordHash(userId, hash));

@@ -35,7 +35,6 @@ export const meta = () =>
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** Shows the proofs this person can give. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);

@@ -42,7 +42,6 @@ const SECOND_STEP_EXPIRED =
 const FAILED = "Login failed. Check your email/password.";
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** Redirects people who are signed in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   // Shows the form even when the database is unavailable.
   const person = await findPerson(request).catch(() => undefined);

@@ -44,9 +44,8 @@ interface UsedLink {
 }
 
 /**
- * Uses up a login link, which verifies the address. If the address was unverified, everything set up before
- * stops working, including the password, and the person is sent to choose a new one. A browser already signed
- * in to the account shows that the same person set it up, so everything stays.
+ * Uses up a login link, which verifies the address. If it was unverified, everything set up before stops
+ * working, including the password, unless the browser is already signed in to the account.
  * @param presentUserId the person signed in on this browser, if any
  * @returns undefined when the link is wrong, used or expired; of two concurrent uses, one succeeds
  */

@@ -24,7 +24,6 @@ export const meta = () =>
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** Redirects people who are signed in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findPerson(request).catch(() => null)) return redirect(safeNext(nextOf(request)));
   return {

@@ -74,7 +74,6 @@ export function connectPerson(
   });
 }
 
-/** A connected provider. */
 export interface Connection {
   readonly id: string;
   readonly issuer: string;

@@ -3,7 +3,6 @@ import type { IdentityMail } from "../mail/templates.ts";
 
 interface MailDetails {
   readonly productName: string;
-  /** The provider's name. */
   readonly provider: string;
   /** Where to undo it. */
   readonly link: string;

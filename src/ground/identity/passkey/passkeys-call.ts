@@ -157,7 +157,10 @@ async function sendChallenge(
   return reply({ options }, 200, [cookie.write(token)]);
 }
 
-/** Uses up this browser's challenge, for this person or for anyone, whatever the response turns out to be. */
+/**
+ * Uses up this browser's challenge, whatever the response turns out to be.
+ * @param person whose challenge it must be; null when signing in
+ */
 async function consumePending(
   kind: Kind,
   person: Person | null,

@@ -5,7 +5,6 @@ import { type Context, isId, type Person, withSystem } from "#platform/db/scope.
 import { type Origin, recordEvent } from "../security/events.server.ts";
 import { identityExports } from "../tables.server.ts";
 
-/** A requested data copy. */
 export type Export = typeof identityExports.$inferSelect;
 
 const LIFETIME_DAYS = 7;

@@ -12,7 +12,6 @@ export interface PersonInNeed extends Person {
   /** When two-step login was turned on. */
   readonly twoStepSince: Temporal.Instant | null;
   readonly passkeys: number;
-  /** Live sessions. */
   readonly sessions: number;
 }
 

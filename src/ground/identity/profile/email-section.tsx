@@ -12,7 +12,6 @@ interface YourEmailProps {
   readonly pending: { readonly email: string; readonly until: Moment } | null;
   /** Where to find emails when no mail server is configured. */
   readonly place: string | null;
-  /** The intent of the form being submitted. */
   readonly pressed: FormDataEntryValue | null | undefined;
 }
 

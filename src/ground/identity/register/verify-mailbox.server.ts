@@ -12,7 +12,6 @@ import {
   identityUsers,
 } from "../tables.server.ts";
 
-/** The result of verifying a mailbox. */
 export interface Settled {
   /** If true, nothing else changed. */
   readonly wasVerified: boolean;
@@ -22,12 +21,11 @@ export interface Settled {
 
 /**
  * Marks a person's address as verified after they opened a link we mailed there, in the caller's transaction.
- * If it wasn't verified before, someone else may have registered the address and be waiting for its owner to
- * verify it. So unless the link was opened in a browser signed in to the account, everything set up before
- * stops working: see docs/decisions/0037-a-proved-mailbox-starts-clean.md.
+ * If it wasn't verified before, someone else may have registered it and be waiting for its owner to verify
+ * it. So unless the link was opened in a browser signed in to the account, everything set up before stops
+ * working: see docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  * @param options.keepPassword the reader of the email chose it just now
- * @param options.isSignedIn the link was opened in a browser signed in as this person, so the reader also set
- * the account up
+ * @param options.isSignedIn the browser is signed in as this person, so the reader set the account up
  */
 export async function verifyMailbox(
   db: Db,

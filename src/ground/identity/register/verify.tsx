@@ -18,7 +18,6 @@ export const meta = () =>
     description: "Show that the email address of your account is yours.",
   });
 
-/** The state of a link for the person who follows it. */
 type LinkState = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
 
 /**

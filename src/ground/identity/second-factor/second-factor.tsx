@@ -42,7 +42,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Accepts a code from the app, or a recovery code. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { code, recovery } = await readForm(request, ["code", "recovery"]);
   const wayIn = recovery ? "recovery" : "code";

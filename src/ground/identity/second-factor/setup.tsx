@@ -36,7 +36,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Checks the app's first code, and shows the recovery codes. */
 export async function action(args: ActionFunctionArgs) {
   const person = await requireRecentProof(args);
   const { code } = await readForm(args.request, ["code"]);

@@ -5,7 +5,6 @@ import { type IdentityMail, ifNotYou } from "../mail/templates.ts";
 interface Notice {
   /** Under 50 characters, without a name. */
   readonly subject: string;
-  /** What happened, in a sentence or two. */
   readonly happened: string;
   /** What to do if it was the person; default: nothing. */
   readonly ifYou?: string;

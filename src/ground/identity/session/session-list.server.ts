@@ -7,7 +7,6 @@ import { EVENTS, listEvents } from "../security/events.server.ts";
 import { describeActivity, formatAgo } from "./session-list.ts";
 import { identity } from "../start.server.ts";
 
-/** A session, as shown to its person. */
 export interface ListedSession {
   readonly id: string;
   readonly device: string;

@@ -34,7 +34,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   none: "No other device was logged in.",
 };
 
-/** Lists the person's sessions and the events of their account. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);

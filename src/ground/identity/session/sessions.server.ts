@@ -21,8 +21,8 @@ const MAX_SESSION_MS = 180 * DAY_MS;
 const TOUCH_AFTER = { minutes: 5 } as const;
 
 /**
- * The loaders of one page run concurrently and share the answer. An action queries again each time: a slow
- * upload can take as long as its sender likes, and the person may be signed out before it ends.
+ * The loaders of one page run concurrently and share the answer. An action queries again each time, because a
+ * slow upload may outlast the session.
  */
 const answers = new WeakMap<Request, Promise<Person | null>>();
 

@@ -13,7 +13,6 @@ interface Question {
 
 /** Deliberate errors in a response. */
 interface Deviations {
-  /** The origin of the page. */
   readonly origin?: string;
   readonly host?: string;
   /** Whether the device verified its user. */
@@ -39,7 +38,6 @@ const uint32 = (value: number) => {
   return bytes;
 };
 
-/** One passkey on one device. */
 export class Authenticator {
   readonly id: string;
   readonly #privateKey: KeyObject;

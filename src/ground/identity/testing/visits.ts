@@ -44,7 +44,6 @@ import * as you from "../profile/you.tsx";
 /** A password that passes every check. */
 export const PASSWORD = "tide gravel 40 bucket";
 
-/** SECRET of the tests. */
 export const TEST_SECRET = "a secret that is only for tests, 32+";
 
 interface Screen {
@@ -94,7 +93,6 @@ export interface Answer {
   readonly headers: Headers;
   /** The page; empty for a redirect. */
   readonly html: string;
-  /** The redirect's target. */
   readonly location: string | null;
 }
 
