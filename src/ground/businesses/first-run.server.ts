@@ -7,14 +7,14 @@ import { businessesAccounts } from "./tables.server.ts";
 
 /** Progress of setup; undefined before it begins. */
 export async function firstRunOf(ctx: AccountContext): Promise<FirstRun | undefined> {
-  const one = prepared(ctx.db, "businesses.first-run", (db, name) =>
+  const query = prepared(ctx.db, "businesses.first-run", (db, name) =>
     db
       .select({ firstRun: businessesAccounts.firstRun })
       .from(businessesAccounts)
       .where(eq(businessesAccounts.accountId, sql.placeholder("account")))
       .prepare(name),
   );
-  const [row] = await one.execute({ account: ctx.account.id });
+  const [row] = await query.execute({ account: ctx.account.id });
   return row?.firstRun ?? undefined;
 }
 
@@ -28,11 +28,11 @@ export async function changeFirstRun(
   ctx: AccountContext,
   change: (before: FirstRun) => { readonly [Name in keyof FirstRun]?: FirstRun[Name] | undefined },
 ): Promise<FirstRun> {
-  const mine = eq(businessesAccounts.accountId, ctx.account.id);
+  const ownRow = eq(businessesAccounts.accountId, ctx.account.id);
   const [row] = await ctx.db
     .select({ firstRun: businessesAccounts.firstRun })
     .from(businessesAccounts)
-    .where(mine)
+    .where(ownRow)
     .for("update");
   const before = row?.firstRun ?? {};
   // JSON drops the fields that are undefined.
@@ -40,7 +40,7 @@ export async function changeFirstRun(
   const changed = await ctx.db
     .update(businessesAccounts)
     .set({ firstRun: after })
-    .where(mine)
+    .where(ownRow)
     .returning({ id: businessesAccounts.accountId });
   if (!changed.length)
     throw new AppError("forbidden", "Only an owner or a manager of this business can change that.");

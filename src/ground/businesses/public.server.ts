@@ -130,8 +130,9 @@ function restrictToJob(
   jobId: string | null,
   action: Action,
 ): void {
-  const asked = params["jobId"];
-  if (asked !== undefined && asked !== jobId) throw new AppError("not_found", "There is nothing here.");
+  const requestedJobId = params["jobId"];
+  if (requestedJobId !== undefined && requestedJobId !== jobId)
+    throw new AppError("not_found", "There is nothing here.");
   const home = /^\/account\/dashboard(?:\.data)?$/.test(new URL(request.url).pathname);
   if (home && request.method === "GET" && !may("guest", action)) throw redirect(`/account/job/${jobId}`);
 }

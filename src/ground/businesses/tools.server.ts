@@ -45,12 +45,12 @@ export async function grantTool(
   together?: (ctx: AccountContext) => Promise<void>,
 ): Promise<void> {
   await withAccount(accountId, async (ctx) => {
-    const given = await ctx.db
+    const inserted = await ctx.db
       .insert(businessesTools)
       .values({ accountId, tool, since: ctx.now })
       .onConflictDoNothing()
       .returning();
-    if (!given.length) return;
+    if (!inserted.length) return;
     await recordAudit(
       ctx,
       "tool.given",

@@ -100,10 +100,10 @@ export async function deleteSession(token: string): Promise<string | undefined> 
 
 /** Ends all sessions of a person. @param keep token of a session to spare @returns how many ended */
 export async function deleteSessions(userId: string, keep?: string, db: Db = pool()): Promise<number> {
-  const mine = eq(identitySessions.userId, userId);
+  const ownSessions = eq(identitySessions.userId, userId);
   const { rowCount } = await db
     .delete(identitySessions)
-    .where(keep === undefined ? mine : and(mine, ne(identitySessions.token, keep)));
+    .where(keep === undefined ? ownSessions : and(ownSessions, ne(identitySessions.token, keep)));
   return rowCount ?? 0;
 }
 

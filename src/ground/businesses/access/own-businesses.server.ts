@@ -19,13 +19,13 @@ export function listBusinesses(
   return withPerson(person.id, async (ctx) => {
     const here = (await findMembership(ctx, person.id, chosen))?.accountId;
     const { accountId: id, role, createdAt, userId } = businessesMembers;
-    const mine = await ctx.db
+    const memberships = await ctx.db
       .select({ id, role })
       .from(businessesMembers)
       .where(eq(userId, person.id))
       .orderBy(createdAt, id);
     const businesses: OwnBusiness[] = [];
-    for (const place of mine) {
+    for (const place of memberships) {
       // Row security shows a name inside its own account only.
       await enterAccount(ctx.db, place.id);
       const { name, suspendedAt } = businessesAccounts;

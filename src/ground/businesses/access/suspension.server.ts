@@ -32,17 +32,17 @@ export async function suspendAccount(ctx: AccountContext, reason: string): Promi
 
 /** Lifts a suspension. @returns undefined when there is no such account, or it wasn't suspended */
 export async function restoreAccount(ctx: AccountContext): Promise<Suspension | undefined> {
-  const mine = and(
+  const ownRow = and(
     eq(businessesAccounts.accountId, ctx.account.id),
     isNotNull(businessesAccounts.suspendedAt),
   );
   const [account] = await ctx.db
     .select({ name: businessesAccounts.name, since: businessesAccounts.suspendedAt })
     .from(businessesAccounts)
-    .where(mine)
+    .where(ownRow)
     .for("update");
   if (!account?.since) return undefined;
-  await ctx.db.update(businessesAccounts).set({ suspendedAt: null }).where(mine);
+  await ctx.db.update(businessesAccounts).set({ suspendedAt: null }).where(ownRow);
   await recordAudit(ctx, "account.restored", {}, "the operator");
   return { business: account.name, owners: await ownersOf(ctx), since: account.since };
 }

@@ -172,9 +172,9 @@ async function lookUpReverse(address: string, dns: Dns): Promise<ReverseFact> {
   if (answer.state === "silent") return { address, names: [], state: "silent" };
   const names = recordsOf(answer).slice(0, 5);
   if (!names.length) return { address, names, state: "missing" };
-  const back = await Promise.all(names.map((name) => dns.addresses(name)));
-  const isConfirmed = back.some((one) => recordsOf(one).some((ip) => isSame(ip, address)));
-  if (!isConfirmed && back.some(({ state }) => state === "silent"))
+  const resolved = await Promise.all(names.map((name) => dns.addresses(name)));
+  const isConfirmed = resolved.some((one) => recordsOf(one).some((ip) => isSame(ip, address)));
+  if (!isConfirmed && resolved.some(({ state }) => state === "silent"))
     return { address, names, state: "silent" };
   return { address, names, state: isConfirmed ? "confirmed" : "unconfirmed" };
 }

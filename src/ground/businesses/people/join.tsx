@@ -31,11 +31,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const person = await findPerson(request);
     const next = `next=${encodeURIComponent(`/join/${token}`)}`;
     if (link.kind !== "open") {
-      const mine = link.kind === "used" && person !== null && link.by === person.id;
+      const isOwn = link.kind === "used" && person !== null && link.by === person.id;
       return data(
         {
-          kind: mine ? ("joined" as const) : link.kind,
-          business: mine && link.kind === "used" ? link.business : "",
+          kind: isOwn ? ("joined" as const) : link.kind,
+          business: isOwn && link.kind === "used" ? link.business : "",
         },
         STATUS[link.kind],
       );

@@ -57,20 +57,20 @@ const saveImap: ChannelAction = async (args, form, person) => {
     password: storedSecret(fields.password, old?.password, isSame, "password", "password"),
   };
   countCheck(person);
-  const end = await tryMailbox(server);
-  if ("sentence" in end) return complain(end);
+  const outcome = await tryMailbox(server);
+  if ("sentence" in outcome) return complain(outcome);
   const { host, port, security, user, folder } = server;
   // Continue in the same mailbox. In another one, read only new mail.
   const { validity, uid } = found?.shown ?? {};
-  const continues = isSame && old.folder === folder && validity === end.validity && uid !== undefined;
+  const continues = isSame && old.folder === folder && validity === outcome.validity && uid !== undefined;
   const shown = {
     host,
     port: String(port),
     security,
     user,
     folder,
-    validity: end.validity,
-    uid: continues ? uid : String(end.uid),
+    validity: outcome.validity,
+    uid: continues ? uid : String(outcome.uid),
   };
   await saveAndRecord(args, "imap", server, shown, { details: { server: host, user } });
 };
@@ -124,8 +124,8 @@ const check: Record<ChannelKind, ChannelAction> = {
   },
   async imap(args, _form, person) {
     await recheck(args, "imap", person, async (server) => {
-      const end = await tryMailbox(server);
-      return "sentence" in end ? end.sentence : null;
+      const outcome = await tryMailbox(server);
+      return "sentence" in outcome ? outcome.sentence : null;
     });
   },
   async twilio(args, _form, person) {

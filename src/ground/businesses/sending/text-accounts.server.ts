@@ -75,8 +75,8 @@ async function recordTwilioStatus(
   trouble: TwilioTrouble | null,
 ): Promise<void> {
   const accountId = ctx.account.id;
-  const mine = ofChannel(accountId, "twilio");
-  const known = trouble ? mine : and(mine, isNotNull(businessesChannels.problem));
+  const ownRow = ofChannel(accountId, "twilio");
+  const known = trouble ? ownRow : and(ownRow, isNotNull(businessesChannels.problem));
   const [row] = await ctx.db.select().from(businessesChannels).where(known).for("update");
   if (!row) return;
   const stored = openSealed(accountId, "twilio", row.sealed);
@@ -91,7 +91,7 @@ async function recordTwilioStatus(
   await ctx.db
     .update(businessesChannels)
     .set({ problem, checkedAt: ctx.now, shown: { ...shown, ...(notified ? { toldAt: notified } : {}) } })
-    .where(mine);
+    .where(ownRow);
   if (shouldMail) await mailOwners(ctx, "twilio", problem);
 }
 

@@ -89,8 +89,8 @@ const invitations: OffSwitch = {
   async turnOn(ctx, { ref }) {
     await lockMembers(ctx);
     const { accountId, id, email, acceptedAt, revokedAt, expiresAt } = businessesInvites;
-    const mine = and(eq(accountId, ctx.account.id), eq(id, ref), gt(expiresAt, ctx.now));
-    const [invite] = await ctx.db.select({ email }).from(businessesInvites).where(mine);
+    const ownRow = and(eq(accountId, ctx.account.id), eq(id, ref), gt(expiresAt, ctx.now));
+    const [invite] = await ctx.db.select({ email }).from(businessesInvites).where(ownRow);
     const expired = new AppError("conflict", "This invitation has expired. Invite them again under People.");
     if (!invite) throw expired;
     const newer = await ctx.db.$count(
@@ -98,7 +98,7 @@ const invitations: OffSwitch = {
       and(eq(accountId, ctx.account.id), eq(email, invite.email), isNull(acceptedAt), isNull(revokedAt)),
     );
     if (newer) throw new AppError("conflict", `${invite.email} has a newer invitation already.`);
-    await ctx.db.update(businessesInvites).set({ revokedAt: null }).where(mine);
+    await ctx.db.update(businessesInvites).set({ revokedAt: null }).where(ownRow);
   },
 };
 
@@ -161,10 +161,10 @@ const details: OffSwitch = {
   meaning: "It is used again in email to your clients.",
   async turnOff(ctx, { userId, isOwner }) {
     if (!isOwner) return [];
-    const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
+    const [before] = await ctx.db.select().from(businessesAccounts).where(ownRow(ctx)).for("update");
     const [owner] = await findPeople(ctx.db, [userId]);
     const own = owner?.email ?? null;
-    await ctx.db.update(businessesAccounts).set({ replyAddress: own, reviewLink: null }).where(mine(ctx));
+    await ctx.db.update(businessesAccounts).set({ replyAddress: own, reviewLink: null }).where(ownRow(ctx));
     return DETAILS.flatMap(({ ref, label }) => {
       const value = before?.[ref];
       return value && value !== own ? [{ ref, label: `${label} ${value}`, kept: { value } }] : [];
@@ -174,7 +174,7 @@ const details: OffSwitch = {
     const detail = DETAILS.find((one) => one.ref === ref);
     if (!detail)
       throw new AppError("conflict", "This version can't turn that on. Set it again in the settings.");
-    const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
+    const [before] = await ctx.db.select().from(businessesAccounts).where(ownRow(ctx)).for("update");
     if (before?.[detail.ref] && before[detail.ref] !== ctx.user?.email)
       throw new AppError(
         "conflict",
@@ -183,7 +183,7 @@ const details: OffSwitch = {
     await ctx.db
       .update(businessesAccounts)
       .set({ [detail.ref]: String(kept?.["value"]) })
-      .where(mine(ctx));
+      .where(ownRow(ctx));
   },
 };
 
@@ -227,6 +227,6 @@ const messages: OffSwitch = {
 
 const NOT_SENT = "written before the owner's address was verified";
 
-const mine = (ctx: AccountContext) => eq(businessesAccounts.accountId, ctx.account.id);
+const ownRow = (ctx: AccountContext) => eq(businessesAccounts.accountId, ctx.account.id);
 
 export const businessesOffSwitches = { people, invitations, connections, details, messages } as const;

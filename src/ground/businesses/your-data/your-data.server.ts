@@ -85,9 +85,9 @@ export async function requestCopy(
   return withPerson(person.id, async (ctx) => {
     const owned = await listOwnedAccounts(ctx, person);
     await enterAccount(ctx.db, SYSTEM_ACCOUNT);
-    const asked = await requestExport(ctx, person, originOf(request, context));
-    if ("refused" in asked) return asked.refused;
-    await enqueue(ctx.db, makeExportTask, { exportId: asked.id });
+    const requested = await requestExport(ctx, person, originOf(request, context));
+    if ("refused" in requested) return requested.refused;
+    await enqueue(ctx.db, makeExportTask, { exportId: requested.id });
     for (const id of owned) {
       await enterAccount(ctx.db, id);
       await recordAudit({ ...ctx, account: { id }, user: person, member: null }, "export.asked");

@@ -84,13 +84,13 @@ const queues = new Map<string, Promise<unknown>>();
  * Runs work for one key sequentially. Otherwise a hundred concurrent guesses would all start before the first
  * is counted, and a person's own concurrent correct passwords would count as guesses.
  */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function runInTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = queues.get(key) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  queues.set(key, mine);
+  const current = before.then(work, work);
+  queues.set(key, current);
   try {
-    return await mine;
+    return await current;
   } finally {
-    if (queues.get(key) === mine) queues.delete(key);
+    if (queues.get(key) === current) queues.delete(key);
   }
 }

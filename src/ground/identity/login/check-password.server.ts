@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
 import { addressKey, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { counter } from "#platform/metrics/metrics.server.ts";
-import { checkAddress, inTurn, signInsPerAccount, signInsPerAddress } from "./attempt-limits.server.ts";
+import { checkAddress, runInTurn, signInsPerAccount, signInsPerAddress } from "./attempt-limits.server.ts";
 import { identity } from "../start.server.ts";
 
 /** The result of a password check. `wrong` doesn't reveal whether the address or the password was wrong. */
@@ -34,7 +34,7 @@ function compare(
   password: string,
   context: Readonly<RouterContextProvider>,
 ): Promise<SignInOutcome> {
-  return inTurn(email, async () => {
+  return runInTurn(email, async () => {
     const byAddress = checkAddress(signInsPerAddress, context);
     if (!byAddress.ok) return { kind: "too-many", verdict: byAddress };
     const byAccount = signInsPerAccount.check(email, now());

@@ -65,17 +65,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await endSession(request);
       return redirect(withNext("/login", nextOf(request)), { status: 303, headers: signedOutHeaders() });
     }
-    const [takesPassword, takesCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
+    const [needsPassword, needsCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
     const missing = {
-      ...(takesPassword && !typed.password ? { password: "Enter your password." } : {}),
-      ...(takesCode && !typed.code
+      ...(needsPassword && !typed.password ? { password: "Enter your password." } : {}),
+      ...(needsCode && !typed.code
         ? { code: "Enter the six digits that your authenticator app shows." }
         : {}),
     };
     if (Object.keys(missing).length) return refuseFields(missing, {});
-    if (!takesPassword && !takesCode)
+    if (!needsPassword && !needsCode)
       return refuseFields({}, {}, "Your account has nothing to type here. Log in again instead.");
-    if (takesPassword) {
+    if (needsPassword) {
       const outcome = await checkPassword(person.email, typed.password, context);
       if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
       if (outcome.kind === "wrong" || outcome.userId !== person.id) {
@@ -84,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       }
     }
     // After the password, so that a wrong password doesn't use up a code.
-    if (takesCode) {
+    if (needsCode) {
       const outcome = await checkCode(person, typed.code, { request, context }, { recovery: false });
       if (outcome.kind === "too-many")
         return refuseTooMany(outcome.verdict, {}, "That was one wrong code too many.");

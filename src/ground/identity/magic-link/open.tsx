@@ -22,7 +22,7 @@ export const handle = { static: true };
 export const headers = tokenScreenHeaders;
 export const meta = () => head({ title: "Log in", description: "Log in with the link from your mail." });
 
-const gone = () => data({ state: "gone" as const }, { status: 410 });
+const linkExpired = () => data({ state: "gone" as const }, { status: 410 });
 
 /** Shows which account the link opens. Mail scanners open links, so this doesn't use it up. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           email: found.email,
           startsClean: !found.emailVerified && !(await isSignedInAs(request, found.email)),
         }
-      : gone();
+      : linkExpired();
   });
 }
 
@@ -49,7 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       originOf(request, context),
       (await findPerson(request))?.id,
     );
-    return used ? await completeSignIn(used.userId, "magic-link", { request, context }, used.next) : gone();
+    return used
+      ? await completeSignIn(used.userId, "magic-link", { request, context }, used.next)
+      : linkExpired();
   } catch (error) {
     return refuseForm(error, {});
   }

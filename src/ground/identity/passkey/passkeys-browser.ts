@@ -60,9 +60,9 @@ async function run(
 ): Promise<PasskeyOutcome> {
   let answered = false;
   try {
-    const begun = await call(`begin-${purpose}`, more);
-    if (!("options" in begun)) return begun;
-    const answer = await respond(begun.options);
+    const started = await call(`begin-${purpose}`, more);
+    if (!("options" in started)) return started;
+    const answer = await respond(started.options);
     answered = true;
     const ended = await call(purpose, { ...more, answer });
     if ("options" in ended) return { error: SERVER_UNREACHABLE, answered };

@@ -28,13 +28,13 @@ export const headers = tokenScreenHeaders;
 export const meta = () =>
   head({ title: "Choose a new password", description: "Choose a new password for your account." });
 
-const gone = () => data({ state: "gone" as const }, { status: 410 });
+const linkExpired = () => data({ state: "gone" as const }, { status: 410 });
 
 /** Shows the form while the link works. Doesn't use it up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     if (!tokenOf(request)) return redirect("/forgot");
-    return (await identity().findReset(tokenOf(request))) ? { state: "open" as const } : gone();
+    return (await identity().findReset(tokenOf(request))) ? { state: "open" as const } : linkExpired();
   });
 }
 
@@ -44,13 +44,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const userId = await identity().findReset(tokenOf(request));
     const email = userId && (await findEmail(userId));
-    if (!email) return gone();
+    if (!email) return linkExpired();
     const form = resetSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), {});
     refuseGuessable(form.data.password, email);
     const isSignedIn = (await findPerson(request))?.id === userId;
     const reset = await identity().resetPassword(tokenOf(request), form.data.password, isSignedIn);
-    if (!reset) return gone();
+    if (!reset) return linkExpired();
     // The reset succeeded, even if recording it fails.
     await recordEvent(userId, "password-reset", originOf(request, context)).catch(() => {});
     // Earlier wrong guesses must not lock the owner out.

@@ -56,13 +56,13 @@ export async function verifyMailbox(
 /** Cancels pending data copies, and expires finished ones; the next cleanup removes their files. */
 async function endExports(db: Db, userId: string, now: Temporal.Instant): Promise<void> {
   const { readyAt, failedAt } = identityExports;
-  const mine = eq(identityExports.userId, userId);
+  const ownExports = eq(identityExports.userId, userId);
   await db
     .update(identityExports)
     .set({ failedAt: now })
-    .where(and(mine, isNull(readyAt), isNull(failedAt)));
+    .where(and(ownExports, isNull(readyAt), isNull(failedAt)));
   await db
     .update(identityExports)
     .set({ expiresAt: now })
-    .where(and(mine, gt(identityExports.expiresAt, now)));
+    .where(and(ownExports, gt(identityExports.expiresAt, now)));
 }

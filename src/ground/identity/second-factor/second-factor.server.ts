@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { RouterContextProvider } from "react-router";
 import { database, now, type Person, withSystem } from "#platform/db/scope.server.ts";
 import { addressKey, createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
-import { checkAddress, inTurn } from "../login/attempt-limits.server.ts";
+import { checkAddress, runInTurn } from "../login/attempt-limits.server.ts";
 import { originOf, recordEvent } from "../security/events.server.ts";
 import { countRecoveryCodes, parseRecoveryCode, consumeRecoveryCode } from "./recovery-codes.server.ts";
 import { mailNotice } from "../security/security-notice.server.ts";
@@ -41,7 +41,7 @@ export function checkCode(
   options: { recovery: boolean },
 ): Promise<CodeOutcome> {
   // Sequential, because concurrent codes would otherwise all start before the first is counted.
-  return inTurn(`code ${person.id}`, async () => {
+  return runInTurn(`code ${person.id}`, async () => {
     const refused = await recentRefusals(person.id);
     if (refused.length >= WRONG_CODES) return tooMany(refused.at(-WRONG_CODES)!);
     const byAddress = checkAddress(codesPerAddress, context);

@@ -44,8 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { code, recovery } = await readForm(request, ["code", "recovery"]);
-  const wayIn = recovery ? "recovery" : "code";
-  const values = { [wayIn]: shown(recovery || code).slice(0, 40) };
+  const fieldName = recovery ? "recovery" : "code";
+  const values = { [fieldName]: shown(recovery || code).slice(0, 40) };
   try {
     const token = secondStepCookie.read(request);
     const pending = await readChallenge("second-factor", token);
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (outcome.kind === "too-many")
       return refuseTooMany(outcome.verdict, values, "That was one wrong code too many.");
     if (outcome.kind === "wrong")
-      return refuseFields({ [wayIn]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
+      return refuseFields({ [fieldName]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
     // A repeated submit is already signed in by the first; a sign-in canceled in the meantime stays canceled.
     if (!(await consumeChallenge("second-factor", token))) return startAgain(request);
     const answer = await completeSignIn(

@@ -66,11 +66,11 @@ export async function action(args: ActionFunctionArgs) {
         if (!newName) return refuseFields({ [id]: "Give it a name, such as Work phone." }, {});
         if (newName.length > PASSKEY_NAME_LENGTH)
           return refuseFields({ [id]: `${PASSKEY_NAME_LENGTH} letters at most.` }, {});
-        if (!(await renamePasskey(person.id, id, newName))) throw gone();
+        if (!(await renamePasskey(person.id, id, newName))) throw passkeyNotFound();
         return redirect(`${HERE}?renamed`, 303);
       }
       case "passkey-remove":
-        if (!(await removePasskey(person, id, origin))) throw gone();
+        if (!(await removePasskey(person, id, origin))) throw passkeyNotFound();
         return redirect(`${HERE}?removed`, 303);
       default:
         throw new AppError("invalid", "We didn't understand that. Nothing was changed.");
@@ -80,7 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const gone = () => new AppError("not_found", "That passkey is not here any more. Nothing was changed.");
+const passkeyNotFound = () =>
+  new AppError("not_found", "That passkey is not here any more. Nothing was changed.");
 
 export default function Security() {
   const { totp, passkeys, host, recent, email, done } = useLoaderData<typeof loader>();

@@ -40,12 +40,12 @@ export async function sessionsOf(person: Person, request: Request): Promise<List
     sessions.map(async ({ id, userAgent, createdAt, lastUsedAt, lastAddress, ipAddress, isPresent }) => {
       const began = Temporal.Instant.fromEpochMilliseconds(createdAt.getTime());
       const used = isPresent ? at : (lastUsedAt ?? began);
-      const where = await placeAndAddress(lastAddress ?? ipAddress);
+      const location = await placeAndAddress(lastAddress ?? ipAddress);
       return {
         id,
         device: describeDevice(userAgent ?? ""),
-        place: where?.place ?? "Unknown place",
-        address: where?.address ?? null,
+        place: location?.place ?? "Unknown place",
+        address: location?.address ?? null,
         used: { ...moment(used, ZONE), ago: formatAgo(used, at) },
         since: moment(began, ZONE),
         isPresent,
@@ -62,12 +62,12 @@ export async function activityOf(person: Person): Promise<ListedEvent[]> {
   return Promise.all(
     events.slice(0, MAX_EVENTS).map(async (event) => {
       const words = (EVENTS as Readonly<Record<string, string>>)[event.kind] ?? event.kind;
-      const where = await placeAndAddress(event.address);
+      const location = await placeAndAddress(event.address);
       return {
         id: event.id,
         what: describeActivity(event.kind, words, event.details),
         device: event.userAgent === null ? null : describeDevice(event.userAgent),
-        place: where ?? null,
+        place: location ?? null,
         at: { ...moment(event.at, ZONE), ago: formatAgo(event.at, at) },
       };
     }),
