@@ -16,29 +16,26 @@ import {
   parseHeader,
 } from "./format.ts";
 
-/** One entry of a backup that is being read. `body` is read to its end, or not at all. */
+/** One entry of a backup. Read `body` to its end, or not at all. */
 export interface ArchiveEntry {
   readonly kind: EntryKind;
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** First and last word of a backup whose every byte has been checked. */
+/** Header and contents of a fully checked backup. */
 export interface CheckedArchive {
   readonly header: Header;
   readonly contents: Contents;
 }
 
 const ZSTD_MAGIC = 0xfd2fb528;
-/**
- * The two descriptions are the only entries that are held in memory; the number of damaged files bounds the
- * larger.
- */
+/** Only the two descriptions are read into memory; the larger one grows with the number of damaged files. */
 const LONGEST_DESCRIPTION = 64 * 1024 * 1024;
 
 /**
- * Reads a backup from its first byte to its last, giving every entry to `take`, and checks that it is whole.
- * @throws BackupError for a file that is no backup, from another version, damaged or cut short; whatever
- * `take` throws
+ * Reads a whole backup, passes every entry to `take`, and checks that it is complete.
+ * @throws BackupError for a file that is no backup, from another version, damaged or cut short; errors of
+ * `take`
  */
 export async function readArchive(
   file: string,
@@ -62,7 +59,7 @@ export async function readArchive(
   try {
     for await (const entry of extract) {
       const { name, size = 0, type } = entry.header;
-      // An entry is a stream of bytes, and typed as one of anything.
+      // The library's types don't say that an entry is a byte stream.
       const bytes = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>;
       const kind = entryKind(name);
       if (contents || !kind || type !== "file" || (header === undefined) !== (name === HEADER))
@@ -90,7 +87,7 @@ export async function readArchive(
   } catch (error) {
     signal.throwIfAborted();
     if (thrown) throw thrown.error;
-    // An unreadable disk is not a damaged backup: it says so itself.
+    // A disk error doesn't mean a damaged backup, so report it as it is.
     if (error instanceof BackupError || isFromDisk(error)) throw error;
     throw damaged();
   }

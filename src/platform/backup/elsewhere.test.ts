@@ -9,8 +9,7 @@ import { createDiskStore } from "../files/disk.server.ts";
 import { type FileStore, fileKey } from "../files/file-store.ts";
 import { openStaging } from "./data-folder.server.ts";
 
-// A restore into a store that is not in DATA_DIR: what it put there is taken back when it is not kept, and
-// nothing else is.
+// A restore into a store outside DATA_DIR: its files are removed again if it is discarded, and no others.
 
 let folder: string;
 let dataDir: string;

@@ -19,7 +19,7 @@ import {
 } from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
 
-// Databases are made and files synced, which takes its time on a busy machine.
+// Creates databases and syncs files, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const now = Temporal.Instant.from("2026-11-20T09:00:00Z");
@@ -65,9 +65,8 @@ const restore = (one: SmallProduct, from: string, more: Partial<RestoreOptions> 
   });
 
 /**
- * One bit turned over at `at`, or at the first byte after it where that harms: about one bit in three
- * thousand does not, because a match may point at another place that holds the same bytes, and what is read
- * is then what was written.
+ * Flips one bit at `at`, or at the first byte after it where that matters: about one bit in three thousand
+ * doesn't, because a match may point at another place with the same bytes, and the output is unchanged.
  */
 function damagedNear(whole: Buffer, at: number): Buffer {
   const bytes = Buffer.from(whole);
@@ -126,7 +125,7 @@ test("a damaged backup is refused before anything is touched, wherever the damag
       `The backup ${hurt} is damaged or cut short. Nothing was restored.`,
     );
   }
-  // Changed with care: valid compression, other content.
+  // Valid compression, changed content.
   const tar = zstdDecompressSync(whole);
   const word = tar.indexOf("plain");
   tar.write("PLAIN", word);
@@ -256,7 +255,7 @@ test("cut short at any moment, a restore leaves nothing, and the next one succee
     expect(await everyFile(fresh.dataDir)).toEqual({ secret: expect.any(String) });
     expect(await tablesOf(fresh)).toBe(0);
   }
-  // After the files were moved, and before the rows committed: what a power cut at the worst moment leaves.
+  // After the files were moved, before the rows committed: the state after a power cut at the worst moment.
   await cp(path.join(old.dataDir, "files"), path.join(fresh.dataDir, "files"), { recursive: true });
   await writeFile(path.join(fresh.dataDir, "files", "stray"), "of the one cut short");
   await mkdir(path.join(fresh.dataDir, "restoring"));
@@ -313,7 +312,7 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", small], { stdio: "ignore" });
   } catch {
-    return; // takes root
+    return; // requires root
   }
   try {
     await expect(backup(old, path.join(small, "backup"))).rejects.toThrow(

@@ -19,7 +19,7 @@ import {
 } from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
 
-// Databases are made and files synced, which takes its time on a busy machine.
+// Creates databases and syncs files, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const now = Temporal.Instant.from("2026-11-20T09:00:00Z");
@@ -114,7 +114,7 @@ describe.each([
     expect(await everyFile(fresh.dataDir)).toEqual(await everyFile(old.dataDir));
     expect((await stat(path.join(fresh.dataDir, "secret"))).mode & 0o777).toBe(0o600);
 
-    // Numbers go on after the last; row security is in force.
+    // Sequences continue after the last number; row security is in force.
     await copy.query("insert into middle (words) values ('next')");
     expect((await copy.query("select id, number, twice from middle where words = 'next'")).rows).toEqual([
       { id: 121, number: 121, twice: 8 },
@@ -130,10 +130,10 @@ describe.each([
     await backup(old);
     const fresh = await product();
     await fresh.upgrade();
-    // A start without rows, on the newer schema, is still an empty installation.
+    // After a start on the newer schema without new rows, the installation still counts as empty.
     await fresh.start();
     await rm(path.join(fresh.dataDir, "files"), { recursive: true, force: true });
-    // The second migration puts a row in, which makes the database anything but empty.
+    // The second migration inserts a row, so the database is not empty.
     const copy = await fresh.client();
     await copy.query('delete from "dots.and spaces"');
     const came = await restore(fresh, old.file, [
@@ -155,7 +155,7 @@ describe.each([
       { id: 1, at: 1000 },
       { id: 2, at: 1001 },
     ]);
-    // The newer installation's backup is not for the older.
+    // The older version refuses the newer one's backup.
     const newer = { owner: fresh.owner, dataDir: fresh.dataDir, file: `${old.file}-newer` };
     await backup(newer);
     const older = await product();

@@ -1,10 +1,10 @@
-/** A sign-in provider as the environment names it. */
+/** A sign-in provider from the environment. */
 export interface OpenIdProvider {
-  /** Its word in OIDC_PROVIDERS and in addresses: lower case. */
+  /** Its name in OIDC_PROVIDERS and in URLs: lower case. */
   readonly id: string;
-  /** What the button calls it. */
+  /** The button's label. */
   readonly name: string;
-  /** Without a slash at its end unless the provider writes one. */
+  /** Without a trailing slash unless the provider has one. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -24,10 +24,10 @@ const idsOf = (env: Environment) =>
 const settingOf = (id: string, part: (typeof PARTS)[number]) =>
   `OIDC_${id.toUpperCase().replaceAll("-", "_")}_${part}`;
 
-/** Whether a word is the name of a machine that nobody else can listen in on the way to. */
+/** Hosts that no one else can listen in on. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an issuer's address may be used: HTTPS, or plain HTTP on this machine. */
+/** Whether an issuer's URL is allowed: HTTPS, or plain HTTP on this machine. */
 export function isIssuer(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.search || url.hash) return false;
@@ -36,7 +36,7 @@ export function isIssuer(text: string): boolean {
 
 /**
  * The sign-in providers of OIDC_PROVIDERS, in its order.
- * @param refuse is told one sentence about the first setting that is missing or wrong; never its value
+ * @param refuse gets one sentence about the first missing or wrong setting; never its value
  */
 export function readOpenIdProviders(env: Environment, refuse: (sentence: string) => never): OpenIdProvider[] {
   const ids = idsOf(env);
@@ -85,7 +85,7 @@ const isName = (text: string) => text.length <= 40 && !/[\u0000-\u001f\u007f]/.t
 /** `google` as a name: `Google`. */
 const nameOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
 
-/** The OIDC settings that have an effect, given what OIDC_PROVIDERS names. */
+/** The OIDC settings that have an effect, given OIDC_PROVIDERS. */
 export function usedOpenIdSettings(env: Environment): ReadonlySet<string> {
   return new Set(["OIDC_PROVIDERS", ...idsOf(env).flatMap((id) => PARTS.map((part) => settingOf(id, part)))]);
 }

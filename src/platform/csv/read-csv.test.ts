@@ -11,7 +11,7 @@ import {
   MOST_RECORD,
 } from "./read-csv.ts";
 
-/** Reads a text in pieces that end at the given places. */
+/** Reads a text in chunks that end at the given offsets. */
 function read(text: string, delimiter: Delimiter = ",", cuts: readonly number[] = []): CsvRecord[] {
   const reader = createCsvReader(delimiter);
   const records: CsvRecord[] = [];

@@ -1,34 +1,31 @@
-/** A record of a CSV file: usually a line, more where a quoted cell holds line breaks. */
+/** A record of a CSV file: usually a line, more if a quoted cell contains line breaks. */
 export interface CsvRecord {
-  /** The line on which it begins, as an editor counts them, from 1. */
+  /** The line on which it begins, as in an editor, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why its cells are not to be trusted; none where it was read whole. */
+  /** Why its cells are unreliable; undefined if it was read whole. */
   readonly fault?: CsvFault;
 }
 
-/** A quote without its end; longer than a record may be; more cells than anybody's table has. */
+/** A quote without its end; a record over the length limit; more cells than any real table. */
 export type CsvFault = "open-quote" | "too-long" | "too-many-cells";
 
-/**
- * Characters of a record at most: a spreadsheet's cell holds 32,767, and memory must not grow with what
- * somebody sends.
- */
+/** Maximum characters of a record: a spreadsheet's cell has up to 32,767, and memory must stay bounded. */
 export const MOST_RECORD = 256 * 1024;
-/** Cells of a record at most. */
+/** Maximum cells of a record. */
 export const MOST_CELLS = 1_000;
 
-/** What separates cells, in the order they are tried. */
+/** Cell separators, in the order they are tried. */
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /**
- * How quotes are written: doubled inside a quoted cell, as RFC 4180 says; with a backslash before them, as
- * MySQL and PHP export; or each row quoted whole, as programs write that took the row for a cell.
+ * How quotes are escaped: doubled inside a quoted cell, as in RFC 4180; with a backslash, as MySQL and PHP
+ * export; or each whole row quoted as one cell, as some programs write.
  */
 export type Quoting = "double" | "backslash" | "rows";
 
-/** How a CSV file is written. */
+/** Separator and quoting of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: Delimiter;
   readonly quoting: Quoting;
@@ -37,24 +34,23 @@ export interface CsvDialect {
 /** Excel's own first line, which names the separator and is no record. */
 const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
 
-/** Reads CSV that comes in pieces of any size: the same text in other pieces gives the same records. */
+/** Reads CSV in chunks of any size; the records don't depend on the chunks. */
 export interface CsvReader {
-  /** @returns the records that are complete by now */
+  /** @returns the records completed by this chunk */
   push(text: string): CsvRecord[];
-  /** @returns what was left when the text is over */
+  /** @returns the records left at the end of the text */
   end(): CsvRecord[];
 }
 
 /**
- * Reads RFC 4180 and what people really have: any line ends, blank lines left out, quotes inside a cell that
- * is not quoted, text after a closing quote. A quote that is never closed costs the line it stands on and no
- * other.
+ * Reads RFC 4180 and real-world files: any line endings, blank lines skipped, quotes inside an unquoted cell,
+ * text after a closing quote. An unclosed quote costs its own line and no other.
  */
 export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double"): CsvReader {
   let rest = "";
   let line = 1;
   let isFirst = true;
-  /** The record was too long: what is left of its line is passed over. */
+  /** The record was too long: skip the rest of its line. */
   let skipping = false;
 
   function take(isOver: boolean): CsvRecord[] {
@@ -63,7 +59,7 @@ export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double
     for (;;) {
       if (skipping) {
         const end = lineEnd(rest, at, isOver);
-        // A last CR may be half of a line end, so it stays until that is known.
+        // A last CR may be half of a line ending, so it waits for the next chunk.
         at = end ? end.next : rest.length - (rest.endsWith("\r") && !isOver ? 1 : 0);
         if (!end) break;
         skipping = false;
@@ -99,13 +95,13 @@ interface Read {
   readonly record: Omit<CsvRecord, "line">;
   /** Where the next record begins. */
   readonly next: number;
-  /** Line ends in it. */
+  /** Line endings in it. */
   readonly lines: number;
 }
 
 /**
- * Reads the record that begins at `from`; nothing when its end is not here yet. Looks no further than a
- * record may be long.
+ * Reads the record that begins at `from`; undefined if its end has not arrived. Looks no further than the
+ * maximum length.
  */
 function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boolean): Read | undefined {
   const { delimiter } = dialect;
@@ -132,7 +128,7 @@ function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boo
   };
 }
 
-/** The record that a row is whose one cell holds all of it. */
+/** Parses the single cell of a row that was quoted whole. */
 function unwrapped(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<CsvRecord, "line"> {
   const [row = ""] = record.cells;
   if (record.fault || record.cells.length !== 1 || !row.includes(delimiter)) return record;
@@ -142,7 +138,7 @@ function unwrapped(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<
 
 type Cells = { readonly cells: string[]; readonly next: number; readonly lines: number };
 
-/** Cells up to the record's end; or that more text is needed, or what it was in when there was no end. */
+/** Cells up to the record's end; or that more text is needed, or which state it was in without an end. */
 function readCells(
   text: string,
   from: number,
@@ -177,7 +173,7 @@ function readCells(
       lines += lineEndsIn(cell);
       if (quoting === "backslash") cell = cell.replaceAll("\\\\", "\\");
     }
-    // What is not quoted, or comes after a closing quote.
+    // Unquoted text, or text after a closing quote.
     const end = cellEnd(text, at, delimiter);
     if (end >= most) return "without-end";
     cell += text.slice(at, end);
@@ -203,8 +199,8 @@ function cellEnd(text: string, from: number, delimiter: string): number {
 }
 
 /**
- * The next line end: LF, CRLF or CR. One CR at the end of a piece may be half of a pair, so it counts only
- * when the text is over.
+ * The next line ending: LF, CRLF or CR. A CR at the end of a chunk may be half of a pair, so it counts only
+ * at the end of the text.
  */
 function lineEnd(
   text: string,
@@ -224,13 +220,13 @@ const lineEndsIn = (cell: string): number =>
   /[\r\n]/.test(cell) ? (cell.match(/\r\n|\r|\n/g) ?? []).length : 0;
 
 /**
- * How a file is written, judged by its beginning: by the line that says so, or by what makes the most even
- * table.
+ * Guesses a file's dialect from its beginning: by its separator line, or by which separator makes the most
+ * even table.
  */
 export function guessDialect(head: string): CsvDialect {
   const said = SEPARATOR_LINE.exec(head.split(/\r\n|\r|\n/, 1)[0] ?? "")?.[1];
   const named = DELIMITERS.find((one) => one === said);
-  // A quote behind a backslash that neither ends its cell nor is doubled.
+  // A quote after a backslash that neither ends its cell nor is doubled.
   const slashed: Quoting = /(?:^|[^\\])\\"[^",;|\t\r\n]/.test(head) ? "backslash" : "double";
   if (named) return { delimiter: named, quoting: slashed };
   const plain = mostEven(head, slashed);
@@ -240,8 +236,8 @@ export function guessDialect(head: string): CsvDialect {
 }
 
 /**
- * The separator that makes the most even table of more than a column: as wide as its first row, or as most
- * rows below a title.
+ * The separator with the most even table of several columns: as wide as its first row, or as most rows below
+ * a title.
  */
 function mostEven(head: string, quoting: Quoting): Delimiter | undefined {
   const tables = DELIMITERS.map((delimiter) => {
@@ -257,7 +253,7 @@ function mostEven(head: string, quoting: Quoting): Delimiter | undefined {
   return found.first > 0 || found.most > 0 ? found.delimiter : undefined;
 }
 
-/** Records of a file's bytes, in batches as they come; memory holds a piece and a record. */
+/** Records of a file's bytes, in batches as they arrive; memory holds one chunk and one record. */
 export async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,
   { encoding, delimiter, quoting }: { encoding: string } & CsvDialect,

@@ -1,8 +1,8 @@
 import { csvLine } from "./csv.ts";
 
-/** Characters of a value that are read; photos and keys are longer, and nobody's. */
+/** Maximum characters of a value; photos and keys are longer, and not needed. */
 const MOST_VALUE = 8_000;
-/** Values of one kind that one card may have. */
+/** Maximum values of one kind per card. */
 const MOST_VALUES = 10;
 
 const HEADER = [
@@ -17,7 +17,7 @@ const HEADER = [
   "Labels",
 ] as const;
 
-/** Whether a text begins as an address book exports it (vCard 2.1, 3.0, or 4.0). */
+/** Whether a text begins like a vCard export (2.1, 3.0, or 4.0). */
 export const isVcard = (head: string): boolean => /^\uFEFF?\s*BEGIN:VCARD\s/i.test(head);
 
 interface Card {
@@ -30,10 +30,7 @@ interface Property {
   readonly value: string;
 }
 
-/**
- * A list of people as CSV, with a header, of the cards of an address book; a piece for each card. Memory
- * holds one of them.
- */
+/** Converts vCards to CSV with a header; one chunk per card. Memory holds one of them. */
 export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield csvLine(HEADER);
   let card: Card | undefined;
@@ -49,10 +46,7 @@ export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/**
- * Lines with what was folded onto the next ones: RFC 6350, 3.2, and the soft line ends of quoted-printable in
- * vCard 2.1.
- */
+/** Unfolded lines: RFC 6350, 3.2, and the soft line breaks of quoted-printable in vCard 2.1. */
 async function* unfolded(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   let open: string | undefined;
@@ -101,17 +95,17 @@ function keep({ values }: Card, { name, parameters, value }: Property): void {
   if (!KEPT.has(name)) return;
   const known = values.get(name) ?? [];
   if (known.length >= MOST_VALUES || !value.trim()) return;
-  // The one that its owner prefers comes first; a fax takes no calls.
+  // The preferred one comes first; a fax takes no calls.
   if (name === "TEL" && /FAX|PAGER/.test(parameters)) return;
   const isFirst =
     /PREF/.test(parameters) || (name === "TEL" && /CELL|IPHONE|MOBILE/.test(parameters) && known.length > 0);
   values.set(name, isFirst ? [value, ...known] : [...known, value]);
 }
 
-/** `\n`, `\,` and `\;` as what they stand for. */
+/** Unescapes `\n`, `\,` and `\;`. */
 const plain = (value: string) =>
   value.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign)).trim();
-/** The parts of a value, which semicolons separate. */
+/** The semicolon-separated parts of a value. */
 const partsOf = (value: string | undefined) =>
   (value?.match(/(?:\\.|[^;\\])*(?:;|$)/gs) ?? []).map((part) => plain(part.replace(/;$/, "")));
 

@@ -12,11 +12,11 @@ import {
 import { startEmbedded } from "./embedded/start.ts";
 import { refuseMoved } from "./moved-database.server.ts";
 
-/** A PostgreSQL to work with, ours or the operator's. */
+/** A PostgreSQL server: the embedded one or the operator's. */
 export interface Server {
   readonly owner: ConnectionSettings;
   readonly app: ConnectionSettings;
-  /** What the migrations do about the app role. */
+  /** How migrations set up the app role. */
   readonly appRole: {
     readonly name: string;
     readonly password: string | undefined;
@@ -29,9 +29,9 @@ const OLDEST_VERSION = 150_000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Starts the embedded server, or reaches the one of DATABASE_URL. A server that is still coming up is waited
- * for, a minute at most.
- * @throws Error with one sentence fit for an operator; never the address, it holds a password
+ * Starts the embedded server, or connects to the one in DATABASE_URL. Waits up to a minute for a server that
+ * is starting.
+ * @throws Error with one sentence for the operator; never the address, which contains a password
  */
 export async function connectServer(
   settings: Settings & { SECRET: string },
@@ -43,7 +43,7 @@ export async function connectServer(
     return {
       owner: server.owner,
       app: { ...server.owner, user: APP_ROLE },
-      // The socket's folder is private; nobody else gets as far as a password.
+      // No password needed: the socket's folder is private.
       appRole: { name: APP_ROLE, password: undefined, create: true },
       stop: () => server.stop(),
     };
@@ -100,7 +100,7 @@ async function roleOf(app: ConnectionSettings): Promise<string> {
 
 async function single<Row>(settings: ConnectionSettings, text: string): Promise<Row> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...settings });
-  // A server that goes away in between fails the query, or has answered already.
+  // A lost connection fails the query; without a listener it would also end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -110,7 +110,7 @@ async function single<Row>(settings: ConnectionSettings, text: string): Promise<
   }
 }
 
-// The server's own words can name users and hosts; its codes say enough.
+// The server's message can name users and hosts; its error codes don't.
 function explained(error: unknown): Error {
   const code = (error as { code?: string }).code;
   if (code === "28P01" || code === "28000")

@@ -3,7 +3,8 @@ import pg from "pg";
 import { database } from "./scope.server.ts";
 
 /**
- * Told what the notice says; an empty text after a connection was lost, when something may have been missed.
+ * Called with the notice's text, or with an empty text after a lost connection, when notices may have been
+ * missed.
  */
 type Told = (says: string) => void;
 
@@ -15,7 +16,7 @@ let connection: Promise<pg.Client | undefined> | undefined;
 let again: NodeJS.Timeout | undefined;
 
 /**
- * A statement that tells every process of the installation something, with the commit of its transaction.
+ * A statement that notifies every process of the installation when its transaction commits.
  * @param about whom it concerns, such as an account's id; without a space
  * @param says a few words, none of them personal
  */
@@ -24,9 +25,9 @@ export function notice(about: string, says: string): SQL {
 }
 
 /**
- * Hears notices, whichever process they came from. One connection per process, opened with the first who
- * listens and closed with the last.
- * @returns stops telling
+ * Listens for notices from any process. One connection per process, opened by the first listener and closed
+ * after the last.
+ * @returns a function that stops listening
  */
 export function listenFor(about: string, told: Told): () => void {
   const here = listeners.get(about) ?? new Set();

@@ -6,8 +6,7 @@ import { isStorageAway } from "../errors/app-error.ts";
 import { WatchedPool } from "./watched-pool.server.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-// A way to the database that stops carrying anything, and goes on carrying: nothing is refused, and nothing
-// is answered.
+// A proxy that can stop forwarding and resume: it refuses nothing and answers nothing.
 
 let test: TestDatabase;
 let way: Server;
@@ -62,7 +61,7 @@ it("fails what is under way, what waits for a connection and what asks next, whi
   const underWay = busy.map((client) => failure(client.query("select 1")));
   const waiting = [failure(pool.connect()), failure(pool.query("select 1"))];
   for (const error of await Promise.all([...underWay, ...waiting])) expect(isStorageAway(error)).toBe(true);
-  // Told without any wait: a page that asks five times is not five times as late.
+  // Fails without waiting, so a page with five queries is not five times as late.
   const asked = await Promise.race([
     failure(pool.query("select 1")),
     new Promise((resolve) => setTimeout(resolve, 1_000, "nothing")),
@@ -91,8 +90,7 @@ it("outlives a wait for a connection that ends after it was told of", async () =
   const busy = await hurried.connect();
   isStuck = true;
   expect(isStorageAway(await failure(hurried.connect()))).toBe(true);
-  // The pool's own patience ends now, and must find nobody to trouble: what it throws there would end the
-  // process.
+  // The pool's own timeout fires now. With no listener left, its error would end the process.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   busy.release(true);
   await hurried.end();

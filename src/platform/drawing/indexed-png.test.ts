@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
-/** The pixels that another reader of PNG sees, as `#rrggbb` row by row. */
+/** The pixels as another PNG reader decodes them, as `#rrggbb` row by row. */
 async function read(png: Buffer): Promise<string[]> {
   const picture = await loadImage(png);
   const context = createCanvas(picture.width, picture.height).getContext("2d");

@@ -116,7 +116,7 @@ describe("a key", () => {
 });
 
 describe("a full disk", () => {
-  // A file system of our own, one megabyte large; only root can make one.
+  // A separate file system of one megabyte; only root can create one.
   const isRoot = process.getuid?.() === 0 && existsSync("/bin/mount");
 
   it.runIf(isRoot)("refuses with `unavailable`, leaves no half file, and still reads", async () => {

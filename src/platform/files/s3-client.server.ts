@@ -8,37 +8,37 @@ import { type Clock, systemClock } from "../time/clock.ts";
 import type { S3Address, S3Keys } from "./s3-address.ts";
 import { EMPTY_PAYLOAD, encoded, queryText, signedHeaders } from "./s3-signature.server.ts";
 
-/** A body to be sent, possibly more than once. */
+/** A request body that can be sent repeatedly. */
 export interface S3Body {
   readonly sha256: string;
   readonly bytes: number;
-  /** From its first byte on, each time. */
+  /** From its first byte, each time. */
   open(): Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 export interface S3Request {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** None: the request is about the bucket. */
+  /** Omitted for requests about the bucket. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: S3Body;
-  /** First and last byte that are wanted of an object. */
+  /** First and last byte of the object to return. */
   readonly part?: { readonly first: number; readonly last: number };
 }
 
-/** An answer whose head has come. Its body is read to the end, or destroyed. */
+/** A response whose headers have arrived. Read its body to the end, or destroy it. */
 export interface S3Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Readable;
 }
 
-/** What a store said when it refused, by the code that S3 has for it. */
+/** An error response of the store, with S3's error code. */
 export class S3Refusal extends Error {
   override name = "S3Refusal";
   readonly code: string;
   readonly status: number;
-  /** Where the bucket is, when it is not in the region that was asked. */
+  /** The bucket's region, if it differs from the requested one. */
   readonly region: string | undefined;
   constructor(status: number, code: string, region: string | undefined) {
     super(`the file store answered ${status} ${code}`);
@@ -49,31 +49,31 @@ export class S3Refusal extends Error {
 }
 
 export interface S3Patience {
-  /** Milliseconds in which a connection must come about. */
+  /** Limit for connecting (ms). */
   readonly connect: number;
-  /** Milliseconds without a byte in either direction after which a request is given up. */
+  /** Limit without a byte in either direction (ms). */
   readonly silence: number;
-  /** Milliseconds after which nothing is tried anew. */
+  /** No retries after this (ms). */
   readonly retry: number;
 }
 
 export interface S3Client {
   /**
-   * Sends a request, and again while that may help.
-   * @returns an answer of 2xx or 404
-   * @throws S3Refusal for another answer, or what the network said
+   * Sends a request, with retries while they may help.
+   * @returns a response with 2xx or 404
+   * @throws S3Refusal for another response, or the network error
    */
   send(request: S3Request): Promise<S3Answer>;
 }
 
 const PATIENCE: S3Patience = { connect: 3_000, silence: 15_000, retry: 5_000 };
-/** How often at most something is tried. */
+/** Maximum number of attempts. */
 export const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
-/** An error is a few hundred bytes of XML; whoever sends more is no S3. */
+/** A real S3 error is a few hundred bytes of XML. */
 const LONGEST_ERROR = 64 * 1024;
 
-/** A client for one bucket, over kept connections. */
+/** A client for one bucket, with keep-alive connections. */
 export function createS3Client(
   address: S3Address & { readonly keys: S3Keys },
   { clock = systemClock, patience = PATIENCE }: { clock?: Clock; patience?: S3Patience } = {},
@@ -124,7 +124,7 @@ export function createS3Client(
         try {
           return await once(request);
         } catch (error) {
-          // Every request here may be repeated: a key is its content.
+          // Every request here is idempotent: a key is its content.
           if (attempt >= ATTEMPTS || !mayPass(error) || performance.now() + pause > until) throw error;
           await sleep(pause * (0.75 + Math.random() / 2));
         }
@@ -133,7 +133,7 @@ export function createS3Client(
   };
 }
 
-/** Whether trying again may help: a busy or broken service, a lost connection; never a refusal. */
+/** Whether a retry may help: for a busy or broken service or a lost connection; never for a refusal. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof S3Refusal) return error.status >= 500 || error.status === 429 || error.status === 408;
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
@@ -165,14 +165,15 @@ async function answerOf(
   }
   let wrong: unknown;
   const sent = pipeline(content, request).catch((error: unknown) => {
-    // What is read from here, not what the network did: only that ends with an error of its own.
+    // An error of the body's source, as opposed to the network: only the former ends the request with its own
+    // error.
     wrong = error;
   });
   const answer = await answered.catch(async (error: unknown) => {
     await sent;
     throw wrong ?? error;
   });
-  // A service that refuses says so before it has everything.
+  // A service that refuses may respond before it has the whole body.
   if (answer.statusCode! >= 300) request.once("error", () => {});
   else await sent;
   if (wrong !== undefined && answer.statusCode! < 300) throw wrong;
@@ -180,8 +181,8 @@ async function answerOf(
 }
 
 /**
- * A missing object and a missing bucket are both 404; only the body tells. Leaves an answer about an object
- * unread to nobody.
+ * Whether the bucket is missing: that and a missing object are both 404 and differ only in the body. Consumes
+ * the body.
  */
 async function saysNoBucket(answer: http.IncomingMessage, method: string): Promise<boolean> {
   if (method === "HEAD") {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { EMPTY_PAYLOAD, encoded, queryText, type SignedPart, signedHeaders } from "./s3-signature.server.ts";
 
-// The worked examples of AWS, "Signature Calculations for the Authorization Header: Transferring Payload in a
+// AWS's worked examples, "Signature Calculations for the Authorization Header: Transferring Payload in a
 // Single Chunk".
 const as = {
   keys: { id: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" },

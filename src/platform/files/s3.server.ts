@@ -25,20 +25,20 @@ const failures = counter(
 );
 const MOST_PER_PAGE = 1000;
 
-/** A store elsewhere, which can say before anything depends on it whether it can be used. */
+/** An S3 store that can be checked before use. */
 export interface S3Store extends FileStore {
   /**
    * Lists, writes and removes once.
    * @returns whether the store answers; one that is away now may be back later
-   * @throws Error with one sentence fit for an operator when it never will: wrong keys, no such bucket, no
-   * right to write
+   * @throws Error with one sentence for the operator if it never will: wrong keys, no such bucket, no right
+   * to write
    */
   check(): Promise<boolean>;
 }
 
 /**
- * A store in a bucket of an S3-compatible service. Every body is signed by its SHA-256, so that the service
- * itself refuses what arrived otherwise than it left.
+ * A store in a bucket of an S3-compatible service. Every body is signed by its SHA-256, so the service itself
+ * refuses corrupted uploads.
  */
 export function createS3Store(
   address: S3Address & { readonly keys: S3Keys },
@@ -52,7 +52,7 @@ export function createS3Store(
     return answer.status === 404 ? undefined : { bytes: Number(answer.headers["content-length"]) };
   }
 
-  // The same bytes on their way already are not sent a second time.
+  // Bytes already being uploaded are not sent a second time.
   const keeping = new Map<string, Promise<string>>();
   function keep(key: string, body: S3Body): Promise<string> {
     const under = keeping.get(key) ?? send(key, body).finally(() => keeping.delete(key));
@@ -62,12 +62,12 @@ export function createS3Store(
 
   async function send(key: string, body: S3Body): Promise<string> {
     try {
-      // The name says what is in it, and an object is there whole or not at all.
+      // The key is a content hash, and objects are written atomically.
       if ((await stored(key))?.bytes === body.bytes) return key;
       const answer = await client.send({ method: "PUT", key: named(key), body });
       answer.body.resume();
       if (answer.status === 404) throw new S3Refusal(404, "NoSuchKey", undefined);
-      // Asked once more: what is acknowledged must be there, and some services acknowledge early.
+      // Check again before acknowledging: some services acknowledge before the object is stored.
       const there = await stored(key);
       if (there?.bytes !== body.bytes) throw new S3Refusal(500, "NotStored", undefined);
       return key;
@@ -124,15 +124,15 @@ export function createS3Store(
         try {
           return await buffer(answer.body);
         } catch (error) {
-          // Broken off on its way; sending the request again is not enough for that.
+          // The body broke off; the client's own retry covers only the request.
           if (attempt >= ATTEMPTS) unavailable(error);
         }
       }
     },
     async stream(key, part) {
       const { status, headers, body } = await opened(key, part);
-      // A service that knows no ranges sends all of it: cut off where the part was to end, that would be
-      // another video.
+      // A service without range support sends the whole file; truncating that would give the wrong part of a
+      // video.
       if (part && !headers["content-range"]?.startsWith(`bytes ${part.first}-${part.last}/`)) {
         body.destroy();
         unavailable(new S3Refusal(status, "NotThatPart", undefined));
@@ -200,8 +200,8 @@ const xmlText = (text: string | undefined) =>
 const missing = () => new AppError("not_found", "This file is not here.");
 
 function unavailable(error: unknown): never {
-  // What a store refuses for good while it is in use (keys that were withdrawn, a bucket that is gone) is
-  // mended by an operator, and nobody else can do anything but come back.
+  // A permanent refusal (revoked keys, a deleted bucket) needs the operator; for everyone else it is
+  // unavailable.
   if (!(error instanceof S3Refusal) && !mayPass(error)) throw error;
   failures.count(error instanceof S3Refusal ? error.code : "network");
   throw new AppError(
@@ -214,7 +214,7 @@ function unavailable(error: unknown): never {
   );
 }
 
-// Never the address: it may hold keys.
+// Never the address: it may contain keys.
 function sentence(error: unknown, { bucket, region }: S3Address): string {
   if (!(error instanceof S3Refusal))
     return `The file store of FILES_URL could not be used: ${(error as Error).message}.`;

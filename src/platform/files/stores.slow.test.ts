@@ -1,4 +1,4 @@
-// Long because one suite holds a disk and a bucket to the same.
+// Long because one suite tests disk and bucket alike.
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const patience = { connect: 1_000, silence: 1_000, retry: 2_000 };
-// For what never answers: long enough for a service next door.
+// Timeouts for a server that never answers: long enough for a local one.
 const impatience = { connect: 300, silence: 120, retry: 200 };
 const s3 = (
   more: {
@@ -245,7 +245,7 @@ describe("a bucket", () => {
   it("that sends all of a file instead of the part that it was asked for is `unavailable`", async () => {
     const store = s3();
     const key = await store.put(newId(), Buffer.from("a video"), "bin");
-    // This one takes a part that ends at byte 0 for the whole file.
+    // This stand-in sends the whole file for a part that ends at byte 0.
     await expect(store.stream(key, { first: 0, last: 0 })).rejects.toMatchObject({ code: "unavailable" });
   });
 
@@ -292,7 +292,7 @@ describe("a bucket", () => {
     const store = s3();
     const file = onDisk("growing", randomBytes(300_000));
     service.fail((request) => {
-      // The first reading is over, the second has not begun.
+      // After the first reading, before the second.
       if (request.method === "HEAD") appendFileSync(file, "more");
       return undefined;
     });

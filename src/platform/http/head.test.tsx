@@ -4,7 +4,7 @@ import { publicUrl } from "../config/brand.ts";
 import { breadcrumbs, head } from "./head.ts";
 import { markup } from "./markup.server.ts";
 
-/** The head's elements as they leave the server. */
+/** The head's elements as the server sends them. */
 function drawn(given: Parameters<typeof head>[0]): string {
   const Page = createRoutesStub([{ path: "/", Component: Meta, meta: () => head(given) }]);
   return markup(<Page initialEntries={["/"]} />);

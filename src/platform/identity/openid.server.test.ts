@@ -23,7 +23,7 @@ beforeEach(() => {
   standIn.user = { sub: "7", email: "Dana@Acme.test", email_verified: true, name: "Dana" };
 });
 
-/** The whole way, with something changed between. */
+/** A full sign-in, with one thing changed. */
 async function signIn(
   change: { provider?: OpenIdProvider; alter?: (url: URL) => void; button?: "approve" | "deny" } = {},
 ) {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 
-// What every authenticator app understands, some of them nothing else: SHA-1, six digits, thirty seconds.
+// The only settings that every authenticator app supports: SHA-1, six digits, thirty seconds.
 const SHAPE = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 const QUIET_ZONE = 4;
@@ -9,7 +9,10 @@ const QUIET_ZONE = 4;
 /** A new secret for an authenticator app: 160 random bits, base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What an authenticator app reads from the picture. @param account whose it is, as the app lists it */
+/**
+ * The URI for the QR code.
+ * @param account name as the app lists it
+ */
 export function totpAddress({
   secret,
   issuer,
@@ -23,8 +26,8 @@ export function totpAddress({
 }
 
 /**
- * Which time step a code belongs to, or undefined when it belongs to none that counts. The step before and
- * the step after count too: a phone's clock may be 30 seconds off.
+ * The time step of a code, or undefined if it is not valid now. The previous and next steps count too: a
+ * phone's clock may be 30 seconds off.
  * @param code six digits
  */
 export function totpStep(secret: string, code: string, at: Temporal.Instant): number | undefined {
@@ -40,15 +43,15 @@ export function totpStep(secret: string, code: string, at: Temporal.Instant): nu
   return delta === null ? undefined : TOTP.counter({ period: SHAPE.period, timestamp }) + delta;
 }
 
-/** A square picture of dark modules as one SVG path. */
+/** A QR code as one SVG path. */
 export interface QrPicture {
-  /** Modules per side, with the quiet zone. */
+  /** Modules per side, including the quiet zone. */
   readonly size: number;
   /** The `d` of a path that fills the dark modules. */
   readonly path: string;
 }
 
-/** Draws a text as a QR code, with the quiet zone that scanners need. */
+/** Draws a text as a QR code, including the quiet zone that scanners need. */
 export function qrPicture(text: string): QrPicture {
   const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
   let path = "";

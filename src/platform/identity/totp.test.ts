@@ -33,7 +33,7 @@ describe("codes of an authenticator app", () => {
           const steps =
             Math.floor(there.epochMilliseconds / 30_000) - Math.floor(here.epochMilliseconds / 30_000);
           const found = totpStep(secret, codeOf(secret, there), here);
-          // Two steps may have the same code once in half a million: then the nearest one is meant.
+          // Two steps have the same code about once in half a million: then the nearest one counts.
           const fits =
             found !== undefined &&
             codeOf(secret, Temporal.Instant.fromEpochMilliseconds(found * 30_000)) === codeOf(secret, there);

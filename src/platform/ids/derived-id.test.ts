@@ -20,6 +20,6 @@ it("is SHA-256 with the marks of version 8, as anybody can count it", () => {
   expect(derivedId("day", "a")).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
-  // Written down: an id that changes would make a second day of one.
+  // Fixed: if ids changed, one day would become two.
   expect(derivedId("day", "a")).toMatchInlineSnapshot(`"fe77667d-f680-8e12-93ee-e7a9e49d2b45"`);
 });

@@ -1,16 +1,13 @@
 import { ModelFailure } from "./failure.ts";
 
-/**
- * More than the longest text together with what a stream puts around every few letters of it, and with what a
- * model thinks aloud.
- */
+/** More than the longest text with its stream overhead and a model's reasoning. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_ERROR_BYTES = 64 * 1024;
 
 /**
- * `fetch` for a model's server: no redirects (the key goes to one address), nothing without an end, and a
- * plain JSON answer to a request for a stream becomes a stream of one piece.
- * @param options.failed is told what went wrong, for the library wraps what is thrown here
+ * `fetch` for a model's server: no redirects (the key goes to one host), bounded size, and a plain JSON
+ * response to a stream request becomes a stream of one chunk.
+ * @param options.failed gets the error, because the library wraps errors thrown here
  */
 export function guardedFetch(options: {
   millisecondsLeft: () => number;
@@ -22,7 +19,7 @@ export function guardedFetch(options: {
   };
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: "error" });
-    // Waiting for longer than there is time would only look like a slow model.
+    // A Retry-After beyond the deadline would only look like a slow model.
     if (
       response.status === 429 &&
       Number(response.headers.get("retry-after") ?? 0) * 1000 >= options.millisecondsLeft()
@@ -63,10 +60,7 @@ function noLongerThan(
   });
 }
 
-/**
- * A chat completion as the stream it was asked to be. What is none stays as it is, and is refused where
- * streams are read.
- */
+/** A chat completion as a stream. Other responses stay unchanged, and the stream parser rejects them. */
 function asStream(text: string, headers: Headers): Response {
   const piece = streamed(text);
   const body = piece === undefined ? text : `data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`;

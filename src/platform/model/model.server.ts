@@ -6,7 +6,7 @@ import { guardedFetch } from "./guarded-fetch.ts";
 
 export { ModelFailure, type Trouble } from "./failure.ts";
 
-/** Which model to ask: any server that speaks OpenAI's chat completions. */
+/** The model to use: any server with OpenAI's chat completions API. */
 export interface ModelSettings {
   /** With its version, such as https://api.openai.com/v1. */
   readonly baseUrl: string;
@@ -14,16 +14,16 @@ export interface ModelSettings {
   readonly model: string;
 }
 
-/** All tries for one text together, in milliseconds. */
+/** Total time of all attempts for one text (ms). */
 const PATIENCE = 30_000;
-/** Longest answer in characters: several times what any of our texts needs. */
+/** Maximum characters of a response: several times what any of our texts needs. */
 const MOST_CHARACTERS = 100_000;
-/** Between two looks at a half-written answer, in milliseconds: each reads it from the beginning. */
+/** Interval between two parses of a partial response (ms): each parses it from the beginning. */
 const LOOK_EVERY = 250;
 
 /**
- * How a server is told the shape of an answer, best first; each server knows some of them. The last says it
- * in words alone.
+ * Ways to request a JSON shape, best first; each server supports some of them. The last one describes it in
+ * the prompt.
  */
 const MANNERS = ["json_schema", "json_object", "words"] as const;
 type Manner = (typeof MANNERS)[number];
@@ -32,16 +32,13 @@ interface Current {
   readonly settings: ModelSettings;
   readonly patience: number;
   readonly log: Pick<Log, "warn">;
-  /** What this server has understood before. */
+  /** The way that worked before with this server. */
   manner: Manner;
 }
 
 let current: Current | undefined;
 
-/**
- * Says which model to ask, or that there is none; called once by the start, and by tests (with a shorter
- * patience).
- */
+/** Sets the model, or none; called once at start, and by tests (with a shorter timeout). */
 export function useModel(
   settings: ModelSettings | undefined,
   log: Pick<Log, "warn">,
@@ -50,18 +47,18 @@ export function useModel(
   current = settings && { settings, log, patience, manner: MANNERS[0] };
 }
 
-/** Whether there is a model to ask. */
+/** Whether a model is set. */
 export function hasModel(): boolean {
   return current !== undefined;
 }
 
-/** How long a text may take, over all its tries. */
+/** The deadline of a text, for all its attempts. */
 export interface Patience {
   readonly signal: AbortSignal;
   millisecondsLeft(): number;
 }
 
-/** Begins to count the time that one text has; the caller may end it sooner. */
+/** Starts a text's deadline; the caller may abort earlier. */
 export function startPatience(abort: AbortSignal): Patience {
   const most = current?.patience ?? PATIENCE;
   const end = performance.now() + most;
@@ -71,22 +68,22 @@ export function startPatience(abort: AbortSignal): Patience {
   };
 }
 
-/** What is asked for. */
+/** A request to the model. */
 export interface ModelRequest<Schema extends z.ZodType> {
   readonly schema: Schema;
-  /** A word for the answer, in letters and underscores. */
+  /** A name for the output, in letters and underscores. */
   readonly name: string;
-  /** Who the model is and what its rules are: ours, every word. */
+  /** The system prompt: entirely ours. */
   readonly instructions: string;
   /** What to write about. */
   readonly prompt: string;
   readonly patience: Patience;
-  /** Sees the answer as far as it has come, unchecked, a few times a second. */
+  /** Gets the partial output, unchecked, a few times a second. */
   readonly arriving?: ((partial: unknown) => void) | undefined;
 }
 
 /**
- * Has the model write one object of a schema. Nothing of prompt, answer or key is ever logged.
+ * Has the model write one object of a schema. Never logs prompt, output or key.
  * @throws ModelFailure
  */
 export async function writeObject<Schema extends z.ZodType>(
@@ -102,7 +99,7 @@ export async function writeObject<Schema extends z.ZodType>(
       return answer;
     } catch (error) {
       const failure = error as ModelFailure;
-      // 400 and 422: how servers say that they do not know a response format.
+      // 400 and 422: servers use these for an unsupported response format.
       const unknownFormat = (failure.status === 400 || failure.status === 422) && manner !== MANNERS.at(-1);
       if (unknownFormat) continue;
       asked.log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
@@ -117,12 +114,12 @@ async function ask<Schema extends z.ZodType>(
   { settings }: Current,
   manner: Manner,
 ): Promise<z.output<Schema>> {
-  // Most installations have no model: the library is loaded when one is asked.
+  // Most installations have no model: load the library on first use.
   const [{ jsonSchema, Output, streamText }, { createOpenAICompatible }] = await Promise.all([
     import("ai"),
     import("@ai-sdk/openai-compatible"),
   ]);
-  // Its warnings quote what was sent.
+  // Its warnings quote the prompt.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { patience, schema, name, arriving } = request;
   const tooLong = new AbortController();
@@ -144,7 +141,7 @@ async function ask<Schema extends z.ZodType>(
   let looked = performance.now();
   const output: typeof object = {
     ...object,
-    // The library looks at every few letters; a look reads everything, so most of them are left out.
+    // The library parses after every few letters; each parse reads everything, so skip most of them.
     async parsePartialOutput(piece) {
       if (piece.text.length > MOST_CHARACTERS) tooLong.abort();
       if (performance.now() - looked < LOOK_EVERY) return undefined;
@@ -176,7 +173,7 @@ async function ask<Schema extends z.ZodType>(
 const inWords = (shape: object) =>
   `Answer with one JSON object and nothing else: no words before or after it, no code fence. It must fit this JSON Schema:\n${JSON.stringify(shape)}`;
 
-/** What happened, without what was said. */
+/** The failure without any content. */
 async function failureOf(error: unknown, signal: AbortSignal): Promise<ModelFailure> {
   const { APICallError, NoObjectGeneratedError, RetryError } = await import("ai");
   if (error instanceof ModelFailure) return error;

@@ -1,5 +1,5 @@
-// Runs in browsers too old for our modules, so it is written for them: ES5, no build, nothing that could fail to parse.
-// The features below came with Chrome and Edge 111, Firefox 115, and Safari 16.4 (README names the floor).
+// Runs in browsers too old for our modules: ES5, no build, no syntax that could fail to parse. The features
+// below came with Chrome and Edge 111, Firefox 115, and Safari 16.4 (README lists the supported browsers).
 /* oxlint-disable no-var -- a browser that old may not know `let` */
 (function () {
   var isNewEnough =

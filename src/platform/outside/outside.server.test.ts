@@ -65,7 +65,7 @@ describe("addresses that businesses may name", () => {
     await expect(resolveOutside("localhost")).rejects.toMatchObject({ code: "EPRIVATE" });
     for (const literal of ["127.0.0.1", "[::1]", "169.254.169.254"])
       await expect(resolveOutside(literal)).rejects.toMatchObject({ code: "EPRIVATE" });
-    // Other ways to write 127.0.0.1, which resolvers take for an address.
+    // Other spellings of 127.0.0.1 that resolvers accept.
     for (const disguised of ["2130706433", "0x7f000001", "0177.0.0.1", "127.1"])
       await expect(resolveOutside(disguised)).rejects.toMatchObject({
         code: expect.stringMatching(/^(EPRIVATE|EDNS)$/) as string,

@@ -2,29 +2,29 @@ import { lookup, Resolver } from "node:dns/promises";
 import { ADDRCONFIG } from "node:dns";
 import { BlockList, isIP } from "node:net";
 
-/** What the settings say about the world outside. */
+/** Settings for outgoing connections. */
 export interface Outside {
-  /** Whether businesses may name servers in private networks and on this machine. */
+  /** Whether businesses may use servers in private networks and on this machine. */
   readonly mayReachPrivate: boolean;
-  /** Where Twilio's interface is, without a slash at its end. */
+  /** Base URL of Twilio's API, without a trailing slash. */
   readonly twilioUrl: string;
-  /** Whom to ask about DNS records; the machine's own resolvers when empty. */
+  /** DNS resolvers; if empty, the machine's own. */
   readonly dnsServers: readonly string[];
 }
 
 let current: Outside = { mayReachPrivate: false, twilioUrl: "https://api.twilio.com", dnsServers: [] };
 
-/** Says what may be reached; called once by the start, and by tests. Strict until then. */
+/** Sets the rules; called once at start, and by tests. The default is strict. */
 export function useOutside(outside: Outside): void {
   current = outside;
 }
 
-/** What may be reached. */
+/** The current rules. */
 export function outside(): Outside {
   return current;
 }
 
-/** Whether an installation under this address belongs to whoever sits at the machine. */
+/** Whether an installation with this URL is only reachable on its own machine. */
 export function isOnLoopback(publicUrl: string): boolean {
   const { hostname } = new URL(publicUrl);
   return (
@@ -41,7 +41,7 @@ const WHY = {
   EPLAIN: "a server that is not in this network is reached with encryption only",
 } as const;
 
-/** A server that is not connected to, and why. */
+/** A server that we refuse to connect to, and why. */
 export class Unreachable extends Error {
   readonly code: keyof typeof WHY;
 
@@ -52,8 +52,8 @@ export class Unreachable extends Error {
   }
 }
 
-// RFC 6890 and its successors: everything that is not somebody's public server. 169.254.169.254 is where
-// clouds keep their secrets.
+// RFC 6890 and its successors: everything that is not a public server. 169.254.169.254 serves cloud
+// credentials.
 const CLOSED = new BlockList();
 for (const range of [
   ...[
@@ -79,8 +79,7 @@ for (const range of [
   const [net = "", bits] = range.split("/");
   CLOSED.addSubnet(net, Number(bits), "ipv4");
 }
-// Of IPv6 only 2000::/3 is handed out; what carries an IPv4 address inside (6to4, Teredo) could lead
-// anywhere.
+// Only 2000::/3 of IPv6 is allocated; addresses that embed IPv4 (6to4, Teredo) could lead anywhere.
 const OPEN6 = new BlockList();
 OPEN6.addSubnet("2000::", 3, "ipv6");
 for (const [net, bits] of [
@@ -91,7 +90,7 @@ for (const [net, bits] of [
 ] as const)
   CLOSED.addSubnet(net, bits, "ipv6");
 
-/** Whether an address is one that anybody on the internet may be reached at. */
+/** Whether an address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !CLOSED.check(address, "ipv4");
@@ -105,9 +104,9 @@ export interface Resolved {
 }
 
 /**
- * The address behind a server's name, checked: connect to this and to nothing else.
- * @param host a name or an address, as somebody typed it
- * @param lookUp another way to look a name up; for tests
+ * Resolves a server's name and checks the address: connect to this one only.
+ * @param host a name or an address, as typed
+ * @param lookUp another resolver; for tests
  * @throws Unreachable
  */
 export async function resolveOutside(
@@ -118,7 +117,7 @@ export async function resolveOutside(
   const permitted = found.filter(({ isPublic }) => isPublic || current.mayReachPrivate);
   if (!found.length) throw new Unreachable("EDNS");
   if (!permitted.length) throw new Unreachable("EPRIVATE");
-  // IPv4 first: a machine may have an IPv6 address that leads nowhere.
+  // IPv4 first: a machine may have an IPv6 address without a route.
   return permitted.find(({ address }) => isIP(address) === 4) ?? permitted[0]!;
 }
 
@@ -138,7 +137,7 @@ async function addressesOf(
   }
 }
 
-/** Whether DNS_SERVERS' value names resolvers. */
+/** Whether the value of DNS_SERVERS is valid. */
 export function areResolvers(servers: readonly string[]): boolean {
   try {
     new Resolver().setServers(servers);
@@ -149,7 +148,7 @@ export function areResolvers(servers: readonly string[]): boolean {
 }
 
 /**
- * The TXT records of a name, each in one piece; none when there are none.
+ * The TXT records of a name, each joined; empty if there are none.
  * @throws Error when no resolver answers
  */
 export async function textRecords(name: string): Promise<string[]> {

@@ -37,7 +37,7 @@ describe("renderPdf", () => {
       "屋根 지붕 עברית العربية ไทย हिन्दी 👷🏽‍♀️ ★",
       "\ud800 lone",
       "a\u0000b",
-      // In one of our faces, not in the one that is used.
+      // In one of our faces, but not the one in use.
       "\u2190 \u2320 \u221f \u{1f12f} \u27e8",
       "\u{12000} \u{0F40} \u{10FFFF}",
       "x\u0301\u0302\u0F71",

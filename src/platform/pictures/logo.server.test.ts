@@ -12,7 +12,7 @@ const NOTHING: Colour = { r: 0, g: 0, b: 0, alpha: 0 };
 
 const sheet = (width: number, height: number, background: Colour) =>
   sharp({ create: { width, height, channels: 4, background } });
-/** A block of one colour on a sheet of another. */
+/** A block of one color on a background of another. */
 const block = async (width: number, height: number, colour: Colour, ground: Colour, edge = 40) =>
   sheet(width + 2 * edge, height + 2 * edge, ground).composite([
     { input: await sheet(width, height, colour).png().toBuffer(), left: edge, top: edge },
@@ -32,7 +32,7 @@ const look = async (png: Buffer) => {
   };
 };
 
-/** A PNG that says it is this large, with nothing to show for it. */
+/** A PNG whose header claims this size, without content. */
 const claim = (width: number, height: number): Buffer => {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, "latin1"), body]);

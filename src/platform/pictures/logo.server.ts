@@ -9,26 +9,26 @@ import {
 } from "./background.ts";
 import { library } from "./sharp.server.ts";
 
-/** The most that is taken, in bytes. */
+/** Upload limit, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
 const LONGEST_SECONDS = 15;
-/** A side of the picture while it is looked at: enough for what comes of it. */
+/** Longest side during processing (pixels): enough for the result. */
 const WORKING_SIDE = 1600;
 const WIDTH = 800;
 const HEIGHT = 400;
-/** In pixels: smaller than this it is a dot, not a logo. */
+/** In pixels: anything smaller is a dot, not a logo. */
 const SMALLEST = 16;
-/** At most this many times as wide as high. */
+/** Maximum aspect ratio. */
 const WIDEST = 5;
-/** From here on a logo without a ground is too light to be seen on paper. */
+/** From this lightness, a transparent logo is too light for paper. */
 const LIGHT = 0.72;
 const INK = { r: 0x16, g: 0x19, b: 0x1d, alpha: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 
 const refuse = (message: string, cause?: unknown) => new AppError("invalid", message, { cause });
 
-/** What a file is by its first bytes. */
+/** A file's type by its first bytes. */
 function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512));
   if (head.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
@@ -40,9 +40,9 @@ function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined 
 }
 
 /**
- * Makes a logo of an uploaded file: upright, without its empty margin and its metadata, a PNG with
- * see-through ground within 800 by 400.
- * @throws AppError invalid, in words for the person who chose the file
+ * Makes a logo from an uploaded file: upright, without margin and metadata, a PNG with transparent background
+ * within 800 by 400.
+ * @throws AppError invalid, with a message for the person who chose the file
  */
 export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength === 0) throw refuse("That file is empty. Please choose another one.");
@@ -105,7 +105,7 @@ async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
   const { width, height } = small.info;
   const above = Math.max(0, Math.ceil((width / WIDEST - height) / 2));
   const framed = sharp(small.data).extend({ top: above, bottom: above, background: NOTHING });
-  // A logo made for dark grounds keeps one of its own; it would be white on white.
+  // A logo made for dark backgrounds keeps a background; it would be white on white.
   const needsGround = !onWhite && !isSolid(pixels) && meanLightness(pixels) > LIGHT;
   const grounded = needsGround ? sharp(await onInk(await framed.png().toBuffer(), height)) : framed;
   return grounded.png({ compressionLevel: 9 }).toBuffer();

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { AppError } from "../errors/app-error.ts";
 import { isLikely, videoMoment } from "./camera/camera-time.ts";
 
-/** Boxes in a row at the top of a video that are looked at. */
+/** Limit for top-level boxes of a video. */
 const MOST_BOXES = 10_000;
 /** The index of a short video is a few hundred kilobytes. */
 const MOST_INDEX_BYTES = 32 * 1024 * 1024;
@@ -10,11 +10,11 @@ const MOST_INDEX_BYTES = 32 * 1024 * 1024;
 const damaged = () => new AppError("invalid", "This video is damaged: it ends before its end.");
 
 /**
- * Looks whether an MP4 or MOV video is whole, box by box, and how long it plays. Nothing of it is decoded.
+ * Checks that an MP4 or MOV video is complete, box by box, and reads its duration. Decodes nothing.
  * @param file absolute path
- * @param now a video from the future tells its time wrongly
- * @returns how long it plays, in milliseconds, and when it was begun; each null where it does not say
- * @throws AppError invalid for one that was cut off
+ * @param now start times in the future are ignored
+ * @returns duration (ms) and start time; each null if missing
+ * @throws AppError invalid for a truncated one
  */
 export async function readVideo(
   file: string,

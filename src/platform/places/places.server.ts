@@ -5,7 +5,7 @@ import { type CountryResponse, Reader } from "mmdb-lib";
 
 const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
-/** Addresses that nobody outside can be reached at: this machine, this house, this carrier. */
+/** Addresses that are not public: this machine, this network, this carrier. */
 const NEAR = new BlockList();
 for (const range of [
   "10.0.0.0/8",
@@ -23,7 +23,7 @@ function add(range: string, family: "ipv4" | "ipv6"): void {
   NEAR.addSubnet(address, Number(bits), family);
 }
 
-/** What the database holds of an address; the package's records are flatter than the format's own. */
+/** The database's record of an address; the package's records are flatter than the format's own. */
 interface CountryOnly {
   readonly country_code?: string;
 }
@@ -34,8 +34,7 @@ async function open(): Promise<Reader<CountryResponse> | undefined> {
   try {
     return new Reader<CountryResponse>(await readFile(createRequire(import.meta.url).resolve(DATABASE)));
   } catch {
-    // A copy without its data, or a broken one: addresses stand for themselves. It is a hint, nothing depends
-    // on it.
+    // The data file is missing or broken: show addresses instead. It is only a hint.
     return undefined;
   }
 }
@@ -43,9 +42,9 @@ async function open(): Promise<Reader<CountryResponse> | undefined> {
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /**
- * Where an address is, for a person to read: a country, `This network`, or the address itself where nothing
- * is known. Never throws.
- * @param address as client-address.server.ts reads it
+ * An address's country for people; `This network` for local ones, the address itself if unknown. Never
+ * throws.
+ * @param address from client-address.server.ts
  */
 export async function placeOf(address: string): Promise<string> {
   const plain = (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");

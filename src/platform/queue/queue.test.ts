@@ -49,7 +49,7 @@ const queues: TaskQueue[] = [];
 beforeAll(async () => {
   test = await createTestInstallation();
   await createTaskQueues(test.owner, tasks);
-  // Two workers, as two processes would be.
+  // Two workers, like two processes.
   for (let worker = 0; worker < 2; worker++)
     queues.push(await startTaskQueue({ tasks, work: true, log: createLog("error") }));
 });

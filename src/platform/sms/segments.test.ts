@@ -8,7 +8,7 @@ const count = (text: string) => {
 };
 
 describe("counting a text", () => {
-  // Sizes as carriers document them: 160 and 153 septets, 70 and 67 sixteen-bit units.
+  // Sizes as documented by carriers: 160 and 153 septets, 70 and 67 16-bit units.
   it.each([
     ["", "GSM-7", 0, 1],
     ["a".repeat(160), "GSM-7", 160, 1],
@@ -21,7 +21,7 @@ describe("counting a text", () => {
     ["ç".repeat(134), "UCS-2", 134, 2],
     ["ç".repeat(135), "UCS-2", 135, 3],
     ["€".repeat(80), "GSM-7", 160, 1],
-    // 76 escaped signs fill 152 of 153 septets: the escape is not parted from its sign.
+    // 76 escaped characters fill 152 of 153 septets: the escape is not split from its character.
     ["€".repeat(81), "GSM-7", 162, 2],
     ["€".repeat(153), "GSM-7", 306, 3],
     ["🔨".repeat(35), "UCS-2", 70, 1],
@@ -54,7 +54,7 @@ describe("counting a text", () => {
         else {
           expect(units).toBeGreaterThan(most[0]!);
           for (const size of sizes) expect(size).toBeLessThanOrEqual(most[1]!);
-          // A part ends early by one unit at most, and only where a sign would be parted.
+          // A part ends early by one unit at most, and only if a character would be split.
           for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(most[1]! - 1);
         }
       }),
@@ -74,7 +74,7 @@ describe("folding a text", () => {
 
   it("leaves names and emoji as somebody wrote them", () => {
     expect(foldForText("Łukasz, Zoë, Ana María 🔨")).toBe("Łukasz, Zoë, Ana María 🔨");
-    // A letter put together of two is the one that the GSM alphabet has.
+    // A combining sequence becomes the single character of the GSM alphabet.
     expect(countText(foldForText("Cafe\u0301")).encoding).toBe("GSM-7");
   });
 

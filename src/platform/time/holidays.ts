@@ -1,9 +1,6 @@
 const cache = new Map<number, ReadonlySet<string>>();
 
-/**
- * Whether offices in the United States are closed that day: the federal holidays, on the day on which they
- * are kept.
- */
+/** Whether US offices are closed that day: the federal holidays, on the day observed. */
 export function isFederalHoliday(day: Temporal.PlainDate): boolean {
   let days = cache.get(day.year);
   if (!days) cache.set(day.year, (days = new Set(federalHolidays(day.year).map((each) => each.toString()))));
@@ -11,8 +8,8 @@ export function isFederalHoliday(day: Temporal.PlainDate): boolean {
 }
 
 /**
- * The federal holidays kept in a year: 5 U.S.C. 6103. One that falls on a Saturday is kept the Friday before,
- * on a Sunday the Monday after.
+ * The federal holidays observed in a year: 5 U.S.C. 6103. A Saturday holiday is observed the Friday before, a
+ * Sunday one the Monday after.
  */
 export function federalHolidays(year: number): Temporal.PlainDate[] {
   const fixed = (month: number, day: number) => kept(Temporal.PlainDate.from({ year, month, day }));
@@ -28,7 +25,7 @@ export function federalHolidays(year: number): Temporal.PlainDate[] {
     fixed(11, 11),
     nth(year, 11, 4, THURSDAY),
     fixed(12, 25),
-    // Next year's first day, where it is kept on this year's last.
+    // Next New Year's Day, if observed on this year's last day.
     kept(Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 })),
   ].filter((day) => day.year === year);
 }
@@ -62,7 +59,7 @@ const NAMES: Readonly<Record<number, string>> = {
   10: "Columbus Day",
 };
 
-/** What the federal holiday kept on a day is called by most people; null on any other day. */
+/** The common name of the federal holiday observed on a day; null on other days. */
 export function holidayName(day: Temporal.PlainDate): string | null {
   if (!isFederalHoliday(day)) return null;
   if (day.month === 1) return day.day < 3 ? "New Year's Day" : "Martin Luther King Jr. Day";

@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 
-/** More than a week of a station's observations every five minutes. */
+/** More than a week of a station's five-minute observations. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** How long a source may take to answer. */
+/** Timeout for a source. */
 const PATIENCE_MS = 15_000;
 let patienceMs = PATIENCE_MS;
-/** Answers that a source says may be used again; the oldest goes first. */
+/** Number of cached responses; the oldest is dropped first. */
 const MOST_KEPT = 200;
 
 /** What went wrong with a source. */
 export type WeatherTrouble =
-  /** It can't be reached, or says that it can't answer now. */
+  /** Unreachable or temporarily unavailable. */
   | "away"
-  /** It has enough of us for now. */
+  /** Rate-limited. */
   | "busy"
   /** It will never answer this question: no such place, no such day. */
   | "refused"
-  /** It answered what nobody can read. */
+  /** An unreadable response. */
   | "unfit";
 
-/** A source that gave no weather. Its words are for the log: they hold no key. */
+/** A source that gave no weather. The message is for the log: it contains no key. */
 export class WeatherFailure extends Error {
   override name = "WeatherFailure";
   readonly trouble: WeatherTrouble;
@@ -40,8 +40,8 @@ interface Answer {
 const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
 
 /**
- * Asks a source for JSON: one try, fifteen seconds, nothing without an end, no redirect to elsewhere, and
- * what it says may be kept is kept.
+ * Requests JSON from a source: one attempt, fifteen seconds, bounded size, no redirect to another host;
+ * caches as far as the response allows.
  * @throws WeatherFailure
  */
 export async function ask(
@@ -80,10 +80,10 @@ export async function ask(
   return answer;
 }
 
-/** Forgets what was kept; for tests. */
+/** Clears the cache; for tests. */
 export const clearAnswers = (): void => kept.clear();
 
-/** Waits for a source no longer than so many milliseconds, or as long as usual; for tests. */
+/** Sets the timeout, or resets it; for tests. */
 export const waitFor = (ms = PATIENCE_MS): number => (patienceMs = ms);
 
 async function readBounded(response: Response): Promise<string> {
@@ -105,7 +105,7 @@ function parsed(text: string, host: string): unknown {
   }
 }
 
-/** Open-Meteo says `reason`, NWS a problem+json with `detail`. Neither repeats the key. */
+/** Open-Meteo sends `reason`, NWS a problem+json with `detail`. Neither repeats the key. */
 function refusal({ status, headers }: Response, text: string, host: string): WeatherFailure {
   const said = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
   const after = Number(headers.get("retry-after") ?? Number.NaN);

@@ -6,8 +6,7 @@ import { dayWords } from "./sky.ts";
 import { startWeatherServer, type WeatherServer } from "./testing/weather-server.ts";
 import { readWeather, useWeather } from "./weather.server.ts";
 
-// Sources of weather as they document themselves, on a port of this machine: what they say, what they leave
-// out, and how they fail.
+// Weather sources as documented, on a local port: their data, their gaps, and their failures.
 
 let sources: WeatherServer;
 beforeAll(async () => {
@@ -45,7 +44,7 @@ const NOW = Temporal.Instant.from("2026-11-21T18:00:00Z");
 const ask = (more: Partial<Parameters<typeof readWeather>[0]> = {}) =>
   readWeather({ ...PLACE, date: "2026-11-20", zone: ZONE, now: NOW, ...more });
 
-/** A station that looked every hour of a day, and sometimes in between. */
+/** A station that observed hourly, and sometimes in between. */
 const hourly = (
   date: string,
   zone: string,
@@ -168,7 +167,7 @@ describe("a day in the United States, within a week", () => {
   });
 
   it("has from a model what the station leaves open, and asks for nothing else", async () => {
-    // It saw frost, and stations measure no snow.
+    // It observed frost, and stations measure no snow.
     sources.model = (field) => (field === "snowfall" ? 0.25 : 0);
     expect(await ask()).toMatchObject({
       reading: { source: "nws", rainMm: 8, snowCm: null },

@@ -7,7 +7,7 @@ import { type ServerPostgres, serverMissing, startServerPostgres } from "../test
 import { everyKey, everyRow, type Owner, type SmallProduct, smallProduct } from "../testing/small-product.ts";
 import { fillTable } from "../testing/weird-rows.ts";
 
-// Databases are made, which takes its time on a busy machine.
+// Creates databases, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const never = new AbortController().signal;
@@ -67,13 +67,13 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     await there.start();
     const copy = await there.client();
     expect(await everyRow(copy)).toEqual(await everyRow(old.live));
-    // PostgreSQL 18 lists what may not be null among the constraints, older ones don't.
+    // PostgreSQL 18 lists NOT NULL among the constraints, older versions don't.
     const keys = async (client: pg.Client) =>
       (await everyKey(client)).filter((key) => !key.includes(" NOT NULL "));
     expect(await keys(copy)).toEqual(await keys(old.live));
     await copy.query("insert into middle (words) values ('next')");
     expect((await copy.query("select id from middle where words = 'next'")).rows).toEqual([{ id: 121 }]);
-    // The product there went on; this folder's rows are all there nevertheless.
+    // The product was used there since; all of this folder's rows are there nevertheless.
     expect(await move(old, there)).toEqual({ ...done, before: true });
   });
 

@@ -61,7 +61,8 @@ test("kill -9 of the postmaster, again and again: it is started again at the sam
   for (let round = 1; round <= 3; round++) {
     const pid = postmasterPid(dataDir);
     killHard(pid);
-    // Not only up but noticed to be up: one that dies before that is a failed try and no unexpected end.
+    // Wait until the supervisor has noticed too: a death before that is a failed start, not an unexpected
+    // end.
     await eventually(() =>
       expect(heard.filter((line) => line.includes("is running again"))).toHaveLength(round),
     );
@@ -110,7 +111,7 @@ test(
         "select count(*)::int as count, max(n) as last from rows",
       );
       expect(count).toBe(last);
-      // The one under way may have been committed without the answer reaching us.
+      // The last insert may have been committed without its answer reaching us.
       expect(last - acknowledged).toBeOneOf([0, 1]);
       acknowledged = last;
       await server.stop();
@@ -220,7 +221,7 @@ test("a server that cannot come back is tried for until it can", async () => {
   await eventually(() => expect(said()).toBe(1));
   const before = tries();
   await eventually(() => expect(tries()).toBeGreaterThan(before));
-  // Said once, not with every try of a long night.
+  // Once, not with every attempt of a long night.
   expect(said()).toBe(1);
   renameSync(`${control}.away`, control);
   expect(await eventually(() => ask(server.owner, "select 1 as one"))).toEqual({ one: 1 });

@@ -30,7 +30,7 @@ const links = JSON.parse(readFileSync(join(installed.folder, "pg-symlinks.json")
 }[];
 const linkOf = (folder: string, target: string) => join(folder, target.replace("native/", ""));
 
-/** The package as npm leaves it: with the links when its install script ran, without when scripts are off. */
+/** The package as npm installs it: with links if its install script ran, without if scripts are off. */
 function unpack(withLinks: boolean): { folder: string; version: string } {
   const folder = join(tempFolder(), "native");
   cpSync(installed.folder, folder, { recursive: true });

@@ -26,7 +26,7 @@ import {
 } from "./testing/trial.fixture.ts";
 
 const nobody = { name: "nobody", uid: 65534, gid: 65534 };
-/** Tests that run the stand-in as a plain user need a checkout that such a user can read. */
+/** Tests that run the stand-in as an unprivileged user need a checkout that such a user can read. */
 const plainUserCanRun =
   isRoot() &&
   [import.meta.dirname, process.execPath].every((path) => closedFolder(nobody, path) === undefined);
@@ -109,7 +109,7 @@ test("a path too long for a socket", async () => {
   later(() => rmSync(server.owner.host, { recursive: true, force: true }));
   expect(statSync(server.owner.host).mode & 0o777).toBe(0o700);
   await server.stop();
-  // Somebody else takes the name that we would use: the next one is used.
+  // Another user takes the name we would use; expect the next one.
   rmSync(server.owner.host, { recursive: true });
   mkdirSync(server.owner.host, { mode: 0o777 });
   chmodSync(server.owner.host, 0o777);
@@ -223,7 +223,7 @@ test.runIf(isRoot())(
     expect(statSync(parent).mode & 0o777).toBe(0o700);
     await ask(server.owner, "create table kept as select 42 as answer");
 
-    // A copied data folder points to the same database: it must not get it while the first has it.
+    // A copied data folder points to the same database and must not open it while the original is running.
     const copy = join(parent, "copy");
     execFileSync("cp", ["-a", dataDir, copy]);
     expect(await refused(copy)).toContain(`The data folder ${home} is in use`);

@@ -99,7 +99,7 @@ describe("limits of several processes", () => {
   let hear: ReturnType<typeof shareLimits>;
   beforeAll(() => void (hear = shareLimits(Buffer.from("one salt"), (counted) => void told.push(counted))));
   /**
-   * The same limiter in two processes: what the first told, the second heard, at that moment of its own
+   * The same limiter in two processes: what the first sends, the second receives at that moment of its own
    * clock.
    */
   const two = (name: string, limit: number, alone = false) => {

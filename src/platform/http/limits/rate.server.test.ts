@@ -11,7 +11,7 @@ describe("a rate", () => {
     expect(rate.windowSeconds).toBe(3);
     expect([1, 2, 3].map(() => rate.take("a", START).remaining)).toEqual([2, 1, 0]);
     expect(rate.take("a", START)).toEqual({ ok: false, remaining: 0, resetSeconds: 3, retryAfterSeconds: 1 });
-    // What is refused costs nothing.
+    // A refused request costs nothing.
     expect(rate.take("a", after(1000))).toMatchObject({ ok: true, remaining: 0 });
     expect(rate.take("a", after(1500)).ok).toBe(false);
     expect(rate.take("b", after(1500)).ok).toBe(true);
@@ -40,7 +40,7 @@ it("gives what another process gave no second time", () => {
   here.take("a", START);
   here.take("a", START);
   expect(here.take("a", START).ok).toBe(false);
-  // What is refused is not told.
+  // A refused request is not shared.
   expect(told).toHaveLength(2);
   const there = createRate({ name: "shared", perMinute: 60, burst: 2 });
   for (const one of told) hear(one, START);

@@ -1,7 +1,7 @@
 /**
- * The request, if its body is no larger than `most`. One of declared length is judged unread; one that comes
- * in pieces is read, and given up as soon as it is too large.
- * @param isCounted whether who reads it counts by itself, so that it is not held here
+ * The request, if its body has at most `most` bytes; else undefined. Checks a declared length without
+ * reading; reads a chunked body, and stops once it is too large.
+ * @param isCounted whether the reader counts bytes itself, so that the body is not buffered here
  */
 export async function withinLimit(
   request: Request,

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const place = () => path.join(folder, "file");
 const take = (request: Request, most = 1_000_000) => receiveFile(request, place(), { field: "file", most });
 
-/** A form as a browser sends it, in pieces of `size` bytes. */
+/** A form as a browser sends it, in chunks of `size` bytes. */
 async function posted(form: FormData, size: number, cut = 0): Promise<Request> {
   const whole = new Request("http://x.test/", { method: "POST", body: form });
   const type = whole.headers.get("content-type")!;

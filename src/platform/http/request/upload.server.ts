@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { AppError } from "../../errors/app-error.ts";
 
-/** A file that came with a form, written to this machine. */
+/** A file from a form, written to this machine. */
 export interface Upload {
-  /** As its owner's machine calls it, without folders; at most 200 characters. */
+  /** The sender's file name, without folders; at most 200 characters. */
   readonly name: string;
   readonly bytes: number;
 }
@@ -12,12 +12,12 @@ const MOST_HEAD = 16 * 1024;
 const BREAK = Buffer.from("\r\n\r\n");
 
 /**
- * Writes the file of a posted form (`multipart/form-data`) to a path of this machine, piece by piece: memory
- * does not grow with it. Other fields are passed over.
- * @param options.field name of the field that holds it
- * @param options.most bytes; a larger one is given up as soon as that is known
- * @returns what came; "none" where nothing was chosen or the body is no such form, "too large" beyond `most`
- * @throws AppError invalid when it breaks off
+ * Streams the file of a posted form (`multipart/form-data`) to a local path: memory does not grow with it.
+ * Ignores other fields.
+ * @param options.field name of the file's field
+ * @param options.most bytes; a larger file is rejected as soon as that is known
+ * @returns the upload; "none" if no file was chosen or the body is no such form, "too large" beyond `most`
+ * @throws AppError invalid if the upload breaks off
  */
 export async function receiveFile(
   request: Request,
@@ -52,7 +52,7 @@ type Part =
   | { readonly field: string; readonly head: string; readonly piece?: undefined }
   | { readonly field: string; readonly piece: Buffer };
 
-/** The parts of a form as they arrive: the head of each, then its content in pieces. */
+/** The parts of a form as they arrive: the head of each, then its content in chunks. */
 async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGenerator<Part> {
   // The first boundary has no line end before it.
   let rest: Buffer = Buffer.from("\r\n");
@@ -73,7 +73,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGen
         yield { field, head };
       }
       const at = rest.indexOf(mark);
-      // The end of what is here may be the beginning of a boundary.
+      // The end of the buffer may be the beginning of a boundary.
       const sure = at < 0 ? rest.length - mark.length : at;
       if (field !== undefined && sure > 0) yield { field, piece: rest.subarray(0, sure) };
       if (at < 0) {

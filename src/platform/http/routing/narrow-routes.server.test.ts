@@ -23,7 +23,7 @@ function treeOf(routes: Readonly<Record<string, Known>>, parentId?: string): Dat
     );
 }
 
-/** What the framework makes of an address: the routes it shows, outermost first, and what varies. */
+/** The framework's match for a URL: routes, outermost first, and parameters. */
 const shown = (routes: Readonly<Record<string, Known>>, pathname: string) =>
   matchRoutes(treeOf(routes), pathname)?.map(({ route, params, pathname: at }) => [route.id, params, at]) ??
   null;

@@ -104,7 +104,9 @@ it("takes forms from our own pages", async () => {
   ).toBe(303);
 });
 
-/** What a server says to these bytes; `then` says how we leave, the server ends otherwise. */
+/**
+ * The server's response to raw bytes; `leave` closes the connection from our side, otherwise the server does.
+ */
 function raw(bytes: string, leave?: "reset" | "end"): Promise<string> {
   return new Promise((resolve) => {
     let said = "";

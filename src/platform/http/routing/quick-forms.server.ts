@@ -5,19 +5,16 @@ import { type PostedForm, parseForm } from "../request/form.server.ts";
 import { securityHeaders } from "../headers.server.ts";
 import { hasOwnOrigin } from "../request/same-origin.server.ts";
 
-/**
- * A form that is answered before the framework when all is well with it, because many people send it and
- * wait.
- */
+/** A form that is handled before the framework if it is valid, because many people send it and wait. */
 export interface QuickForm {
-  /** The path up to the part that differs, such as `/p/`. */
+  /** The path up to the part that varies, such as `/p/`. */
   readonly under: string;
   /**
-   * Does what the form asks for. Undefined, or anything thrown: the form's own screen answers, with the same
+   * Performs the form's action. If it returns undefined or throws, the form's own screen handles the same
    * request.
    * @param rest the path after `under`
-   * @param network what limits per client address count by; nothing for a client on this machine
-   * @returns where the sender goes next
+   * @param network key for limits per client address; undefined for a client on this machine
+   * @returns where to redirect the sender
    */
   take(rest: string, form: PostedForm, network: string | undefined): Promise<string | undefined>;
 }
@@ -25,15 +22,15 @@ export interface QuickForm {
 const MOST_BYTES = 16_384;
 
 /**
- * Answers posted forms with a redirect, or leaves them to `otherwise` untouched: what is large, multipart,
- * from elsewhere or refused is the screens' business.
+ * Answers posted forms with a redirect, or passes them to `otherwise` unchanged: large, multipart, foreign or
+ * refused ones are for the screens.
  */
 export function createQuickForms(
   forms: readonly QuickForm[],
   options: {
     https: boolean;
     ownOrigins: ReadonlySet<string>;
-    /** See addressKey(): what limits per client address count by. */
+    /** The key for limits per client address; see addressKey(). */
     networkOf: (request: IncomingMessage) => string | undefined;
     answered: (line: {
       requestId: string;
@@ -58,7 +55,7 @@ export function createQuickForms(
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {
       const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-      // A form without an action posts to its page's whole address.
+      // A form without an action posts to its page's whole URL.
       form
         .take(
           url.slice(form.under.length).split("?", 1)[0]!,
@@ -67,7 +64,7 @@ export function createQuickForms(
         )
         .then((next) => (next === undefined ? leave() : answer(next)), leave);
       function leave(): void {
-        // Where the framework's adapter looks for a body that was read already.
+        // The framework's adapter looks here for a body that was already read.
         Object.assign(request, { rawBody: body });
         otherwise();
       }

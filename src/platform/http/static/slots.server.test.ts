@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SiteDetails } from "../../config/site-file.server.ts";
 
-// A build writes its mark into the module when it bundles it; here it is there before the module is.
+// The build inlines the mark when it bundles the module; here it must be set before the module loads.
 const MARK = "0123456789abcdef01234567";
 (globalThis as { __SLOT_MARK__?: string }).__SLOT_MARK__ = MARK;
 const { slot } = await import("./slots.ts");

@@ -38,7 +38,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Serves the folder as it is now; the returned function asks it. */
+/** Serves the folder as it is now; returns a function that requests from it. */
 async function serve(): Promise<(url: string, headers?: Record<string, string>) => Promise<Answer>> {
   const site = { brand: "Plumb & True" } as Parameters<typeof slotsOf>[0]["site"];
   const files = loadStaticFiles(client, {

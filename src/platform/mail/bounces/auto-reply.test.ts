@@ -3,7 +3,7 @@ import { judgeMail } from "../testing/judge-file.ts";
 
 const OURS = "<0198f1a0b1c27d3e8f405162738495a6.0198f1a0c2d37e4f90516273849506b7@plumbline.test>";
 
-/** What a mail is that answers one of ours. */
+/** The kind of a mail that answers one of ours. */
 async function kindOf(
   headers: Readonly<Record<string, string>>,
   body = "Please call me about it.",

@@ -90,7 +90,7 @@ describe("what came back", () => {
         await read(
           `From: <postmaster@x.test>\r\nSubject: failure notice\r\nContent-Type: text/${type}\r\n\r\n${patience}`,
         );
-    // A pattern that looks again and again takes many minutes for these.
+    // A backtracking pattern takes many minutes for these.
     expect(performance.now() - began).toBeLessThan(60_000);
   });
 
@@ -191,7 +191,7 @@ describe("what came back", () => {
         async ({ name, whole }, share) => {
           const cut = await read(whole.subarray(0, Math.floor(share * whole.length)));
           if (cut.is === "bounce" || cut.is === "complaint") expect(cut.messageId).toBe(OURS.messageId);
-          // What is a bounce of an address only when whole is never more when cut.
+          // If only the whole mail proves a bad address, a truncated one must not.
           if (cut.is === "bounce" && EXPECTED[name] !== gone)
             expect(cut.failed.some(({ isBadAddress }) => isBadAddress)).toBe(false);
         },
@@ -208,7 +208,7 @@ describe("what came back", () => {
             garbled.set(bytes.slice(0, garbled.length - (at % garbled.length)), at % garbled.length);
           const returned = await read(garbled);
           if (returned.is !== "bounce" && returned.is !== "complaint") return;
-          // Whose message it is about stands in the mail, byte for byte.
+          // The Message-ID must be in the mail, byte for byte.
           const [ids = ""] = /^<[0-9a-f]{32}\.[0-9a-f]{32}@/.exec(returned.messageId) ?? [];
           expect(garbled.includes(ids.slice(1))).toBe(true);
         },

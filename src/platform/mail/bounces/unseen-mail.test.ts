@@ -3,15 +3,15 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { judgeMail } from "../testing/judge-file.ts";
 
-// Mail as it really arrives, collected by someone who did not know the code that reads it. When it was first
-// read, 143 of 148 were right (96.6 %). It measures: nobody mends single cases of it, and new kinds of mail
-// go in ../testing/cases.
+// Realistic mail, collected by someone who did not know the code that reads it. At first reading, 143 of 148
+// were right (96.6 %). It is a measurement: don't fix single cases of it; add new kinds of mail to
+// ../testing/cases.
 
 interface Unseen {
   readonly file: string;
   readonly kind: string;
   readonly wish: "stop" | null;
-  /** What must be among the words shown as the person's own, and what must not. */
+  /** What the person's own words must include, and must not include. */
   readonly wordsInclude: readonly string[];
   readonly wordsExclude: readonly string[];
   readonly attachments: readonly string[];
@@ -21,7 +21,7 @@ interface Unseen {
 const FOLDER = path.resolve("src/platform/mail/testing/unseen");
 const plain = (text: string) => text.normalize("NFC").replaceAll(/[\s\u00a0\u202f]+/g, " ");
 
-/** What is wrong with how a mail is read; empty when all is right. */
+/** Errors in how a mail is read; empty if none. */
 async function faultsOf(expected: Unseen): Promise<string[]> {
   const read = await judgeMail(readFileSync(path.join(FOLDER, expected.file)));
   const words = plain(read.words);

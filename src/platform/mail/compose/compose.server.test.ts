@@ -66,7 +66,7 @@ describe("buildMessage", () => {
     });
     const built = await raw(message);
     for (const line of built.toString("latin1").split("\r\n")) expect(line.length).toBeLessThan(200);
-    // No bare CR or LF, and nothing beyond ASCII.
+    // No bare CR or LF, and ASCII only.
     expect(built.toString("latin1")).not.toMatch(/[^\r]\n|\r[^\n]|[\u0080-\u00ff]/);
     const mail = await PostalMime.parse(built);
     expect(mail.subject).toBe(message.subject);
@@ -86,7 +86,7 @@ describe("buildMessage", () => {
   });
 });
 
-// Ends in something visible: streams and a whole differ in where they break a last line that ends in spaces.
+// Ends in a visible character: the streams break a last line that ends in spaces differently.
 const words = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
@@ -116,7 +116,7 @@ const words = fc
   .map((text) => `${text}.`);
 
 describe("a message of texts whose headers need no encoding", () => {
-  // As rows are: cleaned when they were queued. Often plain, so that the short way is taken, and often not.
+  // Like rows: cleaned when they were queued. Often plain, so that the fast path is taken, and often not.
   const mostly = <T>(plain: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 8, arbitrary: plain }, { weight: 1, arbitrary: other });
   const name = mostly(

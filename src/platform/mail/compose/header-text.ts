@@ -1,12 +1,12 @@
 import { domainToASCII } from "node:url";
 
-// Controls end a header line; line and paragraph separators, direction overrides and byte-order marks make a
-// name read as another.
+// Controls end a header line; line and paragraph separators, direction overrides and byte-order marks
+// disguise a name.
 const UNFIT = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
-// A text that looks like an encoded word would be decoded by the reader's program, line breaks included.
+// The reader's mail program would decode a text that looks like an encoded word, line breaks included.
 const ENCODED_WORD = /=\?(?=[^\s?]*\?[bq]\?)/giu;
 
-/** A text as it may stand in a header: one line, nothing invisible that changes it. */
+/** A text made safe for a header: one line, without invisible characters that change it. */
 export function headerText(text: string): string {
   return text.toWellFormed().replace(UNFIT, " ").replace(ENCODED_WORD, "= ?").replace(/\s+/gu, " ").trim();
 }
@@ -15,9 +15,9 @@ const LOCAL = /^[^\s\p{Cc}"(),:;<>@[\]\\.]+(\.[^\s\p{Cc}"(),:;<>@[\]\\.]+)*$/u;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?$/;
 
 /**
- * A mail address in the one form we store: its domain in lower case ASCII, its local part as written.
- * Quoted local parts and address literals are refused: nobody has one, and they are how headers get confused.
- * @returns undefined for anything that is not one plain address
+ * A mail address in the one form we store: its domain in lower-case ASCII, its local part as written. Rejects
+ * quoted local parts and address literals: nobody has one, and they confuse header parsers.
+ * @returns undefined for anything but one plain address
  */
 export function mailAddress(text: string): string | undefined {
   const address = text.trim();

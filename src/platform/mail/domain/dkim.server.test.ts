@@ -25,7 +25,7 @@ async function signed(): Promise<string> {
   return (await buildMessage(message, { date, files, sign })).toString("latin1");
 }
 
-// RFC 6376, relaxed/relaxed, written from the text of the RFC: shares nothing with the code that signs.
+// RFC 6376, relaxed/relaxed, written from the text of the RFC: independent of the code that signs.
 function check(raw: string): { valid: boolean; signedFields: string[]; tags: Record<string, string> } {
   const split = raw.indexOf("\r\n\r\n");
   const fields = raw.slice(0, split).split(/\r\n(?![ \t])/);
@@ -56,7 +56,7 @@ function check(raw: string): { valid: boolean; signedFields: string[]; tags: Rec
   );
   const bodyHash = createHash("sha256").update(relaxedBody, "latin1").digest("base64");
   const signedFields = tags["h"]!.split(":");
-  // Several fields of a name are taken from the bottom up.
+  // Repeated fields are taken from the bottom up.
   const pool = [...fields];
   const chosen = signedFields.map((name) => {
     const at = pool.findLastIndex((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`));

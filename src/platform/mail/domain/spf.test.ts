@@ -200,7 +200,7 @@ describe("merging", () => {
     [["v=spf1 mx"], null, "v=spf1 mx ~all"],
   ])("%j and %s makes %s", (records, mechanism, merged) => {
     expect(mergeSpf(records, mechanism)).toBe(merged);
-    // Once more changes nothing, and it is a record.
+    // Merging again changes nothing, and the result is a valid record.
     expect(mergeSpf([merged], mechanism)).toBe(merged);
     expect(readSpf(merged)).not.toHaveProperty("wrong");
   });

@@ -13,9 +13,9 @@ import { type RawScript, type RawServer, startRawServer } from "../testing/raw-s
 import { type Sink, type SinkOptions, startSink } from "../testing/sink.ts";
 import type { SmtpError } from "../smtp/verdict.ts";
 
-// Long because every way in which one server can fail is tried beside others that work.
-
-// Businesses with mail servers of their own beside the installation's: real servers, the real database.
+// Long because it tries every way in which one server can fail beside others that work.
+//
+// Businesses with their own mail servers beside the installation's: real servers, the real database.
 
 const FROM = "office@larkspur.test";
 let test: TestDatabase;
@@ -51,7 +51,7 @@ async function rawServer(script: RawScript): Promise<RawServer> {
   return started;
 }
 
-/** A server that asks for this user and password, without encryption: on this machine nobody listens. */
+/** A server that requires this user and password, without encryption: on this machine nobody listens. */
 const withPassword = (password: string, options: SinkOptions = {}) =>
   sink({
     authOptional: false,
@@ -186,7 +186,7 @@ describe("a business whose server does not work", () => {
     }
     expect(ownServers.told.every(({ trouble }) => trouble?.code === "EAUTH")).toBe(true);
     expect(ownServers.told).toHaveLength(1);
-    // Mended: the next try takes the new password, without anybody starting anything.
+    // Fixed: the next attempt uses the new password, without a restart.
     ownServers.entries.set(larkspur, at(theirs.url, { version: "2", user: "u", password: "right" }));
     bench.clock.move({ minutes: 1 });
     await sleep(5_100);
@@ -221,7 +221,7 @@ describe("a business whose server does not work", () => {
         timeout: 3_000,
       })
       .toBeGreaterThan(20);
-    // Two connections, once each; what came later was not tried at all.
+    // Two connections, once each; later messages were not tried at all.
     expect(tries).toBeLessThanOrEqual(2);
   });
 
@@ -367,7 +367,7 @@ describe("the last moment, on a business's own server", () => {
     await dying.start();
     await expect.poll(async () => (await bench.states(larkspur))["committing"], { timeout: 3_000 }).toBe(2);
     await dying.stop(0);
-    // The process is gone for others once its session is: what it held is theirs now.
+    // For other processes, this one is dead once its session is gone: they take over its messages.
     const theirs = await sink();
     const next = bench.mailer(undefined, { ownServers: book({ [larkspur]: at(theirs.url) }) });
     await next.recover();

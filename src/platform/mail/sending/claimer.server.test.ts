@@ -114,7 +114,7 @@ describe("messages that are due at once", () => {
     const [gone] = await bench.queue(account, 1, { to: { address: "gone@example.org" } });
     await bench.queue(account, 1, { to: { address: "first@example.org" } });
     await bench.inAccount(account, (db) => db.execute(`delete from mail_messages where id = '${gone!.id}'`));
-    // What comes next lies where the deleted one did, before the one that waits.
+    // The next row reuses the deleted one's space, before the waiting row.
     await bench.asOwner((owner) => owner.query("vacuum mail_messages"));
     await bench.queue(account, 1, { to: { address: "second@example.org" } });
     await bench.mailer(sink.url, { connections: 1 }).sendDue();

@@ -12,8 +12,8 @@ afterAll(() => test.drop());
 // oxlint-disable vitest/expect-expect -- `prove` expects
 
 /**
- * Broken rules of this file's whole run: a busy machine may need a second try, a mail that went twice is not
- * forgiven by one.
+ * Broken rules of this file's whole run: a busy machine may need a retry, but a retry must not hide an email
+ * sent twice.
  */
 const broken: string[] = [];
 
@@ -28,7 +28,7 @@ async function prove(options: OracleOptions): Promise<void> {
         .map(([key, list]) => [key, list.length]),
     ),
   )}`;
-  // A follow-up never arrives twice, nothing is lost, and nothing is said that is not so.
+  // A follow-up never arrives twice, nothing is lost, and no recorded state is false.
   const LIES: Readonly<Record<string, (fate: Fate) => boolean>> = {
     "a follow-up that arrived twice": ({ kind, accepted }) => kind === "followup" && accepted > 1,
     "sent, and nobody took it": ({ state, accepted }) => state === "sent" && accepted === 0,
@@ -39,9 +39,9 @@ async function prove(options: OracleOptions): Promise<void> {
   for (const [rule, lies] of Object.entries(LIES))
     if (fates.some(lies)) broken.push(`${rule}: ${count(fates, lies)}, ${told}`);
   expect(broken).toEqual([]);
-  // A worker may be done before its moment comes, but not all of them.
+  // Some workers finish before their moment to die, but not all of them.
   expect(kills, told).toBeGreaterThan(options.kills / 3);
-  // What stays open is bounded by what was on the wire.
+  // Unknown outcomes are limited by the number of messages in transit.
   expect(
     count(fates, ({ kind, state }) => kind === "transactional" && state === "unknown"),
     told,

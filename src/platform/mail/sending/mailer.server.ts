@@ -19,11 +19,11 @@ import { createSlots } from "./slots.ts";
 interface Held {
   readonly message: MailMessage;
   readonly claimer: bigint;
-  /** The connection it goes over, once it has one. */
+  /** Its connection, once it has one. */
   slot: number;
 }
 
-/** Where a message goes: everybody's mail server, or a business's own. */
+/** Where a message goes: the installation's mail server, or a business's own. */
 interface Outlet {
   readonly delivery: Delivery;
   ahead?(slot: number): MailMessage | undefined;
@@ -40,8 +40,8 @@ const POLL_MS = 1_000;
 const RECOVER_MS = 5_000;
 const STRAY_AFTER = { minutes: 5 };
 /**
- * Claimed ahead per connection: enough that claiming costs little, few enough that other workers get their
- * share.
+ * Messages claimed ahead per connection: enough that claiming costs little, few enough that other workers get
+ * their share.
  */
 const CLAIMED_PER_SLOT = 16;
 
@@ -93,11 +93,14 @@ export function createMailer(options: MailerOptions): Mailer {
   const capacity = delivery.slots * CLAIMED_PER_SLOT;
   let timers: NodeJS.Timeout[] = [];
   let stopping = false;
-  /** The last look found nothing; wait for the next poll or wake. */
+  /** The last check found nothing; wait for the next poll or wake. */
   let exhausted = true;
   let filling: Promise<number> | undefined;
   let recovering: Promise<void> | undefined;
-  /** sendDue in progress: it does not wait for a mail server to come back, each message gets its try. */
+  /**
+   * Number of sendDue calls in progress: they don't wait for a failed mail server, each message gets an
+   * attempt.
+   */
   let hurried = 0;
   let away = { until: 0, ms: 0 };
   const [nothingHeld, room] = [createSignal(), createSignal()];
@@ -111,7 +114,7 @@ export function createMailer(options: MailerOptions): Mailer {
     if (stopping || isPaused()) return;
     while (ready.length > 0 && slots.free > 0) slots.begin(ready.shift()!);
     if (ready.length > capacity / 2) return;
-    // What is queued comes first; who asked for room adds to it.
+    // Queued messages first; claims that wait for room add to them.
     room.give();
     if (!exhausted) void fill().then(looks.worked, looks.failed);
   }
@@ -126,7 +129,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const most = capacity - ready.length;
     if (stopping || most <= 0) return 0;
     const key = await claimer.ready();
-    // Over the pool, not the claimer's session, where it would hold up the outcomes. If that session is lost
+    // Over the pool, not the claimer's session, where it would delay outcomes. If that session is lost
     // meanwhile, these rows have a claimer without a lock: their commits are refused and recovery queues them
     // again.
     const { rows } = await database.app.query<{ row: JsonRow }>("select mail_claim($1, $2, $3) as row", [
@@ -151,8 +154,8 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   /**
-   * Mail of a business under an address of its own leaves over its own server; so telling them apart costs
-   * nothing.
+   * A business's mail with its own sender address goes over its own server, so telling them apart needs no
+   * query.
    */
   function isOwn({ accountId, fromAddress }: MailMessage): boolean {
     return fromAddress !== options.sender.mailbox.address && accountId !== SYSTEM_ACCOUNT;
@@ -169,12 +172,9 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
 
-  /**
-   * The message that a busy connection will be given next, so that it can tell the server along with the end
-   * of this one.
-   */
+  /** The next message of a busy connection, to announce it along with the end of the current one. */
   function ahead(slot: number): MailMessage | undefined {
-    // With a connection free nothing needs to wait for this one.
+    // If a connection is free, nothing needs to wait for this one.
     const next = slots.free > 0 ? undefined : ready.shift();
     if (next) slots.promise(slot, next);
     pump();
@@ -183,8 +183,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function handOver(item: Held, over: Outlet): Promise<void> {
     const { message, slot } = item;
-    // The session behind this claim is gone, and with it the right to send; recovery queues the message
-    // again.
+    // The claim's session is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
     if (message.kind !== "transactional" && mayStillSend && needsRecheck(message, clock.now())) {
       const instead = changeIfWithheld(await mayStillSend(message));
@@ -207,7 +206,7 @@ export function createMailer(options: MailerOptions): Mailer {
   function houseHeard({ serverAway }: Delivered): void {
     if (!serverAway) return void (away = { ms: 0, until: 0 });
     const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
-    // Connections that fail together are one failure.
+    // Connections that fail together count as one failure.
     if (performance.now() >= away.until) away = { ms, until: performance.now() + ms };
   }
 
@@ -215,7 +214,7 @@ export function createMailer(options: MailerOptions): Mailer {
     return { accountId, id, at: clock.now(), ...change };
   }
 
-  /** Stores an outcome. Nothing waits for it: the connection goes on with its next message. */
+  /** Stores an outcome. The connection doesn't wait and goes on with its next message. */
   function settle(item: Held, change: Change): void {
     void claimer.settle(mark(item.message, change), item).then(async (stored) => {
       try {
@@ -263,7 +262,7 @@ export function createMailer(options: MailerOptions): Mailer {
   async function recoverNow(): Promise<void> {
     const now = clock.now();
     const flights = await messagesInFlight(database.app);
-    // What this process still holds under an old key it will settle itself; being alive, it knows better.
+    // This process is alive and will settle its messages under old keys itself, with better knowledge.
     const holding = new Set([...held.values()].map((item) => item.claimer));
     const own = flights.find(({ claimer: key }) => key === claimer.key);
     const dead = flights.filter(({ claimer: key }) => key !== claimer.key && !holding.has(key));
@@ -286,7 +285,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const recoverQuietly = (): void => void recover().then(recoveries.worked, recoveries.failed);
 
   function wake(): void {
-    // Nothing waits for a connection that hangs while others are free.
+    // While others are free, nothing waits for a connection that hangs.
     if (slots.free > 0) ready.unshift(...slots.takeBack());
     exhausted = false;
     if (timers.length > 0) pump();
@@ -312,7 +311,7 @@ export function createMailer(options: MailerOptions): Mailer {
         () => {
           delivery.abort();
           own?.abort();
-          // Cut messages still have their outcomes stored, unless the database is away.
+          // Cut messages still get their outcomes stored, unless the database is away.
           return sleep(2_000, undefined, { signal: patience.signal }).catch(() => {});
         },
         () => {},

@@ -32,7 +32,7 @@ const verdictOf = ({ error, opened }: Awaited<ReturnType<SmtpLane["send"]>>) => 
 const dots = (text: string | undefined) => text!.split("\r\n.\r\n").length - 1;
 const accepted = { error: undefined, opened: true, connected: true };
 
-/** Answers in turn; the last one from then on. */
+/** Replies in turn; repeats the last one. */
 function inTurn(...replies: string[]): (socket: Socket) => void {
   let at = 0;
   return (socket) => void socket.write(`${replies[Math.min(at++, replies.length - 1)]}\r\n`);

@@ -77,7 +77,7 @@ describe("why a message was refused", () => {
   ])("%s %s: bad address %s", (status, said, isBad) => {
     const statuses = [...new Set(statusesIn(`${status} ${said}`))];
     expect(judgeFailure([], { words: said, statuses, isFinal: true }).isBadAddress).toBe(isBad);
-    // Whoever still tries has not given up.
+    // A server that still retries has not given up.
     expect(judgeFailure([], { words: said, statuses, isFinal: false })).toMatchObject({
       isBadAddress: false,
       isPermanent: false,

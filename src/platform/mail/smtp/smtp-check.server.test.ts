@@ -8,7 +8,7 @@ import { CERTIFICATE } from "../testing/certificate.ts";
 import { type RawScript, type RawServer, startRawServer } from "../testing/raw-server.ts";
 import { type Sink, startSink } from "../testing/sink.ts";
 
-// Real servers on loopback, good and bad; what a person is told depends on this.
+// Real servers on loopback, good and bad; the messages people see depend on this.
 
 const servers: (Sink | RawServer)[] = [];
 const strict = outside();

@@ -21,7 +21,7 @@ it("arrives as it was, and ends only at its end", () => {
       const sent = wire(message);
       expect(sent.indexOf("\r\n.\r\n")).toBe(sent.length - 5);
       expect(sent).not.toMatch(/[^\r]\n|\r[^\n]/);
-      // What RFC 5321 tells a server to do.
+      // What RFC 5321 requires of a server.
       const lines = sent
         .slice(0, -3)
         .split("\r\n")

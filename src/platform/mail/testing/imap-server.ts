@@ -1,15 +1,18 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
-/** A mailbox on loopback that speaks as much of RFC 3501 as reading one takes. */
+/** A mailbox on loopback with the part of RFC 3501 that reading needs. */
 export interface TestMailbox {
   readonly port: number;
   readonly messages: { uid: number; raw: string }[];
-  /** Every command that came, without its tag; passwords included, as a server sees them. */
+  /** Every command received, without its tag; includes passwords. */
   readonly commands: string[];
-  /** Puts a message in, as if it arrived. @returns its UID */
+  /**
+   * Delivers a message into the mailbox.
+   * @returns its UID
+   */
   deliver(raw: string): number;
-  /** Starts over, as a server does that lost its numbering. */
+  /** Renumbers everything, like a server that lost its UIDs. */
   renumber(): void;
   close(): Promise<void>;
 }
@@ -19,14 +22,11 @@ export interface TestMailboxOptions {
   readonly password?: string;
   /** Key and certificate: TLS from the first byte. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Says nothing at all. */
+  /** Never responds. */
   readonly silent?: boolean;
-  /**
-   * What it says instead of OK to a command, by its name: an answer without the tag, or a function on the
-   * socket.
-   */
+  /** Responses other than OK, by command: text without the tag, or a function on the socket. */
   readonly says?: Readonly<Record<string, string | ((socket: Socket) => void)>>;
-  /** What it claims a message's size to be. */
+  /** The message size that it reports. */
   readonly sizeOf?: (raw: string) => number;
 }
 
@@ -49,7 +49,7 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
 
   const serve = (socket: Socket) => {
     sockets.add(socket);
-    // An answer goes in several pieces, and none waits for the one before to be heard.
+    // A response is several small writes, which should not wait for each other's acknowledgment.
     socket.setNoDelay(true);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 
-/** A mail server made of what a test says, for conversations that no decent server would have. */
+/** A mail server scripted by a test, for conversations that no sane server would have. */
 export interface RawServer {
   readonly url: string;
-  /** All that each connection received, in order of connecting. */
+  /** Everything each connection received, in order of connecting. */
   readonly received: string[];
   /** Whether a final dot came, on any connection. */
   readonly sawDot: () => boolean;
@@ -11,8 +11,7 @@ export interface RawServer {
 }
 
 /**
- * What to do at a moment of the conversation: a reply, or anything with the socket. Undefined is the usual
- * reply.
+ * Action at a point of the conversation: a reply, or a function on the socket. Undefined: the usual reply.
  */
 export type Reply = string | ((socket: Socket) => void) | undefined;
 
@@ -22,9 +21,9 @@ export interface RawScript {
   readonly mail?: Reply;
   readonly rcpt?: Reply;
   readonly data?: Reply;
-  /** Whether a message follows a `data` that the script answers; without this none does. */
+  /** Whether a message follows after the script's own reply to DATA; default: no. */
   readonly dataFollows?: () => boolean;
-  /** When the first bytes of a message are there, dot or not. */
+  /** When the first bytes of a message have arrived, with or without the dot. */
   readonly firstBytes?: Reply;
   readonly dot?: Reply;
 }

@@ -8,7 +8,7 @@ import { closeRenderers, renderPdf } from "../render.server.ts";
 
 const createdAt = Temporal.Instant.from("2026-11-20T17:00:00Z");
 
-/** A document of ours with so many sections on paper of its own, pictures and headings among them. */
+/** A document of ours with this many sections, including pictures and headings. */
 const made = async (title: string, sections: number, said = "Ridge cap (5 0 R) \\) and 7 0 R") =>
   Buffer.from(
     await renderPdf({
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => closeRenderers());
 
-/** Reads a PDF from its end, as a viewer does: every table back to the first. */
+/** Parses a PDF from its end, as a viewer does: every table back to the first. */
 function read(pdf: Buffer) {
   const text = pdf.toString("latin1");
   const offsets = new Map<number, number>();
@@ -71,7 +71,7 @@ function read(pdf: Buffer) {
   const pages = list(object(to(catalog, "Pages")), "Kids");
   const structure = to(catalog, "StructTreeRoot");
   const kinds: string[] = [];
-  /** Every element, each pointing back to the one it is in. */
+  /** Every element, checking that each points back to its parent. */
   const walk = (number: number, parent: number) => {
     const element = object(number);
     expect(to(element, "P"), `the parent of ${number}`).toBe(parent);
@@ -116,7 +116,7 @@ describe("pages put behind a document", () => {
     expect(together.kinds).toContain("Figure");
     const keys = together.nums.map(([key]) => key);
     expect(keys).toEqual(keys.map((_, at) => at));
-    // The place in the parent tree that a page names is its own, and what stands there is on that page.
+    // A page's place in the parent tree is unique, and its elements are on that page.
     for (const page of together.pages) {
       const key = Number(/\/StructParents (\d+)/.exec(together.object(page))![1]);
       const parents = together.nums.find(([one]) => one === key)![1]!;
@@ -153,7 +153,7 @@ describe("pages put behind a document", () => {
     fc.assert(
       fc.property(fc.nat({ max: short.length - 1 }), fc.integer({ min: 1, max: 400 }), (at, many) => {
         const broken = Buffer.concat([short.subarray(0, at), short.subarray(at + many)]);
-        // What stands before is whole in any case; a file with a hole is found out or leaves no trace in it.
+        // The original is intact in any case; a damaged addition is rejected or doesn't show.
         try {
           expect(addPages(long, broken).subarray(0, long.length).equals(long)).toBe(true);
         } catch (error) {

@@ -105,7 +105,7 @@ describe("a stand-in", () => {
           .toBuffer({ resolveWithObject: true });
         expect([info.width, info.height, info.channels]).toEqual([shape.width, shape.height, 3]);
         expect(new Set(data).size).toBe(1);
-        // Of a box as wide as the page, less than half a point.
+        // In a box as wide as the page, less than half a point.
         expect(Math.abs(shape.width / shape.height / (width / height) - 1)).toBeLessThan(
           width / height > 4 || height / width > 4 ? 0.06 : 0.004,
         );

@@ -1,17 +1,17 @@
-/** The tags that tell the time of a photo, by their EXIF names and unparsed: text, or lists of numbers. */
+/** A photo's time tags, by EXIF name and unparsed: text, or lists of numbers. */
 export type TimeTags = Readonly<Record<string, unknown>>;
 
-/** What a camera says about when a photo was taken. */
+/** When a photo was taken, by its camera. */
 export interface CameraClock {
-  /** The camera's clock on the wall, such as `2019-10-20T18:34:30.123`; null where it says none. */
+  /** The camera's local time, such as `2019-10-20T18:34:30.123`; null if missing. */
   readonly local: string | null;
-  /** The moment itself, in milliseconds since 1970, where the camera's zone is known; otherwise null. */
+  /** The instant, in milliseconds since 1970, if the camera's zone is known; else null. */
   readonly at: number | null;
 }
 
 /**
- * How the time of a photo is known. `camera`: the camera says its zone, or GPS does. `zone`: the camera says
- * a local time, and the zone is assumed. `file`: the camera says nothing, and this is the date of the file.
+ * How a photo's time is known. `camera`: the zone is from the camera or GPS. `zone`: local time from the
+ * camera, assumed zone. `file`: no time from the camera; the file's date.
  */
 export type ClockBasis = "camera" | "zone" | "file";
 
@@ -22,7 +22,7 @@ export interface TakenAt {
   readonly basis: ClockBasis;
 }
 
-/** EXIF tags that `readClock` wants. */
+/** EXIF tags that `readClock` needs. */
 export const TIME_TAGS: readonly string[] = [
   "DateTimeOriginal",
   "OffsetTimeOriginal",
@@ -38,24 +38,23 @@ export const TIME_TAGS: readonly string[] = [
 
 const UNKNOWN: CameraClock = { local: null, at: null };
 const MINUTE = 60_000;
-/** No digital camera wrote a time before. */
+/** No digital camera wrote an earlier time. */
 const FIRST = Date.UTC(1990, 0, 1);
-/** A clock may be this far ahead of ours. */
+/** A camera's clock may be this far ahead of ours. */
 const AHEAD_MS = 60 * MINUTE;
-/** The largest offsets of a zone: Baker Island and Kiribati. */
+/** The extreme zone offsets: Baker Island and Kiribati. */
 const MOST_BEHIND = -12 * 60;
 const MOST_AHEAD = 14 * 60;
-/** Zones differ by quarters of an hour. */
+/** Zone offsets are multiples of this (minutes). */
 const QUARTER = 15;
-/** A GPS time this far from a quarter of an hour is an old fix, and says nothing about the zone. */
+/** A GPS time this far from a quarter of an hour is an old fix, which doesn't show the zone. */
 const MOST_STALE_MS = 4 * MINUTE;
 /** A camera that differs from GPS by more than any zone has a wrong date. */
 const WRONG_DATE_MS = 26 * 60 * MINUTE;
 
 /**
- * Reads what a camera says about the time. Nonsense is nothing: `0000:00:00`, months past 12, years before
- * 1990.
- * @param tags as exifr has them with `reviveValues: false`
+ * Reads a camera's time. Ignores nonsense: `0000:00:00`, months past 12, years before 1990.
+ * @param tags from exifr with `reviveValues: false`
  */
 export function readClock(tags: TimeTags): CameraClock {
   const gps = gpsMoment(tags);
@@ -79,9 +78,8 @@ export function readClock(tags: TimeTags): CameraClock {
 }
 
 /**
- * When a photo was taken, as well as its camera can tell; null where it says nothing, or something from the
- * future.
- * @param zone IANA zone that a local time is read in
+ * When a photo was taken, as far as its camera shows; null without a time, or if it is in the future.
+ * @param zone IANA zone for a local time
  * @param now milliseconds since 1970
  */
 export function takenAt({ local, at }: CameraClock, zone: string, now: number): TakenAt | null {
@@ -91,7 +89,10 @@ export function takenAt({ local, at }: CameraClock, zone: string, now: number): 
   return isLikely(assumed, now) ? { at: assumed, basis: "zone" } : null;
 }
 
-/** Whether a camera can have taken a photo then. @param now milliseconds since 1970 */
+/**
+ * Whether a photo can have been taken then.
+ * @param now milliseconds since 1970
+ */
 export const isLikely = (at: number, now: number): boolean => at > FIRST && at <= now + AHEAD_MS;
 
 function localOf(
@@ -148,13 +149,13 @@ function gpsMoment(tags: TimeTags): number | null {
   }
 }
 
-/** Seconds between 1904, where QuickTime counts from, and 1970. */
+/** Seconds between 1904, QuickTime's epoch, and 1970. */
 const SINCE_1904 = 2_082_844_800;
 
 /**
- * When a video was begun, as the head of its index (`mvhd`) says, in UTC.
+ * A video's start time from its header (`mvhd`), in UTC.
  * @param index the first bytes of the `moov` box
- * @returns milliseconds since 1970; null where it does not say
+ * @returns milliseconds since 1970; null if missing
  */
 export function videoMoment(index: Uint8Array): number | null {
   const view = new DataView(index.buffer, index.byteOffset, index.byteLength);

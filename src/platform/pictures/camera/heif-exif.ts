@@ -1,4 +1,4 @@
-/** A box of the MP4 family: its name, and where what is in it begins and ends. */
+/** A box of the MP4 family: its name, and where its content begins and ends. */
 interface Box {
   readonly name: string;
   readonly from: number;
@@ -24,9 +24,9 @@ const child = (view: DataView, { from, to }: Box, name: string, skip = 0): Box |
 };
 
 /**
- * Finds the EXIF of a HEIC or AVIF photo. The library that reads EXIF misses it in many of them.
- * @param bytes of the file, as many as there are at hand
- * @returns its bytes from the TIFF head on; null where there are none
+ * Finds the EXIF of a HEIC or AVIF photo. The EXIF library misses it in many.
+ * @param bytes of the file, as many as available
+ * @returns its bytes from the TIFF header on; null without EXIF
  */
 export function exifOfHeif(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -38,7 +38,7 @@ export function exifOfHeif(bytes: Uint8Array): Uint8Array | null {
     const place = id === undefined || !places ? undefined : placeOf(view, places, id);
     if (!place) return null;
     const item = bytes.subarray(place.from, place.from + place.length);
-    // Its first four bytes say how far behind them the TIFF head is.
+    // Its first four bytes are the distance to the TIFF header.
     const head = 4 + new DataView(item.buffer, item.byteOffset, item.byteLength).getUint32(0);
     return head < item.length ? item.subarray(head) : null;
   } catch (error) {
@@ -53,7 +53,7 @@ function exifItem(view: DataView, { from, to }: Box): number | undefined {
     const version = view.getUint8(box.from);
     if (box.name !== "infe" || version < 2) continue;
     const isLong = version > 2;
-    // EXIF spelled as a number.
+    // "Exif" as a number.
     if (view.getUint32(box.from + (isLong ? 10 : 8)) === 0x45786966)
       return isLong ? view.getUint32(box.from + 4) : view.getUint16(box.from + 4);
   }

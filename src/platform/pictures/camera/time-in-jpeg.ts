@@ -1,6 +1,6 @@
 import type { CameraClock } from "./camera-time.ts";
 
-/** EXIF tags of the time of a photo and of its zone. */
+/** EXIF tags of a photo's time and zone. */
 const TAKEN = 0x9003;
 const OFFSET = 0x9011;
 const EXIF_TABLE = 0x8769;
@@ -8,10 +8,9 @@ const TEXT = 2;
 const LONG = 4;
 
 /**
- * Writes a camera's time into a JPEG that has no EXIF: what was made of a photo says when the photo was
- * taken.
+ * Writes a camera's time into a JPEG without EXIF, so that a converted photo still says when it was taken.
  * @param jpeg as a browser makes it
- * @returns the same bytes where the camera says no local time
+ * @returns the same bytes if the camera has no local time
  */
 export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Array<ArrayBuffer> {
   const same = new Uint8Array(jpeg);
@@ -26,7 +25,7 @@ export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Arr
           { tag: TAKEN, text: taken },
           { tag: OFFSET, text: offset },
         ];
-  // Head, the first table with one entry, the table of EXIF, and the texts behind it.
+  // Header, the first table with one entry, the EXIF table, and the texts behind it.
   const table = 8 + 2 + 12 + 4;
   const texts = table + 2 + entries.length * 12 + 4;
   const tiff = new Uint8Array(texts + entries.reduce((sum, { text }) => sum + text.length, 0));

@@ -1,18 +1,18 @@
-/** Reads the bytes of a file from the first to the last of them. */
+/** Reads the bytes of a file from `first` to `last`, inclusive. */
 export type ReadPart = (first: number, last: number) => Promise<Buffer>;
 
-/** Bytes that take the place of others in a file, as many. */
+/** Bytes that replace as many others in a file. */
 export interface Patch {
   readonly at: number;
   readonly bytes: Buffer;
 }
 
-/** As `readVideo` takes them. */
+/** The same limit as `readVideo`. */
 const MOST_BOXES = 10_000;
 const MOST_INDEX_BYTES = 32 * 1024 * 1024;
-/** What holds other boxes, down to where cameras write. */
+/** Boxes that contain other boxes, down to where cameras write. */
 const HOLDERS = new Set(["moov", "trak"]);
-/** What cameras write: place, make, model, time, in whatever words. A player needs none of it. */
+/** Camera metadata: place, make, model, time. A player needs none of it. */
 const NOTES = new Set(["udta", "meta"]);
 /** XMP, as programs append it. */
 const XMP = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
@@ -25,8 +25,8 @@ interface Box {
 }
 
 /**
- * The box that begins at a place of these bytes; null where none does.
- * @param end where what holds it ends
+ * Parses the box at an offset; null if there is none.
+ * @param end where its container ends
  */
 function boxAt(bytes: Buffer, at: number, end: number, from = 0): Box | null {
   if (at + 8 > bytes.length) return null;
@@ -39,9 +39,8 @@ function boxAt(bytes: Buffer, at: number, end: number, from = 0): Box | null {
 }
 
 /**
- * What of an MP4 or MOV video says where, when and with what it was filmed, as patches that make empty room
- * of it: all else stays in its place and plays. What a camera logs along the way, as a track of its own, is
- * no longer a track, but its samples stay where they are.
+ * Finds an MP4 or MOV video's metadata on where, when and with what it was filmed, as patches that blank it:
+ * everything else stays in its place and plays. A track of camera data is blanked too, but its samples stay.
  * @param size of the file, in bytes
  */
 export async function metadataToBlank(read: ReadPart, size: number): Promise<Patch[]> {
@@ -62,7 +61,11 @@ export async function metadataToBlank(read: ReadPart, size: number): Promise<Pat
   return patches;
 }
 
-/** The same of what a box holds. @param bytes of the index @param from where the index begins in its file */
+/**
+ * The same for the content of a box.
+ * @param bytes of the index
+ * @param from offset of the index in the file
+ */
 function inside(bytes: Buffer, holder: Box, from: number, patches: Patch[]): void {
   const end = holder.at + holder.length;
   for (let at = holder.at + holder.head; at < end;) {
@@ -76,7 +79,7 @@ function inside(bytes: Buffer, holder: Box, from: number, patches: Patch[]): voi
   }
 }
 
-/** Whether a track is picture or sound, or what belongs to them: others may hold positions. */
+/** Whether a track is picture or sound, or belongs to them: others may contain positions. */
 function isSeenOrHeard(track: Buffer): boolean {
   const media = childOf(track, "mdia");
   const handler = media && childOf(media, "hdlr");
@@ -84,7 +87,7 @@ function isSeenOrHeard(track: Buffer): boolean {
   return ["vide", "soun", "text", "sbtl", "tmcd", ""].includes(is);
 }
 
-/** The first box of that name in one with an ordinary head. */
+/** The first child box of that name in a box with an ordinary header. */
 function childOf(holder: Buffer, name: string): Buffer | null {
   for (let at = 8; at < holder.length;) {
     const box = boxAt(holder, at, holder.length);
@@ -95,7 +98,7 @@ function childOf(holder: Buffer, name: string): Buffer | null {
   return null;
 }
 
-/** A box of the same length with nothing in it. */
+/** An empty box of the same length. */
 function blanked(box: Buffer, head: number): Buffer {
   const empty = Buffer.alloc(box.length);
   box.copy(empty, 0, 0, head);
@@ -104,8 +107,8 @@ function blanked(box: Buffer, head: number): Buffer {
 }
 
 /**
- * Passes the pieces of a file on with patches in their places.
- * @param from where in the file the first piece begins
+ * Passes a file's chunks through and applies patches.
+ * @param from offset of the first chunk in the file
  */
 export async function* patched(
   pieces: AsyncIterable<Uint8Array>,

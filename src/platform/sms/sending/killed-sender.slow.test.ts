@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => bench.clear());
 
-// Twilio is a process that goes on; what it took it keeps, whoever hears it. The last two are seen from its
-// side.
+// Twilio runs on in another process and keeps what it accepted, whether or not the response was read. The
+// last two points are on its side.
 const POINTS = [...CRASH_POINTS, "twilio-before-taking", "twilio-after-taking"] as const;
 
 /**
- * What went twice in this file's whole run: a busy machine may need a second try, but that is not forgiven by
- * one.
+ * Texts sent twice in this file's whole run: a busy machine may need a retry, but a retry must not hide
+ * these.
  */
 const twice: unknown[] = [];
 
@@ -49,7 +49,7 @@ describe("two senders of which one is killed again and again", () => {
     const standIn = await bench.twilio({
       async before(form) {
         await strike(form.get("StatusCallback"), "twilio-before-taking");
-        // Every fifth is told to come back.
+        // Every fifth must be retried.
         const about = idOf(form.get("StatusCallback"));
         if (deferred.has(about) || Number.parseInt(about.slice(-4), 16) % 5 !== 0) return undefined;
         deferred.add(about);
@@ -98,7 +98,7 @@ describe("two senders of which one is killed again and again", () => {
     const all = async () => (await Promise.all(accounts.map((account) => bench.rows(account)))).flat();
     try {
       await Promise.all([start(), start()]);
-      // As long as something happens, it is waited for: how long the whole takes is the machine's affair.
+      // Waits as long as there is progress: the total time depends on the machine.
       let [standing, since] = ["", performance.now()];
       for (;;) {
         const rows = await all();
@@ -126,7 +126,7 @@ describe("two senders of which one is killed again and again", () => {
     ]);
     expect(fates.filter(({ state }) => state === "failed")).toEqual([]);
     expect(fates.filter(({ state }) => state === "unknown").length).toBeLessThanOrEqual(kills * 2);
-    // A kill between `committing` and `sent` leaves something open, and says so.
+    // A kill between `committing` and `sent` leaves the state unknown, and records that.
     if (/^(after-committing|before-sent|twilio)/.test(point))
       expect(fates.some(({ state }) => state === "unknown")).toBe(true);
   });

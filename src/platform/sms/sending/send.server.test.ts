@@ -17,7 +17,7 @@ afterEach(() => {
   useOutside(strict);
 });
 
-/** Somebody who takes connections, and the next one of them. */
+/** A server that accepts connections, and its next one. */
 async function listening(): Promise<{ readonly taken: Promise<Socket> }> {
   server = createServer();
   await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));

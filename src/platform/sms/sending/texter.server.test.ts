@@ -1,4 +1,4 @@
-// Long because everything that can become of a text is shown against one stand-in.
+// Long because it tests every outcome of a text against one stand-in.
 import { readdir, readFile } from "node:fs/promises";
 import { createServer as createTcpServer, type Server } from "node:net";
 import path from "node:path";
@@ -213,7 +213,7 @@ describe("what nobody knows", () => {
       state: "queued",
       failure: expect.stringContaining("ECONNREFUSED") as string,
     });
-    // Somebody listens there and speaks no TLS.
+    // A server that listens but does not speak TLS.
     const plain: Server = createTcpServer(
       (socket) => void socket.on("error", () => {}).end("no\n", () => socket.destroy()),
     );

@@ -14,11 +14,11 @@ import type { TextMessage, TextState, TextVerdict, TextVia } from "../text.ts";
 
 export type { Texter } from "./texter.ts";
 
-/** What became of a text, as `sms_mark` takes it. */
+/** A text's outcome, as `sms_mark` expects it. */
 interface Mark extends StoredMark {
   readonly state: Exclude<TextState, "claimed">;
   readonly nextAttemptAt?: Temporal.Instant | undefined;
-  /** The claim was given back without an attempt. */
+  /** The claim was released without an attempt. */
   readonly unused?: boolean;
   readonly via?: TextVia | undefined;
   readonly failure?: string | undefined;
@@ -58,11 +58,13 @@ export function createTexter(options: TexterOptions): Texter {
   const cutting = new AbortController();
   let timers: NodeJS.Timeout[] = [];
   let stopping = false;
-  /** The last look found nothing; wait for the next poll or wake. */
+  /** The last check found nothing; wait for the next poll or wake. */
   let exhausted = true;
   let filling: Promise<number> | undefined;
   let recovering: Promise<void> | undefined;
-  /** sendDue in progress: it does not wait for Twilio to come back, each text gets its try. */
+  /**
+   * Number of sendDue calls in progress: they don't wait for Twilio to come back, each text gets an attempt.
+   */
   let hurried = 0;
   let away = { until: 0, ms: 0 };
   const freed = createSignal();
@@ -81,9 +83,7 @@ export function createTexter(options: TexterOptions): Texter {
     return filling;
   }
 
-  /**
-   * Claims no more than can leave at once: a text that waits in a process is one that a STOP has to chase.
-   */
+  /** Claims no more than can be sent right now: a STOP has to chase any text that waits in a process. */
   async function claimDue(): Promise<number> {
     exhausted = true;
     if (stopping || free.length === 0) return 0;
@@ -150,7 +150,7 @@ export function createTexter(options: TexterOptions): Texter {
   function hear(verdict: TextVerdict): void {
     if (verdict.is !== "retry" || !verdict.away) return void (away = { until: 0, ms: 0 });
     const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
-    // Requests that fail together are one failure.
+    // Requests that fail together count as one failure.
     if (performance.now() >= away.until) away = { ms, until: performance.now() + ms };
   }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { outside, useOutside } from "../../outside/outside.server.ts";
 import { checkTwilio } from "./twilio.server.ts";
 
-// A stand-in with the answers that Twilio documents for Accounts/{Sid}.json and IncomingPhoneNumbers.json.
+// A stand-in with Twilio's documented responses for Accounts/{Sid}.json and IncomingPhoneNumbers.json.
 
 const ACCOUNT = {
   sid: "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",

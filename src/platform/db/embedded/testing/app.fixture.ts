@@ -1,5 +1,5 @@
-// A stand-in for the product, for tests that kill it: `node app.fixture.ts DATA_DIR`. One JSON object per
-// line on stdout.
+// A stand-in for the product, for tests that kill it: `node app.fixture.ts DATA_DIR`. Prints one JSON object
+// per line.
 import { startEmbedded } from "../start.ts";
 
 const say = (word: object) => process.stdout.write(`${JSON.stringify(word)}\n`);
