@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openZip } from "./read-zip.ts";
 
 describe("an archive", () => {
-  it("is read from its end, and refused where it is none", async () => {
+  it("is read from its end, and refused if it is not one", async () => {
     const zip = zipSync({
       "a.txt": new Uint8Array(5_000),
       "b/c.jpg": [new Uint8Array([1, 2, 3]), { level: 0 }],

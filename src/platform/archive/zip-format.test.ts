@@ -52,8 +52,8 @@ function blobOf({ size, parts }: ReturnType<typeof large>): Blob {
   return { size, slice } as Blob;
 }
 
-describe("an archive past four gigabytes", () => {
-  it("is read, whatever lies behind them", async () => {
+describe("an archive beyond four gigabytes", () => {
+  it("is read completely", async () => {
     const zip = await openZip(blobOf(large()));
     expect(zip.paths).toEqual(["a.bin", "b.bin", "words.txt"]);
     expect(new TextDecoder().decode(await zip.read("words.txt"))).toBe("behind four gigabytes");
@@ -79,7 +79,7 @@ describe("an archive past four gigabytes", () => {
     }
   });
 
-  it("is one with more files than the old directory counts, too", async () => {
+  it("may also have more files than the old directory can count", async () => {
     const files = Array.from({ length: 70_000 }, (_, at): ZipFile => ({
       path: `${at}`,
       method: 0,
@@ -94,7 +94,7 @@ describe("an archive past four gigabytes", () => {
   });
 });
 
-it("a checksum is that of every other program", () => {
+it("a checksum equals that of other programs", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(crc32(bytes)).toBe(zlibCrc32(bytes));

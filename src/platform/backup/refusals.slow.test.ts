@@ -95,7 +95,7 @@ afterAll(async () => {
   for (const one of made) await one.remove();
 });
 
-test("a damaged backup is refused before anything is touched, wherever the damage is", async () => {
+test("a damaged backup is refused before any change, wherever the damage is", async () => {
   const fresh = await product();
   const whole = await readFile(file);
   const hurt = path.join(folder, "hurt");
@@ -138,7 +138,7 @@ test("a damaged backup is refused before anything is touched, wherever the damag
   expect(await everyFile(fresh.dataDir)).toEqual({});
 });
 
-test("what is no backup, or one of another version, is told apart", async () => {
+test("files that are no backup, or of another version, are distinguished", async () => {
   const fresh = await product();
   const other = path.join(folder, "other");
   await writeFile(other, "PGDMP and so on");
@@ -219,7 +219,7 @@ test("a restore goes into an empty installation only", async () => {
   expect(await tablesOf(used)).toBe(0);
 });
 
-test("a restore waits for nobody: while the product runs or starts on the database, it is refused", async () => {
+test("a restore waits for no one: while the product runs or starts on the database, it is refused", async () => {
   const fresh = await product();
   await fresh.start();
   const serving = new pg.Client({ ...fresh.owner, user: "plumbline_app" });
@@ -241,7 +241,7 @@ test("a restore waits for nobody: while the product runs or starts on the databa
   expect((await restore(fresh, file)).files).toBeGreaterThan(40);
 });
 
-test("cut short at any moment, a restore leaves nothing, and the next one succeeds", async () => {
+test("interrupted at any time, a restore leaves nothing, and the next one succeeds", async () => {
   const fresh = await product();
   await writeFile(path.join(fresh.dataDir, "secret"), "made by the first start, never used\n");
   for (const after of [0, 20, 60, 120, 200]) {
@@ -264,7 +264,7 @@ test("cut short at any moment, a restore leaves nothing, and the next one succee
   expect(await readdir(fresh.dataDir)).not.toContain("restoring");
 });
 
-test("a restore says when the installation will sign with another secret, and keeps a site.json that is there", async () => {
+test("a restore warns if the installation will sign with another secret, and does not replace a site.json", async () => {
   const fresh = await product();
   await writeFile(path.join(fresh.dataDir, "site.json"), "{}");
   const { notes } = await restore(fresh, file, { secret: "from the environment, and another one" });
@@ -274,7 +274,7 @@ test("a restore says when the installation will sign with another secret, and ke
   ]);
 });
 
-test("a backup never replaces a file, and says where it can't write", async () => {
+test("a backup never replaces a file, and reports where it can't write", async () => {
   await expect(backup(old, file)).rejects.toThrow(
     `${file} exists already. A backup never replaces a file: name another.`,
   );

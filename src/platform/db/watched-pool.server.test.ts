@@ -54,7 +54,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-it("fails what is under way, what waits for a connection and what asks next, while nothing is answered", async () => {
+it("fails running statements, waiting and new requests while the server hangs", async () => {
   await pool.query("select 1");
   const busy = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
   isStuck = true;
@@ -79,7 +79,7 @@ it("fails what is under way, what waits for a connection and what asks next, whi
     .toEqual({ n: 7 });
 });
 
-it("outlives a wait for a connection that ends after it was told of", async () => {
+it("survives a connection attempt that ends after its error was reported", async () => {
   const { port } = way.address() as { port: number };
   const hurried = new WatchedPool(
     { ...test.app, host: "127.0.0.1", port },
@@ -96,12 +96,12 @@ it("outlives a wait for a connection that ends after it was told of", async () =
   await hurried.end();
 });
 
-it("lets a statement take its time on a server that answers", async () => {
+it("lets a slow statement run on a server that answers", async () => {
   const { rows } = await pool.query("select pg_sleep(3), 8 as n");
   expect(rows[0]).toMatchObject({ n: 8 });
 });
 
-it("looks at nothing while nobody needs it, and ends with the pool", async () => {
+it("probes nothing while unused, and ends with the pool", async () => {
   await pool.query("select 1");
   const owner = new pg.Client(test.owner);
   await owner.connect();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { derivedId } from "./derived-id.ts";
 
-it("is the same of the same parts, another of others, and an id as we write them", () => {
+it("is equal for equal parts, different for others, and a valid id", () => {
   fc.assert(
     fc.property(fc.array(fc.string()), fc.array(fc.string()), (one, other) => {
       expect(derivedId(...one)).toBe(derivedId(...one));
@@ -14,7 +14,7 @@ it("is the same of the same parts, another of others, and an id as we write them
   );
 });
 
-it("is SHA-256 with the marks of version 8, as anybody can count it", () => {
+it("is SHA-256 with the marks of version 8, as anyone can verify", () => {
   const digits = createHash("sha256").update('["day","a"]').digest("hex");
   expect(derivedId("day", "a").replaceAll("-", "").slice(0, 12)).toBe(digits.slice(0, 12));
   expect(derivedId("day", "a")).toMatch(

@@ -12,4 +12,4 @@ it.each([
   ["+a@client.test", "+a@client.test"],
   ['"a@b"@client.test', '"a@b"@client.test'],
   ["nonsense", "@nonsense"],
-])("%s is read in %s", (email, mailbox) => expect(mailboxKey(email)).toBe(mailbox));
+])("%s belongs to %s", (email, mailbox) => expect(mailboxKey(email)).toBe(mailbox));

@@ -13,7 +13,7 @@ describe("anySignal", () => {
     expect([signal.aborted, signal.reason, heard]).toEqual([true, "enough", 1]);
   });
 
-  it("is aborted from the start when one of them already is", () => {
+  it("is aborted from the start if one of them already is", () => {
     const reason = new Error("gone");
     const signal = anySignal([new AbortController().signal, AbortSignal.abort(reason)]);
     expect([signal.aborted, signal.reason]).toEqual([true, reason]);

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { copyPhoto, drawPhoto, readPhoto } from "./photo.server.ts";
 
-it("of many photos that wait for their turn, no more are in memory than are read", async () => {
+it("only the photos being decoded are in memory, however many wait", async () => {
   const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#248" } })
     .jpeg()
     .toBuffer();

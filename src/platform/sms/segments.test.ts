@@ -34,7 +34,7 @@ describe("counting a text", () => {
     expect(count(text)).toEqual([encoding, units, parts]);
   });
 
-  it("loses nothing, parts no sign, and fills no message beyond what it holds", () => {
+  it("loses nothing, splits no character, and overfills no message", () => {
     const sign = fc.oneof(
       fc.constantFrom(..."ab€[🔨ç\n@".match(/./gsu)!),
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
@@ -62,8 +62,8 @@ describe("counting a text", () => {
   });
 });
 
-describe("folding a text", () => {
-  it("makes what a word processor wrote fit in seven bits", () => {
+describe("replacing typography", () => {
+  it("makes a word processor's text fit GSM-7", () => {
     expect(foldForText("“It’s done” – the deck… €5\u00a0off — ‘soon’\u200b")).toBe(
       "\"It's done\" - the deck... €5 off - 'soon'",
     );
@@ -72,13 +72,13 @@ describe("folding a text", () => {
     expect(countText(foldForText("Don’t miss it")).encoding).toBe("GSM-7");
   });
 
-  it("leaves names and emoji as somebody wrote them", () => {
+  it("keeps names and emoji", () => {
     expect(foldForText("Łukasz, Zoë, Ana María 🔨")).toBe("Łukasz, Zoë, Ana María 🔨");
     // A combining sequence becomes the single character of the GSM alphabet.
     expect(countText(foldForText("Cafe\u0301")).encoding).toBe("GSM-7");
   });
 
-  it("is done once, and never takes the words away", () => {
+  it("is idempotent, and removes no words", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const folded = foldForText(text);

@@ -17,7 +17,7 @@ import {
   startApp,
 } from "./testing/trial.fixture.ts";
 
-test("kill -9 of the app: the next start takes the running server over, watches it and can stop it", async () => {
+test("kill -9 of the app: the next start adopts the running server, watches it and can stop it", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   const { owner } = await app.first;
@@ -49,7 +49,7 @@ test("an adopted server can be stopped", async () => {
   expect(existsSync(join(dataDir, "database", "cluster", "postmaster.pid"))).toBe(false);
 });
 
-test("kill -9 of the postmaster, again and again: it is started again at the same address", async () => {
+test("kill -9 of the postmaster, again and again: it restarts at the same address", async () => {
   const dataDir = await madeFolder();
   const unexpected: string[] = [];
   const heard: string[] = [];
@@ -120,7 +120,7 @@ test(
   },
 );
 
-test("a dead postmaster's files whose pid now is somebody else's", async () => {
+test("files of a dead postmaster whose pid was reused", async () => {
   const dataDir = await madeFolder();
   const server = await start(dataDir);
   await server.stop();
@@ -136,7 +136,7 @@ test("a dead postmaster's files whose pid now is somebody else's", async () => {
   expect(stranger.exitCode).toBeNull();
 });
 
-test("an orphan deep in a query after kill -9 of its postmaster is ended before a new server starts", async () => {
+test("an orphan inside a query after kill -9 of its postmaster is ended before a new server starts", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   const { owner } = await app.first;
@@ -161,7 +161,7 @@ test("an orphan deep in a query after kill -9 of its postmaster is ended before 
   await endless;
 });
 
-test("the data folder is renamed under a server left behind: it is replaced, never doubled", async () => {
+test("the data folder is renamed under a running server: it is replaced, never doubled", async () => {
   const before = await madeFolder();
   const app = startApp(before);
   const { owner } = await app.first;
@@ -176,7 +176,7 @@ test("the data folder is renamed under a server left behind: it is replaced, nev
   expect(serversIn(after)).toEqual([]);
 });
 
-test("two starts at one instant after a crash: one gets the folder, whether or not the server survived", async () => {
+test("two simultaneous starts after a crash: one gets the folder, whether or not the server survived", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   await app.first;
@@ -208,7 +208,7 @@ test("a signal to the terminal's process group does not reach the server", async
   expect(await ask(owner!, "select 1 as one")).toEqual({ one: 1 });
 });
 
-test("a server that cannot come back is tried for until it can", async () => {
+test("a server that cannot restart is retried until it can", async () => {
   const dataDir = await madeFolder();
   const heard: string[] = [];
   const server = await start(dataDir, { announce: (line) => heard.push(line) });

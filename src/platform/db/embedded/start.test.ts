@@ -51,7 +51,7 @@ const refused = (dataDir: string) =>
     },
   );
 
-test("a first start makes a database that syncs, checks its pages and sorts alike everywhere; a second start keeps it", async () => {
+test("a first start creates a database that syncs, checks its pages and sorts alike everywhere; a second start uses it", async () => {
   const dataDir = join(tempFolder(), "made", "on demand");
   const first = await start(dataDir);
   expect(first.owner).toMatchObject({ user: "plumbline_owner", database: "plumbline" });
@@ -75,7 +75,7 @@ test("a first start makes a database that syncs, checks its pages and sorts alik
   expect(second.owner).toEqual(first.owner);
 });
 
-test("a second start on the folder is refused, from this process and from another, and leaves the first alone", async () => {
+test("a second start on the folder is refused, from this process and from another, and does not disturb the first", async () => {
   const dataDir = await madeFolder();
   const server = await start(dataDir);
   expect(await refused(dataDir)).toBe(
@@ -87,7 +87,7 @@ test("a second start on the folder is refused, from this process and from anothe
   expect((await startApp(dataDir).first).failed).toContain("in use");
 });
 
-test("stop cuts off clients and lets the folder go", async () => {
+test("stop disconnects clients and releases the folder", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   const { owner } = await app.first;
@@ -121,7 +121,7 @@ test("a path too long for a socket", async () => {
   renameSync(dataDir, usual);
 });
 
-test("an initdb that was killed, and one that still runs, are cleared away", async () => {
+test("a killed initdb, and one that still runs, are cleaned up", async () => {
   const dataDir = tempFolder();
   const part = join(dataDir, "database", "cluster.new");
   const app = startApp(dataDir);
@@ -134,7 +134,7 @@ test("an initdb that was killed, and one that still runs, are cleared away", asy
   expect(await ask(server.owner, "select current_database() as name")).toEqual({ name: "plumbline" });
 });
 
-test("a first start that ended before the product's database was made is completed", async () => {
+test("a first start that ended before the product's database was created is completed", async () => {
   const dataDir = await madeFolder();
   const server = await start(dataDir);
   await ask({ ...server.owner, database: "postgres" }, "drop database plumbline");
@@ -143,7 +143,7 @@ test("a first start that ended before the product's database was made is complet
   expect(await ask(again.owner, "select current_database() as name")).toEqual({ name: "plumbline" });
 });
 
-test("files of another PostgreSQL, and a folder that is none, are left alone", async () => {
+test("files of another PostgreSQL, and a folder without a database, are not touched", async () => {
   const dataDir = tempFolder();
   const cluster = join(dataDir, "database", "cluster");
   mkdirSync(cluster, { recursive: true });
@@ -156,7 +156,7 @@ test("files of another PostgreSQL, and a folder that is none, are left alone", a
   expect(readFileSync(join(cluster, "letter.txt"), "utf8")).toBe("dear");
 });
 
-test("a path through a file, and one that is not absolute", async () => {
+test("a path through a file, and a relative path", async () => {
   const file = join(tempFolder(), "file");
   writeFileSync(file, "");
   expect(await refused(join(file, "data"))).toContain("something on that path is a file, not a folder");
@@ -164,7 +164,7 @@ test("a path through a file, and one that is not absolute", async () => {
   expect(await refused("data")).toContain("must be an absolute path");
 });
 
-test.skipIf(isRoot())("a folder that may not be written", async () => {
+test.skipIf(isRoot())("a read-only folder", async () => {
   const dataDir = tempFolder();
   chmodSync(dataDir, 0o555);
   later(() => chmodSync(dataDir, 0o755));
@@ -172,7 +172,7 @@ test.skipIf(isRoot())("a folder that may not be written", async () => {
 });
 
 test.runIf(plainUserCanRun)(
-  "as a plain user: works, is refused where it may not write, and root can go on with its files",
+  "as a plain user: works, is refused without write permission, and root can continue with its files",
   async () => {
     const closed = tempFolder();
     expect((await startApp(closed, nobody).first).failed).toBe(
@@ -196,16 +196,13 @@ test.runIf(plainUserCanRun)(
   },
 );
 
-test.runIf(plainUserCanRun)(
-  "as a plain user on files that a start as root made: one clear sentence",
-  async () => {
-    const dataDir = await madeFolder();
-    await (await start(dataDir)).stop();
-    expect((await startApp(dataDir, nobody).first).failed).toContain(
-      `folder ${dataDir}/database belongs to another user (uid 0)`,
-    );
-  },
-);
+test.runIf(plainUserCanRun)("as a plain user on files that root created: one clear sentence", async () => {
+  const dataDir = await madeFolder();
+  await (await start(dataDir)).stop();
+  expect((await startApp(dataDir, nobody).first).failed).toContain(
+    `folder ${dataDir}/database belongs to another user (uid 0)`,
+  );
+});
 
 test.runIf(isRoot())(
   "as root below a closed folder: the database lives in /var/lib/plumbline and is found again",
@@ -242,7 +239,7 @@ test.runIf(isRoot())(
 );
 
 test.runIf(isRoot())(
-  "as root, when the way to the files is closed later: they move and stay whole",
+  "as root, when the path to the files is closed later: they move and stay intact",
   async () => {
     const parent = tempFolder();
     const dataDir = join(parent, "data");
@@ -291,7 +288,7 @@ test.runIf(isRoot() && process.platform === "linux")("a read-only disk: one clea
 });
 
 test.runIf(existsSync("/usr/bin/faketime"))(
-  "under a shifted clock the server follows, and a server on the other clock is not kept",
+  "under a shifted clock the server follows, and a server on the other clock is replaced",
   async () => {
     const dataDir = await madeFolder();
     const app = startApp(dataDir, { wrap: ["faketime", "-f", "+400d"] });

@@ -40,7 +40,7 @@ function form(content: Uint8Array<ArrayBuffer>, name = "people.csv"): FormData {
   return fields;
 }
 
-it("is written as it was, in whatever pieces it comes", async () => {
+it("is written unchanged, whatever its chunks", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 1, maxLength: 400 }),
@@ -74,7 +74,7 @@ it.each([
   expect(await take(await posted(form(new Uint8Array([1]), name), 64))).toMatchObject({ name: expected });
 });
 
-it("is given up as soon as it is too large, without reading the rest", async () => {
+it("is rejected as soon as it is too large, without reading the rest", async () => {
   let sent = 0;
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
   const body = new ReadableStream<Uint8Array>({

@@ -194,8 +194,8 @@ const RIGHT: Readonly<Record<string, Right>> = {
   zendesk: { kind: "automatic" },
 };
 
-describe("mails as mail systems and people send them", () => {
-  it("has what is right for each", () => {
+describe("mails from mail systems and people", () => {
+  it("each have an expected reading", () => {
     expect(readdirSync(FOLDER).toSorted()).toEqual(
       Object.keys(RIGHT)
         .map((name) => `${name}.eml`)

@@ -45,7 +45,7 @@ async function faultsOf(expected: Unseen): Promise<string[]> {
   ];
 }
 
-it("reads at least 95 of 100 mails right that it was not made for", async () => {
+it("reads at least 95 of 100 unseen mails right", async () => {
   const cases = JSON.parse(readFileSync(path.join(FOLDER, "expected.json"), "utf8")) as Unseen[];
   expect(cases.length).toBeGreaterThanOrEqual(120);
   const wrong: string[] = [];

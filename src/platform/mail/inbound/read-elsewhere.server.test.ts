@@ -145,7 +145,7 @@ const named = (boxes: Read["from"]) => boxes.map(([display, address]) => [close(
 const plain = (text: string | null | undefined) => text?.replaceAll(/\r\n?/g, "\n").trimEnd() ?? null;
 
 it.runIf(existsSync("/usr/bin/python3"))(
-  "mails of all kinds are read alike, and as they were meant, by two parsers",
+  "two independent parsers read all kinds of mails alike, and as intended",
   async () => {
     const messages = fc.sample(message, 300);
     const built = await Promise.all(messages.map((one) => buildMessage(one, { date: DATE, files })));

@@ -42,7 +42,7 @@ const mark = ({ accountId, id }: MailMessage, change: Omit<Mark, "accountId" | "
 });
 
 describe("a commit", () => {
-  it("is true only for a message that this claim still holds", async () => {
+  it("succeeds only for a message that this claim still owns", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account, 4);
     const [mine, theirs, back, gone] = messages as [MailMessage, MailMessage, MailMessage, MailMessage];
@@ -61,7 +61,7 @@ describe("a commit", () => {
     expect(await claimer.commit(mark(mine, { state: "committing" }), { claimer: 42n, slot: 0 })).toBe(false);
   });
 
-  it("is false when nobody can say whether it was stored", async () => {
+  it("fails if it is unknown whether it was stored", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account);
     await bench.asOwner(async (owner) => {
@@ -83,7 +83,7 @@ describe("a commit", () => {
     expect(await claimer.ready()).not.toBe(key);
   });
 
-  it("that is refused keeps the message from going out", async () => {
+  it("that fails prevents sending", async () => {
     const account = anAccount();
     const hold = Promise.withResolvers<void>();
     const sink = await startSink({
@@ -104,8 +104,8 @@ describe("a commit", () => {
   });
 });
 
-describe("messages that are due at once", () => {
-  it("leave in the order in which they were queued, wherever their rows lie", async () => {
+describe("several due messages", () => {
+  it("are sent in the order they were queued, wherever their rows are on disk", async () => {
     const account = anAccount();
     const to: string[] = [];
     const sink = await bench.sink({
@@ -122,8 +122,8 @@ describe("messages that are due at once", () => {
   });
 });
 
-describe("a message in a sender's hands", () => {
-  it("is stopped by an opt-out until its end may leave", async () => {
+describe("a claimed message", () => {
+  it("is stopped by an opt-out until its end may be sent", async () => {
     const account = anAccount();
     const lead = newId();
     const hold = Promise.withResolvers<void>();
@@ -148,8 +148,8 @@ describe("a message in a sender's hands", () => {
   });
 });
 
-describe("a message that the server was told of behind the one before", () => {
-  it("is not sent after an opt-out, and says so", async () => {
+describe("a message announced behind the previous one", () => {
+  it("is not sent after an opt-out, and is marked so", async () => {
     const account = anAccount();
     const lead = newId();
     const hold = Promise.withResolvers<Socket>();
@@ -190,7 +190,7 @@ describe("an outcome", () => {
     expect(await bench.row(account)).toMatchObject({ state: "sent", sentAt: bench.clock.now() });
   });
 
-  it("that can't be stored keeps no other from it", async () => {
+  it("that can't be stored does not block others", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account, 20);
     const answers = await Promise.all(

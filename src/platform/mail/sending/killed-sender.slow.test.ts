@@ -61,7 +61,7 @@ async function prove(options: OracleOptions): Promise<void> {
     ).toBeGreaterThan(0);
 }
 
-describe("what the database says and what a mail server accepted", () => {
+describe("the database and the mail server", () => {
   it.each(ALL_CRASH_POINTS)(
     "agree when senders are killed at: %s",
     (point) => prove({ seed: 7, messages: 160, kills: 2, workers: 2, connections: 3, point }),

@@ -84,7 +84,7 @@ describe("why a message was refused", () => {
     });
   });
 
-  it("is the address where a report has nothing but its status", () => {
+  it("is the address if a report has only a status", () => {
     const isBad = (status: string) =>
       judgeFailure([], { words: "", statuses: [status], isFinal: true }).isBadAddress;
     expect(

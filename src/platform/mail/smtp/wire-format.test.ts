@@ -10,9 +10,9 @@ it.each([
   ["a dot at the start of lines", ".\r\n..b\r\nc.d\r\n.\r\n", "..\r\n...b\r\nc.d\r\n..\r\n.\r\n"],
   ["ends that another server may read as an end", "a\n.\nb\r.\rc\r\n", "a\r\n..\r\nb\r\n..\r\nc\r\n.\r\n"],
   ["nothing", "", "\r\n.\r\n"],
-])("carries %s", (_, message, expected) => expect(wire(message)).toBe(expected));
+])("encodes %s", (_, message, expected) => expect(wire(message)).toBe(expected));
 
-it("arrives as it was, and ends only at its end", () => {
+it("arrives unchanged, and ends only at its end", () => {
   const text = fc
     .array(fc.constantFrom("\r", "\n", "\r\n", ".", "a", "é", "\r\n.\r\n", "\n.\n"), { maxLength: 30 })
     .map((parts) => parts.join(""));

@@ -96,7 +96,7 @@ function read(pdf: Buffer) {
   return { pages, object, kinds, tops, nums, contents, to };
 }
 
-describe("pages put behind a document", () => {
+describe("pages appended to a document", () => {
   it("change no byte of it, and come after its own", () => {
     const both = addPages(long, short);
     expect(both.subarray(0, long.length).equals(long)).toBe(true);
@@ -127,13 +127,13 @@ describe("pages put behind a document", () => {
     }
   });
 
-  it("leave what people wrote alone, even where it looks like a reference", async () => {
+  it("don't change people's text, even if it looks like a reference", async () => {
     const both = addPages(short, await made("Signature", 1, "See (12 0 R) and 3 0 R"));
     expect(both.toString("latin1")).toContain("12 0 R");
     expect(read(both).kinds.filter((kind) => kind === "Figure")).toHaveLength(3);
   });
 
-  it("are put once: a file that was added to, or that another program wrote, is refused and never guessed at", () => {
+  it("are appended once: a file with appended pages, or from another program, is refused and never guessed at", () => {
     const both = addPages(long, short);
     for (const odd of [
       both,
@@ -149,7 +149,7 @@ describe("pages put behind a document", () => {
     expect(() => addPages(long, both)).toThrow(NotOurPdf);
   });
 
-  it("of a broken file are refused, whatever is cut out of it", () => {
+  it("of a broken file are refused, whatever part is missing", () => {
     fc.assert(
       fc.property(fc.nat({ max: short.length - 1 }), fc.integer({ min: 1, max: 400 }), (at, many) => {
         const broken = Buffer.concat([short.subarray(0, at), short.subarray(at + many)]);

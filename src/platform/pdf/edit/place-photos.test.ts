@@ -48,8 +48,8 @@ const objectsOf = (pdf: Buffer) => {
 };
 const isPicture = (object: Buffer) => object.includes("/Subtype /Image");
 
-describe("photos put into a finished file", () => {
-  it("stand there byte for byte, as the compiler itself would have put them", async () => {
+describe("photos inserted into a finished file", () => {
+  it("are embedded byte for byte, as the compiler would have done", async () => {
     const photos = await Promise.all([
       photo(1000, 750),
       photo(750, 1000, 2),
@@ -67,14 +67,14 @@ describe("photos put into a finished file", () => {
     expect(new Set(ours.keys())).toEqual(new Set(theirs.keys()));
   });
 
-  it("leave nothing of what kept their places, and a file that pages can still be put behind", async () => {
+  it("leave nothing of their placeholders, and pages can still be appended to the file", async () => {
     const pdf = await made([await photo(800, 600)], true);
     expect(pdf.includes("plumbline-photo")).toBe(false);
     const both = addPages(pdf, await made([await photo(400, 300, 7)], true));
     expect(both.subarray(0, pdf.length).equals(pdf)).toBe(true);
   });
 
-  it("are read where they are no JPEG in colour: grey ones are drawn all the same", async () => {
+  it("are drawn by the compiler if not a color JPEG: gray ones still appear", async () => {
     const grey = await sharp(await photo(400, 300))
       .toColourspace("b-w")
       .jpeg()
@@ -85,14 +85,14 @@ describe("photos put into a finished file", () => {
     expect(() => placePhotos(Buffer.from("no pdf"), () => grey)).toThrow(/nothing can be done/);
   });
 
-  it("gives the same bytes for the same request", async () => {
+  it("give the same bytes for the same request", async () => {
     const photos = [await photo(500, 400)];
     expect((await made(photos, true)).equals(await made(photos, true))).toBe(true);
   });
 });
 
 describe("a stand-in", () => {
-  it("is a JPEG that others read, of the shape of any photo", async () => {
+  it("is a valid JPEG with the shape of any photo", async () => {
     const side = fc.integer({ min: 1, max: 8000 });
     await fc.assert(
       fc.asyncProperty(side, side, async (width, height) => {
@@ -114,7 +114,7 @@ describe("a stand-in", () => {
     );
   });
 
-  it("no file is read beyond its end for its shape", () => {
+  it("reading a shape never reads beyond a file's end", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

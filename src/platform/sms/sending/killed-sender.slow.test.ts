@@ -32,7 +32,7 @@ const POINTS = [...CRASH_POINTS, "twilio-before-taking", "twilio-after-taking"] 
  */
 const twice: unknown[] = [];
 
-describe("two senders of which one is killed again and again", () => {
+describe("two senders, one of them killed again and again", () => {
   it.each(POINTS)("%s: nothing is lost, nothing is sent twice", { timeout: 900_000 }, async (point) => {
     const kills = 2;
     const workers = new Map<number, ChildProcess>();

@@ -13,14 +13,14 @@ const FIELDS = {
 const SIGNATURE = "RSOYDt4T1cUTdK1PDd93/VVr8B8=";
 const fields = (change = {}) => new URLSearchParams({ ...FIELDS, ...change });
 
-it("signs as Twilio documents it, in whatever order the fields come", () => {
+it("signs as Twilio documents, whatever the order of fields", () => {
   expect(twilioSignature("12345", URL, fields())).toBe(SIGNATURE);
   expect(twilioSignature("12345", URL, new URLSearchParams(Object.entries(FIELDS).toReversed()))).toBe(
     SIGNATURE,
   );
 });
 
-it("knows its own, with the port named or not, and nothing else", () => {
+it("accepts its own signature, with or without the port, and no other", () => {
   const check = (token: string, url: string, given: URLSearchParams, signature = SIGNATURE) =>
     isTwilioSigned(token, url, given, signature);
   expect(check("12345", URL, fields())).toBe(true);

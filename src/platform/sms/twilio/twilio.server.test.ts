@@ -52,7 +52,7 @@ async function twilio(
 }
 
 describe("checking a Twilio account", () => {
-  it("asks for the account and for the number, and nothing else", async () => {
+  it("requests the account and the number, and nothing else", async () => {
     const asked = await twilio();
     expect(await checkTwilio(ACCOUNT)).toBeUndefined();
     expect(asked).toEqual([
@@ -79,7 +79,7 @@ describe("checking a Twilio account", () => {
     expect(await checkTwilio({ ...ACCOUNT, ...change })).toBe(trouble);
   });
 
-  it("says so when Twilio can't be reached", async () => {
+  it("reports an unreachable Twilio", async () => {
     useOutside({ ...strict, twilioUrl: "http://127.0.0.1:1" });
     expect(await checkTwilio(ACCOUNT)).toBe("away");
   });
