@@ -68,7 +68,7 @@ describe("sending", () => {
     for (const account of accounts) expect(await bench.states(account)).toEqual({ sent: 60 });
   });
 
-  it("serves accounts fairly, and identity mail first", async () => {
+  it("sends other accounts' mail and identity mail without waiting for a large account", async () => {
     const { url, accepted } = await bench.sink();
     const [large, small] = [anAccount(), anAccount()];
     await bench.queue(large, 300);
