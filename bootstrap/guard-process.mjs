@@ -9,10 +9,10 @@ const [id = ""] = process.argv.slice(2);
  * SIGTERM lets a database release its shared memory; one that is stopped or busy is killed after this long
  * (ms).
  */
-const PATIENCE = 2_000;
+const QUIT_MS = 2_000;
 /** Processes may start others during the search, so this many searches in a row must find nothing. */
 const QUIET_LOOKS = 3;
-const MOST_LOOKS = 200;
+const MAX_SEARCHES = 200;
 
 /** @typedef {{ pid: number, parent: number, isMarked: boolean, name: string }} Running */
 
@@ -89,20 +89,20 @@ function send(pid, signal) {
 
 /** @type {string[]} */
 const folders = [];
-let told = "";
+let input = "";
 process.stdin.setEncoding("utf8");
 for await (const text of process.stdin) {
-  told += text;
-  const lines = told.split("\n");
-  told = lines.pop() ?? "";
+  input += text;
+  const lines = input.split("\n");
+  input = lines.pop() ?? "";
   folders.push(...lines);
 }
 
 const since = performance.now();
-for (let looks = 0, quiet = 0; quiet < QUIET_LOOKS && looks < MOST_LOOKS; looks++) {
+for (let looks = 0, quiet = 0; quiet < QUIET_LOOKS && looks < MAX_SEARCHES; looks++) {
   const left = leftovers();
   quiet = left.length === 0 ? quiet + 1 : 0;
-  const isOver = performance.now() - since > PATIENCE;
+  const isOver = performance.now() - since > QUIT_MS;
   for (const { pid, name } of left) {
     const isDatabase = /(^|\/)postgres$/.test(name);
     if (!isDatabase || isOver) send(pid, "SIGKILL");

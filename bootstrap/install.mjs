@@ -36,7 +36,7 @@ const LIBRARIES = {
  */
 async function checkNodeRuns(node, version, alsoNeeded) {
   /** @type {string[]} */
-  const brought = [];
+  const tried = [];
   for (;;) {
     const { code, output } = await runQuietly(node, ["--version"], { env: environmentFor(node) });
     if (code === 0 && output.trim() === `v${version}`) return;
@@ -46,8 +46,8 @@ async function checkNodeRuns(node, version, alsoNeeded) {
         `The fetched Node.js ${version} does not run on this machine: install Node.js ${NODE} or newer, or remove ${path.join("bootstrap", "node", "node_modules")}, and start again.`,
       );
     const name = LIBRARIES[library];
-    if (name && !brought.includes(name)) {
-      brought.push(name);
+    if (name && !tried.includes(name)) {
+      tried.push(name);
       if (!(await aptInstall([name]))) continue;
     }
     const packages = [...(name ? [name] : []), ...alsoNeeded()].join(" ");
@@ -131,9 +131,9 @@ async function ensureInstalled(root, folder, message) {
  * work.
  */
 function findNpm() {
-  const told = process.env.npm_execpath;
-  if (told && /^npm-cli\.c?js$/.test(path.basename(told)) && existsSync(told))
-    return { command: process.env.npm_node_execpath ?? process.execPath, args: [told] };
+  const npmEntry = process.env.npm_execpath;
+  if (npmEntry && /^npm-cli\.c?js$/.test(path.basename(npmEntry)) && existsSync(npmEntry))
+    return { command: process.env.npm_node_execpath ?? process.execPath, args: [npmEntry] };
   for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
     const command = path.join(folder, "npm");
     if (folder && isExecutable(command)) return { command, args: [] };

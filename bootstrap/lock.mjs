@@ -79,7 +79,7 @@ export async function whileAlone(root, work) {
     lives: [{ pid: process.pid, born: stat(process.pid).born }],
     beat: 0,
   };
-  await take(file, me);
+  await acquire(file, me);
   const write = () => {
     if (read(file)?.token === me.token) writeFileSync(file, JSON.stringify(me));
   };
@@ -104,10 +104,10 @@ export async function whileAlone(root, work) {
 }
 
 /** @param {string} file @param {Holder} me */
-async function take(file, me) {
+async function acquire(file, me) {
   let seen = "";
   let since = performance.now();
-  for (let told = false; ;) {
+  for (let isAnnounced = false; ;) {
     try {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(me), { flag: "wx" });
@@ -122,12 +122,12 @@ async function take(file, me) {
     const now = attempt(() => readFileSync(file, "utf8"));
     if (now !== seen) since = performance.now();
     seen = now;
-    const holder = read(file);
+    const owner = read(file);
     const silent = performance.now() - since > SILENCE;
-    if (holder?.place === me.place ? !holder.lives.some(isAlive) : silent) discard(file, now, me.token);
-    else if (!told) {
+    if (owner?.place === me.place ? !owner.lives.some(isAlive) : silent) discard(file, now, me.token);
+    else if (!isAnnounced) {
       say("Waiting for another start in this folder to finish preparing…");
-      told = true;
+      isAnnounced = true;
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -63,8 +63,8 @@ export function productionPackages(root) {
       const { version, license = "" } = locked;
       // Some versions of npm install WebAssembly packages, others don't: the output must not depend on it.
       const reads = isRead && !/wasm32/.test(name);
-      const licence = (reads && declared(path.join(root, at))) || license;
-      found.set(at, { name, version, licence, folder: at, parent: folder, isRead: reads });
+      const declaredLicense = (reads && declared(path.join(root, at))) || license;
+      found.set(at, { name, version, licence: declaredLicense, folder: at, parent: folder, isRead: reads });
       walk(at, reads);
     }
   };
@@ -90,7 +90,7 @@ function declared(folder) {
  * Its license and notice files as one text.
  * @param {string} folder
  */
-function licenceText(folder) {
+function licenseText(folder) {
   if (!existsSync(folder)) return "";
   const files = readdirSync(folder).filter((name) =>
     /^(licen[cs]e|copying|notice)([.-][\w.-]+)?$/i.test(name),
@@ -115,7 +115,7 @@ function authored(root, { name, version, licence, folder, isRead }) {
 function notices(root) {
   const packages = productionPackages(root);
   const texts = new Map(
-    packages.map((one) => [one, one.isRead ? licenceText(path.join(root, one.folder)) : ""]),
+    packages.map((one) => [one, one.isRead ? licenseText(path.join(root, one.folder)) : ""]),
   );
   /** @type {Map<string, Package[]>} */
   const groups = new Map();

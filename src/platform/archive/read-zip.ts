@@ -17,7 +17,7 @@ export interface ZipReader {
 }
 
 /** Maximum unpacked size of a file (bytes): anything larger is no archive of ours. */
-const MOST_FILE_BYTES = 2_000_000_000;
+const MAX_FILE_BYTES = 2_000_000_000;
 /** The end record's own 22 bytes, and the longest comment after it. */
 const END_BYTES = 22 + 65_535;
 /** The two ZIP64 records before the end record of a large archive: a directory's end, and its location. */
@@ -76,7 +76,7 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
         throw new Error("its place is wrong");
       const start = place.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
       const packed = new Uint8Array(await blob.slice(start, start + place.packed).arrayBuffer());
-      if (packed.length !== place.packed || place.bytes > MOST_FILE_BYTES) throw new Error("it is cut off");
+      if (packed.length !== place.packed || place.bytes > MAX_FILE_BYTES) throw new Error("it is cut off");
       if (place.method === 0) return packed;
       if (place.method !== 8) throw new Error("it is packed in a way we don't use");
       const bytes = inflateSync(packed, { out: new Uint8Array(place.bytes) });

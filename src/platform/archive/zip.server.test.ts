@@ -51,12 +51,12 @@ describe("an archive", () => {
       for (let count = 0; count < 300; count++) yield piece;
     }
     const before = process.memoryUsage().rss;
-    let most = before;
-    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+    let peak = before;
+    const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
     await writeZip(target(), AT, (zip) => zip.add("many.bin", many(), { packed: true }));
     clearInterval(timer);
     expect(statSync(target()).size).toBeGreaterThan(300_000_000);
-    expect(most - before).toBeLessThan(150_000_000);
+    expect(peak - before).toBeLessThan(150_000_000);
   });
 
   it("passes on its source's errors, and never overwrites a file", async () => {

@@ -92,7 +92,7 @@ async function writePieces(
   file: FileHandle,
   pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   isPacked: boolean,
-  told: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<{ readonly crc: number; readonly bytes: number; readonly sha256: string }> {
   const hash = createHash("sha256");
   let [crc, bytes, packed] = [0, 0, 0];
@@ -106,7 +106,7 @@ async function writePieces(
       packed += chunk.length;
       if (Math.max(packed, bytes) >= ELSEWHERE.four) throw new ZipTooLarge();
       await file.writeFile(chunk);
-      told(chunk.length);
+      onBytes(chunk.length);
     }
   };
   for await (const piece of pieces) {

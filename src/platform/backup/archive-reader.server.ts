@@ -30,7 +30,7 @@ export interface CheckedArchive {
 
 const ZSTD_MAGIC = 0xfd2fb528;
 /** Only the two descriptions are read into memory; the larger one grows with the number of damaged files. */
-const LONGEST_DESCRIPTION = 64 * 1024 * 1024;
+const MAX_DESCRIPTION = 64 * 1024 * 1024;
 
 /**
  * Reads a whole backup, passes every entry to `take`, and checks that it is complete.
@@ -40,7 +40,7 @@ const LONGEST_DESCRIPTION = 64 * 1024 * 1024;
 export async function readArchive(
   file: string,
   signal: AbortSignal,
-  take: (entry: ArchiveEntry, header: Header) => Promise<void> = async () => {},
+  accept: (entry: ArchiveEntry, header: Header) => Promise<void> = async () => {},
 ): Promise<CheckedArchive> {
   await checkMagic(file);
   const damaged = () => new BackupError(`The backup ${file} is damaged or cut short. Nothing was restored.`);
@@ -76,7 +76,7 @@ export async function readArchive(
         continue;
       }
       try {
-        await take({ kind, body }, header!);
+        await accept({ kind, body }, header!);
       } catch (error) {
         thrown = { error };
         throw error;
@@ -135,7 +135,7 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > LONGEST_DESCRIPTION) throw new Error("too long");
+    if (length > MAX_DESCRIPTION) throw new Error("too long");
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString("utf8");

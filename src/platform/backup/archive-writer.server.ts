@@ -63,7 +63,9 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
     entry(async () => {
       digest.update(`${name}\0${bytes.length}\0`).update(bytes);
       await new Promise<void>((resolve, reject) => {
-        hush(pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())));
+        ignoreErrors(
+          pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())),
+        );
       });
     });
 
@@ -76,7 +78,7 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
         const sink = pack.entry({ name, size, mode: 0o600 }, (error) =>
           error ? written.reject(error) : written.resolve(),
         );
-        hush(sink);
+        ignoreErrors(sink);
         written.promise.catch(() => {});
         const own = createHash("sha256");
         await pipeline(
@@ -114,7 +116,7 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
  * Ignores an entry's errors: the pipeline reports a full disk, and an entry that fails without a listener
  * would end the process and leave its database running.
  */
-function hush(entry: NodeJS.EventEmitter | undefined): void {
+function ignoreErrors(entry: NodeJS.EventEmitter | undefined): void {
   entry?.on("error", () => {});
 }
 

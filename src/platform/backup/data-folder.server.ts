@@ -26,7 +26,7 @@ const SENDING = "sending";
  * Files from elsewhere are buffered up to this size (bytes), so that a lost connection costs a retry and not
  * the backup.
  */
-const HELD_BYTES = 32 * 1024 * 1024;
+const MAX_BUFFERED = 32 * 1024 * 1024;
 
 /** Refuses a backup file inside the folder that it would back up. */
 export function refuseInside(dataDir: string, file: string): void {
@@ -49,13 +49,14 @@ export async function dumpFolder(
   const contents = { files: { count: 0, bytes: 0, damaged: [] as string[] }, outbox: { count: 0, bytes: 0 } };
   const store = elsewhere ?? createDiskStore(path.join(dataDir, FILES));
   for await (const { key, bytes } of store.list()) {
-    const held = elsewhere && bytes <= HELD_BYTES ? await elsewhere.get(key).catch(ignoreGone) : undefined;
+    const buffered =
+      elsewhere && bytes <= MAX_BUFFERED ? await elsewhere.get(key).catch(ignoreGone) : undefined;
     const body =
-      elsewhere && bytes <= HELD_BYTES
-        ? held && Readable.from([held])
+      elsewhere && bytes <= MAX_BUFFERED
+        ? buffered && Readable.from([buffered])
         : await store.stream(key).catch(ignoreGone);
     if (!body) continue;
-    const sha256 = await archive.addStream(`${FILES}/${key}`, held?.length ?? bytes, body);
+    const sha256 = await archive.addStream(`${FILES}/${key}`, buffered?.length ?? bytes, body);
     // A damaged file must not prevent the backup: it is included unchanged, reported, and skipped when
     // restoring.
     if (!key.includes(sha256)) contents.files.damaged.push(key);
@@ -71,9 +72,9 @@ export async function dumpFolder(
     contents.outbox.bytes += size;
   }
   // If the environment overrides the stored secret, it is not the one in use.
-  const kept = await readFile(path.join(dataDir, SECRET)).catch(ignoreGone);
-  const inUse = kept?.toString("utf8").trim() === secret;
-  if (kept && inUse) await archive.add(SECRET, kept);
+  const stored = await readFile(path.join(dataDir, SECRET)).catch(ignoreGone);
+  const inUse = stored?.toString("utf8").trim() === secret;
+  if (stored && inUse) await archive.add(SECRET, stored);
   const site = await readFile(path.join(dataDir, SITE)).catch(ignoreGone);
   if (site) await archive.add(SITE, site);
   return { contents, secret: inUse };
@@ -109,7 +110,7 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
   const at = (name: string) => path.join(dataDir, name);
   // Interrupted between moving files and committing rows. The caller has checked that the database is empty,
   // so no rows use them.
-  if (elsewhere && (await exists(staging))) await takeBack(elsewhere, staging);
+  if (elsewhere && (await exists(staging))) await removeSent(elsewhere, staging);
   if (await exists(staging))
     for (const name of [FILES, OUTBOX, STAGING]) await rm(at(name), { recursive: true, force: true });
   for (const name of [FILES, OUTBOX])
@@ -188,7 +189,7 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
         await file.writeFile(oldSecret);
         await file.close();
       }
-      if (elsewhere) await takeBack(elsewhere, staging);
+      if (elsewhere) await removeSent(elsewhere, staging);
       await rm(staging, { recursive: true, force: true });
     },
     async keep() {
@@ -199,7 +200,7 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
 }
 
 /** Removes from a store what a restore wrote there. */
-async function takeBack(store: FileStore, staging: string): Promise<void> {
+async function removeSent(store: FileStore, staging: string): Promise<void> {
   const sent = await readFile(path.join(staging, SENT), "utf8").catch(ignoreGone);
   for (const key of sent?.split("\n").filter(Boolean) ?? []) await store.remove(key);
 }

@@ -13,7 +13,7 @@ export interface OpenIdProvider {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const ID = /^[a-z][a-z0-9-]{0,29}$/;
-const MOST = 8;
+const MAX_PROVIDERS = 8;
 const PARTS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "NAME"] as const;
 
 const idsOf = (env: Environment) =>
@@ -40,9 +40,9 @@ export function isIssuer(text: string): boolean {
  */
 export function readOpenIdProviders(env: Environment, refuse: (sentence: string) => never): OpenIdProvider[] {
   const ids = idsOf(env);
-  if (ids.length > MOST || new Set(ids).size < ids.length || !ids.every((id) => ID.test(id)))
+  if (ids.length > MAX_PROVIDERS || new Set(ids).size < ids.length || !ids.every((id) => ID.test(id)))
     refuse(
-      `The setting OIDC_PROVIDERS is not usable: it accepts up to ${MOST} different words in lower case, such as google,acme.`,
+      `The setting OIDC_PROVIDERS is not usable: it accepts up to ${MAX_PROVIDERS} different words in lower case, such as google,acme.`,
     );
   return ids.map((id) => {
     const value = (part: (typeof PARTS)[number], accepts: string, fits: (text: string) => boolean) => {
@@ -54,7 +54,7 @@ export function readOpenIdProviders(env: Environment, refuse: (sentence: string)
         );
       return fits(text) ? text : refuse(`The setting ${name} is not usable: it accepts ${accepts}.`);
     };
-    const given = env[settingOf(id, "NAME")]?.trim();
+    const name = env[settingOf(id, "NAME")]?.trim();
     return {
       id,
       issuer: value(
@@ -72,7 +72,7 @@ export function readOpenIdProviders(env: Environment, refuse: (sentence: string)
         "the client secret that the provider gave this site",
         (text) => text.length <= 2000,
       ),
-      name: given
+      name: name
         ? value("NAME", "the provider's name on the button, up to 40 characters", isName)
         : nameOf(id),
     };

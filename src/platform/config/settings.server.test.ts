@@ -159,12 +159,12 @@ test("lists settings without effect, but not empty or other ones", () => {
 
 test("reads mailbox, DNS servers and Twilio's URL", () => {
   expect(read({})).toMatchObject({ DNS_SERVERS: [], TWILIO_BASE_URL: "https://api.twilio.com" });
-  const given = read({
+  const settings = read({
     IMAP_URL: "imaps://u:p@mail.test/Replies",
     DNS_SERVERS: "9.9.9.9, 127.0.0.1:5353",
     TWILIO_BASE_URL: "http://127.0.0.1:9/",
   });
-  expect(given).toMatchObject({
+  expect(settings).toMatchObject({
     IMAP_URL: "imaps://u:p@mail.test/Replies",
     DNS_SERVERS: ["9.9.9.9", "127.0.0.1:5353"],
     TWILIO_BASE_URL: "http://127.0.0.1:9",

@@ -289,11 +289,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
         `The setting ${other} is missing: with ${one} it is required, and it accepts ${SETTINGS[other].accepts}.`,
       );
   for (const together of TRIPLES) {
-    const given = together.find((name) => checked[name]);
+    const present = together.find((name) => checked[name]);
     for (const name of together)
-      if (given && !checked[name])
+      if (present && !checked[name])
         throw new SettingsError(
-          `The setting ${name} is missing: with ${given} it is required, and it accepts ${SETTINGS[name].accepts}.`,
+          `The setting ${name} is missing: with ${present} it is required, and it accepts ${SETTINGS[name].accepts}.`,
         );
   }
   return {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { SettingsError } from "./settings.server.ts";
 
 // One line of visible text: no control characters, not only spaces.
-const line = (most: number) =>
+const line = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(maxLength)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
 const quote = z.strictObject({ quote: line(500), name: line(80), role: line(120) });
 

@@ -53,7 +53,7 @@ export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double
   /** The record was too long: skip the rest of its line. */
   let skipping = false;
 
-  function take(isOver: boolean): CsvRecord[] {
+  function readAvailable(isOver: boolean): CsvRecord[] {
     const records: CsvRecord[] = [];
     let at = 0;
     for (;;) {
@@ -85,9 +85,9 @@ export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double
   return {
     push(text) {
       rest += text;
-      return take(false);
+      return readAvailable(false);
     },
-    end: () => take(true),
+    end: () => readAvailable(true),
   };
 }
 
@@ -105,8 +105,8 @@ interface Read {
  */
 function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boolean): Read | undefined {
   const { delimiter } = dialect;
-  const most = from + MOST_RECORD;
-  const whole = readCells(text, from, dialect, isOver, most);
+  const limit = from + MOST_RECORD;
+  const whole = readCells(text, from, dialect, isOver, limit);
   if (whole === "more") return undefined;
   if (typeof whole === "object") {
     const { cells, next, lines } = whole;
@@ -114,8 +114,8 @@ function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boo
       ? { record: { cells: cells.slice(0, MOST_CELLS), fault: "too-many-cells" }, next, lines }
       : { record: { cells }, next, lines };
   }
-  const isLast = isOver && text.length < most;
-  const end = lineEnd(text.slice(0, most), from, isLast);
+  const isLast = isOver && text.length < limit;
+  const end = lineEnd(text.slice(0, limit), from, isLast);
   if (whole === "in-quotes" && (end || isLast)) {
     const stop = end?.at ?? text.length;
     const cells = text.slice(from, stop).split(delimiter, MOST_CELLS);
@@ -123,8 +123,8 @@ function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boo
   }
   return {
     record: { cells: text.slice(from, from + 200).split(delimiter, MOST_CELLS), fault: "too-long" },
-    next: most,
-    lines: lineEndsIn(text.slice(from, most)),
+    next: limit,
+    lines: lineEndsIn(text.slice(from, limit)),
   };
 }
 
@@ -144,7 +144,7 @@ function readCells(
   from: number,
   { delimiter, quoting }: CsvDialect,
   isOver: boolean,
-  most: number,
+  limit: number,
 ): Cells | "more" | "in-quotes" | "without-end" {
   const cells: string[] = [];
   let at = from;
@@ -156,7 +156,7 @@ function readCells(
       for (;;) {
         const quote = text.indexOf('"', at);
         const stop = quote < 0 ? text.length : quote;
-        if (stop >= most) return "in-quotes";
+        if (stop >= limit) return "in-quotes";
         if (quote < 0) return isOver ? "in-quotes" : "more";
         cell += text.slice(at, quote);
         at = quote + 1;
@@ -175,7 +175,7 @@ function readCells(
     }
     // Unquoted text, or text after a closing quote.
     const end = cellEnd(text, at, delimiter);
-    if (end >= most) return "without-end";
+    if (end >= limit) return "without-end";
     cell += text.slice(at, end);
     cells.push(cell);
     at = end;
@@ -224,8 +224,8 @@ const lineEndsIn = (cell: string): number =>
  * even table.
  */
 export function guessDialect(head: string): CsvDialect {
-  const said = SEPARATOR_LINE.exec(head.split(/\r\n|\r|\n/, 1)[0] ?? "")?.[1];
-  const named = DELIMITERS.find((one) => one === said);
+  const declared = SEPARATOR_LINE.exec(head.split(/\r\n|\r|\n/, 1)[0] ?? "")?.[1];
+  const named = DELIMITERS.find((one) => one === declared);
   // A quote after a backslash that neither ends its cell nor is doubled.
   const slashed: Quoting = /(?:^|[^\\])\\"[^",;|\t\r\n]/.test(head) ? "backslash" : "double";
   if (named) return { delimiter: named, quoting: slashed };

@@ -1,9 +1,9 @@
 import { csvLine } from "./csv.ts";
 
 /** Maximum characters of a value; photos and keys are longer, and not needed. */
-const MOST_VALUE = 8_000;
+const MAX_VALUE_LENGTH = 8_000;
 /** Maximum values of one kind per card. */
-const MOST_VALUES = 10;
+const MAX_VALUES = 10;
 
 const HEADER = [
   "Name",
@@ -42,7 +42,7 @@ export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerato
       const row = card && rowOf(card);
       card = undefined;
       if (row?.some(Boolean)) yield csvLine(row);
-    } else if (card) keep(card, property);
+    } else if (card) addProperty(card, property);
   }
 }
 
@@ -50,21 +50,21 @@ export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerato
 async function* unfolded(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   let open: string | undefined;
-  const take = function* (line: string): Generator<string> {
+  const readLine = function* (line: string): Generator<string> {
     const isSoft = open !== undefined && open.endsWith("=") && /^[^:]*QUOTED-PRINTABLE/i.test(open);
     if (open !== undefined && (isSoft || /^[ \t]/.test(line))) {
-      if (open.length < MOST_VALUE) open = isSoft ? open.slice(0, -1) + line : open + line.slice(1);
+      if (open.length < MAX_VALUE_LENGTH) open = isSoft ? open.slice(0, -1) + line : open + line.slice(1);
       return;
     }
     if (open !== undefined) yield open;
-    open = line.slice(0, MOST_VALUE);
+    open = line.slice(0, MAX_VALUE_LENGTH);
   };
   for await (const piece of pieces) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
-    for (const line of lines) yield* take(line);
+    for (const line of lines) yield* readLine(line);
   }
-  yield* take(rest);
+  yield* readLine(rest);
   if (open !== undefined) yield open;
 }
 
@@ -89,12 +89,12 @@ function decoded(raw: string, parameters: string): string {
   }
 }
 
-const KEPT = new Set(["FN", "N", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "CATEGORIES"]);
+const PROPERTIES = new Set(["FN", "N", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "CATEGORIES"]);
 
-function keep({ values }: Card, { name, parameters, value }: Property): void {
-  if (!KEPT.has(name)) return;
+function addProperty({ values }: Card, { name, parameters, value }: Property): void {
+  if (!PROPERTIES.has(name)) return;
   const known = values.get(name) ?? [];
-  if (known.length >= MOST_VALUES || !value.trim()) return;
+  if (known.length >= MAX_VALUES || !value.trim()) return;
   // The preferred one comes first; a fax takes no calls.
   if (name === "TEL" && /FAX|PAGER/.test(parameters)) return;
   const isFirst =

@@ -26,7 +26,7 @@ export interface Server {
 }
 
 const OLDEST_VERSION = 150_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Starts the embedded server, or connects to the one in DATABASE_URL. Waits up to a minute for a server that
@@ -68,7 +68,7 @@ export async function connectServer(
 }
 
 async function waitForServer(owner: ConnectionSettings): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       const version = await single<{ server_version_num: string }>(owner, "show server_version_num");

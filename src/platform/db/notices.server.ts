@@ -20,8 +20,8 @@ let again: NodeJS.Timeout | undefined;
  * @param about whom it concerns, such as an account's id; without a space
  * @param says a few words, none of them personal
  */
-export function notice(about: string, says: string): SQL {
-  return sql`select pg_notify(${CHANNEL}, ${`${about} ${says}`})`;
+export function notice(about: string, text: string): SQL {
+  return sql`select pg_notify(${CHANNEL}, ${`${about} ${text}`})`;
 }
 
 /**
@@ -29,12 +29,12 @@ export function notice(about: string, says: string): SQL {
  * after the last.
  * @returns a function that stops listening
  */
-export function listenFor(about: string, told: Told): () => void {
+export function listenFor(about: string, listener: Told): () => void {
   const here = listeners.get(about) ?? new Set();
-  listeners.set(about, here.add(told));
+  listeners.set(about, here.add(listener));
   connection ??= connect();
   return () => {
-    here.delete(told);
+    here.delete(listener);
     if (here.size === 0 && listeners.get(about) === here) listeners.delete(about);
     if (listeners.size === 0) close();
   };
@@ -58,12 +58,12 @@ async function connect(): Promise<pg.Client | undefined> {
   client.on("end", lost);
   client.on("notification", ({ payload = "" }) => {
     const at = payload.indexOf(" ");
-    for (const told of listeners.get(payload.slice(0, at)) ?? []) told(payload.slice(at + 1));
+    for (const listener of listeners.get(payload.slice(0, at)) ?? []) listener(payload.slice(at + 1));
   });
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    for (const here of listeners.values()) for (const told of here) told("");
+    for (const here of listeners.values()) for (const listener of here) listener("");
     return client;
   } catch {
     lost();

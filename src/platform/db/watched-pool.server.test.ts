@@ -81,19 +81,19 @@ it("fails running statements, waiting and new requests while the server hangs", 
 
 it("survives a connection attempt that ends after its error was reported", async () => {
   const { port } = way.address() as { port: number };
-  const hurried = new WatchedPool(
+  const impatient = new WatchedPool(
     { ...test.app, host: "127.0.0.1", port },
     { max: 1, connectionTimeoutMillis: 2_500 },
   );
-  hurried.on("error", () => {});
-  hurried.on("connect", (client) => client.on("error", () => {}));
-  const busy = await hurried.connect();
+  impatient.on("error", () => {});
+  impatient.on("connect", (client) => client.on("error", () => {}));
+  const busy = await impatient.connect();
   isStuck = true;
-  expect(isStorageAway(await failure(hurried.connect()))).toBe(true);
+  expect(isStorageAway(await failure(impatient.connect()))).toBe(true);
   // The pool's own timeout fires now. With no listener left, its error would end the process.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   busy.release(true);
-  await hurried.end();
+  await impatient.end();
 });
 
 it("lets a slow statement run on a server that answers", async () => {

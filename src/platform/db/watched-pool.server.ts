@@ -71,9 +71,9 @@ export class WatchedPool extends pg.Pool {
       });
     this.#watch();
     if (this.#isSilent) return void setImmediate(callback, new ServerHangs(), undefined, () => {});
-    let isTold = false;
+    let hasFailed = false;
     const giveUp = () => {
-      isTold = true;
+      hasFailed = true;
       callback(new ServerHangs(), undefined, () => {});
     };
     this.#waiting.add(giveUp);
@@ -81,7 +81,7 @@ export class WatchedPool extends pg.Pool {
       this.#waiting.delete(giveUp);
       // Too late: the caller already got its error. The pool offers no way to return a connection that came
       // late.
-      if (isTold) (done as typeof done | undefined)?.();
+      if (hasFailed) (done as typeof done | undefined)?.();
       else callback(error, client, done);
     });
   }
@@ -119,19 +119,19 @@ export class WatchedPool extends pg.Pool {
 
   /** Whether the server hangs. A refused connection is an answer: callers get that error right away too. */
   async #isSilentNow(): Promise<boolean> {
-    let isHeard = false;
+    let hasAnswer = false;
     const probe = this.#probe;
     const asked = (probe ? probe.query("select 1") : this.#open()).then(
-      () => (isHeard = true),
+      () => (hasAnswer = true),
       () => {
-        isHeard = true;
+        hasAnswer = true;
         cut(this.#probe);
         this.#probe = undefined;
       },
     );
-    for (let waited = 0; waited < SILENCE_MS && !isHeard; waited += NAP_MS)
+    for (let waited = 0; waited < SILENCE_MS && !hasAnswer; waited += NAP_MS)
       await Promise.race([asked, sleep(NAP_MS, undefined, { ref: false })]);
-    if (isHeard) return false;
+    if (hasAnswer) return false;
     cut(this.#probe);
     this.#probe = undefined;
     return true;

@@ -42,7 +42,7 @@ test("preserves flat colors at every width and number of colors", async () => {
 });
 
 test("maps the rest to the nearest frequent colors, and uses no more colors than allowed", async () => {
-  const ramp = Array.from({ length: 256 }, (_, grey) => grey * 0x010101);
+  const ramp = Array.from({ length: 256 }, (_, gray) => gray * 0x010101);
   const seen = await read(encodeIndexedPng(paint([...Array<number>(300).fill(0), ...ramp]), 556, 1, 16));
   expect(new Set(seen).size).toBeLessThanOrEqual(16);
   expect(seen.slice(0, 301).every((color) => color === "000000")).toBe(true);

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Enough for flat drawings: the rest are edges, where the eye accepts a neighboring color. */
-const COLOURS = 64;
+const MAX_COLORS = 64;
 /** Colors nearer than this, per channel of 255, count as one. */
 const APART = 9;
 
@@ -15,7 +15,7 @@ export function encodeIndexedPng(
   pixels: Uint8ClampedArray,
   width: number,
   height: number,
-  colors = COLOURS,
+  colors = MAX_COLORS,
 ): Buffer {
   const all = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   const colorAt = (at: number) => all.getUint32(at * 4) >>> 8;

@@ -66,17 +66,17 @@ export interface S3Client {
   send(request: S3Request): Promise<S3Answer>;
 }
 
-const PATIENCE: S3Patience = { connect: 3_000, silence: 15_000, retry: 5_000 };
+const TIMEOUTS: S3Patience = { connect: 3_000, silence: 15_000, retry: 5_000 };
 /** Maximum number of attempts. */
 export const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
 /** A real S3 error is a few hundred bytes of XML. */
-const LONGEST_ERROR = 64 * 1024;
+const MAX_ERROR = 64 * 1024;
 
 /** A client for one bucket, with keep-alive connections. */
 export function createS3Client(
   address: S3Address & { readonly keys: S3Keys },
-  { clock = systemClock, patience = PATIENCE }: { clock?: Clock; patience?: S3Patience } = {},
+  { clock = systemClock, patience = TIMEOUTS }: { clock?: Clock; patience?: S3Patience } = {},
 ): S3Client {
   const { endpoint, bucket, region, keys } = address;
   const transport = endpoint.protocol === "https:" ? https : http;
@@ -108,7 +108,7 @@ export function createS3Client(
     const answer = await answerOf(request, body, patience);
     if (
       (answer.statusCode! >= 200 && answer.statusCode! < 300) ||
-      (answer.statusCode === 404 && !(await saysNoBucket(answer, method)))
+      (answer.statusCode === 404 && !(await isBucketMissing(answer, method)))
     )
       return { status: answer.statusCode!, headers: answer.headers, body: answer };
     const code =
@@ -184,7 +184,7 @@ async function answerOf(
  * Whether the bucket is missing: that and a missing object are both 404 and differ only in the body. Consumes
  * the body.
  */
-async function saysNoBucket(answer: http.IncomingMessage, method: string): Promise<boolean> {
+async function isBucketMissing(answer: http.IncomingMessage, method: string): Promise<boolean> {
   if (method === "HEAD") {
     answer.resume();
     return false;
@@ -197,7 +197,7 @@ async function textOf(answer: http.IncomingMessage): Promise<string> {
   let length = 0;
   answer.on("data", (chunk: Buffer) => {
     length += chunk.length;
-    if (length > LONGEST_ERROR) answer.destroy();
+    if (length > MAX_ERROR) answer.destroy();
   });
   return (await buffer(answer).catch(() => Buffer.alloc(0))).toString("utf8");
 }

@@ -23,7 +23,7 @@ const failures = counter(
   "Requests that the file store elsewhere did not fulfil, by what it said",
   "reason",
 );
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 
 /** An S3 store that can be checked before use. */
 export interface S3Store extends FileStore {
@@ -42,7 +42,7 @@ export interface S3Store extends FileStore {
  */
 export function createS3Store(
   address: S3Address & { readonly keys: S3Keys },
-  { pageSize = MOST_PER_PAGE, ...options }: { pageSize?: number; clock?: Clock; patience?: S3Patience } = {},
+  { pageSize = MAX_PER_PAGE, ...options }: { pageSize?: number; clock?: Clock; patience?: S3Patience } = {},
 ): S3Store {
   const client = createS3Client(address, options);
   const named = (key: string) => `${address.prefix}${key}`;
@@ -53,10 +53,10 @@ export function createS3Store(
   }
 
   // Bytes already being uploaded are not sent a second time.
-  const keeping = new Map<string, Promise<string>>();
-  function keep(key: string, body: S3Body): Promise<string> {
-    const under = keeping.get(key) ?? send(key, body).finally(() => keeping.delete(key));
-    keeping.set(key, under);
+  const uploading = new Map<string, Promise<string>>();
+  function upload(key: string, body: S3Body): Promise<string> {
+    const under = uploading.get(key) ?? send(key, body).finally(() => uploading.delete(key));
+    uploading.set(key, under);
     return under;
   }
 
@@ -104,7 +104,7 @@ export function createS3Store(
   return {
     async put(accountId, bytes, extension) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      return await keep(fileKey(accountId, sha256, extension), {
+      return await upload(fileKey(accountId, sha256, extension), {
         sha256,
         bytes: bytes.byteLength,
         open: () => bytes,
@@ -112,7 +112,7 @@ export function createS3Store(
     },
     async putFile(accountId, file, extension) {
       const { sha256, bytes } = await hashOfFile(file);
-      return await keep(fileKey(accountId, sha256, extension), {
+      return await upload(fileKey(accountId, sha256, extension), {
         sha256,
         bytes,
         open: () => verified(createReadStream(file), sha256),

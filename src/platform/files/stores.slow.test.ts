@@ -25,7 +25,7 @@ afterEach(() => {
 
 const patience = { connect: 1_000, silence: 1_000, retry: 2_000 };
 // Timeouts for a server that never answers: long enough for a local one.
-const impatience = { connect: 300, silence: 120, retry: 200 };
+const shortPatience = { connect: 300, silence: 120, retry: 200 };
 const s3 = (
   more: {
     patience?: typeof patience;
@@ -159,7 +159,7 @@ describe.each([
   });
 
   it("takes nothing but a key for a key", async () => {
-    const kept = await store.put(newId(), Buffer.from("kept"), "txt");
+    const stays = await store.put(newId(), Buffer.from("kept"), "txt");
     const piece = fc.constantFrom(
       "..",
       ".",
@@ -187,7 +187,7 @@ describe.each([
         },
       ),
     );
-    expect(await listed(store)).toEqual([{ key: kept, bytes: 4 }]);
+    expect(await listed(store)).toEqual([{ key: stays, bytes: 4 }]);
   });
 });
 
@@ -217,7 +217,7 @@ describe("a bucket", () => {
 
   it("that stays broken is `unavailable`, with a time to retry, and its content is unchanged", async () => {
     const prefix = newId();
-    const store = s3({ prefix, patience: impatience });
+    const store = s3({ prefix, patience: shortPatience });
     const account = newId();
     const key = await s3({ prefix }).put(account, Buffer.from("before"), "txt");
     const away = { code: "unavailable", status: 503, retryAfter: 30 };
@@ -236,7 +236,9 @@ describe("a bucket", () => {
       await expect(store.exists(key)).rejects.toMatchObject(away);
       await expect(store.remove(key)).rejects.toMatchObject(away);
       await expect(listed(store)).rejects.toMatchObject(away);
-      expect(performance.now() - began).toBeLessThan(7 * (impatience.retry + 2 * impatience.silence) + 3_000);
+      expect(performance.now() - began).toBeLessThan(
+        7 * (shortPatience.retry + 2 * shortPatience.silence) + 3_000,
+      );
       service.fail(undefined);
       expect(await listed(s3({ prefix }))).toEqual([{ key, bytes: 6 }]);
     }
@@ -343,9 +345,9 @@ describe("checking a bucket before use", () => {
 
   it("allows a start if it is away and may be back later", async () => {
     service.fail(() => ({ status: 503, code: "SlowDown" }));
-    expect(await s3({ patience: impatience }).check()).toBe(false);
+    expect(await s3({ patience: shortPatience }).check()).toBe(false);
     service.fail(() => "silent");
-    expect(await s3({ patience: impatience }).check()).toBe(false);
+    expect(await s3({ patience: shortPatience }).check()).toBe(false);
     expect(await s3({ endpoint: "http://127.0.0.1:1" }).check()).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ import { breadcrumbs, head } from "./head.ts";
 import { markup } from "./markup.server.ts";
 
 /** The head's elements as the server sends them. */
-function drawn(given: Parameters<typeof head>[0]): string {
-  const Page = createRoutesStub([{ path: "/", Component: Meta, meta: () => head(given) }]);
+function drawn(options: Parameters<typeof head>[0]): string {
+  const Page = createRoutesStub([{ path: "/", Component: Meta, meta: () => head(options) }]);
   return markup(<Page initialEntries={["/"]} />);
 }
 

@@ -136,8 +136,8 @@ export async function finishOpenId(
       idTokenExpected: true,
     });
     const claims = tokens.claims()!;
-    const told = claimsOf(claims.sub, claims);
-    if (told.email !== null || !configuration.serverMetadata().userinfo_endpoint) return told;
+    const profile = claimsOf(claims.sub, claims);
+    if (profile.email !== null || !configuration.serverMetadata().userinfo_endpoint) return profile;
     return claimsOf(claims.sub, await fetchUserInfo(configuration, tokens.access_token, claims.sub));
   } catch (error) {
     throw new OpenIdError(failureOf(error), error);

@@ -94,13 +94,13 @@ export async function readNewPasskey(
     });
     if (!verified || registrationInfo.credential.id.length > ID_LENGTH) return undefined;
     const { credential, credentialBackedUp } = registrationInfo;
-    const told: unknown = response.response.transports;
+    const transports: unknown = response.response.transports;
     return {
       id: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString("base64url"),
       counter: credential.counter,
-      transports: Array.isArray(told)
-        ? [...new Set(told.filter((one): one is string => TRANSPORTS.has(one as string)))]
+      transports: Array.isArray(transports)
+        ? [...new Set(transports.filter((one): one is string => TRANSPORTS.has(one as string)))]
         : [],
       backedUp: credentialBackedUp,
     };

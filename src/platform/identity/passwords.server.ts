@@ -3,7 +3,7 @@ import { AppError } from "../errors/app-error.ts";
 import { AT_ONCE, slowHash } from "./password-hash.server.ts";
 
 const SALT_BYTES = 16;
-const WAITING_AT_MOST = 256;
+const MAX_WAITING = 256;
 /**
  * Minimum interval between hash starts while sign-ins wait (ms). Someone who guesses hundreds of passwords
  * gets a page for each refusal, and those pages must stay at a few percent of the process's work
@@ -17,7 +17,7 @@ let beganAt = Number.NEGATIVE_INFINITY;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_AT_MOST)
+    if (waiting.length >= MAX_WAITING)
       throw new AppError(
         "unavailable",
         "Too many people are signing in right now. What you typed is still here. Please try again in a few seconds.",
@@ -59,8 +59,8 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
   return inTurn(async () => {
     const [salt, key] = stored.split(":");
     if (!salt || !key) return false;
-    const given = Buffer.from(await keyOf(password, salt));
+    const actual = Buffer.from(await keyOf(password, salt));
     const right = Buffer.from(key);
-    return given.length === right.length && timingSafeEqual(given, right);
+    return actual.length === right.length && timingSafeEqual(actual, right);
   });
 }

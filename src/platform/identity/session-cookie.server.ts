@@ -33,9 +33,9 @@ export function createSessionCookie(secret: string, secure: boolean): SessionCoo
       const dot = value?.lastIndexOf(".") ?? -1;
       if (!value || dot < 1) return null;
       const token = value.slice(0, dot);
-      const given = Buffer.from(value.slice(dot + 1));
+      const signature = Buffer.from(value.slice(dot + 1));
       const right = Buffer.from(sign(token));
-      return given.length === right.length && timingSafeEqual(given, right) ? token : null;
+      return signature.length === right.length && timingSafeEqual(signature, right) ? token : null;
     },
     // Only the row limits a session's lifetime, so it can be extended or ended without updating the cookie.
     write: (token) => setCookie(name, encodeURIComponent(`${token}.${sign(token)}`), { secure }),

@@ -73,7 +73,7 @@ export function openPad(
     } else draw(data, scale);
   }
 
-  function tell(): void {
+  function notifyChange(): void {
     const data = pad.toData();
     const began = data[0]?.points[0]?.time ?? 0;
     const round = (value: number) => Math.round(value * 10) / 10;
@@ -89,15 +89,15 @@ export function openPad(
   const watch = new ResizeObserver(fit);
   watch.observe(canvas);
   fit();
-  pad.addEventListener("endStroke", tell);
+  pad.addEventListener("endStroke", notifyChange);
   return {
     clear() {
       pad.clear();
-      tell();
+      notifyChange();
     },
     undo() {
       draw(pad.toData().slice(0, -1), 1);
-      tell();
+      notifyChange();
     },
     close() {
       watch.disconnect();

@@ -82,28 +82,28 @@ export function sendResumable({
     });
     const stop = () => {
       upload.abort(false).then(
-        () => end(NOBODY),
-        () => end(NOBODY),
+        () => end(NO_RESPONSE),
+        () => end(NO_RESPONSE),
       );
     };
-    if (signal.aborted) return end(NOBODY);
+    if (signal.aborted) return end(NO_RESPONSE);
     signal.addEventListener("abort", stop);
     wait();
     upload.start();
   });
 }
 
-const NOBODY = { is: "refused", status: 0, code: "", why: "" } as const;
+const NO_RESPONSE = { is: "refused", status: 0, code: "", why: "" } as const;
 
 function refusalOf(error: Error): Sent {
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (!response) return NOBODY;
-  const said = { code: "", why: "" };
+  if (!response) return NO_RESPONSE;
+  const refusal = { code: "", why: "" };
   try {
     const body = JSON.parse(response.getBody()) as { plumbline?: number; code?: string; why?: string } | null;
-    if (body?.plumbline === 1) Object.assign(said, { code: body.code ?? "", why: body.why ?? "" });
+    if (body?.plumbline === 1) Object.assign(refusal, { code: body.code ?? "", why: body.why ?? "" });
   } catch {
     // Not our response, or one to HEAD, which has no body.
   }
-  return { is: "refused", status: response.getStatus(), ...said };
+  return { is: "refused", status: response.getStatus(), ...refusal };
 }

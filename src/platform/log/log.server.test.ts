@@ -45,11 +45,11 @@ it("logs the kind of any other value", () => {
 });
 
 it("reports a cause once until a success, and another cause right away", () => {
-  const told: string[] = [];
-  const trouble = oncePerCause((error) => told.push(causeOf(error)));
+  const reported: string[] = [];
+  const reporter = oncePerCause((error) => reported.push(causeOf(error)));
   const [away, wrong] = [failed({ code: "ECONNREFUSED" }), failed({ code: "42P01" })];
-  for (const error of [away, away, away, wrong, wrong]) trouble.failed(error);
-  trouble.worked();
-  trouble.failed(wrong);
-  expect(told).toEqual(["TypeError ECONNREFUSED", "TypeError 42P01", "TypeError 42P01"]);
+  for (const error of [away, away, away, wrong, wrong]) reporter.failed(error);
+  reporter.worked();
+  reporter.failed(wrong);
+  expect(reported).toEqual(["TypeError ECONNREFUSED", "TypeError 42P01", "TypeError 42P01"]);
 });

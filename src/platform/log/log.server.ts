@@ -64,18 +64,18 @@ export function causeOf(error: unknown): string {
  * Reports a recurring failure once per cause, and again only after a success in between.
  * @param tell writes the line
  */
-export function oncePerCause(tell: (error: unknown) => void): {
+export function oncePerCause(report: (error: unknown) => void): {
   failed(error: unknown): void;
   worked(): void;
 } {
-  let told = "";
+  let lastCause = "";
   return {
     failed(error) {
       const cause = causeOf(error);
-      if (cause !== told) tell(error);
-      told = cause;
+      if (cause !== lastCause) report(error);
+      lastCause = cause;
     },
-    worked: () => void (told = ""),
+    worked: () => void (lastCause = ""),
   };
 }
 

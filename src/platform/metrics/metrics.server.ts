@@ -4,9 +4,9 @@ const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
 /** Readings are cached for this long (ms): several scrapers cost no more than one. */
-const KEPT_MS = 5_000;
+const CACHE_MS = 5_000;
 /** Slower readings (ms) are omitted, so that the page answers while the database hangs. */
-const PATIENCE_MS = 1_200;
+const TIMEOUT_MS = 1_200;
 
 const requests = new Histogram({
   name: "http_request_duration_seconds",
@@ -45,7 +45,7 @@ export type Readings = Readonly<Record<string, number | Readonly<Record<string, 
 export function readGauges(
   gauges: Gauges,
   read: () => Promise<Readings> | Readings,
-  { keptMs = KEPT_MS, patienceMs = PATIENCE_MS }: { keptMs?: number; patienceMs?: number } = {},
+  { keptMs = CACHE_MS, patienceMs = TIMEOUT_MS }: { keptMs?: number; patienceMs?: number } = {},
 ): void {
   const latest = remembered(read, keptMs, patienceMs);
   for (const [name, words] of Object.entries(gauges)) {

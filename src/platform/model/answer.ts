@@ -19,7 +19,7 @@ export function sentSchema(schema: z.ZodType): Record<string, unknown> {
   return strip(plain) as Record<string, unknown>;
 }
 
-const MOST_PROBLEMS = 12;
+const MAX_PROBLEMS = 12;
 
 /**
  * Parses an output: one JSON object, even if a model wraps it in text or a fence of backticks.
@@ -35,7 +35,7 @@ export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schem
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => `${path.join(".") || "The answer"}: ${message}`);
   throw new ModelFailure("unfit", { problems });
 }

@@ -1,8 +1,8 @@
 import { ModelFailure } from "./failure.ts";
 
 /** More than the longest text with its stream overhead and a model's reasoning. */
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_ERROR_BYTES = 64 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
  * `fetch` for a model's server: no redirects (the key goes to one host), bounded size, and a plain JSON
@@ -29,7 +29,7 @@ export function guardedFetch(options: {
     }
     if (!response.body) return response;
     const body = response.body.pipeThrough(
-      noLongerThan(response.ok ? MOST_BYTES : MOST_ERROR_BYTES, () =>
+      noLongerThan(response.ok ? MAX_BYTES : MAX_ERROR_BYTES, () =>
         fail(new ModelFailure("unfit", { problems: ["The answer was far too long."] })),
       ),
     );
@@ -47,14 +47,14 @@ export function guardedFetch(options: {
 const isJson = (type: string | null) => /^application\/json\b/i.test(type ?? "");
 
 function noLongerThan(
-  most: number,
+  maxBytes: number,
   tooLong: () => Error,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0;
   return new TransformStream({
     transform(piece, controller) {
       bytes += piece.length;
-      if (bytes > most) controller.error(tooLong());
+      if (bytes > maxBytes) controller.error(tooLong());
       else controller.enqueue(piece);
     },
   });

@@ -101,9 +101,9 @@ describe("a server that supports fewer formats", () => {
     server.answer(() => ({ text: JSON.stringify(GOOD) }));
     expect(await write()).toEqual(GOOD);
     expect(server.requests.map(({ body }) => body.response_format?.type)).toEqual(first);
-    const said = server.requests.at(-1)!.body.messages[0]!.content;
-    expect(said).toContain("JSON Schema");
-    expect(said).toContain('"points"');
+    const systemPrompt = server.requests.at(-1)!.body.messages[0]!.content;
+    expect(systemPrompt).toContain("JSON Schema");
+    expect(systemPrompt).toContain('"points"');
     await write();
     expect(server.requests.slice(first.length).map(({ body }) => body.response_format?.type)).toEqual(next);
     expect(logged).toEqual([]);

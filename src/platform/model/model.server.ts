@@ -15,9 +15,9 @@ export interface ModelSettings {
 }
 
 /** Total time of all attempts for one text (ms). */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Maximum characters of a response: several times what any of our texts needs. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 /** Interval between two parses of a partial response (ms): each parses it from the beginning. */
 const LOOK_EVERY = 250;
 
@@ -25,8 +25,8 @@ const LOOK_EVERY = 250;
  * Ways to request a JSON shape, best first; each server supports some of them. The last one describes it in
  * the prompt.
  */
-const MANNERS = ["json_schema", "json_object", "words"] as const;
-type Manner = (typeof MANNERS)[number];
+const FORMATS = ["json_schema", "json_object", "words"] as const;
+type Manner = (typeof FORMATS)[number];
 
 interface Current {
   readonly settings: ModelSettings;
@@ -42,9 +42,9 @@ let current: Current | undefined;
 export function useModel(
   settings: ModelSettings | undefined,
   log: Pick<Log, "warn">,
-  patience = PATIENCE,
+  timeoutMs = TIMEOUT_MS,
 ): void {
-  current = settings && { settings, log, patience, manner: MANNERS[0] };
+  current = settings && { settings, log, patience: timeoutMs, manner: FORMATS[0] };
 }
 
 /** Whether a model is set. */
@@ -60,10 +60,10 @@ export interface Patience {
 
 /** Starts a text's deadline; the caller may abort earlier. */
 export function startPatience(abort: AbortSignal): Patience {
-  const most = current?.patience ?? PATIENCE;
-  const end = performance.now() + most;
+  const timeoutMs = current?.patience ?? TIMEOUT_MS;
+  const end = performance.now() + timeoutMs;
   return {
-    signal: AbortSignal.any([abort, AbortSignal.timeout(most)]),
+    signal: AbortSignal.any([abort, AbortSignal.timeout(timeoutMs)]),
     millisecondsLeft: () => Math.max(0, end - performance.now()),
   };
 }
@@ -91,16 +91,16 @@ export async function writeObject<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   if (!current) throw new ModelFailure("away");
   const asked = current;
-  const from = MANNERS.indexOf(asked.manner);
-  for (const manner of MANNERS.slice(from)) {
+  const from = FORMATS.indexOf(asked.manner);
+  for (const format of FORMATS.slice(from)) {
     try {
-      const answer = await ask(request, asked, manner);
-      asked.manner = manner;
+      const answer = await ask(request, asked, format);
+      asked.manner = format;
       return answer;
     } catch (error) {
       const failure = error as ModelFailure;
       // 400 and 422: servers use these for an unsupported response format.
-      const unknownFormat = (failure.status === 400 || failure.status === 422) && manner !== MANNERS.at(-1);
+      const unknownFormat = (failure.status === 400 || failure.status === 422) && format !== FORMATS.at(-1);
       if (unknownFormat) continue;
       asked.log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
       throw failure;
@@ -112,7 +112,7 @@ export async function writeObject<Schema extends z.ZodType>(
 async function ask<Schema extends z.ZodType>(
   request: ModelRequest<Schema>,
   { settings }: Current,
-  manner: Manner,
+  format: Manner,
 ): Promise<z.output<Schema>> {
   // Most installations have no model: load the library on first use.
   const [{ jsonSchema, Output, streamText }, { createOpenAICompatible }] = await Promise.all([
@@ -129,12 +129,12 @@ async function ask<Schema extends z.ZodType>(
     name: "model",
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey,
-    supportsStructuredOutputs: manner === "json_schema",
+    supportsStructuredOutputs: format === "json_schema",
     fetch: guardedFetch({
       millisecondsLeft: patience.millisecondsLeft,
       failed: (failure) => (own = failure),
     }),
-    ...(manner === "words" ? { transformRequestBody: ({ response_format: _format, ...body }) => body } : {}),
+    ...(format === "words" ? { transformRequestBody: ({ response_format: _format, ...body }) => body } : {}),
   });
   const shape = sentSchema(schema);
   const object = Output.object({ schema: jsonSchema(shape), name });
@@ -143,7 +143,7 @@ async function ask<Schema extends z.ZodType>(
     ...object,
     // The library parses after every few letters; each parse reads everything, so skip most of them.
     async parsePartialOutput(piece) {
-      if (piece.text.length > MOST_CHARACTERS) tooLong.abort();
+      if (piece.text.length > MAX_CHARACTERS) tooLong.abort();
       if (performance.now() - looked < LOOK_EVERY) return undefined;
       looked = performance.now();
       return object.parsePartialOutput(piece);
@@ -154,7 +154,7 @@ async function ask<Schema extends z.ZodType>(
     const result = streamText({
       model: provider.chatModel(settings.model),
       instructions:
-        manner === "json_schema" ? request.instructions : `${request.instructions}\n\n${inWords(shape)}`,
+        format === "json_schema" ? request.instructions : `${request.instructions}\n\n${inWords(shape)}`,
       prompt: request.prompt,
       output,
       maxRetries: 1,

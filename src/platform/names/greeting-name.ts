@@ -1,7 +1,7 @@
 import { COMPANY, HOUSEHOLD, NOBODY, PARTICLES, SUFFIXES, TITLES } from "./name-words.ts";
 
 /** Maximum characters of a first name. */
-const LONGEST = 30;
+const MAX_LENGTH = 30;
 
 /**
  * Between two people who share an entry. Words of other languages count only after a single first name: José
@@ -112,7 +112,7 @@ function isTitle(word: string, words: number): boolean {
 
 /** DANA and dana as Dana; mixed case stays as written. */
 function inCase(word: string): string {
-  if (word.length > LONGEST) return "";
+  if (word.length > MAX_LENGTH) return "";
   const [low, high] = [word.toLocaleLowerCase("en-US"), word.toLocaleUpperCase("en-US")];
   // Two letters such as TJ are spoken one by one.
   if (low === high || (word !== low && word !== high)) return word;

@@ -11,7 +11,7 @@
     typeof HTMLScriptElement.supports === "function" &&
     HTMLScriptElement.supports("importmap");
   if (isNewEnough) return;
-  function say() {
+  function warn() {
     var line = document.createElement("p");
     line.id = "browser-floor";
     line.setAttribute("role", "alert");
@@ -23,6 +23,6 @@
       "What you saved is safe.";
     document.body.insertBefore(line, document.body.firstChild);
   }
-  if (document.body) say();
-  else document.addEventListener("DOMContentLoaded", say);
+  if (document.body) warn();
+  else document.addEventListener("DOMContentLoaded", warn);
 })();

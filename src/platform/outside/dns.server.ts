@@ -26,13 +26,13 @@ export interface Dns {
   names(address: string): Promise<DnsAnswer<string>>;
 }
 
-const PATIENCE = { timeout: 2_000, tries: 2 };
+const RETRIES = { timeout: 2_000, tries: 2 };
 /** Longer names are invalid, so need no query. */
-const LONGEST_NAME = 253;
+const MAX_NAME = 253;
 
 /** A DNS client that uses the resolvers from the settings and caches each query. */
 export function queryDns(): Dns {
-  const resolver = new Resolver(PATIENCE);
+  const resolver = new Resolver(RETRIES);
   const { dnsServers } = outside();
   if (dnsServers.length) resolver.setServers(dnsServers);
   const known = new Map<string, Promise<DnsAnswer<never>>>();
@@ -71,7 +71,7 @@ export function queryDns(): Dns {
 }
 
 const isName = (name: string) =>
-  name.length <= LONGEST_NAME &&
+  name.length <= MAX_NAME &&
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(name);
 
 /**

@@ -6,7 +6,7 @@ import {
 } from "libphonenumber-js/min";
 
 /** The longest number by E.164, in digits, and the shortest real one abroad. */
-const LONGEST = 15;
+const MAX_DIGITS = 15;
 const SHORTEST = 8;
 
 /** An international telephone number, and its extension, if any. */
@@ -139,8 +139,8 @@ function international(text: string, country: CountryCode): string | { readonly 
     };
   if (isWhole && digits.length < SHORTEST)
     return { wrong: "That number is too short. Give all of it, with + and the country." };
-  if (digits.length > LONGEST)
-    return { wrong: `That number has more than ${LONGEST} digits, so it can’t be one. Please check it.` };
+  if (digits.length > MAX_DIGITS)
+    return { wrong: `That number has more than ${MAX_DIGITS} digits, so it can’t be one. Please check it.` };
   const read = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
   if (!read) return { wrong: "There is no such number. Check its country and first digits." };
   if (read.isValid() && /^\+[1-9]\d{7,14}$/.test(read.number)) return read.number;

@@ -20,8 +20,8 @@ export interface DevicePhoto {
 
 const NO_CLOCK: CameraClock = { local: null, at: null };
 /** More than any real photo. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_PARTS = 200;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_PARTS = 200;
 
 /** Reads a file's properties. Rejects if the file can't be read at all. */
 export async function readDevicePhoto(file: Blob): Promise<DevicePhoto> {
@@ -34,12 +34,12 @@ export async function readDevicePhoto(file: Blob): Promise<DevicePhoto> {
       clock: kind === "webm" ? NO_CLOCK : await videoClock(file),
       isIncomplete: false,
     };
-  const bytes = await bytesOf(file, 0, MOST_BYTES);
+  const bytes = await bytesOf(file, 0, MAX_BYTES);
   return {
     found,
     size: kind && sizeOf(kind, bytes),
     clock: await clockOf(bytes, kind),
-    isIncomplete: kind === "jpeg" && file.size <= MOST_BYTES && isCutOff(bytes),
+    isIncomplete: kind === "jpeg" && file.size <= MAX_BYTES && isCutOff(bytes),
   };
 }
 
@@ -135,12 +135,12 @@ const named = (tags: Readonly<Record<string, unknown>>): TimeTags =>
   Object.fromEntries(Object.entries(NUMBERS).map(([number, name]) => [name, tags[number]]));
 
 async function videoClock(file: Blob): Promise<CameraClock> {
-  for (let at = 0, part = 0; at + 16 <= file.size && part < MOST_PARTS; part++) {
+  for (let at = 0, part = 0; at + 16 <= file.size && part < MAX_PARTS; part++) {
     const bytes = await bytesOf(file, at, at + 256);
     const head = new DataView(bytes.buffer);
-    const told = head.getUint32(0);
+    const declared = head.getUint32(0);
     if (head.getUint32(4) === 0x6d6f6f76) return { local: null, at: videoMoment(bytes) };
-    const length = told === 1 ? Number(head.getBigUint64(8)) : told;
+    const length = declared === 1 ? Number(head.getBigUint64(8)) : declared;
     if (length < 8) break;
     at += length;
   }

@@ -76,7 +76,7 @@ function* segments(view: DataView): Generator<{ readonly marker: number; readonl
 }
 
 /** Fewer bytes of picture data show nothing. */
-const FEWEST_SHOWN = 256;
+const MIN_SHOWN = 256;
 
 /**
  * Whether a JPEG is truncated: it has some picture data but no end.
@@ -90,7 +90,7 @@ export function isCutOff(bytes: Uint8Array): boolean {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  if (begun < 0 || bytes.length - begun < FEWEST_SHOWN) return false;
+  if (begun < 0 || bytes.length - begun < MIN_SHOWN) return false;
   for (let at = bytes.indexOf(0xff, begun); at >= 0; at = bytes.indexOf(0xff, at + 1))
     if (bytes[at + 1] === 0xd9) return false;
   return true;

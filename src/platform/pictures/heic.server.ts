@@ -8,7 +8,7 @@ export interface ReadPicture {
   readonly pixels: Uint8Array;
 }
 
-const LONGEST_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 // Loaded from `src/` in a bundle too, like the PDF renderer.
 const SCRIPT = path.join(process.cwd(), "src/platform/pictures/heic.worker.ts");
 
@@ -32,7 +32,7 @@ function readInThread(bytes: Uint8Array): Promise<ReadPicture> {
     const timer = setTimeout(() => {
       void worker.terminate();
       reject(new Error("a HEIC photo took too long to read"));
-    }, LONGEST_MS);
+    }, TIMEOUT_MS);
     worker.once("message", resolve);
     worker.once("error", reject);
     worker.once("exit", () => {

@@ -13,9 +13,9 @@ const NOTHING: Colour = { r: 0, g: 0, b: 0, alpha: 0 };
 const sheet = (width: number, height: number, background: Colour) =>
   sharp({ create: { width, height, channels: 4, background } });
 /** A block of one color on a background of another. */
-const block = async (width: number, height: number, colour: Colour, ground: Colour, edge = 40) =>
+const block = async (width: number, height: number, color: Colour, ground: Colour, edge = 40) =>
   sheet(width + 2 * edge, height + 2 * edge, ground).composite([
-    { input: await sheet(width, height, colour).png().toBuffer(), left: edge, top: edge },
+    { input: await sheet(width, height, color).png().toBuffer(), left: edge, top: edge },
   ]);
 
 const look = async (png: Buffer) => {

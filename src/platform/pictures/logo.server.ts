@@ -11,8 +11,8 @@ import { library } from "./sharp.server.ts";
 
 /** Upload limit, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024;
-const MOST_PIXELS = 40_000_000;
-const LONGEST_SECONDS = 15;
+const MAX_PIXELS = 40_000_000;
+const TIMEOUT_SECONDS = 15;
 /** Longest side during processing (pixels): enough for the result. */
 const WORKING_SIDE = 1600;
 const WIDTH = 800;
@@ -70,13 +70,13 @@ export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
 async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
   const sharp = await library();
   const load = () =>
-    sharp(bytes, { failOn: "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({
-      seconds: LONGEST_SECONDS,
+    sharp(bytes, { failOn: "truncated", limitInputPixels: MAX_PIXELS, pages: 1 }).timeout({
+      seconds: TIMEOUT_SECONDS,
     });
   const known = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (known.format !== kind)
     throw refuse("That file is not what its first bytes say. Please choose a PNG, JPEG or WebP.");
-  if (known.width * (known.pageHeight ?? known.height) > MOST_PIXELS)
+  if (known.width * (known.pageHeight ?? known.height) > MAX_PIXELS)
     throw refuse(
       `That picture is ${known.width} by ${known.height} pixels, more than we can take in. Please make it smaller.`,
     );

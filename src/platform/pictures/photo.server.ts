@@ -25,7 +25,7 @@ export interface Drawn {
   readonly height: number;
 }
 
-const LONGEST_SECONDS = 30;
+const TIMEOUT_SECONDS = 30;
 const WEBP = { quality: 75, effort: 2 } as const;
 const JPEG = { quality: 80 } as const;
 /** Photos decoded at once: each may take a core and some 200 MB. */
@@ -185,7 +185,7 @@ const opened = (sharp: Library, bytes: Uint8Array, isIncomplete: boolean): Sharp
     limitInputPixels: MOST_PIXELS,
     pages: 1,
   }).timeout({
-    seconds: LONGEST_SECONDS,
+    seconds: TIMEOUT_SECONDS,
   });
 
 /** Accepts truncated JPEGs, which are still evidence. In other formats, truncation looks like any damage. */

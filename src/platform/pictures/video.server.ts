@@ -3,9 +3,9 @@ import { AppError } from "../errors/app-error.ts";
 import { isLikely, videoMoment } from "./camera/camera-time.ts";
 
 /** Limit for top-level boxes of a video. */
-const MOST_BOXES = 10_000;
+const MAX_BOXES = 10_000;
 /** The index of a short video is a few hundred kilobytes. */
-const MOST_INDEX_BYTES = 32 * 1024 * 1024;
+const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 
 const damaged = () => new AppError("invalid", "This video is damaged: it ends before its end.");
 
@@ -27,15 +27,15 @@ export async function readVideo(
     let hasContent = false;
     let at = 0;
     for (let box = 0; at < size; box++) {
-      if (box > MOST_BOXES || size - at < 8) throw damaged();
+      if (box > MAX_BOXES || size - at < 8) throw damaged();
       const head = Buffer.alloc(16);
       await handle.read(head, 0, 16, at);
-      const told = head.readUInt32BE(0);
-      const length = told === 1 ? Number(head.readBigUInt64BE(8)) : told === 0 ? size - at : told;
+      const declared = head.readUInt32BE(0);
+      const length = declared === 1 ? Number(head.readBigUInt64BE(8)) : declared === 0 ? size - at : declared;
       const name = head.subarray(4, 8).toString("latin1");
       if (length < 8 || at + length > size) throw damaged();
       if (name === "mdat" || name === "moof") hasContent = true;
-      if (name === "moov" && length <= MOST_INDEX_BYTES) {
+      if (name === "moov" && length <= MAX_INDEX_BYTES) {
         index = Buffer.alloc(length);
         await handle.read(index, 0, length, at);
       }

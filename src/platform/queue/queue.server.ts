@@ -100,7 +100,7 @@ export async function startTaskQueue(options: {
 }): Promise<TaskQueue> {
   const { tasks, work, cores = 1, log } = options;
   const pool = database().app;
-  const trouble = tellTrouble(log);
+  const trouble = troubleLogger(log);
   const queue = new PgBoss({
     db: {
       async executeSql(text, values) {
@@ -171,23 +171,23 @@ export async function startTaskQueue(options: {
 }
 
 /** A persistent cause is logged again after this long (ms). */
-const TOLD_AGAIN_MS = 600_000;
+const LOG_AGAIN_MS = 600_000;
 
 /**
  * Logs errors of the queue itself once per cause: each task is polled every second, and when the database is
  * away all of them fail alike.
  */
-function tellTrouble(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
-  const told = new Map<string, { readonly at: number; isAway: boolean }>();
+function troubleLogger(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
+  const logged = new Map<string, { readonly at: number; isAway: boolean }>();
   return {
     tell(error) {
       const cause = causeOf(error);
       const { queue: task, message } = error as { queue?: unknown; message?: unknown };
-      const before = told.get(cause);
-      if (before && performance.now() - before.at < TOLD_AGAIN_MS) return;
+      const before = logged.get(cause);
+      if (before && performance.now() - before.at < LOG_AGAIN_MS) return;
       // The library copies errors into plain objects, so only the message shows that the database is away.
       const isAway = isStorageAway(Object.assign(new Error(String(message)), error));
-      told.set(cause, { at: performance.now(), isAway });
+      logged.set(cause, { at: performance.now(), isAway });
       const what = typeof task === "string" ? "tasks were not looked for" : "upkeep was not done";
       log.warn(
         { ...(typeof task === "string" ? { task } : {}), error: loggableError(error) },
@@ -195,7 +195,7 @@ function tellTrouble(log: Log): { tell(error: unknown): void; databaseAnswers():
       );
     },
     databaseAnswers() {
-      if (told.size) for (const [cause, { isAway }] of told) if (isAway) told.delete(cause);
+      if (logged.size) for (const [cause, { isAway }] of logged) if (isAway) logged.delete(cause);
     },
   };
 }

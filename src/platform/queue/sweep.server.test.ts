@@ -19,7 +19,7 @@ it("continues right away while there is work, rests without any, and polls again
 });
 
 it("does not lose a wake during a round, and tells the round", async () => {
-  const heard: boolean[] = [];
+  const stops: boolean[] = [];
   let rounds = 0;
   sweep = startSweep(
     async (interrupted) => {
@@ -27,13 +27,13 @@ it("does not lose a wake during a round, and tells the round", async () => {
       // The first round begins before there is anything to wake.
       await Promise.resolve();
       if (rounds === 1) sweep!.wake();
-      heard.push(interrupted());
+      stops.push(interrupted());
       return 0;
     },
     () => {},
     LONG,
   );
-  await expect.poll(() => heard).toEqual([true, false]);
+  await expect.poll(() => stops).toEqual([true, false]);
 });
 
 it("continues at its next turn after a failed round", async () => {

@@ -9,7 +9,7 @@ import { smsMessages } from "./tables.server.ts";
 export type { NewText } from "./text.ts";
 
 /** Twilio's limit, in characters. */
-const LONGEST_TEXT = 1600;
+const MAX_TEXT_LENGTH = 1600;
 
 /**
  * Queues texts of the account that `db` is scoped to, in the caller's transaction: they are sent if, and only
@@ -62,7 +62,7 @@ function prepare(
   if (!isE164(to)) invalid("its recipient is not a telephone number with its country code");
   const folded = foldForText(body).trim();
   if (!folded) invalid("it says nothing");
-  if (folded.length > LONGEST_TEXT) invalid(`it is longer than ${LONGEST_TEXT} characters`);
+  if (folded.length > MAX_TEXT_LENGTH) invalid(`it is longer than ${MAX_TEXT_LENGTH} characters`);
   return {
     accountId,
     id,

@@ -49,13 +49,13 @@ describe("counting a text", () => {
           .map((part) => countText(part))
           .map((one) => (encoding === "UCS-2" ? one.parts.join("").length : one.units));
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(units);
-        const most = encoding === "GSM-7" ? [160, 153] : [70, 67];
-        if (parts.length === 1) expect(units).toBeLessThanOrEqual(most[0]!);
+        const limits = encoding === "GSM-7" ? [160, 153] : [70, 67];
+        if (parts.length === 1) expect(units).toBeLessThanOrEqual(limits[0]!);
         else {
-          expect(units).toBeGreaterThan(most[0]!);
-          for (const size of sizes) expect(size).toBeLessThanOrEqual(most[1]!);
+          expect(units).toBeGreaterThan(limits[0]!);
+          for (const size of sizes) expect(size).toBeLessThanOrEqual(limits[1]!);
           // A part ends early by one unit at most, and only if a character would be split.
-          for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(most[1]! - 1);
+          for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(limits[1]! - 1);
         }
       }),
     );

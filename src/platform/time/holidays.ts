@@ -12,7 +12,7 @@ export function isFederalHoliday(day: Temporal.PlainDate): boolean {
  * Sunday one the Monday after.
  */
 export function federalHolidays(year: number): Temporal.PlainDate[] {
-  const fixed = (month: number, day: number) => kept(Temporal.PlainDate.from({ year, month, day }));
+  const fixed = (month: number, day: number) => observed(Temporal.PlainDate.from({ year, month, day }));
   return [
     fixed(1, 1),
     nth(year, 1, 3, MONDAY),
@@ -26,7 +26,7 @@ export function federalHolidays(year: number): Temporal.PlainDate[] {
     nth(year, 11, 4, THURSDAY),
     fixed(12, 25),
     // Next New Year's Day, if observed on this year's last day.
-    kept(Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 })),
+    observed(Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 })),
   ].filter((day) => day.year === year);
 }
 
@@ -35,7 +35,7 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 const SUNDAY = 7;
 
-function kept(day: Temporal.PlainDate): Temporal.PlainDate {
+function observed(day: Temporal.PlainDate): Temporal.PlainDate {
   if (day.dayOfWeek === SATURDAY) return day.subtract({ days: 1 });
   return day.dayOfWeek === SUNDAY ? day.add({ days: 1 }) : day;
 }

@@ -59,7 +59,7 @@ export class UploadFiles extends FileStore {
     const file = path.join(this.#folder, id);
     const found = await stat(file).catch(absent);
     if (!notes || !found?.isFile() || notes.size === undefined) return undefined;
-    const told = Object.entries(notes.metadata ?? {}).flatMap(([name, value]): [string, string][] =>
+    const entries = Object.entries(notes.metadata ?? {}).flatMap(([name, value]): [string, string][] =>
       value === null ? [] : [[name, value]],
     );
     return {
@@ -69,7 +69,7 @@ export class UploadFiles extends FileStore {
       begunAt: notes.creation_date
         ? Temporal.Instant.from(notes.creation_date)
         : Temporal.Instant.fromEpochMilliseconds(found.birthtimeMs | 0),
-      notes: Object.fromEntries(told),
+      notes: Object.fromEntries(entries),
       file,
     };
   }

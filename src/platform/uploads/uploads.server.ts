@@ -72,8 +72,8 @@ export interface Uploads {
 const LENGTH = /^\d{1,15}$/;
 
 /** Creates the upload endpoint. */
-export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
-  const kept = new UploadFiles(taker.folder);
+export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
+  const files = new UploadFiles(handler.folder);
   const senders = new WeakMap<IncomingMessage, Sender>();
   const senderOf = (request: { runtime?: unknown }): Sender => {
     const { node } = request.runtime as { node: { req: IncomingMessage } };
@@ -88,38 +88,38 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
     return under;
   }
   async function finishNow(id: string): Promise<void> {
-    const upload = await kept.find(id);
+    const upload = await files.find(id);
     if (!upload || upload.offset < upload.size) return;
     try {
-      await taker.finish(upload);
+      await handler.finish(upload);
     } catch (error) {
       // A refusal is final, or asks for the bytes again: if left here, a second attempt would learn that
       // everything has arrived.
-      if (error instanceof UploadRefused && error.status < 500) await kept.forget(id);
+      if (error instanceof UploadRefused && error.status < 500) await files.forget(id);
       throw error;
     }
-    await kept.forget(id);
+    await files.forget(id);
   }
 
   const server = new Server({
-    path: taker.path,
-    datastore: kept,
+    path: handler.path,
+    datastore: files,
     relativeLocation: true,
     // Same-origin only (see same-origin.server.ts): no response is meant for another site.
     allowedOrigins: [],
     getFileIdFromRequest: (request, last) =>
-      last && isUploadName(last) ? taker.keptAs(senderOf(request), last) : undefined,
-    generateUrl: (_request, { path, id }) => `${path}/${taker.addressOf(id)}`,
+      last && isUploadName(last) ? handler.keptAs(senderOf(request), last) : undefined,
+    generateUrl: (_request, { path, id }) => `${path}/${handler.addressOf(id)}`,
     namingFunction: async (request, metadata) => {
       const length = request.headers.get("upload-length") ?? "";
       if (!LENGTH.test(length) || Number(length) === 0)
         throw refusal(400, "invalid", "A file has to say how long it is, and can't be empty.");
-      const told = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] =>
+      const entries = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] =>
         value === null ? [] : [[name, value]],
       );
-      const { id, notes } = await taker.begin(senderOf(request), {
+      const { id, notes } = await handler.begin(senderOf(request), {
         size: Number(length),
-        notes: Object.fromEntries(told),
+        notes: Object.fromEntries(entries),
       });
       for (const name of Object.keys(metadata ?? {})) delete metadata![name];
       Object.assign(metadata!, notes);
@@ -128,14 +128,14 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
     onUploadFinish: async (request, upload: Upload) => {
       await finish(upload.id);
       // Another chunk of the same file may have ended it meanwhile, with a refusal.
-      if ((await taker.held(senderOf(request), upload.id)) === undefined)
+      if ((await handler.held(senderOf(request), upload.id)) === undefined)
         throw refusal(404, "not_found", "There is no such upload. Begin it again.");
       return {};
     },
-    onResponseError: (_request, error) => told(error),
+    onResponseError: (_request, error) => errorResponse(error),
   });
 
-  function told(error: unknown): { status_code: number; body: string } {
+  function errorResponse(error: unknown): { status_code: number; body: string } {
     const { status_code: status } = error as { status_code?: number };
     if (status === 409)
       return answerOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
@@ -154,7 +154,7 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
   }
 
   return {
-    kept,
+    kept: files,
     async answer(incoming, outgoing, url) {
       try {
         if (!["HEAD", "POST", "PATCH", "DELETE", "OPTIONS"].includes(incoming.method ?? ""))
@@ -164,19 +164,19 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
             values.map((value): [string, string] => [name, value]),
           ),
         );
-        const sender = await taker.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
+        const sender = await handler.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
         senders.set(incoming, sender);
-        const address = url.pathname.slice(taker.path.length + 1);
+        const address = url.pathname.slice(handler.path.length + 1);
         if (address !== "") {
           if (!isUploadName(address))
             throw refusal(404, "not_found", "There is no such upload. Begin it again.");
-          const id = taker.keptAs(sender, address);
+          const id = handler.keptAs(sender, address);
           // Report it as complete only once it is stored.
           if (incoming.method === "HEAD" || incoming.method === "PATCH") {
             await finish(id);
-            const bytes = await taker.held(sender, id);
+            const bytes = await handler.held(sender, id);
             if (bytes !== undefined) {
-              await kept.forget(id);
+              await files.forget(id);
               return whole(incoming, outgoing, bytes);
             }
           }
@@ -198,9 +198,9 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
     async sweep(now, days) {
       let finished = 0;
       let removed = 0;
-      for (const id of await kept.names()) {
-        const upload = await kept.find(id);
-        const isWanted = upload !== undefined && (await taker.isWanted(id));
+      for (const id of await files.names()) {
+        const upload = await files.find(id);
+        const isWanted = upload !== undefined && (await handler.isWanted(id));
         if (isWanted && upload.offset >= upload.size) {
           // A failure must not block the other uploads; a permanently refused one is gone.
           await finish(id).then(
@@ -209,10 +209,10 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
           );
           continue;
         }
-        const since = upload?.begunAt ?? (await kept.touchedAt(id));
+        const since = upload?.begunAt ?? (await files.touchedAt(id));
         if ((isWanted || !upload) && Temporal.Instant.compare(since, now.subtract({ hours: 24 * days })) >= 0)
           continue;
-        await kept.forget(id);
+        await files.forget(id);
         removed++;
       }
       return { finished, removed };

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
 /** More than a week of a station's five-minute observations. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** Timeout for a source. */
-const PATIENCE_MS = 15_000;
-let patienceMs = PATIENCE_MS;
+const TIMEOUT_MS = 15_000;
+let timeoutMs = TIMEOUT_MS;
 /** Number of cached responses; the oldest is dropped first. */
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 
 /** What went wrong with a source. */
 export type WeatherTrouble =
@@ -37,7 +37,7 @@ interface Answer {
   readonly hash: string;
 }
 
-const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
+const cache = new Map<string, { readonly answer: Answer; readonly until: number }>();
 
 /**
  * Requests JSON from a source: one attempt, fifteen seconds, bounded size, no redirect to another host;
@@ -50,14 +50,14 @@ export async function ask(
   now: Temporal.Instant,
 ): Promise<Answer> {
   const address = url.toString();
-  const before = kept.get(address);
+  const before = cache.get(address);
   if (before && before.until > now.epochMilliseconds) return before.answer;
   let response: Response;
   let text: string;
   try {
     response = await fetch(url, {
       headers,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: url.pathname.startsWith("/points/") ? "follow" : "error",
     });
     text = await readBounded(response);
@@ -74,24 +74,24 @@ export async function ask(
     /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,6})/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 0,
   );
   if (seconds > 0 && !/no-store/.test(response.headers.get("cache-control") ?? "")) {
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
-    kept.set(address, { answer, until: now.epochMilliseconds + seconds * 1000 });
+    if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
+    cache.set(address, { answer, until: now.epochMilliseconds + seconds * 1000 });
   }
   return answer;
 }
 
 /** Clears the cache; for tests. */
-export const clearAnswers = (): void => kept.clear();
+export const clearAnswers = (): void => cache.clear();
 
 /** Sets the timeout, or resets it; for tests. */
-export const waitFor = (ms = PATIENCE_MS): number => (patienceMs = ms);
+export const waitFor = (ms = TIMEOUT_MS): number => (timeoutMs = ms);
 
 async function readBounded(response: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength;
-    if (bytes > MOST_BYTES) throw new WeatherFailure("unfit", "the answer was far too long");
+    if (bytes > MAX_BYTES) throw new WeatherFailure("unfit", "the answer was far too long");
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");
@@ -107,9 +107,9 @@ function parsed(text: string, host: string): unknown {
 
 /** Open-Meteo sends `reason`, NWS a problem+json with `detail`. Neither repeats the key. */
 function refusal({ status, headers }: Response, text: string, host: string): WeatherFailure {
-  const said = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
+  const reason = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
   const after = Number(headers.get("retry-after") ?? Number.NaN);
-  const words = `${host} answered ${status}${said ? `: ${said}` : ""}`;
+  const words = `${host} answered ${status}${reason ? `: ${reason}` : ""}`;
   if (status === 429)
     return new WeatherFailure("busy", words, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
   return new WeatherFailure(

@@ -25,11 +25,11 @@ export interface NwsSettings {
 /** Stations keep their observations for about this many days. */
 export const NWS_DAYS = 7;
 /** Number of stations to try before another source: the nearest may be silent. */
-const MOST_STATIONS = 3;
+const MAX_STATIONS = 3;
 /** Farther away it is other weather. */
-const MOST_METRES = 60_000;
+const MAX_METERS = 60_000;
 /** Hours that must be observed: of a day in progress, and of a past day (half of it). */
-const FEWEST_HOURS = { sofar: 3, over: 12 } as const;
+const MIN_HOURS = { sofar: 3, over: 12 } as const;
 
 const pointSchema = z.object({
   properties: z.object({ observationStations: z.url(), timeZone: z.string().optional() }),
@@ -131,10 +131,10 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
         ? []
         : [{ ...properties, metres: distanceM(at, { lat, lon }) }];
     })
-    .filter(({ metres }) => metres <= MOST_METRES)
+    .filter(({ metres }) => metres <= MAX_METERS)
     .toSorted((a, b) => a.metres - b.metres)
-    .slice(0, MOST_STATIONS);
-  const fewest = FEWEST_HOURS[Temporal.Instant.compare(now, to) < 0 ? "sofar" : "over"];
+    .slice(0, MAX_STATIONS);
+  const minHours = MIN_HOURS[Temporal.Instant.compare(now, to) < 0 ? "sofar" : "over"];
   let failure: WeatherFailure | undefined;
   for (const { stationIdentifier, name, metres } of near) {
     const url = new URL(`${base}/stations/${stationIdentifier}/observations`);
@@ -144,7 +144,7 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
     try {
       const { read, hash } = await get(url, observationsSchema);
       const seen = hoursOf(read.features, { from, to, zone });
-      if (seen.hours.length < fewest) continue;
+      if (seen.hours.length < minHours) continue;
       return {
         ...sumsOf(seen.hours),
         source: "nws",

@@ -38,15 +38,15 @@ export function dayWords(seen: readonly { readonly hour: number; readonly sky: s
     const to = PARTS[at + 1]?.[0] ?? 24;
     return {
       name,
-      sky: mostTold(seen.filter(({ hour }) => hour >= from && hour < to).map(({ sky }) => sky)),
+      sky: mostFrequent(seen.filter(({ hour }) => hour >= from && hour < to).map(({ sky }) => sky)),
     };
   });
   // Describe the daylight hours; the night only if there is nothing else.
   const day = parts.filter(({ name, sky }) => sky !== undefined && name !== "overnight");
-  const told = (day.length > 0 ? day : parts.filter(({ sky }) => sky !== undefined)).reduce<
+  const described = (day.length > 0 ? day : parts.filter(({ sky }) => sky !== undefined)).reduce<
     { name: string; sky: string }[]
   >((all, { name, sky }) => (all.at(-1)?.sky === sky ? all : [...all, { name, sky: sky! }]), []);
-  const [first, ...rest] = told;
+  const [first, ...rest] = described;
   if (!first) return "";
   const words = [
     rest.length > 0 ? `${first.sky} ${first.name}` : first.sky,
@@ -71,7 +71,7 @@ const RANK = [
   "fog",
 ];
 
-function mostTold(skies: readonly string[]): string | undefined {
+function mostFrequent(skies: readonly string[]): string | undefined {
   const counted = Map.groupBy(skies, (sky) => sky);
   const wet = RANK.find((sky) => (counted.get(sky)?.length ?? 0) * 4 >= skies.length && skies.length > 0);
   return wet ?? [...counted].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];

@@ -52,10 +52,10 @@ test("an adopted server can be stopped", async () => {
 test("kill -9 of the postmaster, again and again: it restarts at the same address", async () => {
   const dataDir = await madeFolder();
   const unexpected: string[] = [];
-  const heard: string[] = [];
+  const announced: string[] = [];
   const server = await start(dataDir, {
     onUnexpectedExit: (why) => unexpected.push(why),
-    announce: (line) => heard.push(line),
+    announce: (line) => announced.push(line),
   });
   await ask(server.owner, "create table if not exists kept as select 42 as answer");
   for (let round = 1; round <= 3; round++) {
@@ -64,7 +64,7 @@ test("kill -9 of the postmaster, again and again: it restarts at the same addres
     // Wait until the supervisor has noticed too: a death before that is a failed start, not an unexpected
     // end.
     await eventually(() =>
-      expect(heard.filter((line) => line.includes("is running again"))).toHaveLength(round),
+      expect(announced.filter((line) => line.includes("is running again"))).toHaveLength(round),
     );
     expect(postmasterPid(dataDir)).not.toBe(pid);
     expect(await eventually(() => ask(server.owner, "select answer from kept"))).toEqual({ answer: 42 });
@@ -210,19 +210,19 @@ test("a signal to the terminal's process group does not reach the server", async
 
 test("a server that cannot restart is retried until it can", async () => {
   const dataDir = await madeFolder();
-  const heard: string[] = [];
-  const server = await start(dataDir, { announce: (line) => heard.push(line) });
+  const announced: string[] = [];
+  const server = await start(dataDir, { announce: (line) => announced.push(line) });
   const control = join(dataDir, "database", "cluster", "global", "pg_control");
   renameSync(control, `${control}.away`);
   killHard(postmasterPid(dataDir));
-  const said = () => heard.filter((line) => line.includes("did not start")).length;
+  const failures = () => announced.filter((line) => line.includes("did not start")).length;
   const tries = () =>
     readFileSync(join(dataDir, "database", "postgres.log"), "utf8").split("could not open file").length - 1;
-  await eventually(() => expect(said()).toBe(1));
+  await eventually(() => expect(failures()).toBe(1));
   const before = tries();
   await eventually(() => expect(tries()).toBeGreaterThan(before));
   // Once, not with every attempt of a long night.
-  expect(said()).toBe(1);
+  expect(failures()).toBe(1);
   renameSync(`${control}.away`, control);
   expect(await eventually(() => ask(server.owner, "select 1 as one"))).toEqual({ one: 1 });
 });

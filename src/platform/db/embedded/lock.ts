@@ -15,7 +15,7 @@ import { isAlive } from "./processes.ts";
 // may open it; a backup must skip DATA_DIR/database.
 
 /** References prevent garbage collection, which would close a connection and release its lock. */
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
 
@@ -45,10 +45,10 @@ export function claimFolder(folder: string, meaning: string): () => void {
       `The data folder ${meaning} cannot be locked through ${path} (${message}): this user needs to own that file, on a disk that supports locks.`,
     );
   }
-  held.add(lock);
+  locks.add(lock);
   const mine = lock;
   const release = () => {
-    if (!held.delete(mine)) return;
+    if (!locks.delete(mine)) return;
     rmSync(owner, { force: true });
     mine.close();
   };

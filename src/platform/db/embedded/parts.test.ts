@@ -67,13 +67,13 @@ test("the account to run as: an existing one, never root", () => {
 });
 
 test("a system error becomes one sentence that names the folder", () => {
-  const say = (code: string) =>
+  const messageFor = (code: string) =>
     asEmbeddedError(Object.assign(new Error("raw"), { code }), "/srv/data").message;
-  expect(say("EROFS")).toBe(
+  expect(messageFor("EROFS")).toBe(
     "The embedded database cannot use /srv/data: the disk is mounted read-only. Set DATA_DIR to a folder that can be written.",
   );
-  expect(say("ENOSPC")).toBe(
+  expect(messageFor("ENOSPC")).toBe(
     "There is no space left on the disk that holds /srv/data. Free some, then start again.",
   );
-  expect(say("EIO")).toBe("The embedded database in /srv/data did not start: raw");
+  expect(messageFor("EIO")).toBe("The embedded database in /srv/data did not start: raw");
 });

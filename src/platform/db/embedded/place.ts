@@ -197,7 +197,7 @@ export function socketFolder(place: Place): string {
     // The name is predictable, so another user can create it first in a shared /tmp; then try the next one.
     for (let turn = 0; turn < 8; turn++) {
       const folder = join(parent, `${place.name}${turn === 0 ? "" : `-${turn}`}`);
-      if (takeFolder(folder, place.account)) return folder;
+      if (claimSocketFolder(folder, place.account)) return folder;
     }
   }
   throw new EmbeddedError(
@@ -208,7 +208,7 @@ export function socketFolder(place: Place): string {
 /**
  * Creates the folder, or checks that it is ours: a real folder of the right owner, closed to everyone else.
  */
-function takeFolder(folder: string, account: Account | undefined): boolean {
+function claimSocketFolder(folder: string, account: Account | undefined): boolean {
   try {
     mkdirSync(folder, { mode: 0o700 });
     if (account) makePrivate(account, folder);

@@ -93,15 +93,15 @@ const SKEW_LIMIT = 2_000;
 
 async function isAdoptable(setup: Setup, { pid, command }: Running, signal?: AbortSignal): Promise<boolean> {
   if (command !== [program(setup), ...programArguments(setup)].join(" ").trimEnd()) return false;
-  const says = () => {
-    const said = readState(setup.place);
-    return said?.pid === pid ? said.state : "";
+  const state = () => {
+    const pidFile = readState(setup.place);
+    return pidFile?.pid === pid ? pidFile.state : "";
   };
   // It may be starting or stopping. If it reports no state at all, wait only a moment.
   const over = () => signal?.aborted === true || !isAlive(pid);
-  await waitUntil(() => over() || says() !== "", 5_000);
-  await waitUntil(() => over() || says() !== "starting", READY_LIMIT, 20);
-  if (over() || says() !== "ready") return false;
+  await waitUntil(() => over() || state() !== "", 5_000);
+  await waitUntil(() => over() || state() !== "starting", READY_LIMIT, 20);
+  if (over() || state() !== "ready") return false;
   try {
     return (await greet(setup.place, setup.sockets)).skewMs <= SKEW_LIMIT;
   } catch {
@@ -171,9 +171,11 @@ async function launch(setup: Setup, signal?: AbortSignal): Promise<Postmaster> {
     () => {
       if (++naps === 600)
         announce("The embedded database is recovering from a crash; this can take a minute.");
-      const said = readState(place);
+      const pidFile = readState(place);
       return (
-        failure !== undefined || signal?.aborted === true || (said?.pid === pid && said?.state === "ready")
+        failure !== undefined ||
+        signal?.aborted === true ||
+        (pidFile?.pid === pid && pidFile?.state === "ready")
       );
     },
     READY_LIMIT,

@@ -131,11 +131,11 @@ export function runToEnd(
       gid: account?.gid,
     });
     let words = "";
-    const take = (chunk: string) => {
+    const append = (chunk: string) => {
       words = (words + chunk).slice(-64 * 1024);
     };
-    child.stdout.setEncoding("utf8").on("data", take);
-    child.stderr.setEncoding("utf8").on("data", take);
+    child.stdout.setEncoding("utf8").on("data", append);
+    child.stderr.setEncoding("utf8").on("data", append);
     child.once("error", (error) => resolve({ code: null, words: error.message }));
     child.once("close", (code) => resolve({ code, words }));
   });

@@ -210,13 +210,13 @@ test.runIf(isRoot())(
     const parent = tempFolder();
     chmodSync(parent, 0o700);
     const dataDir = join(parent, "data");
-    const heard: string[] = [];
-    const server = await start(dataDir, { announce: (line) => heard.push(line) });
+    const announced: string[] = [];
+    const server = await start(dataDir, { announce: (line) => announced.push(line) });
     const home = readFileSync(join(dataDir, "database", "place"), "utf8").trim();
     later(() => rmSync(home, { recursive: true, force: true }));
     expect(home).toMatch(/^\/var\/lib\/plumbline\/[0-9a-f]{12}$/);
     expect(server.notes).toEqual([expect.stringContaining(`is in ${home}, because ${parent} is closed`)]);
-    expect(heard).toEqual(server.notes);
+    expect(announced).toEqual(server.notes);
     expect(statSync(parent).mode & 0o777).toBe(0o700);
     await ask(server.owner, "create table kept as select 42 as answer");
 

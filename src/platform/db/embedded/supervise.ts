@@ -13,7 +13,7 @@ const WAITS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** After running this long (ms), the next unexpected end counts as the first again. */
 const STEADY = 60_000;
 /** On a full disk an attempt costs next to nothing, and someone who just freed space is waiting (ms). */
-const LONGEST_WHEN_FULL = 5_000;
+const MAX_WAIT_WHEN_FULL = 5_000;
 const POLL = 500;
 const TRIM_EVERY = 60_000;
 
@@ -47,11 +47,11 @@ export function supervise(
 
     async function restart(): Promise<Postmaster | undefined> {
       let isFull = false;
-      let said = "";
+      let lastMessage = "";
       while (!signal.aborted) {
         const wait = WAITS[Math.min(failures++, WAITS.length - 1)]!;
         try {
-          await sleep(isFull ? Math.min(wait, LONGEST_WHEN_FULL) : wait, undefined, { signal, ref: false });
+          await sleep(isFull ? Math.min(wait, MAX_WAIT_WHEN_FULL) : wait, undefined, { signal, ref: false });
           const next = await obtainPostmaster(setup, signal);
           announce(`The embedded database in ${place.home} is running again (process ${next.pid}).`);
           return next;
@@ -59,8 +59,9 @@ export function supervise(
           const { message } = error as Error;
           isFull = message === noSpace(place.home);
           // Once, not with every attempt of a long night.
-          if (!signal.aborted && message !== said) announce(isFull ? noSpaceMeanwhile(place.home) : message);
-          said = message;
+          if (!signal.aborted && message !== lastMessage)
+            announce(isFull ? noSpaceMeanwhile(place.home) : message);
+          lastMessage = message;
         }
       }
       return undefined;

@@ -95,9 +95,11 @@ describe("createLimiter", () => {
 });
 
 describe("limits of several processes", () => {
-  const told: Counted[] = [];
-  let hear: ReturnType<typeof shareLimits>;
-  beforeAll(() => void (hear = shareLimits(Buffer.from("one salt"), (counted) => void told.push(counted))));
+  const sent: Counted[] = [];
+  let receive: ReturnType<typeof shareLimits>;
+  beforeAll(
+    () => void (receive = shareLimits(Buffer.from("one salt"), (counted) => void sent.push(counted))),
+  );
   /**
    * The same limiter in two processes: what the first sends, the second receives at that moment of its own
    * clock.
@@ -106,7 +108,7 @@ describe("limits of several processes", () => {
     const one = createLimiter({ name, limit, windowSeconds: 60, alone });
     const other = createLimiter({ name, limit, windowSeconds: 60, alone });
     const pass = (moment: number) => {
-      for (const counted of told.splice(0)) hear(counted, at(moment));
+      for (const counted of sent.splice(0)) receive(counted, at(moment));
     };
     return { one, other, pass };
   };
@@ -139,7 +141,7 @@ describe("limits of several processes", () => {
     const { one, other, pass } = two("shared more", 2);
     other.check("a", at(0));
     other.check("a", at(1));
-    told.splice(0);
+    sent.splice(0);
     one.check("a", at(0));
     one.check("a", at(2));
     pass(30_000);
@@ -149,9 +151,9 @@ describe("limits of several processes", () => {
 
   test("share only hashed keys, and nothing when alone", () => {
     two("shared quiet", 3).one.check("dana@example.com", at(0));
-    expect(JSON.stringify(told.splice(0))).not.toContain("dana");
+    expect(JSON.stringify(sent.splice(0))).not.toContain("dana");
     two("alone", 3, true).one.check("a", at(0));
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });
 

@@ -45,8 +45,8 @@ export type Counted = readonly [what: "+" | "-" | "0", limiter: string, hash: st
 // So that memory contains no address or name, not even in a heap dump. Per process, unless several share
 // counts.
 let salt: Buffer = randomBytes(16);
-let tell: ((counted: Counted) => void) | undefined;
-const hearing = new Map<string, (what: Counted[0], hash: string, at: number) => void>();
+let send: ((counted: Counted) => void) | undefined;
+const receivers = new Map<string, (what: Counted[0], hash: string, at: number) => void>();
 
 /**
  * A key as stored and shared.
@@ -56,20 +56,22 @@ export const hashedKey = (name: string, key: string): string =>
   createHash("sha256").update(salt).update(name).update("\0").update(key).digest("base64url").slice(0, 22);
 
 /** Tells the other processes, where there are any. */
-export const publishCounted = (...counted: Counted): void => tell?.(counted);
+export const publishCounted = (...counted: Counted): void => send?.(counted);
 
 /** Sends counts to the other processes, if any. */
-export const onCounted = (name: string, heard: (what: Counted[0], hash: string, at: number) => void): void =>
-  void hearing.set(name, heard);
+export const onCounted = (
+  name: string,
+  receive: (what: Counted[0], hash: string, at: number) => void,
+): void => void receivers.set(name, receive);
 
 /** Registers a limiter for counts of other processes under its name. */
 export function shareLimits(
   shared: Buffer,
-  say: (counted: Counted) => void,
+  publish: (counted: Counted) => void,
 ): (counted: Counted, now: Temporal.Instant) => void {
   salt = shared;
-  tell = say;
-  return ([what, name, hash], now) => hearing.get(name)?.(what, hash, now.epochMilliseconds);
+  send = publish;
+  return ([what, name, hash], now) => receivers.get(name)?.(what, hash, now.epochMilliseconds);
 }
 
 /**
@@ -102,7 +104,7 @@ export function createLimiter({
     if (attempts.size > maxKeys) attempts.delete(attempts.keys().next().value!);
   }
 
-  function takeBack(hash: string): void {
+  function uncount(hash: string): void {
     const times = attempts.get(hash);
     times?.pop();
     if (times?.length === 0) attempts.delete(hash);
@@ -115,7 +117,7 @@ export function createLimiter({
   if (!alone)
     onCounted(name, (what, hash, at) => {
       if (what === "0") attempts.delete(hash);
-      else if (what === "-") takeBack(hash);
+      else if (what === "-") uncount(hash);
       else {
         const times = recent(hash, at);
         // Several processes may have allowed more than the limit between them; the oldest attempts then no
@@ -123,7 +125,7 @@ export function createLimiter({
         add(hash, times.slice(Math.max(0, times.length - limit + 1)), at);
       }
     });
-  const told = (what: Counted[0], hash: string) => (alone ? undefined : publishCounted(what, name, hash));
+  const publish = (what: Counted[0], hash: string) => (alone ? undefined : publishCounted(what, name, hash));
 
   return {
     check(key, now) {
@@ -136,18 +138,18 @@ export function createLimiter({
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((times[0]! + windowMs - at) / 1000)) };
       }
       add(hash, times, at);
-      told("+", hash);
+      publish("+", hash);
       return { ok: true, retryAfterSeconds: 0 };
     },
     giveBack(key) {
       const hash = hashedKey(name, key);
-      takeBack(hash);
-      told("-", hash);
+      uncount(hash);
+      publish("-", hash);
     },
     forget(key) {
       const hash = hashedKey(name, key);
       attempts.delete(hash);
-      told("0", hash);
+      publish("0", hash);
     },
   };
 }

@@ -34,16 +34,16 @@ describe("a rate", () => {
 });
 
 it("counts what another process allowed", () => {
-  const told: Counted[] = [];
-  const hear = shareLimits(Buffer.from("one salt"), (counted) => void told.push(counted));
+  const sent: Counted[] = [];
+  const receive = shareLimits(Buffer.from("one salt"), (counted) => void sent.push(counted));
   const here = createRate({ name: "shared", perMinute: 60, burst: 2 });
   here.take("a", START);
   here.take("a", START);
   expect(here.take("a", START).ok).toBe(false);
   // A refused request is not shared.
-  expect(told).toHaveLength(2);
+  expect(sent).toHaveLength(2);
   const there = createRate({ name: "shared", perMinute: 60, burst: 2 });
-  for (const one of told) hear(one, START);
+  for (const one of sent) receive(one, START);
   expect(there.take("a", START).ok).toBe(false);
   expect(there.take("a", after(1000)).ok).toBe(true);
 });

@@ -21,7 +21,7 @@ export function exchangeLimits(): () => void {
   let waiting: Counted[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  const hear = shareLimits(sign("limits", "salt"), (counted) => {
+  const receive = shareLimits(sign("limits", "salt"), (counted) => {
     const [what, name, hash] = counted;
     const isSame = (other: Counted) => other[1] === name && other[2] === hash;
     // A correct password is counted, then uncounted a moment later: the other processes needn't know about
@@ -42,12 +42,12 @@ export function exchangeLimits(): () => void {
         .catch(() => {});
   }
 
-  const unlisten = listenFor(ABOUT, (says) => {
-    if (!says) return;
-    const [who, ...counted] = JSON.parse(says) as [string, ...Counted[]];
+  const unlisten = listenFor(ABOUT, (text) => {
+    if (!text) return;
+    const [who, ...counted] = JSON.parse(text) as [string, ...Counted[]];
     if (who === me) return;
     const at = now();
-    for (const one of counted) hear(one, at);
+    for (const one of counted) receive(one, at);
   });
   return () => {
     clearTimeout(timer);

@@ -5,17 +5,17 @@
  */
 export async function withinLimit(
   request: Request,
-  most: number,
+  maxBytes: number,
   isCounted = false,
 ): Promise<Request | undefined> {
   const declared = request.headers.get("content-length");
-  if (declared !== null) return Number(declared) <= most ? request : undefined;
+  if (declared !== null) return Number(declared) <= maxBytes ? request : undefined;
   if (isCounted || !request.headers.has("transfer-encoding") || !request.body) return request;
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of request.body) {
     bytes += piece.length;
-    if (bytes > most) return undefined;
+    if (bytes > maxBytes) return undefined;
     pieces.push(piece);
   }
   return new Request(request.url, {

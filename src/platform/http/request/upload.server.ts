@@ -8,7 +8,7 @@ export interface Upload {
   readonly bytes: number;
 }
 
-const MOST_HEAD = 16 * 1024;
+const MAX_HEAD = 16 * 1024;
 const BREAK = Buffer.from("\r\n\r\n");
 
 /**
@@ -64,7 +64,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGen
       if (inHead) {
         if (rest.subarray(0, 2).equals(Buffer.from("--"))) return;
         const end = rest.indexOf(BREAK);
-        if (end < 0 && rest.length > MOST_HEAD) throw brokenOff();
+        if (end < 0 && rest.length > MAX_HEAD) throw brokenOff();
         if (end < 0) break;
         const head = rest.toString("utf8", 0, end);
         rest = rest.subarray(end + BREAK.length);
@@ -91,8 +91,8 @@ const brokenOff = () =>
   new AppError("invalid", "The file did not arrive whole. Nothing was saved. Please send it again.");
 
 function fileName(head: string): string | undefined {
-  const given = /\bfilename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];
-  return given
+  const quoted = /\bfilename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];
+  return quoted
     ?.replaceAll("%22", '"')
     .replace(/^.*[\\/]/, "")
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")

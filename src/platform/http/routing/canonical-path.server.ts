@@ -8,7 +8,7 @@ interface KnownRoute {
 /** Maps any spelling of a known path to the canonical one. */
 export type CanonicalPaths = (pathname: string) => string | undefined;
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 
 /**
  * The path of every route, with a `:` before variable parts. Layouts without a path and the catch-all page
@@ -47,7 +47,7 @@ export function createCanonicalPaths(
   const varying = all.filter((pattern) => pattern.includes(":")).map((pattern) => pattern.split("/"));
 
   return (pathname) => {
-    if (pathname.length > LONGEST) return undefined;
+    if (pathname.length > MAX_LENGTH) return undefined;
     const bare = pathname.replace(/\/+$/, "");
     if (bare === "") return pathname.length > 1 ? "/" : undefined;
     if (!isPlain(bare)) return undefined;

@@ -109,15 +109,15 @@ it("accepts forms from our own pages", async () => {
  */
 function raw(bytes: string, leave?: "reset" | "end"): Promise<string> {
   return new Promise((resolve) => {
-    let said = "";
+    let output = "";
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1", () => {
       socket.write(bytes, () => {
         if (leave) setTimeout(() => (leave === "reset" ? socket.resetAndDestroy() : socket.end()), 50);
       });
     });
-    socket.on("data", (piece) => void (said += piece.toString()));
+    socket.on("data", (piece) => void (output += piece.toString()));
     socket.on("error", () => {});
-    socket.on("close", () => resolve(said));
+    socket.on("close", () => resolve(output));
   });
 }
 const HEAD = "Host: own.test\r\nContent-Type: application/x-www-form-urlencoded\r\n";

@@ -19,7 +19,7 @@ export interface QuickForm {
   take(rest: string, form: PostedForm, network: string | undefined): Promise<string | undefined>;
 }
 
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 
 /**
  * Answers posted forms with a redirect, or passes them to `otherwise` unchanged: large, multipart, foreign or
@@ -90,7 +90,6 @@ export function createQuickForms(
 function isSmallForm({ headers }: IncomingMessage): boolean {
   const bytes = Number(headers["content-length"] ?? Number.NaN);
   return (
-    bytes <= MOST_BYTES &&
-    /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "")
+    bytes <= MAX_BYTES && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "")
   );
 }

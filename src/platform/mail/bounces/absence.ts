@@ -19,11 +19,11 @@ const MEANWHILE = inLetters(
 );
 const THANKS_FOR_MAIL =
   /^\W*(?:(?:hello|hi|dear|hallo|guten tag|bonjour|hola|buenos días|ciao)\b[^\n]{0,60}\n+\s*)?(?:(?:many )?thank(?:s| you)(?: very much| so much)? for (?:your|the|contacting|writing|reaching)|(?:vielen |herzlichen )?dank(?:e)? für (?:ihre|deine|die)|merci (?:de|pour) (?:votre|ton)|(?:muchas )?gracias por (?:su|tu|contact|escrib)|grazie per|obrigad[oa] (?:pel|por)|bedankt voor|tack för)/iu;
-const LONGEST_NOTE = 1_500;
+const MAX_NOTE_LENGTH = 1_500;
 
 /** Whether the text is an absence note: that they are away, when they return, whom to contact. */
 function isAbsenceNote(words: string): boolean {
-  if (words.length > LONGEST_NOTE || /[?？]/.test(words) || !ABSENT.test(words)) return false;
+  if (words.length > MAX_NOTE_LENGTH || /[?？]/.test(words) || !ABSENT.test(words)) return false;
   return MEANWHILE.test(words) || (RETURNS.test(words) && DAY.test(words));
 }
 

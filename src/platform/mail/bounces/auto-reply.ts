@@ -8,9 +8,9 @@ import { splitReply } from "../reply/split-reply.ts";
  */
 const RESPONDER_NAME =
   /^x-(?:mail-)?(?:auto-?(?:reply|respon[ds]\w*)|vacation|away|out-?of-?office)(?:-(?!suppress)[\w-]+)?$/;
-const SAYS_NO = /^(?:no|false|0|none|disabled?)\b/;
+const NO_VALUE = /^(?:no|false|0|none|disabled?)\b/;
 /** Headers with other uses too, and the values autoresponders write. */
-const SAID_OTHERWISE: readonly (readonly [name: string, value: RegExp])[] = [
+const AMBIGUOUS_HEADERS: readonly (readonly [name: string, value: RegExp])[] = [
   ["precedence", /^auto[-_ ]?reply$/],
   // People don't send it, and lists send `list` or `bulk`.
   ["precedence", /^junk$/],
@@ -42,7 +42,7 @@ const AWAY =
 const AWAY_SENTENCE =
   /^(?:(?:i['’]?m |i am |i will be )?(?:currently )?(?:out of (?:the )?office|ooo|away|on (?:vacation|holiday|leave|pto)) (?:until|till|from|through|thru|back|returning|[-–(])|(?!(?:my|our|the|your) ).{2,50} is (?:currently )?(?:out of (?:the )?office|on (?:vacation|leave)|away)\s?(?:[.!]?\s*$|\(|until|till|from|through|thru|and|returning|back)|(?:abwesend|im urlaub|nicht im (?:haus|büro)) (?:bis|vom|von|ab)|(?:absente?|en vacances|en congés?) (?:jusqu|du|de|à)|(?:fuera de (?:la )?oficina|de vacaciones|ausente) (?:hasta|del|desde)|ich bin (?:derzeit |bis )|je suis absente?|estoy (?:fuera|de vacaciones)|estaré (?:fuera|de vacaciones))/iu;
 /** A program's statement that it wrote the mail. */
-const SAYS_SO =
+const SELF_DESCRIPTION =
   /\bthis is an? (?:auto(?:matic|mated|matically generated)?)[- ]?(?:generated )?(?:reply|response|message|e-?mail|notification|acknowledge?ment)\b|\bthis (?:e-?mail|message|reply|response|mailbox|inbox|address) (?:is|was|has been) (?:automatically (?:generated|sent)|not monitored|unattended|unmonitored)|\b(?:auto-?generated|automatically generated) (?:reply|response|message|e-?mail)\b|\bplease do not (?:reply|respond) to this (?:e-?mail|message)\b|\bdies ist eine automatisch(?:e|\s+(?:generierte|erstellte|erzeugte))|\bautomatisch (?:generierte|erstellte|erzeugte) (?:nachricht|antwort|e-?mail)\b|\bceci est (?:un|une) (?:message|réponse|e-?mail|courriel) (?:automatique|généré)|\b(?:est[ea] es|este correo es) (?:un|una) (?:mensaje|respuesta|correo) (?:automátic|generad)|\b(?:verify|confirm) (?:that )?you(?:['’]re| are) (?:human|a (?:real )?person|not a (?:ro)?bot)|\b(?:approved|allowed) senders? list\b|\bsender (?:verification|confirmation) (?:required|request)|\bcomplete (?:the|a) (?:sender )?verification\b/iu;
 const RECEIPT =
   /^(?:(?:not )?read|not read|read receipt|return receipt|gelesen|ungelesen|lu|non lu|leído|no leído|leida|letto|non letto|lida?|não lida?|gelezen|ongelezen|läst|oläst|læst|lest|luettu|lettu|przeczytane|přečteno|olvasott|okundu|прочитано|已读|已讀|開封済み|delivered|relayed|expanded|zugestellt|remis|entregado|recapitato|recall|message recall(?: (?:success|failure|report))?|rückruf|rappel|recuperar|recuperación|richiamo|intrekken|återkalla)$/iu;
@@ -83,9 +83,12 @@ export function isAutomatic(mail: ReceivedMail): boolean {
   const submitted = header("auto-submitted");
   if (submitted !== undefined && submitted !== "" && !/^no\b/.test(submitted)) return true;
   for (const [name, value] of headers)
-    if ((RESPONDER_NAME.test(name) && !SAYS_NO.test(value.trim().toLowerCase())) || CHALLENGE_NAME.test(name))
+    if (
+      (RESPONDER_NAME.test(name) && !NO_VALUE.test(value.trim().toLowerCase())) ||
+      CHALLENGE_NAME.test(name)
+    )
       return true;
-  if (SAID_OTHERWISE.some(([name, value]) => value.test(header(name) ?? "\n"))) return true;
+  if (AMBIGUOUS_HEADERS.some(([name, value]) => value.test(header(name) ?? "\n"))) return true;
   if (isRuleAnswer(mail)) return true;
   const suppress = /\b(?:all|oof|autoreply)\b/.test(header("x-auto-response-suppress") ?? "");
   const isBulk = header("precedence") === "bulk" || header("precedence") === "list";
@@ -104,7 +107,7 @@ export function isAutomatic(mail: ReceivedMail): boolean {
   return (
     hasProgramSubject(mail, suppress || isBulk || hasNoSender) ||
     isReceiptInWords(mail) ||
-    SAYS_SO.test(words)
+    SELF_DESCRIPTION.test(words)
   );
 }
 

@@ -13,8 +13,8 @@ import type { Returned } from "./incoming-kind.ts";
 import { splitReply } from "../reply/split-reply.ts";
 
 /** The notice is at the top, followed by the headers of the returned message. */
-const LONGEST_READ = 64 * 1024;
-const MOST_ADDRESSES = 50;
+const MAX_READ = 64 * 1024;
+const MAX_ADDRESSES = 50;
 
 const DAEMON = /^(?:mailer-?daemon|mail-?daemon|maildaemon|mda|mailer)(?:@|$)/;
 const POSTMASTER =
@@ -36,7 +36,7 @@ const NUMBERED = /(?:^|[\s(#:'"])(?:[245]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}\b)/m;
  * @returns undefined for a mail that is no bounce
  */
 export function bounceInText(mail: ReceivedMail): Returned | undefined {
-  const text = (mail.text ?? "").slice(0, LONGEST_READ);
+  const text = (mail.text ?? "").slice(0, MAX_READ);
   const system = systemOf(mail);
   if (!system) return undefined;
   const named = returnedMessageId(mail) ?? messageIdHeaderIn(text);
@@ -49,7 +49,7 @@ export function bounceInText(mail: ReceivedMail): Returned | undefined {
     cause === "unreachable" ||
     (NUMBERED.test(notice) && named !== undefined);
   // A postmaster may be a person, and a person's mail may have lost its sender on the way.
-  if (!looksLikeOne || (system === "perhaps" && !tellsOfRecipient(notice))) return undefined;
+  if (!looksLikeOne || (system === "perhaps" && !namesRecipient(notice))) return undefined;
   const messageId = named ?? messageIdIn(mail.headers.get("in-reply-to")) ?? messageIdIn(mail.references);
   if (!messageId) return { is: "automatic" };
   return { is: "bounce", messageId, failed: [failedIn(notice, mail)] };
@@ -81,7 +81,7 @@ function systemOf({ from, headers }: ReceivedMail): "surely" | "perhaps" | undef
 }
 
 const bare = (text: string) => text.replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
-const LONGEST_REASON = 1_500;
+const MAX_REASON_LENGTH = 1_500;
 
 /** The notice's text about the address: the first lines are boilerplate about servers and messages. */
 function reasonIn(notice: string): string {
@@ -96,11 +96,11 @@ function reasonIn(notice: string): string {
   return lines
     .slice(from, blank < 0 ? undefined : blank)
     .join("\n")
-    .slice(0, LONGEST_REASON);
+    .slice(0, MAX_REASON_LENGTH);
 }
 
 /** Whether a line names an address, with the reason in it or on the next. */
-function tellsOfRecipient(notice: string): boolean {
+function namesRecipient(notice: string): boolean {
   const lines = notice.split(/\r?\n/).filter((line) => line.trim());
   return lines.some((line, at) => {
     if (!/[^\s<>@]{1,64}@[^\s<>@]{1,253}/.test(line)) return false;
@@ -112,7 +112,7 @@ function tellsOfRecipient(notice: string): boolean {
 function failedIn(notice: string, { subject, headers }: ReceivedMail): FailedRecipient {
   const named = `${headers.get("x-failed-recipients")?.slice(0, 4_000) ?? ""} ${notice}`;
   const addresses = [...named.matchAll(/[^\s<>()[\]",;:'*]{1,64}@[^\s<>()[\]",;:'*]{1,253}/g)]
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
     .flatMap(([address]) => mailAddress(address.replace(/\.+$/, ""))?.toLowerCase() ?? []);
   const statuses = statusesIn(notice);
   const isDelayed =

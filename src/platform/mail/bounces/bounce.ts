@@ -53,7 +53,7 @@ export function statusesIn(text: string): string[] {
   );
 }
 
-const LONGEST_SAID = 500;
+const MAX_SAID_LENGTH = 500;
 
 /**
  * Judges why a message did not reach its recipient.
@@ -73,7 +73,7 @@ export function judgeFailure(
   return {
     addresses,
     cause,
-    said: headerText(words).slice(0, LONGEST_SAID),
+    said: headerText(words).slice(0, MAX_SAID_LENGTH),
     isPermanent:
       isFinal &&
       cause !== "later" &&

@@ -58,7 +58,7 @@ function isJunkMailReport({ parts, subject }: ReceivedMail): boolean {
 
 type Fields = ReadonlyMap<string, string>;
 /** Each of our messages has one recipient; reports of many are about others, or abuse. */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 /** Groups of fields with blank lines between them, as in reports; the first value of repeated fields. */
 function fieldGroups(text: string): Fields[] {
@@ -72,7 +72,7 @@ function fieldGroups(text: string): Fields[] {
       if (group && last) group.set(last, `${group.get(last)} ${line.trim()}`);
     } else if (colon > 0) {
       if (!group) {
-        if (groups.length === MOST_GROUPS) break;
+        if (groups.length === MAX_GROUPS) break;
         group = new Map<string, string>();
         groups.push(group);
       }
@@ -85,7 +85,7 @@ function fieldGroups(text: string): Fields[] {
   return groups;
 }
 
-const LONGEST_NOTICE = 4_000;
+const MAX_NOTICE_LENGTH = 4_000;
 
 /**
  * A recipient whom a message did not reach, or has not reached yet; undefined for the per-message fields and
@@ -109,17 +109,17 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
     .filter(Boolean)
     .join(" ");
   const statuses = [...new Set(statusesIn(`${status} ${diagnostic}`))];
-  const words = saysSomething(diagnostic) ? diagnostic : `${diagnostic} ${aboutRecipient(notice, addresses)}`;
+  const words = hasWords(diagnostic) ? diagnostic : `${diagnostic} ${aboutRecipient(notice, addresses)}`;
   return judgeFailure(addresses, { words, statuses, isFinal: isFailed });
 }
 
 /** Whether a diagnostic has words, not just its codes. */
-const saysSomething = (diagnostic: string) =>
+const hasWords = (diagnostic: string) =>
   /\p{L}{3,}[^]*\p{L}{3,}/u.test(diagnostic.replace(/^\s*(?:smtp|x-[\w-]+|dns|x400)\s*;/i, ""));
 
 /** The notice's text about a recipient, if the machine-readable fields have none. */
 function aboutRecipient(notice: string, addresses: readonly string[]): string {
-  const text = notice.slice(0, LONGEST_NOTICE);
+  const text = notice.slice(0, MAX_NOTICE_LENGTH);
   const at = addresses.map((address) => text.toLowerCase().indexOf(address)).find((index) => index >= 0);
   return at === undefined
     ? ""

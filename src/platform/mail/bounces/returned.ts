@@ -33,12 +33,12 @@ const SENT_TO_UNSUBSCRIBE =
 function isUnsubscribing({ headers, subject = "", text = "" }: ReceivedMail): boolean {
   if (/^true$/i.test(headers.get("x-apple-unsubscribe")?.trim() ?? "")) return true;
   return (
-    isWishInSubject(subject) &&
+    isOptOutInSubject(subject) &&
     (SENT_TO_UNSUBSCRIBE.test(text) || /^auto-generated/i.test(headers.get("auto-submitted") ?? ""))
   );
 }
 
-const isWishInSubject = (subject: string) => !ANSWERS.test(subject) && asksToOptOut(subject, "mail");
+const isOptOutInSubject = (subject: string) => !ANSWERS.test(subject) && asksToOptOut(subject, "mail");
 /** A shorter text beside a request in the subject is a greeting or a name. */
 const SHORT = 200;
 
@@ -50,7 +50,7 @@ export function asksToStop({ text = "", subject = "" }: Pick<ReceivedMail, "text
   const { words, quoted } = splitReply(text);
   if (asksToOptOut(words, "mail")) return true;
   if (!words) {
-    if (isWishInSubject(subject)) return true;
+    if (isOptOutInSubject(subject)) return true;
     // Some programs put the reply into the quotation, before our own first line.
     const [first = ""] = unquoted(quoted)
       .split("\n")
@@ -60,7 +60,7 @@ export function asksToStop({ text = "", subject = "" }: Pick<ReceivedMail, "text
   return (
     words.length <= SHORT &&
     !/[?]/.test(words) &&
-    isWishInSubject(subject) &&
+    isOptOutInSubject(subject) &&
     asksToOptOut(`stop.\n${words}`, "mail")
   );
 }

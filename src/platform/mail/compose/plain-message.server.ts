@@ -14,8 +14,8 @@ const PLAIN_ADDRESS = /^[\w.+-]{1,64}@[a-z0-9.-]{1,200}$/;
 // oxlint-disable-next-line no-control-regex -- that is the question
 const NOT_PLAIN = /[\x00-\x08\x0b\x0c\x0e-\x1f\u0080-\uffff]/;
 const LONG_LINE = /^.{77,}/m;
-const LONGEST_7BIT = 128 * 1024;
-const LONGEST_LINE = 76;
+const MAX_7BIT = 128 * 1024;
+const MAX_LINE = 76;
 
 /**
  * The same bytes as nodemailer's composer, in a tenth of its time, for nearly all our mail: text and HTML
@@ -104,13 +104,13 @@ function mailbox(name: string, address: string): string | undefined {
 }
 
 function folded(line: string): string {
-  return line.length < LONGEST_LINE ? line : foldLines(line, LONGEST_LINE);
+  return line.length < MAX_LINE ? line : foldLines(line, MAX_LINE);
 }
 
 function part(type: "plain" | "html", words: string): string | undefined {
   const content = crlf(words);
   const plain = !NOT_PLAIN.test(content);
-  if (plain && content.length <= LONGEST_7BIT && !LONG_LINE.test(content))
+  if (plain && content.length <= MAX_7BIT && !LONG_LINE.test(content))
     return `${partHead(type, "7bit")}${content}`;
   return isMostlyLatin(content, plain)
     ? `${partHead(type, "quoted-printable")}${qp.wrap(qp.encode(content))}`

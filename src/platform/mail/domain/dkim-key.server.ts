@@ -11,7 +11,7 @@ export interface DkimPair {
 }
 
 const LEAST_BITS = 1024;
-const MOST_BITS = 4096;
+const MAX_BITS = 4096;
 
 /** A new RSA key of 2048 bits, which every receiver supports. */
 export async function newDkimPair(): Promise<DkimPair> {
@@ -24,7 +24,7 @@ export function readDkimPair(pem: string): DkimPair | undefined {
   try {
     const key = createPrivateKey(pem);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    return key.asymmetricKeyType === "rsa" && bits >= LEAST_BITS && bits <= MOST_BITS
+    return key.asymmetricKeyType === "rsa" && bits >= LEAST_BITS && bits <= MAX_BITS
       ? pairOf(key)
       : undefined;
   } catch {

@@ -45,9 +45,9 @@ export interface SpfWalk {
 
 /** Limits of RFC 7208, 4.6.4. */
 export const MOST_LOOKUPS = 10;
-const MOST_VOIDS = 2;
+const MAX_VOIDS = 2;
 /** How many lookups we make past the limit: enough to find which term costs most. */
-const PATIENCE = 40;
+const MAX_FOLLOWED = 40;
 
 /** Whether a TXT record is an SPF version 1 record. */
 export const isSpf = (record: string): boolean => /^v=spf1(?: |$)/i.test(record);
@@ -109,7 +109,7 @@ export async function walkSpf(domain: string, ips: readonly string[], dns: Dns):
   const limits: SpfProblem | null =
     lookups > MOST_LOOKUPS
       ? { kind: "too-many" }
-      : walk.voids > MOST_VOIDS
+      : walk.voids > MAX_VOIDS
         ? { kind: "too-many-voids" }
         : null;
   return {
@@ -175,7 +175,7 @@ class Walk {
     };
     const hasAll = terms.some(({ name }) => name === "all");
     for (const term of terms) {
-      if (this.lookups > PATIENCE) break;
+      if (this.lookups > MAX_FOLLOWED) break;
       const before = this.lookups;
       if (term.name === "all") {
         others ??= term.verdict;
@@ -252,12 +252,13 @@ export function mergeSpf(records: readonly string[], mechanism: string | null): 
   const words = records.flatMap((record) => record.trim().split(/\s+/).slice(1));
   const isAll = (word: string) => /^[+\-~?]?all$/i.test(word);
   const isRedirect = (word: string) => /^redirect=/i.test(word);
-  const kept = [...new Set(words.filter((word) => !isAll(word) && !isRedirect(word)))];
-  if (mechanism && !kept.some((word) => word.toLowerCase() === mechanism.toLowerCase())) kept.push(mechanism);
+  const terms = [...new Set(words.filter((word) => !isAll(word) && !isRedirect(word)))];
+  if (mechanism && !terms.some((word) => word.toLowerCase() === mechanism.toLowerCase()))
+    terms.push(mechanism);
   // A redirect only works in a record without other terms, so it becomes an include.
   const redirects = words.filter(isRedirect).map((word) => `include:${word.slice("redirect=".length)}`);
   const all = words.filter(isAll);
   // The mildest ending that still refuses: mail that is sent today must not be refused tomorrow.
   const end = all.find((word) => word.startsWith("~")) ?? all.find((word) => word.startsWith("-")) ?? "~all";
-  return ["v=spf1", ...new Set([...kept, ...redirects]), end].join(" ");
+  return ["v=spf1", ...new Set([...terms, ...redirects]), end].join(" ");
 }

@@ -16,12 +16,12 @@ const MEANT: Readonly<Record<string, string>> = {
   ansi: "windows-1252",
 };
 /** Labels that say nothing about the bytes. */
-const SAYS_NOTHING =
+const MEANINGLESS =
   /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|default|unknown|unknown-8bit|x-unknown|binary|7bit|8bit|none|utf-?8)$/;
 /** Encodings that can look like valid UTF-8: escapes, UTF-7, two bytes per character. */
 const NOT_BY_BYTES = /^(?:utf-?7|utf-?16|ucs-?2|iso-2022|hz-|unicode)/;
 const SURE_ENOUGH = 40;
-const LONGEST_LOOK = 16 * 1024;
+const MAX_LOOK = 16 * 1024;
 
 /**
  * Decodes the bytes of a text. The label is a hint: valid UTF-8 is read as UTF-8 whatever the label, and an
@@ -34,7 +34,7 @@ export function decodeText(bytes: Uint8Array, label: string | undefined): string
     const asUtf8 = tryDecode(bytes, "utf-8", true);
     if (asUtf8 !== undefined) return asUtf8;
   }
-  if (!SAYS_NOTHING.test(named)) {
+  if (!MEANINGLESS.test(named)) {
     const asNamed = tryDecode(bytes, named, false);
     if (asNamed !== undefined) return asNamed;
   }
@@ -63,15 +63,15 @@ const WIDER: Readonly<Record<string, string>> = {
  * @returns undefined if it has none
  */
 export function charsetInHtml(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, LONGEST_HEAD)).toString("latin1");
+  const head = Buffer.from(bytes.subarray(0, MAX_HEAD)).toString("latin1");
   const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
   // The tag could not have been read in any of these.
   return named && NOT_BY_BYTES.test(named.toLowerCase()) && !/^iso-2022/i.test(named) ? undefined : named;
 }
-const LONGEST_HEAD = 8 * 1024;
+const MAX_HEAD = 8 * 1024;
 
 /** Whether a label says nothing about the bytes. */
-export const lacksCharset = (label: string | undefined): boolean => SAYS_NOTHING.test(normalized(label));
+export const lacksCharset = (label: string | undefined): boolean => MEANINGLESS.test(normalized(label));
 
 function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
   const wider = WIDER[label];
@@ -91,7 +91,7 @@ function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | u
  * Western European.
  */
 function guess(bytes: Uint8Array): string {
-  const [best] = analyse(bytes.subarray(0, LONGEST_LOOK));
+  const [best] = analyse(bytes.subarray(0, MAX_LOOK));
   const label =
     best && best.confidence >= SURE_ENOUGH && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name)
       ? best.name.toLowerCase()

@@ -1,8 +1,8 @@
 import { Parser } from "htmlparser2";
 
 /** Nobody types half a megabyte. */
-const LONGEST_HTML = 512 * 1024;
-const LONGEST_TEXT = 256 * 1024;
+const MAX_HTML = 512 * 1024;
+const MAX_TEXT = 256 * 1024;
 const PIECE = 8 * 1024;
 /** Ten times as deep as a browser parses. */
 const DEEPEST = 5_000;
@@ -79,8 +79,8 @@ export function htmlToText(html: string): string {
     { decodeEntities: true, lowerCaseTags: true },
   );
   // In chunks, because the parser's time grows with nesting depth.
-  for (let at = 0; at < Math.min(html.length, LONGEST_HTML) && open.length < DEEPEST; at += PIECE)
-    parser.write(html.slice(at, Math.min(at + PIECE, LONGEST_HTML)));
+  for (let at = 0; at < Math.min(html.length, MAX_HTML) && open.length < DEEPEST; at += PIECE)
+    parser.write(html.slice(at, Math.min(at + PIECE, MAX_HTML)));
   parser.end();
   return writer.text();
 }
@@ -131,7 +131,7 @@ class LineWriter {
   }
 
   #add(text: string): void {
-    if (this.#length > LONGEST_TEXT) return;
+    if (this.#length > MAX_TEXT) return;
     const more = this.#endsInSpace && text.startsWith(" ") ? text.replace(/^ +/, "") : text;
     if (!more) return;
     this.#pieces.push(more);
@@ -173,8 +173,8 @@ class LineWriter {
 
   /** The words of the last line that has any; of a long one its end. */
   lastLine(): string {
-    const line = this.#pieces.slice(-MOST_LOOKED_AT).join("").trim();
-    return (line || this.#last).slice(-LONGEST_LOOKED_AT);
+    const line = this.#pieces.slice(-MAX_LINES_CHECKED).join("").trim();
+    return (line || this.#last).slice(-MAX_LENGTH_CHECKED);
   }
 
   text(): string {
@@ -183,5 +183,5 @@ class LineWriter {
   }
 }
 
-const MOST_LOOKED_AT = 50;
-const LONGEST_LOOKED_AT = 500;
+const MAX_LINES_CHECKED = 50;
+const MAX_LENGTH_CHECKED = 500;

@@ -26,8 +26,8 @@ export interface Position {
 
 /** Longer mail (bytes) is skipped; the webhook refuses it too. */
 export const LONGEST_MAIL = 25 * 1024 * 1024;
-const MOST_AT_ONCE = 200;
-const MOST_LISTED = 10_000;
+const MAX_AT_ONCE = 200;
+const MAX_LISTED = 10_000;
 const SOCKET_MS = 30_000;
 
 /** Parses `imap[s]://user:password@host:port/FOLDER`. */
@@ -64,7 +64,7 @@ export function endOfMailbox(server: ImapServer, withinMs = CHECK_MS): Promise<P
 export function readNewMail(
   server: ImapServer,
   since: Position | undefined,
-  take: (raw: Buffer, behind: Position) => Promise<void>,
+  accept: (raw: Buffer, behind: Position) => Promise<void>,
   { withinMs = 120_000, signal }: { withinMs?: number; signal?: AbortSignal } = {},
 ): Promise<Position> {
   return inMailbox(server, { withinMs, signal }, async (client, end) => {
@@ -78,7 +78,7 @@ export function readNewMail(
       { uid: true, size: true },
       { uid: true },
     ))
-      if (uid > since.uid && fresh.push({ uid, size: size ?? 0 }) >= MOST_LISTED) {
+      if (uid > since.uid && fresh.push({ uid, size: size ?? 0 }) >= MAX_LISTED) {
         // However many a server lists, keep only this turn's in memory.
         fresh = oldestOf(fresh);
         isMore = true;
@@ -92,7 +92,7 @@ export function readNewMail(
         (await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true }));
       // Gone meanwhile, or too long: skip it.
       if (message && message.source && message.source.length <= LONGEST_MAIL)
-        await take(message.source, behind);
+        await accept(message.source, behind);
       at = behind;
     }
     return isMore || fresh.length > turn.length
@@ -102,7 +102,7 @@ export function readNewMail(
 }
 
 const oldestOf = <One extends { readonly uid: number }>(messages: readonly One[]): One[] =>
-  messages.toSorted((a, b) => a.uid - b.uid).slice(0, MOST_AT_ONCE);
+  messages.toSorted((a, b) => a.uid - b.uid).slice(0, MAX_AT_ONCE);
 
 async function inMailbox<T>(
   server: ImapServer,

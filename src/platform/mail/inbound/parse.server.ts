@@ -49,8 +49,8 @@ export interface ReportPart {
 }
 
 /** Reports and headers are far shorter; a returned message may have megabytes after its headers. */
-const LONGEST_PART = 64 * 1024;
-const MOST_PARTS = 20;
+const MAX_PART = 64 * 1024;
+const MAX_PARTS = 20;
 const REPORT_PART = /^message\/|^text\/rfc822-headers$/;
 const REACTION_PART = "text/vnd.google.email-reaction+json";
 
@@ -138,23 +138,23 @@ function textOf({ text, html }: Email): string | undefined {
   return shared / ofHtmlWords.length < SAME_WORDS ? ofHtml : text;
 }
 
-const MOST_COMPARED = 2_000;
+const MAX_COMPARED = 2_000;
 const wordsIn = (text: string): string[] =>
   text
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
-    ?.slice(0, MOST_COMPARED) ?? [];
+    ?.slice(0, MAX_COMPARED) ?? [];
 
 /** Types that no person attaches: mail signatures and machine-readable parts. */
 const NO_FILE =
   /^(?:application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature)|multipart\/.*|text\/vnd\.google\.email-reaction\+json|message\/(?:delivery-status|global-delivery-status|disposition-notification|feedback-report|global.*|partial)|text\/rfc822-headers)$/;
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 function filesOf({ attachments, html }: Email): ReceivedFile[] {
   return attachments
     .filter(({ mimeType }) => !NO_FILE.test(mimeType))
     .filter((attachment) => !isOfQuote(attachment, html))
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map((attachment, at) => {
       const { content } = attachment;
       const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : new Uint8Array(content);
@@ -192,18 +192,18 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "video/mp4": "mp4",
   "application/pkcs7-mime": "p7m",
 };
-const LONGEST_NAME = 150;
+const MAX_NAME = 150;
 
 function nameOf({ filename, mimeType }: Attachment, at: number): string {
-  const said = headerText(decodeHeaderWords(filename ?? ""))
+  const name = headerText(decodeHeaderWords(filename ?? ""))
     .replace(/^.*[\\/]/, "")
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .trim();
-  if (said.length > LONGEST_NAME) {
-    const ending = /\.[^.]{1,10}$/.exec(said)?.[0] ?? "";
-    return said.slice(0, LONGEST_NAME - ending.length) + ending;
+  if (name.length > MAX_NAME) {
+    const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? "";
+    return name.slice(0, MAX_NAME - ending.length) + ending;
   }
-  if (said && said !== "." && said !== "..") return said;
+  if (name && name !== "." && name !== "..") return name;
   const kind = mimeType.startsWith("image/")
     ? "photo"
     : mimeType === "text/calendar"
@@ -229,7 +229,7 @@ function reactionOf({ attachments }: Email): string | undefined {
 
 /** A forwarding server records the original recipient in one of these headers. */
 const DELIVERED_TO = new Set(["delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
-const MOST_RECIPIENTS = 50;
+const MAX_RECIPIENTS = 50;
 
 function recipientsOf({ to = [], cc = [], headers }: Email): string[] {
   const written = [...to, ...cc].flatMap((one) => one.group ?? [one]).map(({ address }) => address ?? "");
@@ -242,13 +242,13 @@ function recipientsOf({ to = [], cc = [], headers }: Email): string[] {
   );
   return [...new Set(addresses)]
     .filter((address) => address.includes("@") && !/[\s\0]/.test(address))
-    .slice(0, MOST_RECIPIENTS);
+    .slice(0, MAX_RECIPIENTS);
 }
 
 function partsOf({ attachments }: Email): ReportPart[] {
   return attachments
     .filter(({ mimeType }) => REPORT_PART.test(mimeType))
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .map(({ mimeType, content }) => ({
       type: mimeType,
       text: typeof content === "string" ? content : textOfPart(Buffer.from(content as ArrayBuffer)),
@@ -256,4 +256,4 @@ function partsOf({ attachments }: Email): ReportPart[] {
 }
 
 const textOfPart = (content: Buffer): string =>
-  content.length > LONGEST_PART ? content.toString("utf8", 0, LONGEST_PART) : decodeText(content, undefined);
+  content.length > MAX_PART ? content.toString("utf8", 0, MAX_PART) : decodeText(content, undefined);

@@ -1,7 +1,7 @@
 import { FROM, ORIGINAL_MESSAGE, SENT, TO, VERBS } from "./quote-phrases.ts";
 
 /** Longer lines are a person's paragraph; an attribution would be near the beginning. */
-const LONGEST_LINE = 8_000;
+const MAX_LINE = 8_000;
 const ADDRESS = String.raw`[<(\[]\s?(?:mailto:)?[^<>\s()[\]]{1,64}@[^<>\s()[\]]{1,253}\s?[>)\]]`;
 /** A date with a year, in figures or words, or a time. */
 const MOMENT = /\b(?:19|20)\d{2}\b|\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|年/u;
@@ -54,7 +54,7 @@ export function breakJoinedLines(lines: readonly string[]): string[] {
 
 /** Lines that are marked, too long, or have no such text. */
 const isPlain = (line: string) =>
-  line.length > LONGEST_LINE ||
+  line.length > MAX_LINE ||
   /^\s{0,3}[>＞]/.test(line) ||
   !/[:：]|Sent|Gesendet|Envoy|Enviad|Inviat/u.test(line);
 

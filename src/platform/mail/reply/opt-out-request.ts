@@ -1,7 +1,7 @@
 import { DAY_DE, FRENCH, GERMAN, OTHERS, SPANISH } from "./opt-out-languages.ts";
 
 /** Anything longer is a letter, or an unrecognized quotation. */
-const LONGEST_READ = 1_500;
+const MAX_READ = 1_500;
 
 /**
  * How a text arrived: in an SMS, some words request a stop that mean something else in an email, such as
@@ -29,7 +29,7 @@ const ME_EN =
 const ME_ALONE_EN =
   "(?:me|us|my name|my e ?mails?(?: address)?|this (?:e ?mail(?: address)?|address)|\\S+@\\S+)";
 /** On behalf of someone who can't, such as a parent who died. */
-const SOMEBODY_EN =
+const OTHER_PERSON_EN =
   "(?:him|her|them|my (?:late )?(?:father|mother|mom|dad|husband|wife|parents?|grandm\\w+|grandf\\w+|son|daughter|brother|sister|uncle|aunt))";
 const DATA_EN =
   "(?:(?:personal|private|contact|customer|account) )*(?:data|information|info|details|records)";
@@ -46,7 +46,7 @@ const ENGLISH: readonly string[] = [
   `(?:be |get |please be )?(?:removed|taken off|unsubscribed|opted out|dropped|deleted)(?: (?:from|off)(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN}))`,
   `be taken off(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN})`,
   `be (?:removed|unsubscribed|opted out|taken off)${end(AND_EN)}`,
-  `(?:take|remove|delete|drop|get|strike|erase|pull|cut|leave|scrub|purge) (?:${ME_EN}|${SOMEBODY_EN})(?: off| from| out| out of| of| in)+(?: ${OWN_EN})* (?:(?!waiting|guest|punch|price|shopping|call|schedule)\\w+ ){0,2}(?:${LIST_EN}|${MAIL_EN})`,
+  `(?:take|remove|delete|drop|get|strike|erase|pull|cut|leave|scrub|purge) (?:${ME_EN}|${OTHER_PERSON_EN})(?: off| from| out| out of| of| in)+(?: ${OWN_EN})* (?:(?!waiting|guest|punch|price|shopping|call|schedule)\\w+ ){0,2}(?:${LIST_EN}|${MAIL_EN})`,
   `(?:take|remove|delete|drop|get) ${ME_ALONE_EN}(?: off(?: of)?| from)(?: here| this| it| all of (?:this|it)| everything| all)?${end("please|pls|thanks?|thank|now|immediately|asap|today|and|we|i|as|because|since|permanently")}`,
   `(?:remove|delete|unlist) ${ME_ALONE_EN}${end("please|pls|thanks?|thank|now|immediately|asap|today|we|i|as|because|since|permanently|at once|right")}`,
   `(?:i )?(?:want|would like|d like|wish)(?: to be| to get)? off(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN})`,
@@ -57,7 +57,7 @@ const ENGLISH: readonly string[] = [
   `(?:stop|quit|end|cease|no|discontinue)(?: (?:with )?${OWN_EN})+ ${MAIL_EN}`,
   `(?:stop|quit|end|cease|discontinue) ${MAIL_EN}`,
   // Don't send.
-  `(?:do not|don t|dont|never|please no|donot|not) (?:ever |please |you )?(?:send|e ?mail|mail|contact|write|message|spam|bother|solicit|reach out)(?: to)?(?: (?:${ME_EN}|${SOMEBODY_EN}))?(?: back)?(?:(?: ${OWN_EN})* ${MAIL_EN}| anything| again| any ?more${end(AND_EN)}| any longer| further${end(AND_EN)}| ever)+`,
+  `(?:do not|don t|dont|never|please no|donot|not) (?:ever |please |you )?(?:send|e ?mail|mail|contact|write|message|spam|bother|solicit|reach out)(?: to)?(?: (?:${ME_EN}|${OTHER_PERSON_EN}))?(?: back)?(?:(?: ${OWN_EN})* ${MAIL_EN}| anything| again| any ?more${end(AND_EN)}| any longer| further${end(AND_EN)}| ever)+`,
   `no (?:more|further|additional|longer any) (?:${OWN_EN} )*(?:${MAIL_EN}|contact)`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never|would rather not|d rather not|prefer not)(?: (?:want|wish|care|like|need))?(?: to)? (?:be|stay|remain) (?:contacted|e ?mailed|messaged|texted|bothered|on (?:your|this|the|any) .{0,20}${LIST_EN})`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never) (?:want|wish|care|need)(?: to)? (?:hear(?:ing)?|get anything|receive anything|anything)(?: more| else| further)? from (?:you|u|your)`,
@@ -128,7 +128,7 @@ const WISHES: Readonly<Record<OptOutChannel, readonly RegExp[]>> = {
   mail: [compile(ENGLISH), compile(SPANISH), compile(FRENCH), compile(OTHERS)],
   text: [compile([...ENGLISH, ...TEXT_ENGLISH]), compile(SPANISH), compile(FRENCH), compile(OTHERS)],
 };
-const WISH_DE = compile(GERMAN);
+const REQUEST_DE = compile(GERMAN);
 const WEAK = compile(WEAK_ENGLISH);
 /** Negates or postpones a request. */
 const NOT_NOW =
@@ -142,16 +142,16 @@ const CONDITION =
  * @param text their own words, without quotations
  */
 export function asksToOptOut(text: string, channel: OptOutChannel): boolean {
-  const own = withoutLinks(text).slice(0, LONGEST_READ);
+  const own = withoutLinks(text).slice(0, MAX_READ);
   if (!/\p{L}/u.test(own)) return false;
-  const said = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
-  const goesOnSomewhere = said.some(({ words }) => GOES_ON.test(words));
-  const isHeard = (form: string) => isWish(form, channel) && !(goesOnSomewhere && ABOUT_THE_JOB.test(form));
-  if (said.some(({ forms, isConditional }) => !isConditional && forms.some(isHeard))) return true;
+  const pieces = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
+  const goesOnSomewhere = pieces.some(({ words }) => GOES_ON.test(words));
+  const counts = (form: string) => isRequest(form, channel) && !(goesOnSomewhere && ABOUT_THE_JOB.test(form));
+  if (pieces.some(({ forms, isConditional }) => !isConditional && forms.some(counts))) return true;
   if (ENDS_WITH_COLON.test(own)) return false;
-  return said.some(({ words, forms, isQuestion, isConditional }, at) => {
+  return pieces.some(({ words, forms, isQuestion, isConditional }, at) => {
     if (isConditional) return false;
-    const others = said.filter((_, other) => other !== at);
+    const others = pieces.filter((_, other) => other !== at);
     const goesOn = others.some(
       (other) =>
         GOES_ON.test(other.words) || (other.isQuestion && !isQuestion && !ASKS_ABOUT_MAIL.test(other.words)),
@@ -159,26 +159,26 @@ export function asksToOptOut(text: string, channel: OptOutChannel): boolean {
     if (goesOn) return false;
     if (forms.some((form) => WEAK.test(form) && !NOT_NOW.test(form))) return true;
     // One word is enough if nothing else matters in the text.
-    const before = said.slice(0, at).reduce((count, piece) => count + piece.words.split(" ").length, 0);
+    const before = pieces.slice(0, at).reduce((count, piece) => count + piece.words.split(" ").length, 0);
     const isAlone = forms.some(
       (form) =>
         ALONE.test(form) ||
         (channel === "text" && !/^(?:the|my|your)\b/.test(words) && ALONE_TEXT.test(form)),
     );
-    return isAlone && !isQuestion && before <= MOST_WORDS_BEFORE;
+    return isAlone && !isQuestion && before <= MAX_WORDS_BEFORE;
   });
 }
 
 /** A question that is only a complaint: `Why do you keep emailing me?`. */
 const ASKS_ABOUT_MAIL =
   /^(?:why|how|who|where|what)\b.*\b(?:e ?mail\w*|mail\w*|list|messages?|spam\w*|contact\w*|writing|address)\b/;
-const MOST_WORDS_BEFORE = 8;
+const MAX_WORDS_BEFORE = 8;
 const ENDS_WITH_COLON = /:\s*$/;
 
-function isWish(form: string, channel: OptOutChannel): boolean {
+function isRequest(form: string, channel: OptOutChannel): boolean {
   if (!form) return false;
   const matched =
-    WISHES[channel].some((wish) => wish.test(form)) || (WISH_DE.test(form) && !DAY_DE.test(form));
+    WISHES[channel].some((pattern) => pattern.test(form)) || (REQUEST_DE.test(form) && !DAY_DE.test(form));
   return matched && !NOT_NOW.test(form);
 }
 
@@ -192,7 +192,7 @@ const withoutLinks = (text: string) =>
 function piecesOf(text: string): Piece[] {
   const sentences = unwrapped(text)
     .split(/(?<=[.!?¡¿;…\n\r])|(?<=[\p{Extended_Pictographic}])/u)
-    .slice(0, MOST_PIECES);
+    .slice(0, MAX_PIECES);
   return sentences.flatMap((sentence) => {
     const isQuestion = /\?\s*$/.test(sentence);
     const parts = sentence
@@ -205,7 +205,7 @@ function piecesOf(text: string): Piece[] {
     return parts.map((words) => ({ words, isQuestion, isConditional }));
   });
 }
-const MOST_PIECES = 60;
+const MAX_PIECES = 60;
 
 /**
  * Joins a wrapped line whose break comes before or after `stop`: `Stop / by when you can`, `left at the /

@@ -2,8 +2,8 @@ import { hasAddress, hasMoment } from "./joined-lines.ts";
 
 /** This many words in a row from a text we sent are a quotation, not coincidence. */
 const RUN = 8;
-const MOST_WORDS = 12_000;
-const MOST_ABOVE = 4;
+const MAX_WORDS = 12_000;
+const MAX_ABOVE = 4;
 
 interface Word {
   readonly text: string;
@@ -20,7 +20,7 @@ const wordsOf = (lines: readonly string[]): Word[] =>
         at: found.index,
       })),
     )
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 
 /**
  * Marks with `> ` what a mail program quoted from our messages without marking it, with its attribution.
@@ -94,7 +94,7 @@ function markAbove(marked: string[]): void {
   let first = last;
   while (
     first > 0 &&
-    last - first < MOST_FIELDS &&
+    last - first < MAX_FIELDS &&
     marked[first - 1]!.trim() &&
     !/^\s{0,3}[>＞]/.test(marked[first - 1]!)
   )
@@ -105,11 +105,14 @@ function markAbove(marked: string[]): void {
   let from = last + 1;
   for (let at = last; at >= first; at--) {
     const block = marked.slice(at, last + 1).join(" ");
-    const tells = hasMoment(block) || hasAddress(block);
-    if (marked.slice(at, last + 1).every((line) => isField(line) || isRule(line)) && (tells || isRule(block)))
+    const hasDetails = hasMoment(block) || hasAddress(block);
+    if (
+      marked.slice(at, last + 1).every((line) => isField(line) || isRule(line)) &&
+      (hasDetails || isRule(block))
+    )
       from = at;
-    else if (last - at < MOST_ABOVE && /[:：-]\s*$/.test(block) && hasMoment(block) && from > last) from = at;
+    else if (last - at < MAX_ABOVE && /[:：-]\s*$/.test(block) && hasMoment(block) && from > last) from = at;
   }
   for (let at = from; at < marked.length; at++) marked[at] = `> ${marked[at]}`.trimEnd();
 }
-const MOST_FIELDS = 8;
+const MAX_FIELDS = 8;

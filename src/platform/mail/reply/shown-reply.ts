@@ -24,12 +24,12 @@ export function shownReply({
 }): ShownReply {
   const { words, quoted } = splitReply(body ?? "");
   if (words) return { words, quoted };
-  const said = subject?.trim() ?? "";
-  const isOwnSubject = said !== "" && !ANSWER_SUBJECT.test(said);
+  const subjectText = subject?.trim() ?? "";
+  const isOwnSubject = subjectText !== "" && !ANSWER_SUBJECT.test(subjectText);
   // A calendar response says in its subject whether they come.
   if (files.length && !(isOwnSubject && files.every(({ type }) => CALENDAR.test(type))))
     return { words: sentWords(files), quoted };
-  if (isOwnSubject) return { words: said, quoted };
+  if (isOwnSubject) return { words: subjectText, quoted };
   return { words: unquoted(quoted), quoted: "" };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { asksToStop } from "../bounces/returned.ts";
 import { splitReply } from "./split-reply.ts";
 
-const says = (text: string, subject = "Re: Your guide") => asksToStop({ text, subject });
+const asksToStopIn = (text: string, subject = "Re: Your guide") => asksToStop({ text, subject });
 
 describe("asking to stop", () => {
   it.each([
@@ -22,7 +22,7 @@ describe("asking to stop", () => {
     "No more emails",
     "Don't contact me again",
     "\n\n  Unsubscribe \n\n-- \nDana Ruiz\n555 0100",
-  ])("is recognized: %s", (text) => expect(says(text)).toBe(true));
+  ])("is recognized: %s", (text) => expect(asksToStopIn(text)).toBe(true));
 
   it.each([
     "",
@@ -38,12 +38,12 @@ describe("asking to stop", () => {
     "cancel",
     "Not interested, thanks",
     "Stop\nOn Monday call me about it:",
-  ])("is not recognized in: %s", (text) => expect(says(text)).toBe(false));
+  ])("is not recognized in: %s", (text) => expect(asksToStopIn(text)).toBe(false));
 
   it("counts in a subject only without other text, and never in a thread's subject", () => {
-    expect(says("", "Unsubscribe")).toBe(true);
-    expect(says("Tuesday is fine", "Unsubscribe")).toBe(false);
-    expect(says("", "Re: Unsubscribe")).toBe(false);
+    expect(asksToStopIn("", "Unsubscribe")).toBe(true);
+    expect(asksToStopIn("Tuesday is fine", "Unsubscribe")).toBe(false);
+    expect(asksToStopIn("", "Re: Unsubscribe")).toBe(false);
   });
 });
 

@@ -2,8 +2,8 @@ import { breakJoinedLines, hasAddress, hasMoment, isRuleInLetters } from "./join
 import { FROM, SENT, TO, VERBS } from "./quote-phrases.ts";
 
 /** Longer texts are not split. */
-const LONGEST_READ = 64_000;
-const MOST_LINES = 4_000;
+const MAX_READ = 64_000;
+const MAX_LINES = 4_000;
 
 /** The parts of a reply's text. */
 export interface ReplyParts {
@@ -17,15 +17,15 @@ export interface ReplyParts {
 }
 
 /** An attribution, such as `On Friday, Larkspur wrote:`, as one or several whole lines, in any word order. */
-const SAYS_WHO_WROTE = new RegExp(
+const ATTRIBUTION = new RegExp(
   `(?:^|[\\s>,])(?:${VERBS})(?=[\\s:：<("]|$)[^\\n]{0,300}[:：]?\\s*$|(?:${VERBS})\\s*[:：]\\s*$`,
   "iu",
 );
 const BEGINS_ATTRIBUTION =
   /^\s*(?:(?:on|am|le|el|em|op|il|den|p[åa]|dne|dnia|în|pe|στις|v|vào|pada)\s|于|在|\p{L}{1,6}\.?,?\s\d{1,2}\b|\d{1,4}[./年-])/iu;
 const HAS_MOMENT = /(?:\b(?:19|20)\d{2}\b|\b\d{1,2}[:h.]\d{2}\b|年|@)/u;
-const MOST_WRAPPED = 4;
-const LONGEST_ATTRIBUTION = 600;
+const MAX_WRAPPED = 4;
+const MAX_ATTRIBUTION = 600;
 
 const field = (names: string) => new RegExp(`^\\s*\\*?(?:${names})\\s?\\*?\\s?[:：]\\*?`, "iu");
 const FROM_LINE = field(FROM);
@@ -46,7 +46,7 @@ const FORWARD_LINE =
 /** Signature lines of phones and programs. */
 const DEVICE =
   /^\s*(?:(?:sent|send) (?:from|with|via|using|by) (?:my |the )?(?:\w+ )?(?:i ?phone|i ?pad|ipod|android|samsung|galaxy|mobile|phone|cell|blackberry|pixel|htc|lg\b|motorola|verizon|at&t|t-mobile|xfinity|yahoo|outlook|aol|mail\b|gmail|proton|hey\b|spark|airmail|windows|microsoft|tablet|device|smartphone|workspace|zoho|bluemail|superhuman|fastmail|tutanota|canary)|get (?:outlook|bluemail|spark|yahoo mail) for\b|von (?:meinem|meiner|outlook|yahoo|mail)\b.{0,50}(?:gesendet|aus gesendet)?|gesendet (?:von|mit|aus)\b|diese nachricht wurde von meinem\b|envoyé (?:de|depuis|à partir de)\b|télécharge[rz]? outlook\b|obtenir outlook\b|enviado (?:desde|do|a partir de|con)\b|obtener outlook\b|obter o outlook\b|inviato da\b|verzonden (?:vanaf|met|via)\b|skickat från\b|sendt fra\b|lähetetty\b|wysłane z\b|odesláno z\b|отправлено с\b|iphoneから送信|发自我的|從我的|나의 iphone에서 보냄)/iu;
-const LONGEST_DEVICE = 140;
+const MAX_DEVICE = 140;
 /** Placeholder for a picture. */
 const PLACEHOLDER =
   /^\s*(?:\[(?:cid|image|inline image|bild|imagen)\b[^\]]{0,200}\]|<(?:image|img)[^>]{0,100}>|\ufffc)+\s*$/iu;
@@ -56,12 +56,12 @@ const PLACEHOLDER =
  * below and between quoted lines. Nothing is lost: every line is in one of the two.
  */
 export function splitReply(text: string): ReplyParts {
-  const lines = breakJoinedLines(text.slice(0, LONGEST_READ).split(/\r?\n/, MOST_LINES));
+  const lines = breakJoinedLines(text.slice(0, MAX_READ).split(/\r?\n/, MAX_LINES));
   const isQuoted = quotedLines(lines);
   const isAdded = lines.map((line, at) => !isQuoted[at] && (isDeviceLine(line) || PLACEHOLDER.test(line)));
   const pick = (wanted: (at: number) => boolean) => tidy(lines.filter((_, at) => wanted(at)));
   const words = pick((at) => !isQuoted[at] && !isAdded[at]);
-  const rest = text.length > LONGEST_READ ? `\n${text.slice(LONGEST_READ)}` : "";
+  const rest = text.length > MAX_READ ? `\n${text.slice(MAX_READ)}` : "";
   return {
     words,
     quoted: (
@@ -85,7 +85,7 @@ const tidy = (lines: readonly string[]) =>
     .trim();
 
 const isMarked = (line: string | undefined) => line !== undefined && /^\s{0,3}[>＞]/.test(line);
-const isDeviceLine = (line: string) => line.length <= LONGEST_DEVICE && DEVICE.test(line);
+const isDeviceLine = (line: string) => line.length <= MAX_DEVICE && DEVICE.test(line);
 
 function quotedLines(lines: readonly string[]): boolean[] {
   const marked = lines.filter(isMarked);
@@ -113,13 +113,12 @@ function beginsQuoteToTheEnd(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   if (line.trim() === "") return false;
   const behind = lines.slice(at + 1, at + 12).filter((next) => next.trim());
-  if (RULE_WITH_WORDS.test(line))
-    return ANY_FIELD.test(behind[0] ?? "") || SAYS_WHO_WROTE.test(behind[0] ?? "");
+  if (RULE_WITH_WORDS.test(line)) return ANY_FIELD.test(behind[0] ?? "") || ATTRIBUTION.test(behind[0] ?? "");
   if (FORWARD_LINE.test(line)) return behind.length > 0;
   if (
     DASHED_ATTRIBUTION.test(line) &&
     hasMoment(line) &&
-    (hasAddress(line) || SAYS_WHO_WROTE.test(line.replace(/[\s-]+$/, ":")))
+    (hasAddress(line) || ATTRIBUTION.test(line.replace(/[\s-]+$/, ":")))
   )
     return true;
   if (isRuleInLetters(line)) return isFieldBlock(behind);
@@ -132,9 +131,9 @@ function beginsQuoteToTheEnd(lines: readonly string[], at: number): boolean {
 function isFieldBlock(lines: readonly string[]): boolean {
   const [first = "", ...more] = lines;
   const few = more.slice(0, 5);
-  const says = (line: string) => line.slice(line.search(/[:：]/) + 1);
+  const fieldValue = (line: string) => line.slice(line.search(/[:：]/) + 1);
   const isMoment = (line: string) =>
-    /\b(?:19|20)\d{2}\b|年/.test(says(line)) || /\b\d{1,2}[:.]\d{2}\b/.test(says(line));
+    /\b(?:19|20)\d{2}\b|年/.test(fieldValue(line)) || /\b\d{1,2}[:.]\d{2}\b/.test(fieldValue(line));
   if (FROM_LINE.test(first)) {
     const sent = few.some((line) => SENT_LINE.test(line) && isMoment(line));
     const to =
@@ -155,19 +154,18 @@ function isFieldBlock(lines: readonly string[]): boolean {
 
 /** `On Friday, November 20, 2026, Larkspur <x@y> wrote:` above an unmarked quotation. */
 function isUnmarkedAttribution(lines: readonly string[], at: number): boolean {
-  for (let count = 1; count <= MOST_WRAPPED; count++) {
+  for (let count = 1; count <= MAX_WRAPPED; count++) {
     const block = lines.slice(at, at + count);
     if (block.length < count || block.some((line) => !line.trim() || isMarked(line))) return false;
     const together = block.join(" ").trim();
-    if (together.length > LONGEST_ATTRIBUTION) return false;
+    if (together.length > MAX_ATTRIBUTION) return false;
     if (!/[:：]$/.test(together)) {
       if (count > 1 && DASHED_ATTRIBUTION.test(together) && hasMoment(together) && hasAddress(together))
         return true;
       continue;
     }
     const begins = BEGINS_ATTRIBUTION.test(together);
-    const isOne =
-      SAYS_WHO_WROTE.test(together) && HAS_MOMENT.test(together) && (begins || hasAddress(together));
+    const isOne = ATTRIBUTION.test(together) && HAS_MOMENT.test(together) && (begins || hasAddress(together));
     // In any other language: a date or time and an address.
     if (!isOne && !(hasMoment(together) && hasAddress(together))) return false;
     // The person's own line right above is not part of it.
@@ -195,12 +193,12 @@ function attributionAbove(lines: readonly string[], quoted: readonly boolean[], 
   let best: number[] = [];
   for (
     let line = last;
-    line >= 0 && last - line < MOST_WRAPPED && lines[line]!.trim() && !quoted[line];
+    line >= 0 && last - line < MAX_WRAPPED && lines[line]!.trim() && !quoted[line];
     line--
   ) {
     found.unshift(line);
     const together = found.map((one) => lines[one]).join(" ");
-    if (together.length > LONGEST_ATTRIBUTION) break;
+    if (together.length > MAX_ATTRIBUTION) break;
     if (!isAttribution(together)) continue;
     const begins = BEGINS_ATTRIBUTION.test(lines[line]!);
     // Adds a line above only if it begins like an attribution.
@@ -211,7 +209,7 @@ function attributionAbove(lines: readonly string[], quoted: readonly boolean[], 
 }
 
 function isAttribution(together: string): boolean {
-  if (SAYS_WHO_WROTE.test(together))
+  if (ATTRIBUTION.test(together))
     return /[:：]\s*$/.test(together) || (HAS_MOMENT.test(together) && BEGINS_ATTRIBUTION.test(together));
   // In any other language: ends with a colon and has a date or time and an address, or begins with the day.
   return (
@@ -245,18 +243,16 @@ function sentByUs(
   )
     to++;
   const above = lines.slice(0, footer);
-  const tells = (line: string) =>
-    hasMoment(line) &&
-    (hasAddress(line) || SAYS_WHO_WROTE.test(line.trim())) &&
-    /[:：-]\s*$|>\s*$/.test(line);
-  const named = above.findIndex((line, at) => !quoted[at] && tells(line));
+  const isAttributionPart = (line: string) =>
+    hasMoment(line) && (hasAddress(line) || ATTRIBUTION.test(line.trim())) && /[:：-]\s*$|>\s*$/.test(line);
+  const named = above.findIndex((line, at) => !quoted[at] && isAttributionPart(line));
   if (named >= 0) return { from: named, to };
   const greeting = above.findLastIndex((line, at) => !quoted[at] && GREETING.test(line));
   const first = lines.findIndex((line) => line.trim());
   if (greeting <= first) return { from: footer, to };
   // Lines right above that introduce it: a separator, a date or time, a name with a colon.
   let from = greeting;
-  for (let at = greeting - 1; at > first && greeting - at <= MOST_WRAPPED + 1; at--) {
+  for (let at = greeting - 1; at > first && greeting - at <= MAX_WRAPPED + 1; at--) {
     const line = lines[at]!;
     if (!line.trim()) continue;
     if (
@@ -272,18 +268,18 @@ function sentByUs(
   return { from, to };
 }
 
-const LONGEST_ITEM = 60;
-const MOST_ITEMS = 20;
+const MAX_ITEM = 60;
+const MAX_ITEMS = 20;
 
 /** Whether marked lines are the person's own list with `>` for bullets: short items below an introduction. */
 function isOwnList(lines: readonly string[], quoted: readonly boolean[]): boolean {
   const first = quoted.indexOf(true);
   const items = lines.filter((_, at) => quoted[at]);
-  if (first < 0 || items.length > MOST_ITEMS || items.some((line) => !isMarked(line))) return false;
+  if (first < 0 || items.length > MAX_ITEMS || items.some((line) => !isMarked(line))) return false;
   const points = items.map((line) => line.replace(/^\s*[>＞]\s?/, ""));
   const isPoint = (point: string) =>
     point.trim() !== "" &&
-    point.length <= LONGEST_ITEM &&
+    point.length <= MAX_ITEM &&
     !/^[>＞\s]|[?]\s*$|https?:/.test(point) &&
     !GREETING.test(point) &&
     !/^-- ?$/.test(point);

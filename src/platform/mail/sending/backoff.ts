@@ -25,8 +25,8 @@ export function nextAttempt(
 ): Temporal.Instant | undefined {
   const end = firstAttemptAt.add({ hours: giveUpAfterHours });
   if (Temporal.Instant.compare(now, end) >= 0) return undefined;
-  const longest = Math.min(firstSeconds * 2 ** Math.min(attempts - 1, 30), longestSeconds);
-  const next = now.add({ milliseconds: Math.round(longest * (0.75 + random / 2) * 1000) });
+  const waitSeconds = Math.min(firstSeconds * 2 ** Math.min(attempts - 1, 30), longestSeconds);
+  const next = now.add({ milliseconds: Math.round(waitSeconds * (0.75 + random / 2) * 1000) });
   // The last attempt is at the end, not an hour before it.
   return Temporal.Instant.compare(next, end) > 0 ? end : next;
 }

@@ -85,12 +85,12 @@ interface Book extends BusinessServerDirectory {
 }
 
 function book(entries: Record<string, BusinessServer | "unreadable"> = {}): Book {
-  const kept = new Map(Object.entries(entries));
+  const byAccount = new Map(Object.entries(entries));
   const told: Book["told"] = [];
   return {
-    entries: kept,
+    entries: byAccount,
     told,
-    find: (accountId) => Promise.resolve(kept.get(accountId) ?? "gone"),
+    find: (accountId) => Promise.resolve(byAccount.get(accountId) ?? "gone"),
     heard: (accountId, version, trouble) => Promise.resolve(void told.push({ accountId, version, trouble })),
   };
 }

@@ -54,10 +54,10 @@ export interface BusinessServers<Item extends Sendable> {
 /** Providers allow a handful; two send a business's daily mail in minutes. */
 const CONNECTIONS = 2;
 /** Messages claimed for one business at a time. */
-const MOST_IN_HAND = 32;
+const MAX_CLAIMED = 32;
 const LOOK_AGAIN_MS = 5_000;
 const IDLE_MS = 60_000;
-const TELL_AGAIN_MS = 15 * 60_000;
+const REPORT_AGAIN_MS = 15 * 60_000;
 /** Pause after a server could not be reached, or refused our sign-in: wrong passwords get accounts locked. */
 const AWAY_MS = { least: 1_000, most: 60_000 };
 const REFUSED_MS = { least: 60_000, most: 15 * 60_000 };
@@ -116,7 +116,7 @@ function createPool<Item extends Sendable>(
   let looking = false;
   let stopped = false;
   let away = { until: 0, ms: 0, failure: "" };
-  let told: { what: string; at: number } | undefined;
+  let lastReport: { what: string; at: number } | undefined;
   let idle: NodeJS.Timeout | undefined;
   /** Time per message (ms), and until when the server is busy with postponed messages. */
   let pace = 500;
@@ -124,9 +124,9 @@ function createPool<Item extends Sendable>(
 
   const isAway = () => !hands.isHurried() && performance.now() < away.until;
 
-  function take(item: Item): void {
+  function accept(item: Item): void {
     clearTimeout(idle);
-    if (ready.length >= MOST_IN_HAND) {
+    if (ready.length >= MAX_CLAIMED) {
       // Estimates its turn, so that a long queue is not claimed and released over and over.
       const now = performance.now();
       booked = Math.max(booked, now + LOOK_AGAIN_MS) + pace / CONNECTIONS;
@@ -169,11 +169,11 @@ function createPool<Item extends Sendable>(
     away = { until: 0, ms: 0, failure: "" };
     if (found === "gone") for (const item of ready.splice(0)) hands.byHouse(item);
     else if (found === "unreadable") {
-      tell("", UNREADABLE);
+      report("", UNREADABLE);
       for (const item of ready.splice(0))
         hands.failed(item, { is: "retry", failure: `EUNREADABLE: ${UNREADABLE.message}` });
     } else {
-      told = undefined;
+      lastReport = undefined;
       const delivery = hands.open(found, CONNECTIONS);
       line = {
         server: found,
@@ -188,17 +188,17 @@ function createPool<Item extends Sendable>(
   async function work(mine: Line, item: Item): Promise<void> {
     const slot = mine.free.pop()!;
     const began = performance.now();
-    await hands.handOver(item, slot, mine.delivery, (delivered) => hear(mine, delivered));
+    await hands.handOver(item, slot, mine.delivery, (delivered) => noteResult(mine, delivered));
     pace = pace * 0.8 + (performance.now() - began) * 0.2;
     mine.free.push(slot);
     if (mine.retired) endLine(mine);
     pump();
   }
 
-  function hear(mine: Line, { verdict, serverAway, trouble }: Delivered): void {
+  function noteResult(mine: Line, { verdict, serverAway, trouble }: Delivered): void {
     if (mine.retired) return;
     if (trouble?.code === "EABORTED") return;
-    tell(mine.server.version, trouble ?? null);
+    report(mine.server.version, trouble ?? null);
     if (!serverAway) {
       if (verdict.is === "sent") away = { until: 0, ms: 0, failure: "" };
       return;
@@ -214,11 +214,11 @@ function createPool<Item extends Sendable>(
     };
   }
 
-  function tell(version: string, trouble: SmtpError | null): void {
+  function report(version: string, trouble: SmtpError | null): void {
     const what = trouble ? `${trouble.code ?? ""} ${trouble.responseCode ?? ""}` : "fine";
     const at = performance.now();
-    if (told?.what === what && (trouble === null || at - told.at < TELL_AGAIN_MS)) return;
-    told = { what, at };
+    if (lastReport?.what === what && (trouble === null || at - lastReport.at < REPORT_AGAIN_MS)) return;
+    lastReport = { what, at };
     void directory.heard(accountId, version, trouble);
   }
 
@@ -247,7 +247,7 @@ function createPool<Item extends Sendable>(
   }
 
   return {
-    take,
+    take: accept,
     takeBack() {
       stopped = true;
       clearTimeout(idle);

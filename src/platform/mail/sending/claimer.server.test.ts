@@ -85,9 +85,9 @@ describe("a commit", () => {
 
   it("that fails prevents sending", async () => {
     const account = anAccount();
-    const hold = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const sink = await startSink({
-      onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()),
+      onRcptTo: (_address, _session, done) => void gate.promise.then(() => done()),
     });
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(sink.url);
@@ -96,7 +96,7 @@ describe("a commit", () => {
     await bench.inAccount(account, (db) =>
       db.execute("update mail_messages set state = 'suppressed', claimed_by = null"),
     );
-    hold.resolve();
+    gate.resolve();
     await mailer.sendDue();
     expect(sink.accepted).toEqual([]);
     expect(await bench.states(account)).toEqual({ suppressed: 1 });
@@ -126,9 +126,9 @@ describe("a claimed message", () => {
   it("is stopped by an opt-out until its end may be sent", async () => {
     const account = anAccount();
     const lead = newId();
-    const hold = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const sink = await startSink({
-      onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()),
+      onRcptTo: (_address, _session, done) => void gate.promise.then(() => done()),
     });
     await bench.queue(account, 3, { kind: "followup", aboutId: lead });
     await bench.queue(account, 1, { aboutId: lead });
@@ -140,7 +140,7 @@ describe("a claimed message", () => {
         suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }),
       ),
     ).toBe(3);
-    hold.resolve();
+    gate.resolve();
     await mailer.sendDue();
     expect(sink.accepted).toHaveLength(1);
     expect(await bench.states(account)).toEqual({ suppressed: 3, sent: 1 });
@@ -152,18 +152,18 @@ describe("a message announced behind the previous one", () => {
   it("is not sent after an opt-out, and is marked so", async () => {
     const account = anAccount();
     const lead = newId();
-    const hold = Promise.withResolvers<Socket>();
+    const gate = Promise.withResolvers<Socket>();
     let ends = 0;
     const server = await bench.rawServer({
       ehlo: "250-raw\r\n250 PIPELINING",
-      dot: (socket) => (++ends === 1 ? hold.resolve(socket) : void socket.write("250 taken\r\n")),
+      dot: (socket) => (++ends === 1 ? gate.resolve(socket) : void socket.write("250 taken\r\n")),
     });
     const mailer = bench.mailer(server.url, { connections: 1 });
     await bench.queue(account, 1);
     await bench.queue(account, 1, { kind: "followup", aboutId: lead, to: { address: "second@example.org" } });
     await bench.queue(account, 1, { to: { address: "third@example.org" } });
     await mailer.start();
-    const socket = await hold.promise;
+    const socket = await gate.promise;
     await expect.poll(() => server.received[0]).toContain("RCPT TO:<second@example.org>\r\nDATA\r\n");
     expect(
       await bench.inAccount(account, (db) =>

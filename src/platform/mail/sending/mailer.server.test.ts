@@ -153,13 +153,13 @@ describe("a mail server that refuses", () => {
       attempts: 1,
     });
     expect(await bench.row(disliked)).toMatchObject({ state: "failed", permanent: true, reason: "refused" });
-    const told = Object.fromEntries(
+    const outcomes = Object.fromEntries(
       bench.outcomes.map(({ message, addressBad, permanent }) => [
         message.accountId,
         { addressBad, permanent },
       ]),
     );
-    expect(told).toEqual({
+    expect(outcomes).toEqual({
       [gone]: { addressBad: true, permanent: true },
       [disliked]: { addressBad: false, permanent: true },
     });
@@ -233,8 +233,8 @@ describe("a mail server that refuses", () => {
 
 describe("stopping", () => {
   it("lets messages in transit arrive and releases the rest unused", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url, accepted } = await bench.sink({ onMessage: () => hold.promise });
+    const gate = Promise.withResolvers<void>();
+    const { url, accepted } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     await bench.queue(account, 40);
     const mailer = bench.mailer(url, { connections: 2 });
@@ -242,7 +242,7 @@ describe("stopping", () => {
     await expect.poll(async () => (await bench.states(account))["committing"]).toBe(2);
     const stopped = mailer.stop();
     await expect.poll(() => bench.states(account)).toEqual({ committing: 2, queued: 38 });
-    hold.resolve();
+    gate.resolve();
     await stopped;
     expect(await bench.states(account)).toEqual({ sent: 2, queued: 38 });
     expect(

@@ -58,7 +58,7 @@ export function createMailer(options: MailerOptions): Mailer {
     ownServers,
   } = options;
   const delivery = createDelivery({ ...options, clock });
-  const house: Outlet = { delivery, ahead, heard: houseHeard };
+  const house: Outlet = { delivery, ahead, heard: noteServerState };
   const claimer = createClaimer(database.appSettings, log);
 
   const held = new Map<string, Held>();
@@ -66,7 +66,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const slots = createSlots<Held>(delivery.slots, {
     work,
     mayGoOn: () => !stopping && !isPaused(),
-    handBack: (item) => take([item]),
+    handBack: (item) => accept([item]),
     freed: pump,
   });
   const own =
@@ -76,7 +76,7 @@ export function createMailer(options: MailerOptions): Mailer {
       handOver: (item, slot, theirs, heard) => work(item, slot, { delivery: theirs, heard }),
       byHouse({ message, ...item }) {
         const { address, name } = options.sender.mailbox;
-        take([
+        accept([
           { ...item, message: { ...message, fromAddress: address, fromName: message.fromName || name } },
         ]);
         pump();
@@ -88,7 +88,7 @@ export function createMailer(options: MailerOptions): Mailer {
         ),
       later: (item, ms) =>
         settle(item, { state: "queued", unused: true, nextAttemptAt: clock.now().add({ milliseconds: ms }) }),
-      isHurried: () => hurried > 0,
+      isHurried: () => sendDueCalls > 0,
     });
   const capacity = delivery.slots * CLAIMED_PER_SLOT;
   let timers: NodeJS.Timeout[] = [];
@@ -101,13 +101,13 @@ export function createMailer(options: MailerOptions): Mailer {
    * Number of sendDue calls in progress: they don't wait for a failed mail server, each message gets an
    * attempt.
    */
-  let hurried = 0;
+  let sendDueCalls = 0;
   let away = { until: 0, ms: 0 };
-  const [nothingHeld, room] = [createSignal(), createSignal()];
+  const [allSettled, room] = [createSignal(), createSignal()];
 
   const looks = warnOncePerCause(log, "mail: can't look for due messages");
   const recoveries = warnOncePerCause(log, "mail: can't look for messages without a sender");
-  const isPaused = () => hurried === 0 && performance.now() < away.until;
+  const isPaused = () => sendDueCalls === 0 && performance.now() < away.until;
   const claim = () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key });
 
   function pump(): void {
@@ -126,8 +126,8 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function claimDue(): Promise<number> {
     exhausted = true;
-    const most = capacity - ready.length;
-    if (stopping || most <= 0) return 0;
+    const vacancies = capacity - ready.length;
+    if (stopping || vacancies <= 0) return 0;
     const key = await claimer.ready();
     // Over the pool, not the claimer's session, where it would delay outcomes. If that session is lost
     // meanwhile, these rows have a claimer without a lock: their commits are refused and recovery queues them
@@ -135,15 +135,15 @@ export function createMailer(options: MailerOptions): Mailer {
     const { rows } = await database.app.query<{ row: JsonRow }>("select mail_claim($1, $2, $3) as row", [
       key.toString(),
       clock.now().toString(),
-      most,
+      vacancies,
     ]);
-    take(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key, slot: 0 })));
+    accept(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key, slot: 0 })));
     exhausted = rows.length === 0;
     pump();
     return rows.length;
   }
 
-  function take(messages: readonly Held[]): void {
+  function accept(messages: readonly Held[]): void {
     for (const item of messages) held.set(item.message.id, item);
     if (stopping) for (const item of messages) giveBack(item);
     else if (!own) ready.push(...messages);
@@ -203,7 +203,7 @@ export function createMailer(options: MailerOptions): Mailer {
     );
   }
 
-  function houseHeard({ serverAway }: Delivered): void {
+  function noteServerState({ serverAway }: Delivered): void {
     if (!serverAway) return void (away = { ms: 0, until: 0 });
     const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
     // Connections that fail together count as one failure.
@@ -231,11 +231,11 @@ export function createMailer(options: MailerOptions): Mailer {
 
   function forget({ message }: Held): void {
     held.delete(message.id);
-    if (held.size === 0) nothingHeld.give();
+    if (held.size === 0) allSettled.give();
   }
 
   async function quiet(): Promise<void> {
-    if (held.size > 0) await nothingHeld.wait();
+    if (held.size > 0) await allSettled.wait();
   }
 
   async function report(message: MailMessage, { state, via, permanent, reason }: Change): Promise<void> {
@@ -306,18 +306,18 @@ export function createMailer(options: MailerOptions): Mailer {
       await Promise.allSettled([filling, recovering]);
       for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])])
         giveBack(item);
-      const patience = new AbortController();
-      const limit = sleep(withinMs, undefined, { signal: patience.signal }).then(
+      const deadline = new AbortController();
+      const limit = sleep(withinMs, undefined, { signal: deadline.signal }).then(
         () => {
           delivery.abort();
           own?.abort();
           // Cut messages still get their outcomes stored, unless the database is away.
-          return sleep(2_000, undefined, { signal: patience.signal }).catch(() => {});
+          return sleep(2_000, undefined, { signal: deadline.signal }).catch(() => {});
         },
         () => {},
       );
       await Promise.race([quiet(), limit]);
-      patience.abort();
+      deadline.abort();
       if (held.size > 0)
         log.warn(
           { messages: held.size },
@@ -329,12 +329,12 @@ export function createMailer(options: MailerOptions): Mailer {
     },
     wake,
     async sendDue() {
-      hurried++;
+      sendDueCalls++;
       try {
         while ((await fill()) > 0) await quiet();
         await quiet();
       } finally {
-        hurried--;
+        sendDueCalls--;
       }
     },
     recover,
@@ -344,7 +344,7 @@ export function createMailer(options: MailerOptions): Mailer {
       return ready.length > capacity / 2 || isPaused() ? undefined : claim();
     },
     sendClaimed(claim, messages) {
-      take(
+      accept(
         messages
           .filter(({ state }) => state === "claimed")
           .map((message) => ({ message, claimer: claim.claimer, slot: 0 })),

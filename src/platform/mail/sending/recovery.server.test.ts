@@ -108,8 +108,8 @@ describe("a sender that loses its session", () => {
   });
 
   it("still reports an outcome after others had marked it unknown", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url } = await bench.sink({ onMessage: () => hold.promise });
+    const gate = Promise.withResolvers<void>();
+    const { url } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(url);
@@ -119,13 +119,13 @@ describe("a sender that loses its session", () => {
     // Another process finds the lock free.
     const other = bench.mailer(url);
     await expect.poll(async () => (await other.recover(), bench.states(account))).toEqual({ unknown: 1 });
-    hold.resolve();
+    gate.resolve();
     await expect.poll(() => bench.states(account), { timeout: 10_000 }).toEqual({ sent: 1 });
   });
 
   it("does not recover messages it is still sending", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url, accepted } = await bench.sink({ onMessage: () => hold.promise });
+    const gate = Promise.withResolvers<void>();
+    const { url, accepted } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     await bench.queue(account);
     const mailer = bench.mailer(url);
@@ -134,7 +134,7 @@ describe("a sender that loses its session", () => {
     await bench.cutSessions();
     await mailer.recover();
     expect(await bench.states(account)).toEqual({ committing: 1 });
-    hold.resolve();
+    gate.resolve();
     await expect.poll(() => bench.states(account), { timeout: 10_000 }).toEqual({ sent: 1 });
     expect(accepted).toHaveLength(1);
   });
@@ -195,8 +195,8 @@ describe("messages stored as claimed", () => {
   });
 
   it("are not accepted by a busy sender, or one whose server is away", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url } = await bench.sink({ onMessage: () => hold.promise });
+    const gate = Promise.withResolvers<void>();
+    const { url } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     const mailer = bench.mailer(url, { connections: 1 });
     await mailer.start();
@@ -206,7 +206,7 @@ describe("messages stored as claimed", () => {
     await expect.poll(async () => (await bench.states(account))["committing"]).toBe(1);
     expect(await mailer.claimSoon(50)).toBeUndefined();
     const soon = mailer.claimSoon(10_000);
-    hold.resolve();
+    gate.resolve();
     expect(await soon).toEqual(claim);
     const nowhere = bench.mailer("smtp://127.0.0.1:1");
     await nowhere.start();

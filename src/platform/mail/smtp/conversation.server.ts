@@ -8,8 +8,8 @@ import type { SmtpError } from "./verdict.ts";
  * in one write; of one with large attachments, only the last part waits. If a server mistakes a cut
  * connection for the end, it would deliver a truncated message.
  */
-const HELD_BACK = 64 * 1024;
-const LONGEST_ANSWER = 64 * 1024;
+const WITHHELD_BYTES = 64 * 1024;
+const MAX_ANSWER = 64 * 1024;
 
 /** The envelope sent to a server before a message. */
 export interface Announcement {
@@ -104,7 +104,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       if (!next) return broken();
       next.resolve(answer);
     }
-    if (unread.length > LONGEST_ANSWER) {
+    if (unread.length > MAX_ANSWER) {
       fail({ message: "the mail server's answer has no end", code: "EPROTOCOL" });
       broken();
     }
@@ -146,13 +146,13 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       const answers = announced?.answers ?? [answer(), answer(), answer()];
       if (!announced) socket!.write(commands(what).join(""));
       announced = undefined;
-      const said = await Promise.allSettled(answers);
-      for (const [at, one] of said.entries()) {
+      const replies = await Promise.allSettled(answers);
+      for (const [at, one] of replies.entries()) {
         // A server that refused and then disconnected has refused.
         if (one.status === "rejected") throw one.reason;
         const refusal = refused(COMMANDS[at]!, one.value);
         if (!refusal) continue;
-        const data = said[2];
+        const data = replies[2];
         // It expects the message anyway. We have no recipient, and SMTP has no way back.
         if (at < 2 && data?.status === "fulfilled" && /^[23]/.test(data.value)) broken();
         return refusal;
@@ -160,9 +160,9 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       return undefined;
     }
     for (const [at, line] of commands(what).entries()) {
-      const said = answer();
+      const reply = answer();
       socket!.write(line);
-      const refusal = refused(COMMANDS[at]!, await said);
+      const refusal = refused(COMMANDS[at]!, await reply);
       if (refusal) return refusal;
     }
     return undefined;
@@ -174,7 +174,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     progress.started = true;
     const verdict = answer();
     const wire = toWireFormat(message);
-    const free = Math.max(0, wire.length - HELD_BACK);
+    const free = Math.max(0, wire.length - WITHHELD_BYTES);
     // A server may respond early: then the rest is not sent, whatever the response.
     if (free > 0)
       await Promise.race([
@@ -196,8 +196,8 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
         } else socket!.write(wire.subarray(free));
       }
     }
-    const said = await verdict;
-    return said.startsWith("2") ? undefined : refusalOf("EMESSAGE", "DATA", said);
+    const reply = await verdict;
+    return reply.startsWith("2") ? undefined : refusalOf("EMESSAGE", "DATA", reply);
   }
 
   return {
@@ -207,17 +207,17 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     hand: (what, message, handing, progress) =>
       handOver(what, message, handing, progress).catch((error: SmtpError) => error),
     async reset() {
-      const said = answer();
+      const reply = answer();
       socket.write("RSET\r\n");
-      return await said.then(
+      return await reply.then(
         (text) => text.startsWith("2"),
         () => false,
       );
     },
     async asks(from) {
-      const said = answer();
+      const reply = answer();
       socket.write(commands({ from, to: "", size: 0 })[0]!);
-      const refusal = refused("MAIL FROM", await said);
+      const refusal = refused("MAIL FROM", await reply);
       await this.reset();
       return refusal;
     },
@@ -239,22 +239,22 @@ function endOfAnswer(text: string): number {
 }
 
 // Some servers answer 250 to DATA.
-function refused(command: (typeof COMMANDS)[number], said: string): SmtpError | undefined {
-  return said.startsWith("2") || (command === "DATA" && said.startsWith("3"))
+function refused(command: (typeof COMMANDS)[number], reply: string): SmtpError | undefined {
+  return reply.startsWith("2") || (command === "DATA" && reply.startsWith("3"))
     ? undefined
-    : refusalOf("EENVELOPE", command, said);
+    : refusalOf("EENVELOPE", command, reply);
 }
 
-function refusalOf(code: string, command: string, said: string): SmtpError {
-  const responseCode = Number(/^[45]\d\d(?=[ -]|$)/.exec(said)?.[0] ?? 0);
+function refusalOf(code: string, command: string, reply: string): SmtpError {
+  const responseCode = Number(/^[45]\d\d(?=[ -]|$)/.exec(reply)?.[0] ?? 0);
   // Not a valid reply: the server is out of step. It does not mean that an address is bad, or that nothing
   // was accepted.
   if (!responseCode)
     return {
-      message: `${command} was answered out of turn: ${said}`,
+      message: `${command} was answered out of turn: ${reply}`,
       code: "EPROTOCOL",
       command,
-      response: said,
+      response: reply,
     };
-  return { message: `${command} was refused: ${said}`, code, command, response: said, responseCode };
+  return { message: `${command} was refused: ${reply}`, code, command, response: reply, responseCode };
 }

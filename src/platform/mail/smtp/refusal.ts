@@ -73,7 +73,7 @@ const NO_SUCH_PERSON: readonly RegExp[] = [
 ];
 
 /** Texts that seem to be about us but are a provider's way to report a missing mailbox. */
-const SAID_OF_NOBODY =
+const POLICY_LIKE_NO_MAILBOX =
   /\b(?:your|the|this|a) (?:e-?mail |mail )?(?:e-?mail|message|mail)s? (?:to\b|was(?:n['’]t| not)(?: been)? deliver|could(?:n['’]t| not) be|has(?:n['’]t| not)|cannot|can['’]t|that you sent|did not|returned|below)|they may be blacklisted|recipient address(?:es)? rejected ?: ?access denied|unknown in (?:relay|virtual|local)|(?:relay|virtual|local)(?: recipient| mailbox| alias)? table|mailbox unavailable or access denied|your envelope recipient|you (?:are|were) trying to (?:reach|contact|send)|that you tried to reach|mail(?:ing)?-?list|double-checking the recipient|please (?:try )?(?:double-?)?check(?:ing)?|the recipient'?s? (?:e-?mail )?address|recipientnotfound|resolver\.adr|support\.google\.com\/mail[^\s]*nosuchuser|not present in directory|go(?:ogle)?\.(?:com|microsoft)\S*|https?:\/\/(?:support\.google\.com|go\.microsoft\.com|learn\.microsoft\.com|postmaster\.(?:yahoo|aol)|help\.yahoo|aka\.ms|www\.rfc)\S*/gi;
 
 /**
@@ -84,33 +84,33 @@ const SAID_OF_NOBODY =
  * @param statuses RFC 3463 statuses beside it
  */
 export function causeOfRefusal(words: string, statuses: readonly string[]): RefusalCause {
-  const said = words.slice(0, LONGEST_READ).replace(/\s+/g, " ").replace(SAYS_NOTHING, " ");
-  const aboutUs = ABOUT_US.some((pattern) => pattern.test(said.replace(SAID_OF_NOBODY, " ")));
-  const isHost = NO_SUCH_HOST.some((pattern) => pattern.test(said)) && !HOST_OF_SENDER.test(said);
-  const isPerson = NO_SUCH_PERSON.some((pattern) => pattern.test(said));
-  const telling = statuses.filter((status) => !/^\d\.0\.0$/.test(status));
+  const text = words.slice(0, MAX_READ).replace(/\s+/g, " ").replace(BOILERPLATE, " ");
+  const aboutUs = ABOUT_US.some((pattern) => pattern.test(text.replace(POLICY_LIKE_NO_MAILBOX, " ")));
+  const isHost = NO_SUCH_HOST.some((pattern) => pattern.test(text)) && !HOST_OF_SENDER.test(text);
+  const isPerson = NO_SUCH_PERSON.some((pattern) => pattern.test(text));
+  const specific = statuses.filter((status) => !/^\d\.0\.0$/.test(status));
   // Unambiguous twice: `5.1.1 user unknown`, followed by who blocked it.
-  if (FULL.test(said)) return "full";
+  if (FULL.test(text)) return "full";
   if (isHost && !aboutUs)
-    return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(said)
+    return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(text)
       ? "later"
       : "unreachable";
   if (isPerson && !aboutUs)
-    return /\btry again later\b|temporarily (?:unavailable|disabled|deferred|locked)/i.test(said)
+    return /\btry again later\b|temporarily (?:unavailable|disabled|deferred|locked)/i.test(text)
       ? "later"
       : "unreachable";
   if (aboutUs) return "policy";
-  if (telling.some((status) => /^\d\.7\./.test(status))) return "policy";
-  if (LATER.test(said)) return "later";
-  if (telling.length && telling.every(isFullStatus)) return "full";
-  if (telling.length && telling.every(meansBadAddress)) return "unreachable";
-  if (telling.some((status) => status.startsWith("4."))) return "later";
+  if (specific.some((status) => /^\d\.7\./.test(status))) return "policy";
+  if (LATER.test(text)) return "later";
+  if (specific.length && specific.every(isFullStatus)) return "full";
+  if (specific.length && specific.every(meansBadAddress)) return "unreachable";
+  if (specific.some((status) => status.startsWith("4."))) return "later";
   return "unclear";
 }
 
-const LONGEST_READ = 4_000;
+const MAX_READ = 4_000;
 /** Standard text that servers write before any response with such a code. */
-const SAYS_NOTHING = /\bunknown address error\b|\breply address\b|\bthis is a permanent error\b/gi;
+const BOILERPLATE = /\bunknown address error\b|\breply address\b|\bthis is a permanent error\b/gi;
 const isFullStatus = (status: string) => /^\d\.2\.2$/.test(status);
 
 /**

@@ -63,8 +63,8 @@ interface Line {
  * providers allow three.
  */
 export function connectionsOfUrl(url: string): number | undefined {
-  const most = Number(URL.parse(url)?.searchParams.get("maxConnections") ?? undefined);
-  return Number.isInteger(most) && most > 0 ? most : undefined;
+  const connections = Number(URL.parse(url)?.searchParams.get("maxConnections") ?? undefined);
+  return Number.isInteger(connections) && connections > 0 ? connections : undefined;
 }
 
 /**

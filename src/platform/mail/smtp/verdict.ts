@@ -23,7 +23,7 @@ export interface SmtpError {
 
 const ANSWERED = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
 // Not about the message: wrong session state (503), or sign-in required or refused (530, 534, 535, 538).
-const SESSION_TROUBLE = new Set([503, 530, 534, 535, 538]);
+const SESSION_CODES = new Set([503, 530, 534, 535, 538]);
 
 /**
  * Judges one attempt.
@@ -42,7 +42,7 @@ export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
   // After the end was sent, only a response to the message itself counts; a broken connection says nothing
   // about it.
   if (opened && !(aboutMessage && error.code === "EMESSAGE")) return { is: "unknown", failure };
-  if (aboutMessage && code >= 500 && !SESSION_TROUBLE.has(code))
+  if (aboutMessage && code >= 500 && !SESSION_CODES.has(code))
     return { is: "refused", failure, reason: isAddressRefused(error) ? "bad_address" : "refused" };
   if (!aboutMessage && error.code === "EMESSAGE") return { is: "refused", failure, reason: "unusable" };
   if (!aboutMessage && error.code === "EENVELOPE") return { is: "refused", failure, reason: "bad_address" };
@@ -51,7 +51,7 @@ export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
 
 /** Whether a response is about sign-in or session state rather than about a message. */
 export function isAboutSession(error: SmtpError | undefined): boolean {
-  return error?.responseCode !== undefined && SESSION_TROUBLE.has(error.responseCode);
+  return error?.responseCode !== undefined && SESSION_CODES.has(error.responseCode);
 }
 
 /**

@@ -125,7 +125,7 @@ export async function runOracle(
   const rowsOf = (accountId: string) =>
     inTransaction(test.database.app, { accountId }, (db) => db.select().from(mailMessages));
   const open = new Set(["queued", "claimed", "committing"]);
-  let [standing, since] = ["", performance.now()];
+  let [progress, since] = ["", performance.now()];
   let rows: Awaited<ReturnType<typeof rowsOf>> = [];
   try {
     await Promise.all(Array.from({ length: options.workers }, (_, slot) => start(slot)));
@@ -133,7 +133,7 @@ export async function runOracle(
       await sleep(100);
       rows = (await Promise.all(accounts.map(rowsOf))).flat();
       const now = `${kills} ${sink.accepted.length} ${rows.map(({ state, attempts }) => `${state}${attempts}`).join()}`;
-      if (now !== standing) [standing, since] = [now, performance.now()];
+      if (now !== progress) [progress, since] = [now, performance.now()];
       else if (performance.now() - since > STANDSTILL)
         throw new Error(`seed ${options.seed}: messages are still open, and nothing happens`);
     } while (rows.some(({ state }) => open.has(state)));

@@ -26,14 +26,14 @@ export async function startSink({ onMessage, onAccepted, ...options }: SinkOptio
     onData(stream, session, callback) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
-      const take = async () => {
+      const accept = async () => {
         const head = Buffer.concat(parts).subarray(0, 4096).toString("latin1");
         const messageId = /^Message-ID: (<[^>]+>)/im.exec(head)?.[1] ?? "none";
         await onMessage?.(messageId, session);
         accepted.push(messageId);
         await onAccepted?.(messageId, session);
       };
-      stream.on("end", () => void take().then(() => callback(null, "taken"), callback));
+      stream.on("end", () => void accept().then(() => callback(null, "taken"), callback));
     },
     ...options,
   });

@@ -9,12 +9,12 @@ import { closeRenderers, renderPdf } from "../render.server.ts";
 const createdAt = Temporal.Instant.from("2026-11-20T17:00:00Z");
 
 /** A document of ours with this many sections, including pictures and headings. */
-const made = async (title: string, sections: number, said = "Ridge cap (5 0 R) \\) and 7 0 R") =>
+const made = async (title: string, sections: number, text = "Ridge cap (5 0 R) \\) and 7 0 R") =>
   Buffer.from(
     await renderPdf({
       template: "platform/pdf/fixtures/pages.typ",
       createdAt,
-      data: { title, author: "Summit Deck", description: "What was done", said, sections },
+      data: { title, author: "Summit Deck", description: "What was done", said: text, sections },
       files: {
         "dot.svg": Buffer.from(
           '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>',

@@ -75,14 +75,14 @@ describe("photos inserted into a finished file", () => {
   });
 
   it("are drawn by the compiler if not a color JPEG: gray ones still appear", async () => {
-    const grey = await sharp(await photo(400, 300))
+    const gray = await sharp(await photo(400, 300))
       .toColourspace("b-w")
       .jpeg()
       .toBuffer();
-    expect(jpegShape(grey)?.components).toBe(1);
-    const objects = [...objectsOf(await made([grey], true)).values()].filter(isPicture);
+    expect(jpegShape(gray)?.components).toBe(1);
+    const objects = [...objectsOf(await made([gray], true)).values()].filter(isPicture);
     expect(objects.some((object) => object.includes("/Width 400"))).toBe(true);
-    expect(() => placePhotos(Buffer.from("no pdf"), () => grey)).toThrow(/nothing can be done/);
+    expect(() => placePhotos(Buffer.from("no pdf"), () => gray)).toThrow(/nothing can be done/);
   });
 
   it("give the same bytes for the same request", async () => {

@@ -11,7 +11,7 @@ const MARK = "plumbline-photo:";
  * Longest side of a placeholder, in pixels: enough for its shape to be right within a hundredth of a percent
  * of a page's width.
  */
-const MOST_SIDE = 128;
+const MAX_SIDE = 128;
 
 const segment = (marker: number, body: Uint8Array | number[]): Buffer => {
   const bytes = Buffer.from(body);
@@ -43,10 +43,10 @@ export function jpegShape(bytes: Uint8Array): JpegShape | undefined {
   return undefined;
 }
 
-/** The integers up to `MOST_SIDE` whose ratio is nearest to that of a picture's sides. */
+/** The integers up to `MAX_SIDE` whose ratio is nearest to that of a picture's sides. */
 function sidesLike({ width, height }: JpegShape): [number, number] {
   const ratio = width / height;
-  const wide = Array.from({ length: MOST_SIDE / 2 }, (_, at) => MOST_SIDE / 2 + at + 1);
+  const wide = Array.from({ length: MAX_SIDE / 2 }, (_, at) => MAX_SIDE / 2 + at + 1);
   const pairs = wide.map((long): [number, number] =>
     ratio >= 1
       ? [long, Math.max(1, Math.round(long / ratio))]
@@ -93,8 +93,8 @@ function nameIn(object: Buffer): string | undefined {
   const from = streamOf(head);
   // The comment follows the two bytes that begin every JPEG.
   if (object.readUInt16BE(from + 2) !== 0xfffe) return undefined;
-  const said = object.subarray(from + 6, from + 4 + object.readUInt16BE(from + 4)).toString("latin1");
-  return said.startsWith(MARK) ? said.slice(MARK.length) : undefined;
+  const comment = object.subarray(from + 6, from + 4 + object.readUInt16BE(from + 4)).toString("latin1");
+  return comment.startsWith(MARK) ? comment.slice(MARK.length) : undefined;
 }
 
 function streamOf(head: string): number {

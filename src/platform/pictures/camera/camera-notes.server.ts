@@ -28,9 +28,9 @@ const WANTED = [
   "GPSHPositioningError",
 ];
 /** Maximum length of stored camera texts. */
-const LONGEST = 80;
+const MAX_TEXT_LENGTH = 80;
 /** More than a photo's notes ever are, without its preview. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * Reads a photo's EXIF. Always terminates; ignores nonsense.
@@ -41,7 +41,7 @@ export async function readCameraNotes(
   exif: Uint8Array | undefined,
   now: Temporal.Instant,
 ): Promise<CameraNotes> {
-  if (!exif || exif.byteLength > MOST_BYTES) return NOTHING;
+  if (!exif || exif.byteLength > MAX_BYTES) return NOTHING;
   const bytes = Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength);
   const tiff = bytes.subarray(0, 6).toString("latin1") === "Exif\0\0" ? bytes.subarray(6) : bytes;
   if (!countsFit(tiff)) return NOTHING;
@@ -87,7 +87,7 @@ function countsFit(tiff: Buffer): boolean {
 }
 
 /** More than the difference between any two zones. */
-const MOST_AHEAD_HOURS = 15;
+const MAX_AHEAD_HOURS = 15;
 
 function timeOf(
   found: Record<string, unknown>,
@@ -99,7 +99,7 @@ function timeOf(
     local !== null &&
     Temporal.PlainDateTime.compare(
       Temporal.PlainDateTime.from(local),
-      now.add({ hours: MOST_AHEAD_HOURS }).toZonedDateTimeISO("UTC").toPlainDateTime(),
+      now.add({ hours: MAX_AHEAD_HOURS }).toZonedDateTimeISO("UTC").toPlainDateTime(),
     ) > 0;
   return {
     takenAt: at === null ? null : Temporal.Instant.fromEpochMilliseconds(at),
@@ -110,7 +110,7 @@ function timeOf(
 function cameraOf(found: Record<string, unknown>): string | null {
   const [make, model] = [textOf(found["Make"]), textOf(found["Model"])];
   const whole = model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`;
-  return whole.trim().slice(0, LONGEST).toWellFormed() || null;
+  return whole.trim().slice(0, MAX_TEXT_LENGTH).toWellFormed() || null;
 }
 
 function positionOf(found: Record<string, unknown>): CameraNotes["position"] {

@@ -43,12 +43,12 @@ const FIRST = Date.UTC(1990, 0, 1);
 /** A camera's clock may be this far ahead of ours. */
 const AHEAD_MS = 60 * MINUTE;
 /** The extreme zone offsets: Baker Island and Kiribati. */
-const MOST_BEHIND = -12 * 60;
-const MOST_AHEAD = 14 * 60;
+const MIN_OFFSET = -12 * 60;
+const MAX_OFFSET = 14 * 60;
 /** Zone offsets are multiples of this (minutes). */
 const QUARTER = 15;
 /** A GPS time this far from a quarter of an hour is an old fix, which doesn't show the zone. */
-const MOST_STALE_MS = 4 * MINUTE;
+const MAX_STALE_MS = 4 * MINUTE;
 /** A camera that differs from GPS by more than any zone has a wrong date. */
 const WRONG_DATE_MS = 26 * 60 * MINUTE;
 
@@ -58,23 +58,23 @@ const WRONG_DATE_MS = 26 * 60 * MINUTE;
  */
 export function readClock(tags: TimeTags): CameraClock {
   const gps = gpsMoment(tags);
-  const said =
+  const text =
     localOf(tags["DateTimeOriginal"], tags["SubSecTimeOriginal"]) ??
     localOf(tags["DateTimeDigitized"] ?? tags["CreateDate"], tags["SubSecTimeDigitized"]);
-  if (!said) return gps === null ? UNKNOWN : { local: null, at: gps };
+  if (!text) return gps === null ? UNKNOWN : { local: null, at: gps };
   const offset =
     offsetOf(tags["OffsetTimeOriginal"]) ??
     offsetOf(tags["OffsetTimeDigitized"]) ??
     offsetOf(tags["OffsetTime"]) ??
     null;
-  if (offset !== null) return { local: said.local, at: said.asUtc - offset * MINUTE };
-  if (gps === null) return { local: said.local, at: null };
-  if (Math.abs(said.asUtc - gps) > WRONG_DATE_MS) return { local: null, at: gps };
-  const minutes = Math.round((said.asUtc - gps) / MINUTE / QUARTER) * QUARTER;
-  const isStale = Math.abs(said.asUtc - gps - minutes * MINUTE) > MOST_STALE_MS;
-  return isStale || minutes < MOST_BEHIND || minutes > MOST_AHEAD
-    ? { local: said.local, at: null }
-    : { local: said.local, at: said.asUtc - minutes * MINUTE };
+  if (offset !== null) return { local: text.local, at: text.asUtc - offset * MINUTE };
+  if (gps === null) return { local: text.local, at: null };
+  if (Math.abs(text.asUtc - gps) > WRONG_DATE_MS) return { local: null, at: gps };
+  const minutes = Math.round((text.asUtc - gps) / MINUTE / QUARTER) * QUARTER;
+  const isStale = Math.abs(text.asUtc - gps - minutes * MINUTE) > MAX_STALE_MS;
+  return isStale || minutes < MIN_OFFSET || minutes > MAX_OFFSET
+    ? { local: text.local, at: null }
+    : { local: text.local, at: text.asUtc - minutes * MINUTE };
 }
 
 /**
@@ -104,8 +104,8 @@ function localOf(
   const [, year, month, day, hour, minute, second] = parts;
   const digits = /^\d{1,9}/.exec(textOf(fraction))?.[0];
   try {
-    const said = `${year}-${month}-${day}T${hour}:${minute}:${second}${digits ? `.${digits}` : ""}`;
-    const time = Temporal.PlainDateTime.from(said, { overflow: "reject" }).round("millisecond");
+    const text = `${year}-${month}-${day}T${hour}:${minute}:${second}${digits ? `.${digits}` : ""}`;
+    const time = Temporal.PlainDateTime.from(text, { overflow: "reject" }).round("millisecond");
     const asUtc = time.toZonedDateTime("UTC").epochMilliseconds;
     return asUtc > FIRST ? { local: time.toString(), asUtc } : null;
   } catch {
@@ -120,7 +120,7 @@ function offsetOf(value: unknown): number | null {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(text) ?? [];
   if (!sign) return null;
   const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  return Number(minutes) < 60 && offset >= MOST_BEHIND && offset <= MOST_AHEAD ? offset : null;
+  return Number(minutes) < 60 && offset >= MIN_OFFSET && offset <= MAX_OFFSET ? offset : null;
 }
 
 function gpsMoment(tags: TimeTags): number | null {

@@ -1,7 +1,7 @@
 import type { CameraClock } from "./camera-time.ts";
 
 /** EXIF tags of a photo's time and zone. */
-const TAKEN = 0x9003;
+const DATE_TIME_ORIGINAL = 0x9003;
 const OFFSET = 0x9011;
 const EXIF_TABLE = 0x8769;
 const TEXT = 2;
@@ -15,14 +15,14 @@ const LONG = 4;
 export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Array<ArrayBuffer> {
   const same = new Uint8Array(jpeg);
   if (local === null) return same;
-  const taken = `${local.slice(0, 19).replaceAll("-", ":").replace("T", " ")}\0`;
+  const dateTime = `${local.slice(0, 19).replaceAll("-", ":").replace("T", " ")}\0`;
   const offset =
     at === null ? null : offsetWords(Math.round((Date.parse(`${local.slice(0, 19)}Z`) - at) / 60_000));
   const entries =
     offset === null
-      ? [{ tag: TAKEN, text: taken }]
+      ? [{ tag: DATE_TIME_ORIGINAL, text: dateTime }]
       : [
-          { tag: TAKEN, text: taken },
+          { tag: DATE_TIME_ORIGINAL, text: dateTime },
           { tag: OFFSET, text: offset },
         ];
   // Header, the first table with one entry, the EXIF table, and the texts behind it.

@@ -8,8 +8,8 @@ export interface Patch {
 }
 
 /** The same limit as `readVideo`. */
-const MOST_BOXES = 10_000;
-const MOST_INDEX_BYTES = 32 * 1024 * 1024;
+const MAX_BOXES = 10_000;
+const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 /** Boxes that contain other boxes, down to where cameras write. */
 const HOLDERS = new Set(["moov", "trak"]);
 /** Camera metadata: place, make, model, time. A player needs none of it. */
@@ -30,10 +30,11 @@ interface Box {
  */
 function boxAt(bytes: Buffer, at: number, end: number, from = 0): Box | null {
   if (at + 8 > bytes.length) return null;
-  const told = bytes.readUInt32BE(at);
-  if (told === 1 && at + 16 > bytes.length) return null;
-  const length = told === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : told === 0 ? end - (from + at) : told;
-  const head = told === 1 ? 16 : 8;
+  const declared = bytes.readUInt32BE(at);
+  if (declared === 1 && at + 16 > bytes.length) return null;
+  const length =
+    declared === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : declared === 0 ? end - (from + at) : declared;
+  const head = declared === 1 ? 16 : 8;
   if (length < head || from + at + length > end) return null;
   return { name: bytes.subarray(at + 4, at + 8).toString("latin1"), at: from + at, head, length };
 }
@@ -45,13 +46,13 @@ function boxAt(bytes: Buffer, at: number, end: number, from = 0): Box | null {
  */
 export async function metadataToBlank(read: ReadPart, size: number): Promise<Patch[]> {
   const patches: Patch[] = [];
-  for (let at = 0, boxes = 0; at + 8 <= size && boxes < MOST_BOXES; boxes++) {
+  for (let at = 0, boxes = 0; at + 8 <= size && boxes < MAX_BOXES; boxes++) {
     const box = boxAt(await read(at, Math.min(size, at + 32) - 1), 0, size, at);
     if (!box) break;
     const isXmp =
       box.name === "uuid" && box.length >= 24 && (await read(at + box.head, at + box.head + 15)).equals(XMP);
     const isIndex = box.name === "moov";
-    if ((isIndex || isXmp || NOTES.has(box.name)) && box.length <= MOST_INDEX_BYTES) {
+    if ((isIndex || isXmp || NOTES.has(box.name)) && box.length <= MAX_INDEX_BYTES) {
       const bytes = await read(at, at + box.length - 1);
       if (isIndex) inside(bytes, { ...box, at: 0 }, at, patches);
       else patches.push({ at, bytes: blanked(bytes, box.head) });
@@ -66,13 +67,13 @@ export async function metadataToBlank(read: ReadPart, size: number): Promise<Pat
  * @param bytes of the index
  * @param from offset of the index in the file
  */
-function inside(bytes: Buffer, holder: Box, from: number, patches: Patch[]): void {
-  const end = holder.at + holder.length;
-  for (let at = holder.at + holder.head; at < end;) {
+function inside(bytes: Buffer, container: Box, from: number, patches: Patch[]): void {
+  const end = container.at + container.length;
+  for (let at = container.at + container.head; at < end;) {
     const box = boxAt(bytes, at, end);
     if (!box) return;
     const own = () => bytes.subarray(box.at, box.at + box.length);
-    if (NOTES.has(box.name) || (box.name === "trak" && !isSeenOrHeard(own())))
+    if (NOTES.has(box.name) || (box.name === "trak" && !isPictureOrSound(own())))
       patches.push({ at: from + box.at, bytes: blanked(own(), box.head) });
     else if (HOLDERS.has(box.name)) inside(bytes, box, from, patches);
     at += box.length;
@@ -80,7 +81,7 @@ function inside(bytes: Buffer, holder: Box, from: number, patches: Patch[]): voi
 }
 
 /** Whether a track is picture or sound, or belongs to them: others may contain positions. */
-function isSeenOrHeard(track: Buffer): boolean {
+function isPictureOrSound(track: Buffer): boolean {
   const media = childOf(track, "mdia");
   const handler = media && childOf(media, "hdlr");
   const is = handler?.subarray(16, 20).toString("latin1") ?? "";
@@ -88,11 +89,11 @@ function isSeenOrHeard(track: Buffer): boolean {
 }
 
 /** The first child box of that name in a box with an ordinary header. */
-function childOf(holder: Buffer, name: string): Buffer | null {
-  for (let at = 8; at < holder.length;) {
-    const box = boxAt(holder, at, holder.length);
+function childOf(container: Buffer, name: string): Buffer | null {
+  for (let at = 8; at < container.length;) {
+    const box = boxAt(container, at, container.length);
     if (!box) return null;
-    if (box.name === name) return holder.subarray(at, at + box.length);
+    if (box.name === name) return container.subarray(at, at + box.length);
     at += box.length;
   }
   return null;
@@ -119,15 +120,15 @@ export async function* patched(
   for await (const piece of pieces) {
     const end = at + piece.length;
     const here = patches.filter((one) => one.at < end && one.at + one.bytes.length > at);
-    const given = here.length > 0 ? Uint8Array.from(piece) : piece;
+    const output = here.length > 0 ? Uint8Array.from(piece) : piece;
     for (const one of here) {
       const first = Math.max(at, one.at);
-      given.set(
+      output.set(
         one.bytes.subarray(first - one.at, Math.min(end, one.at + one.bytes.length) - one.at),
         first - at,
       );
     }
-    yield given;
+    yield output;
     at = end;
   }
 }

@@ -99,12 +99,12 @@ describe("two senders, one of them killed again and again", () => {
     try {
       await Promise.all([start(), start()]);
       // Waits as long as there is progress: the total time depends on the machine.
-      let [standing, since] = ["", performance.now()];
+      let [progress, since] = ["", performance.now()];
       for (;;) {
         const rows = await all();
         if (!rows.some(({ state }) => ["queued", "claimed", "committing"].includes(state))) break;
         const now = `${killed} ${standIn.taken.length} ${rows.map(({ state, attempts }) => `${state}${attempts}`).join()}`;
-        if (now !== standing) [standing, since] = [now, performance.now()];
+        if (now !== progress) [progress, since] = [now, performance.now()];
         expect(performance.now() - since, "texts are still open, and nothing happens").toBeLessThan(90_000);
         await sleep(100);
       }

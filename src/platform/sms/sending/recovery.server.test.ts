@@ -76,8 +76,8 @@ describe("texts of a dead sender", () => {
 
 describe("a sender that loses its session", () => {
   it("still reports an outcome after others had marked it unknown", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { taken } = await bench.twilio({ taken: () => hold.promise });
+    const gate = Promise.withResolvers<void>();
+    const { taken } = await bench.twilio({ taken: () => gate.promise });
     const account = newId();
     await bench.queue(account);
     const texter = bench.texter();
@@ -86,7 +86,7 @@ describe("a sender that loses its session", () => {
     await bench.cutSessions();
     const other = bench.texter();
     await expect.poll(async () => (await other.recover(), bench.states(account))).toEqual({ unknown: 1 });
-    hold.resolve();
+    gate.resolve();
     await expect.poll(() => bench.states(account), { timeout: 10_000 }).toEqual({ sent: 1 });
     expect(taken).toHaveLength(1);
     expect((await bench.row(account)).sid).toBe(taken[0]!.sid);

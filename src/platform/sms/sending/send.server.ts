@@ -14,17 +14,17 @@ export interface SendPatience {
   readonly answerMs: number;
 }
 
-const PATIENCE: SendPatience = { connectMs: 10_000, answerMs: 30_000 };
+const TIMEOUTS: SendPatience = { connectMs: 10_000, answerMs: 30_000 };
 /** Limit (ms) for the body of a response once its status is known. */
 const WORDS_MS = 5_000;
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER = 64 * 1024;
 
 /** Errors of the recipient's number: its owner must know, and no more is sent there. */
 const BAD_NUMBER = new Set([21211, 21214, 21217, 21614, 21635, 30005, 30006]);
 /** They sent STOP, and the carrier enforces it. */
 const OPTED_OUT = 21610;
 /** Errors of the account or its number: a person has to fix that while the text waits. */
-const TROUBLE: Readonly<Record<number, TwilioTrouble>> = {
+const ACCOUNT_TROUBLE: Readonly<Record<number, TwilioTrouble>> = {
   20003: "credentials",
   20404: "credentials",
   20005: "suspended",
@@ -58,7 +58,7 @@ export interface Sending {
 export async function sendText(
   { sid, token, number }: TwilioAccount,
   { to, body, statusCallback }: { to: string; body: string; statusCallback?: string | undefined },
-  { commit, signal, patience = PATIENCE }: Sending,
+  { commit, signal, patience = TIMEOUTS }: Sending,
 ): Promise<TextVerdict> {
   const url = new URL(`${outside().twilioUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`);
   const form = new URLSearchParams({
@@ -134,14 +134,15 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 async function verdictOf(response: IncomingMessage): Promise<TextVerdict> {
   const status = response.statusCode ?? 0;
-  const isTaken = status >= 200 && status < 300;
+  const isAccepted = status >= 200 && status < 300;
   const answer = await within(WORDS_MS, answerOf(response)).catch(() => undefined);
   // The status decides; an unreadable body changes nothing.
-  if (isTaken) return { is: "sent", sid: typeof answer?.sid === "string" ? answer.sid : undefined };
+  if (isAccepted) return { is: "sent", sid: typeof answer?.sid === "string" ? answer.sid : undefined };
   const code = typeof answer?.code === "number" ? answer.code : undefined;
   const words = typeof answer?.message === "string" ? answer.message.slice(0, 300) : `It answered ${status}.`;
   const failure = `Twilio: ${words}${code === undefined ? "" : ` (error ${code})`}`;
-  const trouble = TROUBLE[code ?? 0] ?? (status === 401 || status === 403 ? "credentials" : undefined);
+  const trouble =
+    ACCOUNT_TROUBLE[code ?? 0] ?? (status === 401 || status === 403 ? "credentials" : undefined);
   if (trouble) return { is: "retry", failure, away: false, trouble };
   // A gateway that timed out does not know the outcome.
   if (status === 504) return { is: "unknown", failure };
@@ -157,7 +158,7 @@ async function answerOf(
   response.setEncoding("utf8");
   for await (const piece of response) {
     text += piece as string;
-    if (text.length > LONGEST_ANSWER) return undefined;
+    if (text.length > MAX_ANSWER) return undefined;
   }
   const answer: unknown = JSON.parse(text);
   return typeof answer === "object" && answer !== null ? answer : undefined;

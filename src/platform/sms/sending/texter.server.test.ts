@@ -288,14 +288,14 @@ describe("the outbox", () => {
     const [waiting] = await bench.inAccount(account, (db) => textsToSendByHand(db, account, text!.aboutId));
     expect(waiting).toEqual({ id: text!.id, to: text!.to, body: text!.body });
     bench.clock.advance({ hours: 2 });
-    const said = { accountId: account, id: text!.id, aboutId: text!.aboutId };
-    const say = (change = {}) =>
-      bench.inAccount(account, (db) => markTextSentByHand(db, { ...said, ...change }, bench.clock.now()));
-    expect(await say({ aboutId: newId() })).toBe(false);
-    expect(await say()).toBe(true);
+    const status = { accountId: account, id: text!.id, aboutId: text!.aboutId };
+    const report = (change = {}) =>
+      bench.inAccount(account, (db) => markTextSentByHand(db, { ...status, ...change }, bench.clock.now()));
+    expect(await report({ aboutId: newId() })).toBe(false);
+    expect(await report()).toBe(true);
     const sentAt = bench.clock.now();
     bench.clock.advance({ hours: 1 });
-    expect(await say()).toBe(true);
+    expect(await report()).toBe(true);
     expect(await bench.row(account)).toMatchObject({ state: "sent", via: "hand", sentAt });
     expect(await bench.inAccount(account, (db) => textsToSendByHand(db, account, text!.aboutId))).toEqual([]);
   });
@@ -322,7 +322,7 @@ describe("the outbox", () => {
 });
 
 describe("Twilio's later reports", () => {
-  const tell = (accountId: string, id: string, sid: string, status: string, errorCode?: number) =>
+  const report = (accountId: string, id: string, sid: string, status: string, errorCode?: number) =>
     bench.inAccount(accountId, (db) =>
       saveDeliveryStatus(db, { accountId, id, sid, status, errorCode }, bench.clock.now()),
     );
@@ -337,10 +337,10 @@ describe("Twilio's later reports", () => {
 
   it("delivered, whatever comes after", async () => {
     const { account, id, sid } = await sent();
-    await tell(account, id, sid, "delivered");
-    await tell(account, id, sid, "sent");
-    await tell(account, id, sid, "failed", 30003);
-    await tell(account, id, sid, "a status of next year");
+    await report(account, id, sid, "delivered");
+    await report(account, id, sid, "sent");
+    await report(account, id, sid, "failed", 30003);
+    await report(account, id, sid, "a status of next year");
     expect(await bench.row(account)).toMatchObject({
       state: "sent",
       failure: null,
@@ -354,14 +354,14 @@ describe("Twilio's later reports", () => {
     ["failed", undefined, "undelivered"],
   ])("undelivered: %s %s", async (status, code, reason) => {
     const { account, id, sid } = await sent();
-    expect(await tell(account, id, sid, status, code)).toBeUndefined();
-    await tell(account, id, sid, "sent");
+    expect(await report(account, id, sid, status, code)).toBeUndefined();
+    await report(account, id, sid, "sent");
     expect(await bench.row(account)).toMatchObject({ state: "failed", reason });
   });
 
   it("opted out: the number is returned", async () => {
     const { account, id, sid } = await sent();
-    expect(await tell(account, id, sid, "failed", 21610)).toBe("+13035550100");
+    expect(await report(account, id, sid, "failed", 21610)).toBe("+13035550100");
   });
 
   it("on an unknown text: it was accepted", async () => {
@@ -369,7 +369,7 @@ describe("Twilio's later reports", () => {
     const account = newId();
     const [text] = await bench.queue(account);
     await bench.texter().sendDue();
-    await tell(account, text!.id, `SM${"f".repeat(32)}`, "delivered");
+    await report(account, text!.id, `SM${"f".repeat(32)}`, "delivered");
     expect(await bench.row(account)).toMatchObject({
       state: "sent",
       via: "twilio",
@@ -381,8 +381,8 @@ describe("Twilio's later reports", () => {
     const { account, id } = await sent();
     const [queued] = await bench.queue(account);
     const before = await bench.rows(account);
-    await tell(account, id, `SM${"e".repeat(32)}`, "failed", 30003);
-    await tell(account, queued!.id, `SM${"e".repeat(32)}`, "delivered");
+    await report(account, id, `SM${"e".repeat(32)}`, "failed", 30003);
+    await report(account, queued!.id, `SM${"e".repeat(32)}`, "delivered");
     expect(await bench.rows(account)).toEqual(before);
   });
 });

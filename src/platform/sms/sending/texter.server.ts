@@ -65,13 +65,13 @@ export function createTexter(options: TexterOptions): Texter {
   /**
    * Number of sendDue calls in progress: they don't wait for Twilio to come back, each text gets an attempt.
    */
-  let hurried = 0;
+  let sendDueCalls = 0;
   let away = { until: 0, ms: 0 };
   const freed = createSignal();
 
   const looks = warnOncePerCause(log, "sms: can't look for due texts");
   const recoveries = warnOncePerCause(log, "sms: can't look for texts without a sender");
-  const isPaused = () => hurried === 0 && performance.now() < away.until;
+  const isPaused = () => sendDueCalls === 0 && performance.now() < away.until;
 
   function pump(): void {
     if (stopping || exhausted || free.length === 0 || isPaused()) return;
@@ -133,7 +133,7 @@ export function createTexter(options: TexterOptions): Texter {
         patience: options.patience,
       },
     );
-    hear(verdict);
+    noteServerState(verdict);
     if (verdict.is === "sent") await accounts.heard(message.accountId, account, null);
     if (verdict.is === "retry" && verdict.trouble)
       await accounts.heard(message.accountId, account, verdict.trouble);
@@ -147,7 +147,7 @@ export function createTexter(options: TexterOptions): Texter {
     settle(item, { state: "sent", via: "outbox" }, () => removeFromOutbox(settings.DATA_DIR, item.message));
   }
 
-  function hear(verdict: TextVerdict): void {
+  function noteServerState(verdict: TextVerdict): void {
     if (verdict.is !== "retry" || !verdict.away) return void (away = { until: 0, ms: 0 });
     const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
     // Requests that fail together count as one failure.
@@ -246,16 +246,16 @@ export function createTexter(options: TexterOptions): Texter {
       for (const timer of timers) clearInterval(timer);
       timers = [];
       await Promise.allSettled([filling, recovering]);
-      const patience = new AbortController();
-      const limit = sleep(withinMs, undefined, { signal: patience.signal }).then(
+      const deadline = new AbortController();
+      const limit = sleep(withinMs, undefined, { signal: deadline.signal }).then(
         () => {
           cutting.abort();
-          return sleep(2_000, undefined, { signal: patience.signal }).catch(() => {});
+          return sleep(2_000, undefined, { signal: deadline.signal }).catch(() => {});
         },
         () => {},
       );
       await Promise.race([quiet(), limit]);
-      patience.abort();
+      deadline.abort();
       if (held.size > 0)
         log.warn(
           { texts: held.size },
@@ -265,13 +265,13 @@ export function createTexter(options: TexterOptions): Texter {
     },
     wake,
     async sendDue() {
-      hurried++;
+      sendDueCalls++;
       try {
         do await quiet();
         while ((await fill()) > 0);
         await quiet();
       } finally {
-        hurried--;
+        sendDueCalls--;
       }
     },
     recover,

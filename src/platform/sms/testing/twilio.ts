@@ -89,10 +89,10 @@ export async function startTwilio({
     asked++;
     let body = "";
     for await (const piece of request.setEncoding("utf8")) body += piece as string;
-    const say = (status: number, value: object) =>
+    const respond = (status: number, value: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
     const refuse = ({ status, code, message }: Refusal) =>
-      say(status, {
+      respond(status, {
         code: code ?? 20000 + status,
         message: message ?? "refused",
         more_info: "https://www.twilio.com/docs/errors",
@@ -130,7 +130,7 @@ export async function startTwilio({
     if (trouble === "hang up") return void request.socket.destroy();
     if (trouble) return void refuse(trouble);
     response.once("finish", () => answered?.(one));
-    say(201, {
+    respond(201, {
       sid: one.sid,
       status: "queued",
       account_sid: account.sid,

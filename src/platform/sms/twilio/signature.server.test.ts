@@ -21,8 +21,8 @@ it("signs as Twilio documents, whatever the order of fields", () => {
 });
 
 it("accepts its own signature, with or without the port, and no other", () => {
-  const check = (token: string, url: string, given: URLSearchParams, signature = SIGNATURE) =>
-    isTwilioSigned(token, url, given, signature);
+  const check = (token: string, url: string, form: URLSearchParams, signature = SIGNATURE) =>
+    isTwilioSigned(token, url, form, signature);
   expect(check("12345", URL, fields())).toBe(true);
   expect(check("12345", "https://mycompany.com:443/myapp.php?foo=1&bar=2", fields())).toBe(true);
   expect(check("12345", "https://mycompany.com:8443/myapp.php?foo=1&bar=2", fields())).toBe(true);

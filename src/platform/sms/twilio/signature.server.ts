@@ -21,10 +21,10 @@ export function isTwilioSigned(
   fields: URLSearchParams,
   signature: string,
 ): boolean {
-  const given = Buffer.from(signature);
+  const actual = Buffer.from(signature);
   return spellings(url).some((spelling) => {
     const wanted = Buffer.from(twilioSignature(token, spelling, fields));
-    return wanted.length === given.length && timingSafeEqual(wanted, given);
+    return wanted.length === actual.length && timingSafeEqual(wanted, actual);
   });
 }
 
