@@ -51,7 +51,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
     ...owner,
   });
   client.on("error", () => {}); // the current query fails too and reports it
-  const hangUp = () => void client.end().catch(() => {});
+  const disconnect = () => void client.end().catch(() => {});
   let archive: ArchiveWriter | undefined;
   try {
     refuseInside(dataDir, file);
@@ -59,7 +59,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
     // Closing a connection during connecting would leave it waiting forever.
     await client.connect();
     signal.throwIfAborted();
-    signal.addEventListener("abort", hangUp);
+    signal.addEventListener("abort", disconnect);
     return await write(client, archive, options);
   } catch (error) {
     await archive?.abandon();
@@ -69,7 +69,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
       interrupted: signal.aborted,
     });
   } finally {
-    signal.removeEventListener("abort", hangUp);
+    signal.removeEventListener("abort", disconnect);
     await client.end().catch(() => {});
   }
 }

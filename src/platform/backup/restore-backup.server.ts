@@ -82,13 +82,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     ...owner,
   });
   client.on("error", () => {}); // the current query fails too and reports it
-  const hangUp = () => void client.end().catch(() => {});
+  const disconnect = () => void client.end().catch(() => {});
   const received: Received = {};
   try {
     // Closing a connection during connecting would leave it waiting forever.
     await client.connect();
     signal.throwIfAborted();
-    signal.addEventListener("abort", hangUp);
+    signal.addEventListener("abort", disconnect);
     const summary = await load(client, received, options);
     // Only cleanup can fail here; the rows are committed.
     await received.staging?.keep().catch(() => {});
@@ -106,7 +106,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await received.staging?.discard().catch(() => {});
     throw asBackupError(error, { what: "The restore", folder: dataDir, interrupted: signal.aborted });
   } finally {
-    signal.removeEventListener("abort", hangUp);
+    signal.removeEventListener("abort", disconnect);
     await client.end().catch(() => {});
   }
 }

@@ -4,14 +4,14 @@ import canonicalize from "canonicalize";
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** Maximum nesting depth, for other readers' sake. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /**
  * Why a value has no unambiguous canonical form, or null if it has one. Refuses values that JSON would
  * silently drop or change.
  */
 export function notCanonical(value: unknown, depth = 0): string | null {
-  if (depth > DEEPEST) return "it is nested too deep";
+  if (depth > MAX_DEPTH) return "it is nested too deep";
   if (value === null || typeof value === "boolean") return null;
   if (typeof value === "number") return Number.isFinite(value) ? null : "a number in it is not finite";
   if (typeof value === "string") return textProblem(value);

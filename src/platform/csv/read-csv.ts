@@ -69,7 +69,7 @@ export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double
       const read = readRecord(rest, at, { delimiter, quoting }, isOver);
       if (!read) break;
       const { record: written, next, lines } = read;
-      const record = quoting === "rows" ? unwrapped(written, delimiter) : written;
+      const record = quoting === "rows" ? unwrapRow(written, delimiter) : written;
       const isSeparatorLine = isFirst && SEPARATOR_LINE.test(rest.slice(at, next).trim());
       isFirst = false;
       if (!isSeparatorLine && (record.cells.length > 1 || record.cells[0] !== "" || record.fault))
@@ -129,7 +129,7 @@ function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boo
 }
 
 /** Parses the single cell of a row that was quoted whole. */
-function unwrapped(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<CsvRecord, "line"> {
+function unwrapRow(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<CsvRecord, "line"> {
   const [row = ""] = record.cells;
   if (record.fault || record.cells.length !== 1 || !row.includes(delimiter)) return record;
   const read = readCells(row, 0, { delimiter, quoting: "double" }, true, Infinity);
@@ -229,9 +229,9 @@ export function guessDialect(head: string): CsvDialect {
   // A quote after a backslash that neither ends its cell nor is doubled.
   const slashed: Quoting = /(?:^|[^\\])\\"[^",;|\t\r\n]/.test(head) ? "backslash" : "double";
   if (named) return { delimiter: named, quoting: slashed };
-  const plain = mostEven(head, slashed);
+  const plain = mostEvenDelimiter(head, slashed);
   if (plain) return { delimiter: plain, quoting: slashed };
-  const inRows = /^\s*"/.test(head) ? mostEven(head, "rows") : undefined;
+  const inRows = /^\s*"/.test(head) ? mostEvenDelimiter(head, "rows") : undefined;
   return inRows ? { delimiter: inRows, quoting: "rows" } : { delimiter: ",", quoting: slashed };
 }
 
@@ -239,7 +239,7 @@ export function guessDialect(head: string): CsvDialect {
  * The separator with the most even table of several columns: as wide as its first row, or as most rows below
  * a title.
  */
-function mostEven(head: string, quoting: Quoting): Delimiter | undefined {
+function mostEvenDelimiter(head: string, quoting: Quoting): Delimiter | undefined {
   const tables = DELIMITERS.map((delimiter) => {
     const widths = createCsvReader(delimiter, quoting)
       .push(`${head}\n`)

@@ -34,7 +34,7 @@ interface Property {
 export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield csvLine(HEADER);
   let card: Card | undefined;
-  for await (const line of unfolded(pieces)) {
+  for await (const line of unfoldLines(pieces)) {
     const property = propertyOf(line);
     if (!property) continue;
     if (property.name === "BEGIN") card = { values: new Map() };
@@ -47,7 +47,7 @@ export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerato
 }
 
 /** Unfolded lines: RFC 6350, 3.2, and the soft line breaks of quoted-printable in vCard 2.1. */
-async function* unfolded(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* unfoldLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   let open: string | undefined;
   const readLine = function* (line: string): Generator<string> {

@@ -76,7 +76,7 @@ async function waitForServer(owner: ConnectionSettings): Promise<void> {
         throw new Error("The PostgreSQL server of DATABASE_URL is too old: version 15 or newer is needed.");
       return;
     } catch (error) {
-      if (!isStorageAway(error)) throw explained(error);
+      if (!isStorageAway(error)) throw describeError(error);
       if (performance.now() > until)
         throw new Error(
           "The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?",
@@ -111,7 +111,7 @@ async function single<Row>(settings: ConnectionSettings, text: string): Promise<
 }
 
 // The server's message can name users and hosts; its error codes don't.
-function explained(error: unknown): Error {
+function describeError(error: unknown): Error {
   const code = (error as { code?: string }).code;
   if (code === "28P01" || code === "28000")
     return new Error("The PostgreSQL server refused the user or password of DATABASE_URL.");

@@ -6,12 +6,12 @@ import { database } from "./scope.server.ts";
  * Called with the notice's text, or with an empty text after a lost connection, when notices may have been
  * missed.
  */
-type Told = (says: string) => void;
+type Listener = (says: string) => void;
 
 const CHANNEL = "plumbline";
 const AGAIN_MS = 1_000;
 
-const listeners = new Map<string, Set<Told>>();
+const listeners = new Map<string, Set<Listener>>();
 let connection: Promise<pg.Client | undefined> | undefined;
 let again: NodeJS.Timeout | undefined;
 
@@ -29,7 +29,7 @@ export function notice(about: string, text: string): SQL {
  * after the last.
  * @returns a function that stops listening
  */
-export function listenFor(about: string, listener: Told): () => void {
+export function listenFor(about: string, listener: Listener): () => void {
   const here = listeners.get(about) ?? new Set();
   listeners.set(about, here.add(listener));
   connection ??= connect();

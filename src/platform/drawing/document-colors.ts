@@ -1,10 +1,10 @@
 import { contrast, isColor, readsOn, textOn } from "./contrast.ts";
 
 /** Paper, and white. */
-const GROUNDS = ["#f6f3ec", "#ffffff"];
+const BACKGROUNDS = ["#f6f3ec", "#ffffff"];
 const INK = "#16191d";
 /** A thin line of less contrast is invisible. */
-const SEEN = 2;
+const MIN_LINE_CONTRAST = 2;
 
 /** The colors of a document on paper. */
 export interface DocumentColors {
@@ -34,7 +34,7 @@ export function documentColors(color: string | undefined, ours: string): Documen
     accent: readable(area),
     area,
     onArea: textOn(area.toLowerCase()),
-    line: contrast(area.toLowerCase(), GROUNDS[0]!) >= SEEN ? area : INK,
+    line: contrast(area.toLowerCase(), BACKGROUNDS[0]!) >= MIN_LINE_CONTRAST ? area : INK,
     band: own,
   };
 }
@@ -46,7 +46,7 @@ function readable(color: string): string {
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = from.map((part, at) => Math.round(part + (to[at]! - part) * share));
     const text = `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-    if (readsOn(text, GROUNDS)) return text;
+    if (readsOn(text, BACKGROUNDS)) return text;
   }
   return INK;
 }

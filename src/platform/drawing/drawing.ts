@@ -164,7 +164,7 @@ export interface View {
 }
 
 /** Channels from this value count as white. */
-const BARE = 250;
+const WHITE_FROM = 250;
 
 /**
  * Renders a part of one of our SVGs (a page of a document) as a PNG on white.
@@ -191,17 +191,17 @@ export async function svgToPng(
     .replaceAll(/<(\/?)symbol\b/g, "<$1g");
   context.drawImage(await loadImage(Buffer.from(part)), 0, 0);
   const { data } = context.getImageData(0, 0, pixels.width, pixels.height);
-  if (gap > 0) endAtGap(data, pixels.width, gap);
+  if (gap > 0) trimToGap(data, pixels.width, gap);
   return encodeIndexedPng(data, pixels.width, pixels.height, colors);
 }
 
 /** If the picture's last rows are not blank, ends it at its last gap, so that nothing is cut through. */
-function endAtGap(data: Uint8ClampedArray, width: number, gap: number): void {
-  const isBare = (y: number) =>
-    data.subarray(y * width * 4, (y + 1) * width * 4).every((part) => part >= BARE);
+function trimToGap(data: Uint8ClampedArray, width: number, gap: number): void {
+  const isBlank = (y: number) =>
+    data.subarray(y * width * 4, (y + 1) * width * 4).every((part) => part >= WHITE_FROM);
   let bare = 0;
   for (let y = data.length / (width * 4) - 1; y >= 0; y--) {
-    bare = isBare(y) ? bare + 1 : 0;
+    bare = isBlank(y) ? bare + 1 : 0;
     if (bare === gap) return void data.fill(255, y * width * 4);
   }
 }

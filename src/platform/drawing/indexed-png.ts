@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Enough for flat drawings: the rest are edges, where the eye accepts a neighboring color. */
 const MAX_COLORS = 64;
 /** Colors nearer than this, per channel of 255, count as one. */
-const APART = 9;
+const MIN_DISTANCE = 9;
 
 /**
  * A PNG with a palette: a third of the size of the drawing library's 32-bit one. The same pixels give the
@@ -61,7 +61,8 @@ function choosePalette(counts: ReadonlyMap<number, number>, colors: number): num
   const palette: number[] = [];
   for (const [color] of [...counts].sort(([a, m], [b, n]) => n - m || a - b)) {
     if (palette.length === colors) break;
-    if (palette.every((chosen) => channels(chosen, color).some((gap) => gap > APART))) palette.push(color);
+    if (palette.every((chosen) => channels(chosen, color).some((gap) => gap > MIN_DISTANCE)))
+      palette.push(color);
   }
   return palette;
 }

@@ -172,7 +172,7 @@ export function createS3Store(
         return true;
       } catch (error) {
         if (mayPass(error)) return false;
-        throw new Error(sentence(error, address), { cause: error });
+        throw new Error(explainFailure(error, address), { cause: error });
       }
     },
   };
@@ -215,7 +215,7 @@ function unavailable(error: unknown): never {
 }
 
 // Never the address: it may contain keys.
-function sentence(error: unknown, { bucket, region }: S3Address): string {
+function explainFailure(error: unknown, { bucket, region }: S3Address): string {
   if (!(error instanceof S3Refusal))
     return `The file store of FILES_URL could not be used: ${(error as Error).message}.`;
   switch (error.code) {

@@ -23,7 +23,7 @@ export function contentSecurityPolicy(nonce?: string): string {
 }
 
 /** Public pages may not use the device's sensors; the account may use its own. */
-const CLOSED =
+const NO_DEVICE_ACCESS =
   "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()";
 const FOR_THE_ACCOUNT =
   "accelerometer=(), browsing-topics=(), camera=(self), clipboard-write=(self), display-capture=(), geolocation=(self), gyroscope=(), microphone=(self), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()";
@@ -38,7 +38,7 @@ export function securityHeaders(options: { https: boolean; path: string }): Reco
     // Modules and scripts with `crossorigin` are requested by CORS; this one contains no personal data.
     ...(options.path === "/embed.js" ? { "Access-Control-Allow-Origin": "*" } : {}),
     "X-Frame-Options": "DENY",
-    "Permissions-Policy": options.path.startsWith("/account") ? FOR_THE_ACCOUNT : CLOSED,
+    "Permissions-Policy": options.path.startsWith("/account") ? FOR_THE_ACCOUNT : NO_DEVICE_ACCESS,
     ...(options.https ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),
   };
 }

@@ -106,7 +106,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     async signUp(email, password) {
       const { api, $ERROR_CODES: texts } = built();
       try {
-        await together(await prepared(password), async (shared) => {
+        await together(await hashIfAcceptable(password), async (shared) => {
           await api.signUpEmail({ body: { email, password, name: "" } });
           if (shared.addressTaken)
             throw new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message);
@@ -167,7 +167,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       // Before the slow hash: invalid links cost next to nothing.
       if (!userId) return null;
       try {
-        return await together({ ...(await prepared(password)), isSignedIn }, async (shared) => {
+        return await together({ ...(await hashIfAcceptable(password)), isSignedIn }, async (shared) => {
           await built().api.resetPassword({ body: { token, newPassword: password } });
           return { userId, after: shared.afterReset ?? "" };
         });
@@ -202,7 +202,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 }
 
 /** The hash for the next transaction; skips a password that the library will refuse anyway. */
-async function prepared(password: string): Promise<{ passwordHash?: string }> {
+async function hashIfAcceptable(password: string): Promise<{ passwordHash?: string }> {
   const fits = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max;
   return fits ? { passwordHash: await hashPassword(password) } : {};
 }

@@ -15,7 +15,7 @@ const waiting: (() => void)[] = [];
 let running = 0;
 let beganAt = Number.NEGATIVE_INFINITY;
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function enqueueHash<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING)
       throw new AppError(
@@ -48,7 +48,7 @@ function keyOf(password: string, salt: string): Promise<string> {
  * @throws AppError unavailable when hundreds are waiting already
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(async () => {
+  return enqueueHash(async () => {
     const salt = randomBytes(SALT_BYTES).toString("hex");
     return `${salt}:${await keyOf(password, salt)}`;
   });
@@ -56,7 +56,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Compares a password with a stored hash, queued with all others of this process. */
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return inTurn(async () => {
+  return enqueueHash(async () => {
     const [salt, key] = stored.split(":");
     if (!salt || !key) return false;
     const actual = Buffer.from(await keyOf(password, salt));

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 
 // The only settings that every authenticator app supports: SHA-1, six digits, thirty seconds.
-const SHAPE = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+const SETTINGS = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 const QUIET_ZONE = 4;
 
@@ -22,7 +22,7 @@ export function totpAddress({
   issuer: string;
   account: string;
 }): string {
-  return new TOTP({ ...SHAPE, secret: Secret.fromBase32(secret), issuer, label: account }).toString();
+  return new TOTP({ ...SETTINGS, secret: Secret.fromBase32(secret), issuer, label: account }).toString();
 }
 
 /**
@@ -34,13 +34,13 @@ export function totpStep(secret: string, code: string, at: Temporal.Instant): nu
   if (!/^\d{6}$/.test(code)) return undefined;
   const timestamp = at.epochMilliseconds;
   const delta = TOTP.validate({
-    ...SHAPE,
+    ...SETTINGS,
     token: code,
     secret: Secret.fromBase32(secret),
     timestamp,
     window: 1,
   });
-  return delta === null ? undefined : TOTP.counter({ period: SHAPE.period, timestamp }) + delta;
+  return delta === null ? undefined : TOTP.counter({ period: SETTINGS.period, timestamp }) + delta;
 }
 
 /** A QR code as one SVG path. */

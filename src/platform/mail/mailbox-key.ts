@@ -1,4 +1,4 @@
-const DOTS_MEAN_NOTHING = new Set(["gmail.com", "googlemail.com"]);
+const IGNORES_DOTS = new Set(["gmail.com", "googlemail.com"]);
 
 /**
  * The mailbox that an address most likely belongs to, for limits only: `dana+deck@x.test` is `dana@x.test`,
@@ -11,5 +11,5 @@ export function mailboxKey(email: string): string {
   const at = address.lastIndexOf("@");
   const [local, domain] = [address.slice(0, Math.max(0, at)), address.slice(at + 1)];
   const name = local.split("+", 1)[0] || local;
-  return DOTS_MEAN_NOTHING.has(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+  return IGNORES_DOTS.has(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }

@@ -29,7 +29,7 @@ export function guardedFetch(options: {
     }
     if (!response.body) return response;
     const body = response.body.pipeThrough(
-      noLongerThan(response.ok ? MAX_BYTES : MAX_ERROR_BYTES, () =>
+      readLimited(response.ok ? MAX_BYTES : MAX_ERROR_BYTES, () =>
         fail(new ModelFailure("unfit", { problems: ["The answer was far too long."] })),
       ),
     );
@@ -39,14 +39,14 @@ export function guardedFetch(options: {
       headers: response.headers,
     });
     return response.ok && isJson(response.headers.get("content-type"))
-      ? asStream(await bounded.text(), response.headers)
+      ? toStream(await bounded.text(), response.headers)
       : bounded;
   };
 }
 
 const isJson = (type: string | null) => /^application\/json\b/i.test(type ?? "");
 
-function noLongerThan(
+function readLimited(
   maxBytes: number,
   tooLong: () => Error,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
@@ -61,7 +61,7 @@ function noLongerThan(
 }
 
 /** A chat completion as a stream. Other responses stay unchanged, and the stream parser rejects them. */
-function asStream(text: string, headers: Headers): Response {
+function toStream(text: string, headers: Headers): Response {
   const piece = streamed(text);
   const body = piece === undefined ? text : `data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`;
   const copied = new Headers(headers);

@@ -19,21 +19,21 @@ const TIMEOUT_MS = 30_000;
 /** Maximum characters of a response: several times what any of our texts needs. */
 const MAX_CHARACTERS = 100_000;
 /** Interval between two parses of a partial response (ms): each parses it from the beginning. */
-const LOOK_EVERY = 250;
+const PARSE_EVERY_MS = 250;
 
 /**
  * Ways to request a JSON shape, best first; each server supports some of them. The last one describes it in
  * the prompt.
  */
 const FORMATS = ["json_schema", "json_object", "words"] as const;
-type Manner = (typeof FORMATS)[number];
+type Format = (typeof FORMATS)[number];
 
 interface Current {
   readonly settings: ModelSettings;
   readonly patience: number;
   readonly log: Pick<Log, "warn">;
   /** The way that worked before with this server. */
-  manner: Manner;
+  manner: Format;
 }
 
 let current: Current | undefined;
@@ -112,7 +112,7 @@ export async function writeObject<Schema extends z.ZodType>(
 async function ask<Schema extends z.ZodType>(
   request: ModelRequest<Schema>,
   { settings }: Current,
-  format: Manner,
+  format: Format,
 ): Promise<z.output<Schema>> {
   // Most installations have no model: load the library on first use.
   const [{ jsonSchema, Output, streamText }, { createOpenAICompatible }] = await Promise.all([
@@ -144,7 +144,7 @@ async function ask<Schema extends z.ZodType>(
     // The library parses after every few letters; each parse reads everything, so skip most of them.
     async parsePartialOutput(piece) {
       if (piece.text.length > MAX_CHARACTERS) tooLong.abort();
-      if (performance.now() - looked < LOOK_EVERY) return undefined;
+      if (performance.now() - looked < PARSE_EVERY_MS) return undefined;
       looked = performance.now();
       return object.parsePartialOutput(piece);
     },
@@ -154,7 +154,9 @@ async function ask<Schema extends z.ZodType>(
     const result = streamText({
       model: provider.chatModel(settings.model),
       instructions:
-        format === "json_schema" ? request.instructions : `${request.instructions}\n\n${inWords(shape)}`,
+        format === "json_schema"
+          ? request.instructions
+          : `${request.instructions}\n\n${describeShape(shape)}`,
       prompt: request.prompt,
       output,
       maxRetries: 1,
@@ -170,7 +172,7 @@ async function ask<Schema extends z.ZodType>(
   }
 }
 
-const inWords = (shape: object) =>
+const describeShape = (shape: object) =>
   `Answer with one JSON object and nothing else: no words before or after it, no code fence. It must fit this JSON Schema:\n${JSON.stringify(shape)}`;
 
 /** The failure without any content. */

@@ -17,7 +17,7 @@ const BETWEEN_FIRST_NAMES = /^(\p{L}[\p{L}\p{M}'’-]*)\s+(?:y|e|et|en|og|och)\s
  * fillPlaceholders.
  */
 export function greetingName(name: string): string {
-  const plain = withoutDress(name);
+  const plain = stripDecoration(name);
   if (!plain || /[@=<>{}[\]\\|_]|:\/\/|^(?:www\.|\d)/i.test(plain)) return "";
   if (
     HOUSEHOLD.test(plain) ||
@@ -25,7 +25,7 @@ export function greetingName(name: string): string {
     /^(?:the|die|der|das|la|los|las|les)(?:\s|$)/i.test(plain)
   )
     return "";
-  const { text, isTurned } = inOrder(plain);
+  const { text, isTurned } = inSpokenOrder(plain);
   const people = peopleIn(text);
   if (people.length > 2) return "";
   const firsts = people.map((one) => firstOf(one, people.length > 1, isTurned)).filter(Boolean);
@@ -35,7 +35,7 @@ export function greetingName(name: string): string {
 }
 
 /** A name without emoji, invisible marks, nicknames in brackets or quotes, and punctuation at its ends. */
-function withoutDress(name: string): string {
+function stripDecoration(name: string): string {
   return (
     name
       .toWellFormed()
@@ -56,7 +56,7 @@ function withoutDress(name: string): string {
 }
 
 /** "Ruiz, Dana" in spoken order; drops text after a comma that is no name, such as "Jr." or "MD". */
-function inOrder(plain: string): { readonly text: string; readonly isTurned: boolean } {
+function inSpokenOrder(plain: string): { readonly text: string; readonly isTurned: boolean } {
   const [before = "", ...behind] = plain.split(/\s*,\s*/);
   const names = behind.filter((part) => part && !part.split(/\s+/).every((word) => SUFFIXES.has(bare(word))));
   const [first] = names;
@@ -99,7 +99,7 @@ function firstOf(person: string, isOneOfTwo: boolean, isTurned: boolean): string
   )
     return "";
   if (isTurned && words.length < 2 && !isOneOfTwo) return "";
-  const word = inCase(found.replaceAll(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ""));
+  const word = normalizeCase(found.replaceAll(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ""));
   return /^\p{L}[\p{L}\p{M}\p{Pd}'’·.]*$/u.test(word) ? word : "";
 }
 
@@ -111,7 +111,7 @@ function isTitle(word: string, words: number): boolean {
 }
 
 /** DANA and dana as Dana; mixed case stays as written. */
-function inCase(word: string): string {
+function normalizeCase(word: string): string {
   if (word.length > MAX_LENGTH) return "";
   const [low, high] = [word.toLocaleLowerCase("en-US"), word.toLocaleUpperCase("en-US")];
   // Two letters such as TJ are spoken one by one.

@@ -35,7 +35,7 @@ export function isOnLoopback(publicUrl: string): boolean {
   );
 }
 
-const WHY = {
+const REASONS = {
   EDNS: "the name is not known",
   EPRIVATE: "the address is not a public one",
   EPLAIN: "a server that is not in this network is reached with encryption only",
@@ -43,10 +43,10 @@ const WHY = {
 
 /** A server that we refuse to connect to, and why. */
 export class Unreachable extends Error {
-  readonly code: keyof typeof WHY;
+  readonly code: keyof typeof REASONS;
 
-  constructor(code: keyof typeof WHY) {
-    super(WHY[code]);
+  constructor(code: keyof typeof REASONS) {
+    super(REASONS[code]);
     this.name = "Unreachable";
     this.code = code;
   }
@@ -54,7 +54,7 @@ export class Unreachable extends Error {
 
 // RFC 6890 and its successors: everything that is not a public server. 169.254.169.254 serves cloud
 // credentials.
-const CLOSED = new BlockList();
+const BLOCKED = new BlockList();
 for (const range of [
   ...[
     "0.0.0.0/8",
@@ -77,24 +77,24 @@ for (const range of [
   ],
 ]) {
   const [net = "", bits] = range.split("/");
-  CLOSED.addSubnet(net, Number(bits), "ipv4");
+  BLOCKED.addSubnet(net, Number(bits), "ipv4");
 }
 // Only 2000::/3 of IPv6 is allocated; addresses that embed IPv4 (6to4, Teredo) could lead anywhere.
-const OPEN6 = new BlockList();
-OPEN6.addSubnet("2000::", 3, "ipv6");
+const ALLOWED_IPV6 = new BlockList();
+ALLOWED_IPV6.addSubnet("2000::", 3, "ipv6");
 for (const [net, bits] of [
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
   ["3fff::", 20],
 ] as const)
-  CLOSED.addSubnet(net, bits, "ipv6");
+  BLOCKED.addSubnet(net, bits, "ipv6");
 
 /** Whether an address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !CLOSED.check(address, "ipv4");
-  return family === 6 && OPEN6.check(address, "ipv6") && !CLOSED.check(address, "ipv6");
+  if (family === 4) return !BLOCKED.check(address, "ipv4");
+  return family === 6 && ALLOWED_IPV6.check(address, "ipv6") && !BLOCKED.check(address, "ipv6");
 }
 
 /** An address to connect to. */

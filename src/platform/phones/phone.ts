@@ -7,7 +7,7 @@ import {
 
 /** The longest number by E.164, in digits, and the shortest real one abroad. */
 const MAX_DIGITS = 15;
-const SHORTEST = 8;
+const MIN_DIGITS = 8;
 
 /** An international telephone number, and its extension, if any. */
 export interface PhoneNumber {
@@ -137,7 +137,7 @@ function international(text: string, country: CountryCode): string | { readonly 
     return {
       wrong: "No country’s number begins with 0. Start with + and the country, like +44 20 7946 0958.",
     };
-  if (isWhole && digits.length < SHORTEST)
+  if (isWhole && digits.length < MIN_DIGITS)
     return { wrong: "That number is too short. Give all of it, with + and the country." };
   if (digits.length > MAX_DIGITS)
     return { wrong: `That number has more than ${MAX_DIGITS} digits, so it can’t be one. Please check it.` };

@@ -42,7 +42,7 @@ export function removeWhite({ data, width, height }: Pixels): Pixels {
 }
 
 /** Alpha from which a pixel counts as visible. */
-const SEEN = 16;
+const MIN_VISIBLE_ALPHA = 16;
 
 /** Whether every pixel is opaque. */
 export function isSolid({ data }: Pixels): boolean {
@@ -71,7 +71,7 @@ export function visibleBox({
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < SEEN) continue;
+      if (data[(y * width + x) * 4 + 3]! < MIN_VISIBLE_ALPHA) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, y);

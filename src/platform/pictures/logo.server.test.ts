@@ -5,15 +5,15 @@ import { describe, expect, it } from "vitest";
 import { removeWhite } from "./background.ts";
 import { makeLogo, PICTURE_BYTES } from "./logo.server.ts";
 
-type Colour = { r: number; g: number; b: number; alpha: number };
-const BLUE: Colour = { r: 20, g: 60, b: 180, alpha: 1 };
-const WHITE: Colour = { r: 255, g: 255, b: 255, alpha: 1 };
-const NOTHING: Colour = { r: 0, g: 0, b: 0, alpha: 0 };
+type Color = { r: number; g: number; b: number; alpha: number };
+const BLUE: Color = { r: 20, g: 60, b: 180, alpha: 1 };
+const WHITE: Color = { r: 255, g: 255, b: 255, alpha: 1 };
+const NOTHING: Color = { r: 0, g: 0, b: 0, alpha: 0 };
 
-const sheet = (width: number, height: number, background: Colour) =>
+const sheet = (width: number, height: number, background: Color) =>
   sharp({ create: { width, height, channels: 4, background } });
 /** A block of one color on a background of another. */
-const block = async (width: number, height: number, color: Colour, ground: Colour, edge = 40) =>
+const block = async (width: number, height: number, color: Color, ground: Color, edge = 40) =>
   sheet(width + 2 * edge, height + 2 * edge, ground).composite([
     { input: await sheet(width, height, color).png().toBuffer(), left: edge, top: edge },
   ]);

@@ -18,11 +18,11 @@ const WORKING_SIDE = 1600;
 const WIDTH = 800;
 const HEIGHT = 400;
 /** In pixels: anything smaller is a dot, not a logo. */
-const SMALLEST = 16;
+const MIN_SIDE = 16;
 /** Maximum aspect ratio. */
-const WIDEST = 5;
+const MAX_RATIO = 5;
 /** From this lightness, a transparent logo is too light for paper. */
-const LIGHT = 0.72;
+const MIN_LIGHTNESS = 0.72;
 const INK = { r: 0x16, g: 0x19, b: 0x1d, alpha: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 
@@ -80,7 +80,7 @@ async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
     throw refuse(
       `That picture is ${known.width} by ${known.height} pixels, more than we can take in. Please make it smaller.`,
     );
-  if (Math.max(known.width, known.height) < SMALLEST)
+  if (Math.max(known.width, known.height) < MIN_SIDE)
     throw refuse(
       `That picture is only ${known.width} by ${known.height} pixels. Please choose a larger one.`,
     );
@@ -103,15 +103,17 @@ async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
     .png()
     .toBuffer({ resolveWithObject: true });
   const { width, height } = small.info;
-  const above = Math.max(0, Math.ceil((width / WIDEST - height) / 2));
+  const above = Math.max(0, Math.ceil((width / MAX_RATIO - height) / 2));
   const framed = sharp(small.data).extend({ top: above, bottom: above, background: NOTHING });
   // A logo made for dark backgrounds keeps a background; it would be white on white.
-  const needsGround = !onWhite && !isSolid(pixels) && meanLightness(pixels) > LIGHT;
-  const grounded = needsGround ? sharp(await onInk(await framed.png().toBuffer(), height)) : framed;
+  const needsGround = !onWhite && !isSolid(pixels) && meanLightness(pixels) > MIN_LIGHTNESS;
+  const grounded = needsGround
+    ? sharp(await onDarkBackground(await framed.png().toBuffer(), height))
+    : framed;
   return grounded.png({ compressionLevel: 9 }).toBuffer();
 }
 
-async function onInk(png: Buffer, height: number): Promise<Buffer> {
+async function onDarkBackground(png: Buffer, height: number): Promise<Buffer> {
   const sharp = await library();
   const edge = Math.max(4, Math.round(height * 0.16));
   const data = await sharp(png)

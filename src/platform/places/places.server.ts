@@ -6,7 +6,7 @@ import { type CountryResponse, Reader } from "mmdb-lib";
 const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 /** Addresses that are not public: this machine, this network, this carrier. */
-const NEAR = new BlockList();
+const LOCAL = new BlockList();
 for (const range of [
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -20,7 +20,7 @@ for (const range of ["::1/128", "fc00::/7", "fe80::/10"]) add(range, "ipv6");
 
 function add(range: string, family: "ipv4" | "ipv6"): void {
   const [address = "", bits] = range.split("/");
-  NEAR.addSubnet(address, Number(bits), family);
+  LOCAL.addSubnet(address, Number(bits), family);
 }
 
 /** The database's record of an address; the package's records are flatter than the format's own. */
@@ -50,7 +50,7 @@ export async function placeOf(address: string): Promise<string> {
   const plain = (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
   const family = isIP(plain);
   if (!family) return address ? "Unknown place" : "This network";
-  if (NEAR.check(plain, family === 6 ? "ipv6" : "ipv4")) return "This network";
+  if (LOCAL.check(plain, family === 6 ? "ipv6" : "ipv4")) return "This network";
   const reader = await (opened ??= open());
   const { country_code: code } = (reader?.get(plain) ?? {}) as CountryOnly;
   return (code && countryName(code)) || plain;

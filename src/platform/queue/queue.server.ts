@@ -100,7 +100,7 @@ export async function startTaskQueue(options: {
 }): Promise<TaskQueue> {
   const { tasks, work, cores = 1, log } = options;
   const pool = database().app;
-  const trouble = troubleLogger(log);
+  const trouble = createTroubleLogger(log);
   const queue = new PgBoss({
     db: {
       async executeSql(text, values) {
@@ -150,7 +150,7 @@ export async function startTaskQueue(options: {
           );
           // Fails only this one: the rest of the batch is done, and completing the batch doesn't change
           // failed tasks.
-          await queue.fail(task.name, job.id, failureWords(error));
+          await queue.fail(task.name, job.id, describeFailure(error));
         }
       };
       await queue.work<object>(task.name, { pollingIntervalSeconds: 1, batchSize: 20 }, async (jobs) => {
@@ -177,7 +177,7 @@ const LOG_AGAIN_MS = 600_000;
  * Logs errors of the queue itself once per cause: each task is polled every second, and when the database is
  * away all of them fail alike.
  */
-function troubleLogger(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
+function createTroubleLogger(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
   const logged = new Map<string, { readonly at: number; isAway: boolean }>();
   return {
     tell(error) {
@@ -209,7 +209,7 @@ export function queueOfProcess(): PgBoss {
  * The part of a failure that operators may read: our own message or the kind of error. Other messages quote
  * what people typed.
  */
-function failureWords(error: unknown): { words: string } {
+function describeFailure(error: unknown): { words: string } {
   if (error instanceof AppError) return { words: error.message };
   const { type, code, stack } = loggableError(error) as {
     type?: string;

@@ -2,7 +2,7 @@
  * An instant in a zone for people, such as `Mon, Nov 23, 9:00 AM MST`. Formatted on the server: browsers
  * differ in their spaces.
  */
-function momentWords(at: Temporal.Instant, zone: string): string {
+function formatInstant(at: Temporal.Instant, zone: string): string {
   return formatOf(zone).format(at.epochMilliseconds).replaceAll("\u202f", " ");
 }
 
@@ -44,7 +44,7 @@ export interface Moment {
 
 /** Both forms of an instant, ready for a `<time>`. */
 export function moment(at: Temporal.Instant, zone: string): Moment {
-  return { words: momentWords(at, zone), iso: at.toString() };
+  return { words: formatInstant(at, zone), iso: at.toString() };
 }
 
 /** A day for people, such as `Nov 23, 2026`. */

@@ -177,7 +177,7 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
             const bytes = await handler.held(sender, id);
             if (bytes !== undefined) {
               await files.forget(id);
-              return whole(incoming, outgoing, bytes);
+              return sendComplete(incoming, outgoing, bytes);
             }
           }
         }
@@ -221,7 +221,7 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
 }
 
 /** Reports that everything has arrived, for a sender that lost our response. */
-function whole(incoming: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
+function sendComplete(incoming: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
   incoming.resume();
   outgoing.writeHead(incoming.method === "HEAD" ? 200 : 204, {
     "Tus-Resumable": "1.0.0",

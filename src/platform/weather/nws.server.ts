@@ -87,11 +87,11 @@ const DEPTH: Readonly<Record<string, (value: number) => number>> = {
   "[in_i]": (value) => value * 25.4,
 };
 /** Values that NWS marks as failed or questioned (MADIS: X failed, Q questioned). */
-const DOUBTED = new Set(["X", "Q"]);
+const DOUBTFUL = new Set(["X", "Q"]);
 
 /** A value in SI; null if missing, doubtful, or in an unknown unit: nothing is assumed. */
 function inSi(value: Value, ways: Readonly<Record<string, (value: number) => number>>): number | null {
-  if (!value || value.value === null || DOUBTED.has(value.qualityControl ?? "")) return null;
+  if (!value || value.value === null || DOUBTFUL.has(value.qualityControl ?? "")) return null;
   const way = ways[(value.unitCode ?? "").replace(/^(?:wmoUnit|unit|uc):/, "")];
   return way ? Math.round(way(value.value) * 100) / 100 : null;
 }

@@ -30,7 +30,7 @@ const ARCHIVE_AFTER_DAYS = 6;
 const SNOW_BELOW_C = 4;
 
 /** Whether an observation needs a model's data: stations measure no snow, and some no rain. */
-const isLacking = ({ rainMm, snowCm, lowC }: WeatherReading): boolean =>
+const isIncomplete = ({ rainMm, snowCm, lowC }: WeatherReading): boolean =>
   rainMm === null || (snowCm === null && (lowC === null || lowC <= SNOW_BELOW_C));
 
 /** A day's weather. */
@@ -73,7 +73,7 @@ export async function readWeather(question: WeatherQuestion): Promise<ReadWeathe
     return null;
   };
   const seen = age <= NWS_DAYS ? await firstOf([() => fetchNws({ url: nwsUrl, userAgent }, question)]) : null;
-  const modelled = seen && !isLacking(seen) ? null : await firstOf(models);
+  const modelled = seen && !isIncomplete(seen) ? null : await firstOf(models);
   const reading = seen ?? modelled;
   if (reading)
     return {

@@ -49,14 +49,14 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
   const target = new pg.Client({ ...ours, ...options.to });
   // The current query fails too and reports it.
   for (const client of [source, target]) client.on("error", () => {});
-  const hangUp = () => void Promise.allSettled([source.end(), target.end()]);
+  const disconnect = () => void Promise.allSettled([source.end(), target.end()]);
   const progress: Progress = {};
   try {
     // Closing a connection during connecting would leave it waiting forever.
     await source.connect();
     await target.connect();
     signal.throwIfAborted();
-    signal.addEventListener("abort", hangUp);
+    signal.addEventListener("abort", disconnect);
     return await copy(source, target, progress, options);
   } catch (error) {
     if (progress.committing)
@@ -68,7 +68,7 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
       );
     throw asBackupError(error, { what: "The move", folder: "", interrupted: signal.aborted });
   } finally {
-    signal.removeEventListener("abort", hangUp);
+    signal.removeEventListener("abort", disconnect);
     await Promise.allSettled([source.end(), target.end()]);
   }
 }

@@ -69,7 +69,7 @@ export async function clearEmptyDatabase(
     throw new BackupError(`The product is running on this database. Stop it first, then ${what}.`);
   const tables = await everyTable(client);
   if (tables.length === 0) return;
-  await refuseOthers(client, tables, path, what);
+  await refuseForeignTables(client, tables, path, what);
   // Don't wait forever for other readers or writers.
   await client.query("set local lock_timeout = '3s'");
   await client.query(`lock table ${tables.map(tableName).join(", ")} in access exclusive mode`);
@@ -102,7 +102,7 @@ async function everyTable(client: pg.Client): Promise<Pick<Table, "schema" | "na
 }
 
 // Only tables that this product created may be dropped, and only its own migrations prove that.
-async function refuseOthers(
+async function refuseForeignTables(
   client: pg.Client,
   tables: readonly Pick<Table, "schema" | "name">[],
   { before, since }: Path,

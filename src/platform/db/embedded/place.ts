@@ -65,7 +65,7 @@ export function makeFolders(dataDir: string): string {
       `The database folder ${base} belongs to another user (${owner.name}), as after a start as root. Start as that user again, or give this one the folder and all in it.`,
     );
   }
-  makeOurs(base);
+  setOwnMode(base);
   return real;
 }
 
@@ -84,7 +84,7 @@ function makeFolder(folder: string, mode: number): boolean {
 }
 
 /** This folder is ours alone, so we may set its mode at every start. */
-function makeOurs(folder: string): void {
+function setOwnMode(folder: string): void {
   const mode = isRoot() ? 0o711 : 0o700;
   makeFolder(folder, mode);
   if ((lstatSync(folder).mode & 0o777) !== mode) chmodSync(folder, mode);
@@ -130,8 +130,8 @@ export function settlePlace(dataDir: string, note: (line: string) => void): Plac
     );
   }
   const away = join(ELSEWHERE, shortHash(dataDir));
-  makeOurs(ELSEWHERE);
-  makeOurs(away);
+  setOwnMode(ELSEWHERE);
+  setOwnMode(away);
   if (owner) moveFiles(data, join(away, "cluster"));
   note(
     `The embedded database is in ${away}, because ${closed} is closed to the account that runs it (${account.name}).`,

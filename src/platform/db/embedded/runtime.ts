@@ -47,11 +47,12 @@ export function installedRuntime(platform: string = process.platform, arch: stri
  * @throws EmbeddedError when neither runs.
  */
 export async function readyRuntime(place: Place, installed: Runtime = installedRuntime()): Promise<Runtime> {
-  if ((await flaw(installed.folder, place.account)) === undefined) return installed;
+  if ((await reasonUnusable(installed.folder, place.account)) === undefined) return installed;
   const copy = { folder: join(place.home, "runtime", installed.version), version: installed.version };
-  if (existsSync(copy.folder) && (await flaw(copy.folder, place.account)) === undefined) return copy;
+  if (existsSync(copy.folder) && (await reasonUnusable(copy.folder, place.account)) === undefined)
+    return copy;
   makeCopy(installed.folder, copy.folder);
-  const left = await flaw(copy.folder, place.account);
+  const left = await reasonUnusable(copy.folder, place.account);
   if (left === undefined) return copy;
   if (meansDiskFull(left)) throw new EmbeddedError(noSpace(place.home));
   const why = hasMusl() ? "its C library is musl, and glibc 2.27 or newer is needed" : left;
@@ -71,7 +72,7 @@ function hasMusl(): boolean {
  * Why `account` can't run the programs in `folder`. Running one is the only test that catches closed parents,
  * links and the C library alike.
  */
-async function flaw(folder: string, account: Account | undefined): Promise<string | undefined> {
+async function reasonUnusable(folder: string, account: Account | undefined): Promise<string | undefined> {
   if (account) {
     // Read long after the trial run: under a strict umask npm leaves them unreadable.
     const samples = ["bin/initdb", "share/postgresql/postgres.bki", "lib/postgresql"].map((path) =>

@@ -31,7 +31,7 @@ const plainUserCanRun =
   isRoot() &&
   [import.meta.dirname, process.execPath].every((path) => closedFolder(nobody, path) === undefined);
 /** Mounts a small disk for the test; false in a container that may not mount. */
-function mounts(folder: string, options: string): boolean {
+function mountDisk(folder: string, options: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "ignore" });
   } catch {
@@ -265,7 +265,7 @@ test.runIf(isRoot() && process.platform === "linux")(
   "a full disk: one clear sentence, and a start once there is space",
   async () => {
     const disk = tempFolder();
-    if (!mounts(disk, "size=150m,mode=755")) return;
+    if (!mountDisk(disk, "size=150m,mode=755")) return;
     const dataDir = join(disk, "data");
     const ballast = join(disk, "ballast");
     const full = `There is no space left on the disk that holds ${join(dataDir, "database")}`;
@@ -282,7 +282,7 @@ test.runIf(isRoot() && process.platform === "linux")(
 
 test.runIf(isRoot() && process.platform === "linux")("a read-only disk: one clear sentence", async () => {
   const disk = tempFolder();
-  if (!mounts(disk, "ro,size=1m")) return;
+  if (!mountDisk(disk, "ro,size=1m")) return;
   expect(await refused(join(disk, "some", "data"))).toContain("the disk is mounted read-only");
   expect(await refused(disk)).toContain("the disk is mounted read-only");
 });

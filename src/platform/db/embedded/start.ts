@@ -47,7 +47,7 @@ export async function startEmbedded(options: {
   const notes: string[] = [];
   const locks: (() => void)[] = [];
   let launched: Place | undefined;
-  const letGo = () => {
+  const releaseLocks = () => {
     for (const release of locks.splice(0)) release();
   };
   try {
@@ -72,11 +72,11 @@ export async function startEmbedded(options: {
     return {
       owner: ownerAddress(setup, OWNER),
       notes,
-      stop: () => (stopped ??= supervisor.stop().finally(letGo)),
+      stop: () => (stopped ??= supervisor.stop().finally(releaseLocks)),
     };
   } catch (error) {
     if (launched) await haltPostmaster(launched).catch(() => {});
-    letGo();
+    releaseLocks();
     throw asEmbeddedError(error, dataDir);
   }
 }

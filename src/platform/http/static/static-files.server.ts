@@ -155,8 +155,8 @@ function put(entry: Entry, version: Version, encoding: Encoding, bytes: Buffer, 
 const isKnown = (asked: string | undefined, tag: string) =>
   asked
     ?.split(",")
-    .some((one) => one.trim() === "*" || withoutWeakness(one.trim()) === withoutWeakness(tag)) ?? false;
-const withoutWeakness = (tag: string) => tag.replace(/^W\//, "");
+    .some((one) => one.trim() === "*" || withoutWeakPrefix(one.trim()) === withoutWeakPrefix(tag)) ?? false;
+const withoutWeakPrefix = (tag: string) => tag.replace(/^W\//, "");
 
 function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";

@@ -1,20 +1,20 @@
 /** A pattern whose `\b` is a word boundary in any alphabet. */
-const inLetters = ({ source, flags }: RegExp) =>
+const withUnicodeBoundaries = ({ source, flags }: RegExp) =>
   new RegExp(source.replaceAll("\\b", String.raw`(?:(?<!\p{L})(?=\p{L})|(?<=\p{L})(?!\p{L}))`), flags);
 
 /** Says that someone is away, in the languages of mail programs. */
-const ABSENT = inLetters(
+const ABSENT = withUnicodeBoundaries(
   /\bout of (?:the )?office\b|\b(?:ooo|oof)\b|\bon (?:(?:annual|parental|maternity|paternity|medical|sick|family) )?(?:leave|vacation|holidays?|pto)\b|\bannual leave\b|\b(?:away|absent) (?:from|until|till|through)\b|\blimited (?:access to|e-?mail)\b|\b(?:au(?:ß|ss)er haus|nicht im (?:haus|büro|hause)|nicht am platz|abwesen\w*|im urlaub)|\babsente?s?\b|\babsent\(e\)|\babsence\b|\ben (?:vacances|congés?)\b|\bhors (?:du )?bureau\b|\bfuera de (?:la )?oficina\b|\bausentes?\b|\bausencia\b|\bde vacaciones\b|\bfuori (?:sede|ufficio)\b|\bassente\b|\bin ferie\b|\bausência\b|\bfora do escritório\b|\bde férias\b|\bafwezig|\bniet (?:aanwezig|op kantoor)\b|\bop vakantie\b|frånvar|\binte på (?:kontoret|plats)|\bpå semester\b|fravær|\bikke (?:på kontoret|til ?stede)|\bpå ferie\b|\bpoissa\b|\blomalla\b|nieobecn|poza biurem|na urlopie|nepřítom|mimo kancelář|na dovolené|házon kívül|szabadságon|ofis dışı|ofiste değil|izinde|отсутств|вне офиса|в отпуске|不在|休暇|外出して|부재|휴가/iu,
 );
 /** Says when they return. */
-const RETURNS = inLetters(
+const RETURNS = withUnicodeBoundaries(
   /\breturn|\bback\b|\buntil\b|\btill?\b|\bthrough\b|zurück|rückkehr|\bwieder (?:da|erreichbar|im)|\bbis\b|de retour|\bretour\b|jusqu|regres|vuelv|\bhasta\b|rientr|ritorn|\bfino\b|retorn|\bvolt|\baté\b|\bterug\b|\btot\b|tillbaka|\båter|tilbage|tilbake|palaa|wrac|wróc|\bdo\b|zpět|vrát|dönüş|верн|возвращ|\bдо\b|まで|복귀/iu,
 );
-const DAY = inLetters(
+const DAY = withUnicodeBoundaries(
   /\d|\b(?:mon|tues?|wednes|thurs?|fri|satur|sun)day\b|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes/iu,
 );
 /** Names a contact meanwhile. */
-const MEANWHILE = inLetters(
+const MEANWHILE = withUnicodeBoundaries(
   /\burgent|\bemergenc|\bimmediate (?:assistance|attention|help)|\b(?:in|during) my absence|\brespond (?:to your|when|as soon|upon)|\breply (?:when|upon|as soon)|dringend|in (?:eiligen|wichtigen) fällen|vertretung|\burgence|\burgente|\bdringende?|\bbrådskande|\bhaster|\bpilne|срочн/iu,
 );
 const THANKS_FOR_MAIL =

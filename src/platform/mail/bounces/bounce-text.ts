@@ -37,12 +37,12 @@ const NUMBERED = /(?:^|[\s(#:'"])(?:[245]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}\b)/m;
  */
 export function bounceInText(mail: ReceivedMail): Returned | undefined {
   const text = (mail.text ?? "").slice(0, MAX_READ);
-  const system = systemOf(mail);
+  const system = mailSystemLikelihood(mail);
   if (!system) return undefined;
   const named = returnedMessageId(mail) ?? messageIdHeaderIn(text);
   const copy = text.search(COPY_BEGINS);
   const notice = copy < 0 ? text : text.slice(0, copy);
-  const reason = reasonIn(notice);
+  const reason = extractReason(notice);
   const cause = causeOfRefusal(bare(reason), statusesIn(reason));
   const looksLikeOne =
     SUBJECT.test(mail.subject ?? "") ||
@@ -65,11 +65,11 @@ export function isForwardedReport(mail: ReceivedMail): boolean {
   )
     return false;
   if (mail.headers.has("x-failed-recipients") || header("auto-submitted").startsWith("auto-")) return false;
-  return systemOf(mail) === undefined && splitReply(mail.text ?? "").words !== "";
+  return mailSystemLikelihood(mail) === undefined && splitReply(mail.text ?? "").words !== "";
 }
 
 /** How certainly a mail server's program wrote this: by its address, or by its name and an empty sender. */
-function systemOf({ from, headers }: ReceivedMail): "surely" | "perhaps" | undefined {
+function mailSystemLikelihood({ from, headers }: ReceivedMail): "surely" | "perhaps" | undefined {
   const isAnswer = /^\s*(?:re|aw|sv|antw)\s*:/i.test(headers.get("subject") ?? "");
   const sender = headers.get("from") ?? "";
   const hasNoSender = headers.get("return-path")?.trim() === "<>";
@@ -84,7 +84,7 @@ const bare = (text: string) => text.replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]"
 const MAX_REASON_LENGTH = 1_500;
 
 /** The notice's text about the address: the first lines are boilerplate about servers and messages. */
-function reasonIn(notice: string): string {
+function extractReason(notice: string): string {
   const lines = notice.split(/\r?\n/);
   const from = Math.max(
     0,
@@ -118,7 +118,7 @@ function failedIn(notice: string, { subject, headers }: ReceivedMail): FailedRec
   const isDelayed =
     STILL_TRYING.test(subject ?? "") || /\bdelay(?:ed)?\b/i.test(subject ?? "") || STILL_TRYING.test(notice);
   const judged = judgeFailure([...new Set(addresses)], {
-    words: reasonIn(notice),
+    words: extractReason(notice),
     statuses,
     isFinal: !isDelayed,
   });

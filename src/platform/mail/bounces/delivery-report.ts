@@ -99,7 +99,7 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
     action === "failed" || (action === undefined && status.startsWith("5.") && fields.has("final-recipient"));
   if (!isFailed && action !== "delayed") return undefined;
   const addresses = ["original-recipient", "final-recipient"].flatMap(
-    (name) => addressIn(fields.get(name)) ?? [],
+    (name) => parseAddress(fields.get(name)) ?? [],
   );
   const diagnostic = [
     fields.get("diagnostic-code"),
@@ -133,7 +133,7 @@ function aboutRecipient(notice: string, addresses: readonly string[]): string {
  * `rfc822; Dana <dana@client.test>` as `dana@client.test`; anything that is no mail address unchanged, so
  * that it matches no one.
  */
-function addressIn(field: string | undefined): string | undefined {
+function parseAddress(field: string | undefined): string | undefined {
   const value = field?.slice(field.indexOf(";") + 1).trim();
   if (!value) return undefined;
   const address = /<([^<>]*)>/.exec(value)?.[1] ?? value;

@@ -22,7 +22,7 @@ const FOLDER = path.resolve("src/platform/mail/testing/unseen");
 const plain = (text: string) => text.normalize("NFC").replaceAll(/[\s\u00a0\u202f]+/g, " ");
 
 /** Errors in how a mail is read; empty if none. */
-async function faultsOf(expected: Unseen): Promise<string[]> {
+async function errorsOf(expected: Unseen): Promise<string[]> {
   const read = await judgeMail(readFileSync(path.join(FOLDER, expected.file)));
   const words = plain(read.words);
   const isPerson = expected.kind === "reply" || expected.kind === "reaction";
@@ -50,7 +50,7 @@ it("reads at least 95 of 100 unseen mails right", async () => {
   expect(cases.length).toBeGreaterThanOrEqual(120);
   const wrong: string[] = [];
   for (const one of cases) {
-    const faults = await faultsOf(one);
+    const faults = await errorsOf(one);
     if (faults.length > 0) wrong.push(`${one.file}: ${faults.join("; ")}`);
   }
   expect(1 - wrong.length / cases.length, wrong.join("\n")).toBeGreaterThanOrEqual(0.95);

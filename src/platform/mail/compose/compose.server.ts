@@ -10,13 +10,13 @@ import { crlf, type Field, plainMessage } from "./plain-message.server.ts";
 import { isSystemMail } from "../sender.server.ts";
 
 /** Headers that only this module writes. */
-const OURS =
+const OWN_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|return-path|subject|date|message-id|received|mime-version|content-.*|list-unsubscribe.*|dkim-.*|arc-.*)$/i;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 
 /** Whether a caller may set this header. */
 export function isFreeHeader(name: string): boolean {
-  return HEADER_NAME.test(name) && !OURS.test(name);
+  return HEADER_NAME.test(name) && !OWN_HEADERS.test(name);
 }
 
 /**

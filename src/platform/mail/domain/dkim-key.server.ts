@@ -10,7 +10,7 @@ export interface DkimPair {
   readonly publicKey: string;
 }
 
-const LEAST_BITS = 1024;
+const MIN_BITS = 1024;
 const MAX_BITS = 4096;
 
 /** A new RSA key of 2048 bits, which every receiver supports. */
@@ -24,9 +24,7 @@ export function readDkimPair(pem: string): DkimPair | undefined {
   try {
     const key = createPrivateKey(pem);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    return key.asymmetricKeyType === "rsa" && bits >= LEAST_BITS && bits <= MAX_BITS
-      ? pairOf(key)
-      : undefined;
+    return key.asymmetricKeyType === "rsa" && bits >= MIN_BITS && bits <= MAX_BITS ? pairOf(key) : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { analyse } from "chardet";
 import iconv from "iconv-lite";
 
 /** Nonstandard labels that mail programs write, with the encoding they mean. */
-const MEANT: Readonly<Record<string, string>> = {
+const ALIASES: Readonly<Record<string, string>> = {
   utf8mb4: "utf-8",
   utf8mb3: "utf-8",
   "utf-8-mac": "utf-8",
@@ -20,7 +20,7 @@ const MEANINGLESS =
   /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|default|unknown|unknown-8bit|x-unknown|binary|7bit|8bit|none|utf-?8)$/;
 /** Encodings that can look like valid UTF-8: escapes, UTF-7, two bytes per character. */
 const NOT_BY_BYTES = /^(?:utf-?7|utf-?16|ucs-?2|iso-2022|hz-|unicode)/;
-const SURE_ENOUGH = 40;
+const MIN_CONFIDENCE = 40;
 const MAX_LOOK = 16 * 1024;
 
 /**
@@ -47,11 +47,11 @@ function normalized(label: string | undefined): string {
     .toLowerCase()
     .replace(/^["']|["']$/g, "")
     .replace(/\*.*$/, "");
-  return MEANT[plain] ?? MEANT[plain.replace(/^x-/, "")] ?? plain.replace(/-ms$/, "");
+  return ALIASES[plain] ?? ALIASES[plain.replace(/^x-/, "")] ?? plain.replace(/-ms$/, "");
 }
 
 /** Web encodings whose decoder is stricter than real mail, with a superset of each. */
-const WIDER: Readonly<Record<string, string>> = {
+const SUPERSETS: Readonly<Record<string, string>> = {
   "euc-kr": "cp949",
   "ks_c_5601-1987": "cp949",
   ksc5601: "cp949",
@@ -74,7 +74,7 @@ const MAX_HEAD = 8 * 1024;
 export const lacksCharset = (label: string | undefined): boolean => MEANINGLESS.test(normalized(label));
 
 function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
-  const wider = WIDER[label];
+  const wider = SUPERSETS[label];
   if (wider && !fatal) return iconv.decode(Buffer.from(bytes), wider);
   try {
     return new TextDecoder(label, { fatal }).decode(bytes);
@@ -93,7 +93,7 @@ function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | u
 function guess(bytes: Uint8Array): string {
   const [best] = analyse(bytes.subarray(0, MAX_LOOK));
   const label =
-    best && best.confidence >= SURE_ENOUGH && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name)
+    best && best.confidence >= MIN_CONFIDENCE && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name)
       ? best.name.toLowerCase()
       : "windows-1252";
   return tryDecode(bytes, label, false) ?? Buffer.from(bytes).toString("latin1");

@@ -3,9 +3,9 @@ import { Parser } from "htmlparser2";
 /** Nobody types half a megabyte. */
 const MAX_HTML = 512 * 1024;
 const MAX_TEXT = 256 * 1024;
-const PIECE = 8 * 1024;
+const CHUNK = 8 * 1024;
 /** Ten times as deep as a browser parses. */
-const DEEPEST = 5_000;
+const MAX_DEPTH = 5_000;
 
 const HIDDEN = new Set(["style", "script", "title", "template"]);
 const BLOCKS = new Set(
@@ -19,13 +19,13 @@ const VOID = new Set("area base br col embed hr img input link meta source track
 const QUOTE_BOX =
   /\b(?:yahoo_quoted|gmail_extra_quote|protonmail_quote|tutanota_quote|zmail_extra|moz-forward-container|ms-outlook-mobile-reference-message|mail_quote|replyforwardcontainer)\b/i;
 /** Where Outlook's quotation begins, without a box: everything after it is quoted. */
-const QUOTE_BEHIND =
+const QUOTE_START =
   /\b(?:divrplyfwdmsg|appendonsend|stopspelling|mail-editor-reference-message-container|olk_src_body_section|oriMsgHtmlSeperator)\b/i;
 const QUOTE_CLASS = /quote|cite/i;
-const BAR_ON_THE_LEFT = /border-left(?:-width)?\s*:\s*(?!0|none|medium none)[^;]*(?:\d|solid|thin|medium)/i;
+const LEFT_BORDER = /border-left(?:-width)?\s*:\s*(?!0|none|medium none)[^;]*(?:\d|solid|thin|medium)/i;
 const NOT_SHOWN = /display\s*:\s*none|mso-hide\s*:\s*all|(?:^|;)\s*font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)/i;
 /** An attribution in any language: has a digit or an address, and ends with a colon. */
-const LEADS_TO_QUOTE = /(?:\d|@)[^]*[:：]\s*$/u;
+const ATTRIBUTION = /(?:\d|@)[^]*[:：]\s*$/u;
 
 type Opened = { readonly name: string; readonly quotes: boolean; readonly hides: boolean };
 
@@ -49,7 +49,7 @@ export function htmlToText(html: string): string {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const isQuoteBehind = QUOTE_BEHIND.test(attributes["id"] ?? "");
+        const isQuoteBehind = QUOTE_START.test(attributes["id"] ?? "");
         if (BLOCKS.has(name)) writer.endLine(name === "p" || name === "table");
         if (name === "br") writer.breakLine();
         if (name === "td" || name === "th") writer.space();
@@ -79,8 +79,8 @@ export function htmlToText(html: string): string {
     { decodeEntities: true, lowerCaseTags: true },
   );
   // In chunks, because the parser's time grows with nesting depth.
-  for (let at = 0; at < Math.min(html.length, MAX_HTML) && open.length < DEEPEST; at += PIECE)
-    parser.write(html.slice(at, Math.min(at + PIECE, MAX_HTML)));
+  for (let at = 0; at < Math.min(html.length, MAX_HTML) && open.length < MAX_DEPTH; at += CHUNK)
+    parser.write(html.slice(at, Math.min(at + CHUNK, MAX_HTML)));
   parser.end();
   return writer.text();
 }
@@ -98,15 +98,15 @@ function isQuote(
       cite !== undefined ||
       QUOTE_CLASS.test(classes) ||
       /quote/i.test(id) ||
-      BAR_ON_THE_LEFT.test(style) ||
-      LEADS_TO_QUOTE.test(before())
+      LEFT_BORDER.test(style) ||
+      ATTRIBUTION.test(before())
     );
   if (name !== "div" && name !== "section" && name !== "table") return false;
   return (
     QUOTE_BOX.test(classes) ||
     QUOTE_BOX.test(id) ||
     /^quote$/i.test(attributes["name"] ?? "") ||
-    (BAR_ON_THE_LEFT.test(style) && LEADS_TO_QUOTE.test(before()))
+    (LEFT_BORDER.test(style) && ATTRIBUTION.test(before()))
   );
 }
 

@@ -146,14 +146,14 @@ const wordsIn = (text: string): string[] =>
     ?.slice(0, MAX_COMPARED) ?? [];
 
 /** Types that no person attaches: mail signatures and machine-readable parts. */
-const NO_FILE =
+const NON_FILE_TYPES =
   /^(?:application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature)|multipart\/.*|text\/vnd\.google\.email-reaction\+json|message\/(?:delivery-status|global-delivery-status|disposition-notification|feedback-report|global.*|partial)|text\/rfc822-headers)$/;
 const MAX_FILES = 100;
 
 function filesOf({ attachments, html }: Email): ReceivedFile[] {
   return attachments
-    .filter(({ mimeType }) => !NO_FILE.test(mimeType))
-    .filter((attachment) => !isOfQuote(attachment, html))
+    .filter(({ mimeType }) => !NON_FILE_TYPES.test(mimeType))
+    .filter((attachment) => !isQuotedPicture(attachment, html))
     .slice(0, MAX_FILES)
     .map((attachment, at) => {
       const { content } = attachment;
@@ -168,7 +168,7 @@ function filesOf({ attachments, html }: Email): ReceivedFile[] {
 }
 
 /** Whether a picture only appears inside quoted text, such as our own logo. */
-function isOfQuote({ contentId, related }: Attachment, html: string | undefined): boolean {
+function isQuotedPicture({ contentId, related }: Attachment, html: string | undefined): boolean {
   const id = contentId?.replace(/^<|>$/g, "");
   if (!id || !related || !html) return false;
   const at = html.indexOf(`cid:${id}`);

@@ -4,7 +4,7 @@ import { FROM, ORIGINAL_MESSAGE, SENT, TO, VERBS } from "./quote-phrases.ts";
 const MAX_LINE = 8_000;
 const ADDRESS = String.raw`[<(\[]\s?(?:mailto:)?[^<>\s()[\]]{1,64}@[^<>\s()[\]]{1,253}\s?[>)\]]`;
 /** A date with a year, in figures or words, or a time. */
-const MOMENT = /\b(?:19|20)\d{2}\b|\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|年/u;
+const DATE_OR_TIME = /\b(?:19|20)\d{2}\b|\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|年/u;
 
 /** `-------- Original message --------From: Summit`: separator and fields joined into one line. */
 const JOINED_RULE = new RegExp(
@@ -35,7 +35,7 @@ const DEVICE_BEHIND =
 const RULE_IN_LETTERS = new RegExp(String.raw`^\s*(?:${ORIGINAL_MESSAGE})\s*$`, "iu");
 
 /** Whether a text has a date with its year, or a time. */
-export const hasMoment = (text: string): boolean => MOMENT.test(text);
+export const hasMoment = (text: string): boolean => DATE_OR_TIME.test(text);
 /** Whether a text has an address in brackets, as mail programs write it after a name. */
 export const hasAddress = (text: string): boolean => IN_BRACKETS.test(text);
 const IN_BRACKETS = new RegExp(ADDRESS, "u");
@@ -68,11 +68,11 @@ function breaksIn(line: string, before: string): string[] {
     .flatMap((part) =>
       FIELDS_IN_A_LINE.test(part) && (hasMoment(part) || hasAddress(part)) ? part.split(NEXT_FIELD) : [part],
     )
-    .flatMap((part, at) => attributionApart(part, at === 0 ? before : ""));
+    .flatMap((part, at) => splitAttribution(part, at === 0 ? before : ""));
 }
 
 /** The person's words, the attribution, and the quotation, each on its own line. */
-function attributionApart(line: string, before: string): string[] {
+function splitAttribution(line: string, before: string): string[] {
   const found =
     ENDS_ATTRIBUTION.exec(line) ??
     (/[:：]\s*$/.test(line) && hasAddress(line) ? { 0: line, index: 0 } : undefined);

@@ -190,7 +190,7 @@ const withoutLinks = (text: string) =>
     .join("\n");
 
 function piecesOf(text: string): Piece[] {
-  const sentences = unwrapped(text)
+  const sentences = unwrap(text)
     .split(/(?<=[.!?¡¿;…\n\r])|(?<=[\p{Extended_Pictographic}])/u)
     .slice(0, MAX_PIECES);
   return sentences.flatMap((sentence) => {
@@ -211,7 +211,7 @@ const MAX_PIECES = 60;
  * Joins a wrapped line whose break comes before or after `stop`: `Stop / by when you can`, `left at the /
  * stop`.
  */
-const unwrapped = (text: string): string =>
+const unwrap = (text: string): string =>
   text
     .replace(STOP_WRAPPED, "$1 ")
     .replace(

@@ -23,7 +23,7 @@ const ATTRIBUTION = new RegExp(
 );
 const BEGINS_ATTRIBUTION =
   /^\s*(?:(?:on|am|le|el|em|op|il|den|p[åa]|dne|dnia|în|pe|στις|v|vào|pada)\s|于|在|\p{L}{1,6}\.?,?\s\d{1,2}\b|\d{1,4}[./年-])/iu;
-const HAS_MOMENT = /(?:\b(?:19|20)\d{2}\b|\b\d{1,2}[:h.]\d{2}\b|年|@)/u;
+const HAS_DATE_OR_TIME = /(?:\b(?:19|20)\d{2}\b|\b\d{1,2}[:h.]\d{2}\b|年|@)/u;
 const MAX_WRAPPED = 4;
 const MAX_ATTRIBUTION = 600;
 
@@ -94,7 +94,7 @@ function quotedLines(lines: readonly string[]): boolean[] {
   const quoted = lines.map((line) => isMarked(line) && !isEscapedFrom);
   const end = lines.findIndex((_, at) => !quoted[at] && beginsQuoteToTheEnd(lines, at));
   if (end >= 0) quoted.fill(true, end);
-  const sent = sentByUs(lines, quoted);
+  const sent = ourLines(lines, quoted);
   if (sent) quoted.fill(true, sent.from, sent.to + 1);
   let isAttributed = end >= 0 || sent !== undefined;
   for (let at = 0; at < lines.length; at++) {
@@ -132,23 +132,23 @@ function isFieldBlock(lines: readonly string[]): boolean {
   const [first = "", ...more] = lines;
   const few = more.slice(0, 5);
   const fieldValue = (line: string) => line.slice(line.search(/[:：]/) + 1);
-  const isMoment = (line: string) =>
+  const isDateOrTime = (line: string) =>
     /\b(?:19|20)\d{2}\b|年/.test(fieldValue(line)) || /\b\d{1,2}[:.]\d{2}\b/.test(fieldValue(line));
   if (FROM_LINE.test(first)) {
-    const sent = few.some((line) => SENT_LINE.test(line) && isMoment(line));
+    const sent = few.some((line) => SENT_LINE.test(line) && isDateOrTime(line));
     const to =
       few.some((line) => TO_LINE.test(line)) && (/@/.test(first) || few.some((line) => SENT_LINE.test(line)));
     return sent || to;
   }
   // Some programs write the date first.
-  if (SENT_LINE.test(first) && isMoment(first))
+  if (SENT_LINE.test(first) && isDateOrTime(first))
     return few.some((line) => FROM_LINE.test(line)) && few.some((line) => TO_LINE.test(line));
   // In any other language: three fields, the first with an address, another with a date or time.
   return (
     /<[^<>\s]+@[^<>\s]+>|\[mailto:/i.test(first) &&
     ANY_FIELD.test(first) &&
     few.slice(0, 2).every((line) => ANY_FIELD.test(line)) &&
-    few.some(isMoment)
+    few.some(isDateOrTime)
   );
 }
 
@@ -165,7 +165,8 @@ function isUnmarkedAttribution(lines: readonly string[], at: number): boolean {
       continue;
     }
     const begins = BEGINS_ATTRIBUTION.test(together);
-    const isOne = ATTRIBUTION.test(together) && HAS_MOMENT.test(together) && (begins || hasAddress(together));
+    const isOne =
+      ATTRIBUTION.test(together) && HAS_DATE_OR_TIME.test(together) && (begins || hasAddress(together));
     // In any other language: a date or time and an address.
     if (!isOne && !(hasMoment(together) && hasAddress(together))) return false;
     // The person's own line right above is not part of it.
@@ -210,11 +211,13 @@ function attributionAbove(lines: readonly string[], quoted: readonly boolean[], 
 
 function isAttribution(together: string): boolean {
   if (ATTRIBUTION.test(together))
-    return /[:：]\s*$/.test(together) || (HAS_MOMENT.test(together) && BEGINS_ATTRIBUTION.test(together));
+    return (
+      /[:：]\s*$/.test(together) || (HAS_DATE_OR_TIME.test(together) && BEGINS_ATTRIBUTION.test(together))
+    );
   // In any other language: ends with a colon and has a date or time and an address, or begins with the day.
   return (
     /[:：]\s*$/.test(together) &&
-    HAS_MOMENT.test(together) &&
+    HAS_DATE_OR_TIME.test(together) &&
     (/@/.test(together) || /\b(?:19|20)\d{2}\b|年/.test(together))
   );
 }
@@ -229,7 +232,7 @@ const GREETING =
  * Lines from our message that were neither marked nor attributed in a known way: from the line above with a
  * date or time and a name, or from our greeting, down to our footer.
  */
-function sentByUs(
+function ourLines(
   lines: readonly string[],
   quoted: readonly boolean[],
 ): { from: number; to: number } | undefined {
@@ -277,13 +280,13 @@ function isOwnList(lines: readonly string[], quoted: readonly boolean[]): boolea
   const items = lines.filter((_, at) => quoted[at]);
   if (first < 0 || items.length > MAX_ITEMS || items.some((line) => !isMarked(line))) return false;
   const points = items.map((line) => line.replace(/^\s*[>＞]\s?/, ""));
-  const isPoint = (point: string) =>
+  const isListItem = (point: string) =>
     point.trim() !== "" &&
     point.length <= MAX_ITEM &&
     !/^[>＞\s]|[?]\s*$|https?:/.test(point) &&
     !GREETING.test(point) &&
     !/^-- ?$/.test(point);
-  if (!points.every(isPoint)) return false;
+  if (!points.every(isListItem)) return false;
   const intro = lines
     .slice(0, first)
     .findLast((line) => line.trim())

@@ -95,7 +95,7 @@ interface Pool<Item> {
 }
 
 /** The connections to one version of a server's settings. */
-interface Line {
+interface ServerConnections {
   readonly server: BusinessServer;
   readonly delivery: Delivery;
   readonly free: number[];
@@ -110,8 +110,8 @@ function createPool<Item extends Sendable>(
   ended: () => void,
 ): Pool<Item> {
   const ready: Item[] = [];
-  const lines = new Set<Line>();
-  let line: Line | undefined;
+  const lines = new Set<ServerConnections>();
+  let line: ServerConnections | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking = false;
   let stopped = false;
@@ -185,17 +185,17 @@ function createPool<Item extends Sendable>(
     }
   }
 
-  async function work(mine: Line, item: Item): Promise<void> {
+  async function work(mine: ServerConnections, item: Item): Promise<void> {
     const slot = mine.free.pop()!;
     const began = performance.now();
     await hands.handOver(item, slot, mine.delivery, (delivered) => noteResult(mine, delivered));
     pace = pace * 0.8 + (performance.now() - began) * 0.2;
     mine.free.push(slot);
-    if (mine.retired) endLine(mine);
+    if (mine.retired) closeConnections(mine);
     pump();
   }
 
-  function noteResult(mine: Line, { verdict, serverAway, trouble }: Delivered): void {
+  function noteResult(mine: ServerConnections, { verdict, serverAway, trouble }: Delivered): void {
     if (mine.retired) return;
     if (trouble?.code === "EABORTED") return;
     report(mine.server.version, trouble ?? null);
@@ -222,14 +222,14 @@ function createPool<Item extends Sendable>(
     void directory.heard(accountId, version, trouble);
   }
 
-  const isQuiet = (one: Line) => one.free.length === CONNECTIONS;
+  const isQuiet = (one: ServerConnections) => one.free.length === CONNECTIONS;
 
-  function retire(one: Line): void {
+  function retire(one: ServerConnections): void {
     one.retired = true;
-    if (isQuiet(one)) endLine(one);
+    if (isQuiet(one)) closeConnections(one);
   }
 
-  function endLine(one: Line): void {
+  function closeConnections(one: ServerConnections): void {
     if (!isQuiet(one)) return;
     lines.delete(one);
     one.delivery.close();

@@ -16,7 +16,7 @@ import { createSignal } from "./signal.ts";
 import { createSlots } from "./slots.ts";
 
 /** A message that this process has claimed and not yet settled. */
-interface Held {
+interface ClaimedMail {
   readonly message: MailMessage;
   readonly claimer: bigint;
   /** Its connection, once it has one. */
@@ -61,9 +61,9 @@ export function createMailer(options: MailerOptions): Mailer {
   const house: Outlet = { delivery, ahead, heard: noteServerState };
   const claimer = createClaimer(database.appSettings, log);
 
-  const held = new Map<string, Held>();
-  const ready: Held[] = [];
-  const slots = createSlots<Held>(delivery.slots, {
+  const held = new Map<string, ClaimedMail>();
+  const ready: ClaimedMail[] = [];
+  const slots = createSlots<ClaimedMail>(delivery.slots, {
     work,
     mayGoOn: () => !stopping && !isPaused(),
     handBack: (item) => accept([item]),
@@ -71,7 +71,7 @@ export function createMailer(options: MailerOptions): Mailer {
   });
   const own =
     ownServers &&
-    createBusinessServers<Held>(ownServers, {
+    createBusinessServers<ClaimedMail>(ownServers, {
       open: (server, connections) => createBusinessDelivery(server, connections, { ...options, clock }),
       handOver: (item, slot, theirs, heard) => work(item, slot, { delivery: theirs, heard }),
       byHouse({ message, ...item }) {
@@ -143,9 +143,9 @@ export function createMailer(options: MailerOptions): Mailer {
     return rows.length;
   }
 
-  function accept(messages: readonly Held[]): void {
+  function accept(messages: readonly ClaimedMail[]): void {
     for (const item of messages) held.set(item.message.id, item);
-    if (stopping) for (const item of messages) giveBack(item);
+    if (stopping) for (const item of messages) release(item);
     else if (!own) ready.push(...messages);
     else
       for (const item of messages)
@@ -161,14 +161,14 @@ export function createMailer(options: MailerOptions): Mailer {
     return fromAddress !== options.sender.mailbox.address && accountId !== SYSTEM_ACCOUNT;
   }
 
-  async function work(item: Held, slot: number, over: Outlet = house): Promise<void> {
+  async function work(item: ClaimedMail, slot: number, over: Outlet = house): Promise<void> {
     try {
       item.slot = slot;
       await handOver(item, over);
     } catch (error) {
       const { accountId, id: mailId } = item.message;
       log.error({ accountId, mailId, error: loggableError(error) }, "mail: a message was put back");
-      giveBack(item);
+      release(item);
     }
   }
 
@@ -181,7 +181,7 @@ export function createMailer(options: MailerOptions): Mailer {
     return next?.message;
   }
 
-  async function handOver(item: Held, over: Outlet): Promise<void> {
+  async function handOver(item: ClaimedMail, over: Outlet): Promise<void> {
     const { message, slot } = item;
     // The claim's session is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
@@ -196,7 +196,7 @@ export function createMailer(options: MailerOptions): Mailer {
     });
     over.heard(delivered);
     const { verdict } = delivered;
-    if (verdict.is === "lost") return giveBack(item);
+    if (verdict.is === "lost") return release(item);
     settle(
       item,
       consequence(message, verdict, { now: clock.now(), via: over.delivery.via, random: random(), backoff }),
@@ -215,7 +215,7 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   /** Stores an outcome. The connection doesn't wait and goes on with its next message. */
-  function settle(item: Held, change: Change): void {
+  function settle(item: ClaimedMail, change: Change): void {
     void claimer.settle(mark(item.message, change), item).then(async (stored) => {
       try {
         if (stored) await report(item.message, change);
@@ -225,11 +225,11 @@ export function createMailer(options: MailerOptions): Mailer {
     });
   }
 
-  function giveBack(item: Held): void {
+  function release(item: ClaimedMail): void {
     settle(item, { state: "queued", unused: true });
   }
 
-  function forget({ message }: Held): void {
+  function forget({ message }: ClaimedMail): void {
     held.delete(message.id);
     if (held.size === 0) allSettled.give();
   }
@@ -304,8 +304,7 @@ export function createMailer(options: MailerOptions): Mailer {
       for (const timer of timers) clearInterval(timer);
       timers = [];
       await Promise.allSettled([filling, recovering]);
-      for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])])
-        giveBack(item);
+      for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])]) release(item);
       const deadline = new AbortController();
       const limit = sleep(withinMs, undefined, { signal: deadline.signal }).then(
         () => {

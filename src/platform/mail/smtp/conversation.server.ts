@@ -65,7 +65,7 @@ export interface Conversation {
 }
 
 /** The private parts of nodemailer's connection that this needs (as of 10.6.0). */
-interface Insides {
+interface ConnectionInternals {
   readonly _socket?: Socket;
   readonly _supportedExtensions?: readonly string[];
   readonly _maxAllowedSize?: number;
@@ -85,7 +85,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     _socket: socket,
     _supportedExtensions: offered,
     _maxAllowedSize: largest,
-  } = connection as unknown as Insides;
+  } = connection as unknown as ConnectionInternals;
   if (!socket || !offered) throw new Error("this nodemailer keeps its connection elsewhere");
   const pipelining = offered.includes("PIPELINING");
   const waiting: PromiseWithResolvers<string>[] = [];

@@ -53,7 +53,7 @@ const IDLE_MS = 20_000;
 const GOODBYE_MS = 1_000;
 const TRANSIENT = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT"]);
 
-interface Line {
+interface OpenConnection {
   readonly connection: SMTPConnection;
   readonly conversation: Conversation;
 }
@@ -76,7 +76,7 @@ export function createSmtpLane(
   timeouts: SmtpTimeouts = SMTP_TIMEOUTS,
 ): SmtpLane {
   const fixed = typeof server === "string" ? targetOfUrl(server) : undefined;
-  let line: Line | undefined;
+  let line: OpenConnection | undefined;
   let connecting: SMTPConnection | undefined;
   let sent = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -90,7 +90,7 @@ export function createSmtpLane(
     old?.close();
   }
 
-  async function connect(): Promise<Line> {
+  async function connect(): Promise<OpenConnection> {
     if (fixed) return await connectTo(fixed);
     const before = cuts;
     const target = await targetOfServer(server as SmtpServer);
@@ -99,7 +99,7 @@ export function createSmtpLane(
     return await connectTo(target);
   }
 
-  function connectTo({ options, auth, forceAuth }: SmtpTarget): Promise<Line> {
+  function connectTo({ options, auth, forceAuth }: SmtpTarget): Promise<OpenConnection> {
     const opening = new SMTPConnection({
       ...options,
       connectionTimeout: timeouts.connect,
@@ -112,7 +112,7 @@ export function createSmtpLane(
     connecting = opening;
     sent = 0;
     return new Promise((resolve, reject) => {
-      let opened: Line | undefined;
+      let opened: OpenConnection | undefined;
       const ended = (error: Error) => {
         if (connecting === opening) connecting = undefined;
         if (line?.connection === opening) line = undefined;
@@ -124,7 +124,7 @@ export function createSmtpLane(
       opening.once("end", () =>
         ended(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })),
       );
-      const take = () => {
+      const adopt = () => {
         if (connecting !== opening) return;
         connecting = undefined;
         const conversation = adoptConnection(opening, () => {
@@ -136,16 +136,16 @@ export function createSmtpLane(
       };
       opening.connect((error) => {
         if (error) return reject(error);
-        if (!auth || !(opening.allowsAuth || forceAuth)) return take();
+        if (!auth || !(opening.allowsAuth || forceAuth)) return adopt();
         opening.login({ user: auth.user, credentials: { user: auth.user, pass: auth.pass } }, (refused) =>
-          refused ? reject(refused) : take(),
+          refused ? reject(refused) : adopt(),
         );
       });
     });
   }
 
-  async function hand(
-    { conversation }: Line,
+  async function sendOver(
+    { conversation }: OpenConnection,
     what: Announcement,
     message: Buffer,
     handing: Handing,
@@ -178,7 +178,7 @@ export function createSmtpLane(
       if (line?.conversation.announced && line.conversation.announced !== what) drop();
       for (;;) {
         const reused = line;
-        let over: Line;
+        let over: OpenConnection;
         try {
           over = reused ?? (await connect());
         } catch (error) {
@@ -186,7 +186,7 @@ export function createSmtpLane(
           return { error: error as SmtpError, opened: false, connected: false };
         }
         const progress: Progress = { started: false, opened: false };
-        const attempt = await hand(over, what, message, handing, progress);
+        const attempt = await sendOver(over, what, message, handing, progress);
         // The server had closed an idle connection, or accepts no more over this one (421): it read nothing
         // of this message, so use a new connection.
         const { code, responseCode } = attempt.error ?? {};

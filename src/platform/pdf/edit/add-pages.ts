@@ -12,7 +12,7 @@ const listOf = (text: string, name: string) =>
     refuse(`${name} is not a plain list`))[1]!.trim();
 
 /** The objects that hold a file together. */
-function spineOf(pdf: ParsedPdf) {
+function structureOf(pdf: ParsedPdf) {
   const catalog = textOf(pdf, pdf.root);
   const pages = reference(catalog, "Pages") ?? refuse("it has no pages");
   const structure = reference(catalog, "StructTreeRoot") ?? refuse("it has no tags");
@@ -81,7 +81,7 @@ function moved(
  */
 export function addPages(original: Buffer, addition: Buffer): Buffer {
   const [first, second] = [parsePdf(original), parsePdf(addition)];
-  const [before, behind] = [spineOf(first), spineOf(second)];
+  const [before, behind] = [structureOf(first), structureOf(second)];
   const base = first.size - 1;
   // The result has one tree: the children of the second root become children of the first.
   const replaced = new Map([

@@ -44,7 +44,7 @@ export function jpegShape(bytes: Uint8Array): JpegShape | undefined {
 }
 
 /** The integers up to `MAX_SIDE` whose ratio is nearest to that of a picture's sides. */
-function sidesLike({ width, height }: JpegShape): [number, number] {
+function sidesWithRatio({ width, height }: JpegShape): [number, number] {
   const ratio = width / height;
   const wide = Array.from({ length: MAX_SIDE / 2 }, (_, at) => MAX_SIDE / 2 + at + 1);
   const pairs = wide.map((long): [number, number] =>
@@ -63,7 +63,7 @@ function sidesLike({ width, height }: JpegShape): [number, number] {
  * @param name of the photo that it stands in for
  */
 export function placeholderFor(name: string, shape: JpegShape): Buffer {
-  const [width, height] = sidesLike(shape);
+  const [width, height] = sidesWithRatio(shape);
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const size = Buffer.alloc(4);
   size.writeUInt16BE(height);

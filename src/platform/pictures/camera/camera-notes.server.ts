@@ -17,7 +17,7 @@ export interface CameraNotes {
 }
 
 const NOTHING: CameraNotes = { takenAt: null, takenLocal: null, camera: null, position: null };
-const WANTED = [
+const TAGS = [
   "Make",
   "Model",
   ...TIME_TAGS,
@@ -46,7 +46,7 @@ export async function readCameraNotes(
   const tiff = bytes.subarray(0, 6).toString("latin1") === "Exif\0\0" ? bytes.subarray(6) : bytes;
   if (!countsFit(tiff)) return NOTHING;
   const found = (await exifr
-    .parse(tiff, { pick: WANTED, reviveValues: false, translateValues: false, mergeOutput: true })
+    .parse(tiff, { pick: TAGS, reviveValues: false, translateValues: false, mergeOutput: true })
     .catch(() => undefined)) as Record<string, unknown> | undefined;
   if (!found) return NOTHING;
   return { ...timeOf(found, now), camera: cameraOf(found), position: positionOf(found) };

@@ -17,7 +17,7 @@ export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Arr
   if (local === null) return same;
   const dateTime = `${local.slice(0, 19).replaceAll("-", ":").replace("T", " ")}\0`;
   const offset =
-    at === null ? null : offsetWords(Math.round((Date.parse(`${local.slice(0, 19)}Z`) - at) / 60_000));
+    at === null ? null : formatOffset(Math.round((Date.parse(`${local.slice(0, 19)}Z`) - at) / 60_000));
   const entries =
     offset === null
       ? [{ tag: DATE_TIME_ORIGINAL, text: dateTime }]
@@ -56,8 +56,8 @@ export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Arr
   return whole;
 }
 
-function offsetWords(minutes: number): string {
-  const two = (part: number) => String(part).padStart(2, "0");
+function formatOffset(minutes: number): string {
+  const twoDigits = (part: number) => String(part).padStart(2, "0");
   const size = Math.abs(minutes);
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}\0`;
+  return `${minutes < 0 ? "-" : "+"}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}\0`;
 }

@@ -11,9 +11,9 @@ export interface Patch {
 const MAX_BOXES = 10_000;
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 /** Boxes that contain other boxes, down to where cameras write. */
-const HOLDERS = new Set(["moov", "trak"]);
+const CONTAINERS = new Set(["moov", "trak"]);
 /** Camera metadata: place, make, model, time. A player needs none of it. */
-const NOTES = new Set(["udta", "meta"]);
+const METADATA_BOXES = new Set(["udta", "meta"]);
 /** XMP, as programs append it. */
 const XMP = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
 
@@ -52,10 +52,10 @@ export async function metadataToBlank(read: ReadPart, size: number): Promise<Pat
     const isXmp =
       box.name === "uuid" && box.length >= 24 && (await read(at + box.head, at + box.head + 15)).equals(XMP);
     const isIndex = box.name === "moov";
-    if ((isIndex || isXmp || NOTES.has(box.name)) && box.length <= MAX_INDEX_BYTES) {
+    if ((isIndex || isXmp || METADATA_BOXES.has(box.name)) && box.length <= MAX_INDEX_BYTES) {
       const bytes = await read(at, at + box.length - 1);
-      if (isIndex) inside(bytes, { ...box, at: 0 }, at, patches);
-      else patches.push({ at, bytes: blanked(bytes, box.head) });
+      if (isIndex) patchesInside(bytes, { ...box, at: 0 }, at, patches);
+      else patches.push({ at, bytes: emptyBox(bytes, box.head) });
     }
     at += box.length;
   }
@@ -67,15 +67,15 @@ export async function metadataToBlank(read: ReadPart, size: number): Promise<Pat
  * @param bytes of the index
  * @param from offset of the index in the file
  */
-function inside(bytes: Buffer, container: Box, from: number, patches: Patch[]): void {
+function patchesInside(bytes: Buffer, container: Box, from: number, patches: Patch[]): void {
   const end = container.at + container.length;
   for (let at = container.at + container.head; at < end;) {
     const box = boxAt(bytes, at, end);
     if (!box) return;
     const own = () => bytes.subarray(box.at, box.at + box.length);
-    if (NOTES.has(box.name) || (box.name === "trak" && !isPictureOrSound(own())))
-      patches.push({ at: from + box.at, bytes: blanked(own(), box.head) });
-    else if (HOLDERS.has(box.name)) inside(bytes, box, from, patches);
+    if (METADATA_BOXES.has(box.name) || (box.name === "trak" && !isPictureOrSound(own())))
+      patches.push({ at: from + box.at, bytes: emptyBox(own(), box.head) });
+    else if (CONTAINERS.has(box.name)) patchesInside(bytes, box, from, patches);
     at += box.length;
   }
 }
@@ -100,7 +100,7 @@ function childOf(container: Buffer, name: string): Buffer | null {
 }
 
 /** An empty box of the same length. */
-function blanked(box: Buffer, head: number): Buffer {
+function emptyBox(box: Buffer, head: number): Buffer {
   const empty = Buffer.alloc(box.length);
   box.copy(empty, 0, 0, head);
   empty.write("free", 4, "latin1");

@@ -31,7 +31,7 @@ interface Mark extends StoredMark {
 type Change = Omit<Mark, "accountId" | "id" | "at">;
 
 /** A text that this process has claimed and not yet settled. */
-interface Held {
+interface ClaimedText {
   readonly message: TextMessage;
   readonly claimer: bigint;
   readonly slot: number;
@@ -53,7 +53,7 @@ export function createTexter(options: TexterOptions): Texter {
   const { database, settings, accounts, log, onOutcome, mayStillSend, statusCallback } = options;
   const { clock = systemClock, random = Math.random, connections = CONNECTIONS, backoff = BACKOFF } = options;
   const claimer = createClaimer<Mark>(database.appSettings, log, "sms");
-  const held = new Map<string, Held>();
+  const held = new Map<string, ClaimedText>();
   const free = Array.from({ length: connections }, (_, slot) => slot);
   const cutting = new AbortController();
   let timers: NodeJS.Timeout[] = [];
@@ -95,28 +95,28 @@ export function createTexter(options: TexterOptions): Texter {
     for (const { row } of rows) {
       const item = { message: textOfRow(row), claimer: key, slot: free.pop()! };
       held.set(item.message.id, item);
-      if (stopping) giveBack(item);
+      if (stopping) release(item);
       else void work(item);
     }
     exhausted = rows.length === 0;
     return rows.length;
   }
 
-  async function work(item: Held): Promise<void> {
+  async function work(item: ClaimedText): Promise<void> {
     try {
       await handOver(item);
     } catch (error) {
       const { accountId, id: messageId } = item.message;
       log.error({ accountId, messageId, error: loggableError(error) }, "sms: a text was put back");
-      giveBack(item, clock.now().add({ seconds: 30 }));
+      release(item, clock.now().add({ seconds: 30 }));
     }
   }
 
-  async function handOver(item: Held): Promise<void> {
+  async function handOver(item: ClaimedText): Promise<void> {
     const { message } = item;
     const answer = (await mayStillSend?.(message)) ?? { ok: true };
     if ("suppressed" in answer) return settle(item, { state: "suppressed", reason: answer.suppressed });
-    if ("notBefore" in answer) return giveBack(item, answer.notBefore);
+    if ("notBefore" in answer) return release(item, answer.notBefore);
     const account = await accounts.find(message.accountId);
     if (account === "none") return await toOutbox(item);
     if (account === "unreadable") {
@@ -137,12 +137,12 @@ export function createTexter(options: TexterOptions): Texter {
     if (verdict.is === "sent") await accounts.heard(message.accountId, account, null);
     if (verdict.is === "retry" && verdict.trouble)
       await accounts.heard(message.accountId, account, verdict.trouble);
-    if (verdict.is === "lost") return giveBack(item);
+    if (verdict.is === "lost") return release(item);
     settle(item, consequence(message, verdict));
   }
 
   /** Writing the same file twice is harmless, so this needs no `committing`. */
-  async function toOutbox(item: Held): Promise<void> {
+  async function toOutbox(item: ClaimedText): Promise<void> {
     await writeTextToOutbox(settings.DATA_DIR, item.message);
     settle(item, { state: "sent", via: "outbox" }, () => removeFromOutbox(settings.DATA_DIR, item.message));
   }
@@ -173,7 +173,7 @@ export function createTexter(options: TexterOptions): Texter {
     return { accountId, id, at: clock.now(), ...change };
   }
 
-  function settle(item: Held, change: Change, lost?: () => Promise<void>): void {
+  function settle(item: ClaimedText, change: Change, lost?: () => Promise<void>): void {
     void claimer.settle(mark(item.message, change), item).then(async (stored) => {
       try {
         if (stored) await report(item.message, change);
@@ -187,7 +187,7 @@ export function createTexter(options: TexterOptions): Texter {
     });
   }
 
-  function giveBack(item: Held, nextAttemptAt?: Temporal.Instant): void {
+  function release(item: ClaimedText, nextAttemptAt?: Temporal.Instant): void {
     settle(item, { state: "queued", unused: true, nextAttemptAt });
   }
 

@@ -1,16 +1,16 @@
 import type { Settings } from "../../config/settings.server.ts";
 import type { TwilioAccount } from "./twilio.server.ts";
 
-let house: TwilioAccount | undefined;
+let defaultAccount: TwilioAccount | undefined;
 
 /** Sets the account for businesses without their own; called once at start, and by tests. */
 export function useDefaultTwilio(account: TwilioAccount | undefined): void {
-  house = account;
+  defaultAccount = account;
 }
 
 /** The installation's own Twilio account, if set. */
 export function defaultTwilio(): TwilioAccount | undefined {
-  return house;
+  return defaultAccount;
 }
 
 /** The account from the settings, which contain all of it or nothing. */
