@@ -10,7 +10,6 @@ export interface ZipReader {
    * @throws Error for an unknown path, or bytes that can't be unpacked
    */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Size of the archive in bytes. */
   readonly size: number;
   /** Its bytes in a range: fewer at the end. */
   lies(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;

@@ -1,11 +1,9 @@
 // Our archives' format, byte for byte, shared by writer and checker, server and browser.
 
-/** A file's entry in an archive. */
 export interface ZipFile {
   readonly path: string;
   /** 0: stored; 8: deflated. */
   readonly method: 0 | 8;
-  /** CRC-32 of the file. */
   readonly crc: number;
   /** Size in the archive and original size, in bytes. */
   readonly packed: number;

@@ -14,14 +14,12 @@ class ZipTooLarge extends Error {
   override name = "ZipTooLarge";
 }
 
-/** A compressed file in an archive. */
 export interface Packed {
   readonly bytes: number;
   /** SHA-256 of the compressed bytes, in hex: the same file can be compressed in many ways. */
   readonly sha256: string;
 }
 
-/** Writes an archive into a file. */
 export interface ZipWriter {
   /** Size so far. */
   readonly bytes: number;

@@ -19,7 +19,6 @@ export interface ArchiveWriter {
   addStream(name: string, size: number, body: Readable): Promise<string>;
   /** Writes the last entry, syncs, and renames the file. Resolves with its size in bytes. */
   finish(contents: Omit<Contents, "digest">): Promise<number>;
-  /** Removes the unfinished file. */
   abandon(): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ export class BackupError extends Error {
   override name = "BackupError";
 }
 
-/** The attempt, for the error sentence. */
 export interface Attempt {
   /** `The backup` or `The restore`. */
   readonly what: string;

@@ -199,7 +199,6 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
   };
 }
 
-/** Removes from a store what a restore wrote there. */
 async function removeSent(store: FileStore, staging: string): Promise<void> {
   const sent = await readFile(path.join(staging, SENT), "utf8").catch(ignoreGone);
   for (const key of sent?.split("\n").filter(Boolean) ?? []) await store.remove(key);

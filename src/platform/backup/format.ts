@@ -50,7 +50,6 @@ const contentsSchema = z.object({
   digest: z.string(),
 });
 
-/** A table's record in a backup. */
 export type TableRecord = Readonly<z.output<typeof tableSchema>>;
 export type Header = Readonly<z.output<typeof headerSchema>>;
 export type Contents = Readonly<z.output<typeof contentsSchema>>;

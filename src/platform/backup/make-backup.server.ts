@@ -15,21 +15,17 @@ export interface BackupOptions {
   /** The file store, if not in DATA_DIR. */
   readonly elsewhere?: FileStore | undefined;
   readonly secret: string;
-  /** Version of the product, for people. */
   readonly product: string;
-  /** Absolute path of the new backup. */
   readonly file: string;
   readonly now: Temporal.Instant;
   readonly signal: AbortSignal;
 }
 
-/** Contents of a backup. */
 export interface BackupSummary {
   readonly rows: number;
   readonly tables: number;
   /** Number of stored files and outbox messages. */
   readonly files: number;
-  /** Size of the backup. */
   readonly bytes: number;
   /** Keys of stored files whose content is damaged on disk. */
   readonly damaged: readonly string[];

@@ -34,19 +34,16 @@ export interface RestoreOptions {
   /** The SECRET that the product would use without a restore. */
   readonly secret: string;
   readonly migrationsFolder: string;
-  /** Absolute path of the backup. */
   readonly file: string;
   readonly settle: readonly Settle[];
   readonly now: Temporal.Instant;
   readonly signal: AbortSignal;
 }
 
-/** The result of a restore. */
 export interface RestoreSummary {
   readonly rows: number;
   readonly tables: number;
   readonly files: number;
-  /** Sentences for the operator. */
   readonly notes: readonly string[];
 }
 
@@ -111,7 +108,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   }
 }
 
-/** Progress of a restore. */
 interface Received {
   staging?: Staging;
   committing?: true;

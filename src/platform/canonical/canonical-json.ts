@@ -1,6 +1,5 @@
 import canonicalize from "canonicalize";
 
-/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** Maximum nesting depth, for other readers' sake. */

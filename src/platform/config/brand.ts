@@ -31,7 +31,6 @@ export const publicUrlInFiles = "__PUBLIC_URL__";
 
 export const yearSlot = slot("YEAR");
 
-/** The operator's name. */
 export const operatorSlot = slot("OPERATOR");
 
 /** The operator's email address, or the words "the contact page" if not set. */

@@ -21,7 +21,6 @@ export interface Installation {
   /** The installation's name, for emails and other text that is not a page. */
   readonly brand: string;
   readonly files: FileStore;
-  /** The sender of the product's own mail. */
   readonly sender: Sender;
   readonly operatorEmails: readonly string[];
   /** Photo and video quota of an account, in bytes: normal, and before an owner's address is verified. */

@@ -1,8 +1,6 @@
-/** A sign-in provider from the environment. */
 export interface OpenIdProvider {
   /** Its name in OIDC_PROVIDERS and in URLs: lower case. */
   readonly id: string;
-  /** The button's label. */
   readonly name: string;
   /** Without a trailing slash unless the provider has one. */
   readonly issuer: string;

@@ -12,7 +12,6 @@ export type CsvFault = "open-quote" | "too-long" | "too-many-cells";
 
 /** Maximum characters of a record: a spreadsheet's cell has up to 32,767, and memory must stay bounded. */
 export const MOST_RECORD = 256 * 1024;
-/** Maximum cells of a record. */
 export const MOST_CELLS = 1_000;
 
 /** Cell separators, in the order they are tried. */
@@ -25,7 +24,6 @@ export type Delimiter = (typeof DELIMITERS)[number];
  */
 export type Quoting = "double" | "backslash" | "rows";
 
-/** Separator and quoting of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: Delimiter;
   readonly quoting: Quoting;
@@ -95,7 +93,6 @@ interface Read {
   readonly record: Omit<CsvRecord, "line">;
   /** Where the next record begins. */
   readonly next: number;
-  /** Line endings in it. */
   readonly lines: number;
 }
 

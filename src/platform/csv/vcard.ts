@@ -2,7 +2,6 @@ import { csvLine } from "./csv.ts";
 
 /** Maximum characters of a value; photos and keys are longer, and not needed. */
 const MAX_VALUE_LENGTH = 8_000;
-/** Maximum values of one kind per card. */
 const MAX_VALUES = 10;
 
 const HEADER = [

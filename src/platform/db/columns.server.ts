@@ -1,6 +1,5 @@
 import { customType, uuid } from "drizzle-orm/pg-core";
 
-/** `timestamptz` as a Temporal.Instant. */
 export const instant = customType<{ data: Temporal.Instant; driverData: string }>({
   dataType: () => "timestamp (3) with time zone",
   toDriver: (value) => value.toString(),

@@ -3,7 +3,6 @@ import { AppError } from "../errors/app-error.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { type Database, type Db, drizzleOn } from "./database.server.ts";
 
-/** A signed-in person. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -27,7 +26,6 @@ export interface AccountContext extends Context {
   readonly member: Membership | null;
 }
 
-/** A person's role in an account. */
 export interface Membership {
   readonly role: string;
   /** The one job a guest may see. */

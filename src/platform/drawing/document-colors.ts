@@ -6,13 +6,11 @@ const INK = "#16191d";
 /** A thin line of less contrast is invisible. */
 const MIN_LINE_CONTRAST = 2;
 
-/** The colors of a document on paper. */
 export interface DocumentColors {
   /** For text and links: the owner's color, darkened until legible on paper and on white. */
   readonly accent: string;
   /** For areas: the owner's color, unchanged. */
   readonly area: string;
-  /** For text on an area. */
   readonly onArea: string;
   /**
    * For heavier lines: ink if the owner's color would be invisible on paper, since ours would not match it.

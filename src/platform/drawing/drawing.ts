@@ -9,7 +9,6 @@ import {
 } from "@napi-rs/canvas";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
-/** A line's style; widths in pixels. */
 export interface Stroke<Color extends string> {
   color?: Color;
   /** 0 for none. */
@@ -17,7 +16,6 @@ export interface Stroke<Color extends string> {
   dash?: readonly number[];
 }
 
-/** The style of text. */
 export interface Lettering<Color extends string> {
   size: number;
   weight?: number;
@@ -141,7 +139,6 @@ export class Drawing<Color extends string> {
     this.context.wordSpacing = `${(0.05 * size).toFixed(2)}px`;
   }
 
-  /** Text on a baseline. */
   words(text: string, x: number, y: number, lettering: Lettering<Color>): void {
     this.set(lettering);
     this.context.textAlign = lettering.align ?? "left";

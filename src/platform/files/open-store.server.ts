@@ -5,13 +5,11 @@ import type { FileStore } from "./file-store.ts";
 import { createS3Store } from "./s3.server.ts";
 import { parseS3Address, type S3Keys } from "./s3-address.ts";
 
-/** The settings that select the store. */
 export type FileSettings = Pick<
   Settings,
   "DATA_DIR" | "FILES_URL" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY"
 >;
 
-/** A file store and its check at start. */
 export interface OpenStore {
   readonly store: FileStore;
   /** Whether it is on another machine, so that files are not in DATA_DIR. */

@@ -1,4 +1,3 @@
-/** Location of an S3-compatible store. */
 export interface S3Address {
   readonly bucket: string;
   /**
@@ -12,7 +11,6 @@ export interface S3Address {
   readonly keys: S3Keys | undefined;
 }
 
-/** A pair of access keys. */
 export interface S3Keys {
   readonly id: string;
   readonly secret: string;

@@ -67,7 +67,6 @@ export interface S3Client {
 }
 
 const TIMEOUTS: S3Patience = { connect: 3_000, silence: 15_000, retry: 5_000 };
-/** Maximum number of attempts. */
 export const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
 /** A real S3 error is a few hundred bytes of XML. */

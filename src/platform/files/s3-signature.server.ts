@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { S3Keys } from "./s3-address.ts";
 
-/** The parts of a request that are signed. */
 export interface SignedPart {
   readonly method: string;
   /** Already percent-encoded. */
@@ -13,7 +12,6 @@ export interface SignedPart {
   readonly payload: string;
 }
 
-/** SHA-256 of an empty body. */
 export const EMPTY_PAYLOAD = createHash("sha256").digest("hex");
 
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();

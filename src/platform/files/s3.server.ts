@@ -25,7 +25,6 @@ const failures = counter(
 );
 const MAX_PER_PAGE = 1000;
 
-/** An S3 store that can be checked before use. */
 export interface S3Store extends FileStore {
   /**
    * Lists, writes and removes once.

@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "react-router";
 import { brand, publicUrl } from "../config/brand.ts";
 
 interface Head {
-  /** The whole `<title>`. */
   readonly title: string;
   readonly description: string;
   /** Path of the page in the sitemap. Screens without one are not indexed. */

@@ -6,7 +6,6 @@ import { contentDisposition } from "./content-disposition.ts";
 export interface SentPdf {
   /** Its key in the file store. */
   readonly file: string;
-  /** Its file name when saved. */
   readonly name: string;
   /** Shown in the browser, or saved (default). */
   readonly how?: "inline" | "attachment";

@@ -72,7 +72,6 @@ export interface Identity {
     password: string,
     isSignedIn: boolean,
   ): Promise<{ userId: string; after: string } | null>;
-  /** Queues another verification mail. */
   requestVerification(person: { id: string; email: string }): Promise<void>;
   /** The address of a verification link, or null if it is wrong or expired. Changes nothing. */
   readVerification(token: string): Promise<string | null>;

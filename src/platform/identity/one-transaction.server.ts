@@ -11,7 +11,6 @@ export interface Together {
   readonly passwordHash: string | undefined;
   /** Whether a reset comes from a browser that is signed in as the same person. */
   readonly isSignedIn?: boolean;
-  /** The result of `afterReset`. */
   afterReset?: string;
   /** An error of a callback, which the library swallows. */
   problem?: unknown;

@@ -23,7 +23,6 @@ import type { OpenIdProvider } from "../config/openid-settings.ts";
  */
 export type OpenIdFailure = "away" | "denied" | "refused";
 
-/** A failed sign-in by a provider. */
 export class OpenIdError extends Error {
   override name = "OpenIdError";
   readonly failure: OpenIdFailure;
@@ -40,7 +39,6 @@ export interface OpenIdSecrets {
   readonly verifier: string;
 }
 
-/** A provider's statement about a person. */
 export interface OpenIdClaims {
   /** The provider's permanent id for them. */
   readonly subject: string;

@@ -17,7 +17,6 @@ export interface PasskeySite {
   readonly name: string;
 }
 
-/** A newly created passkey. */
 export interface NewPasskey {
   readonly id: string;
   /** COSE, base64url. */

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieValue, setCookie } from "../http/request/cookies.server.ts";
 
-/** Reads and writes the cookies of one installation. */
 export interface SessionCookie {
   readonly name: string;
   /**
@@ -9,9 +8,7 @@ export interface SessionCookie {
    * is still valid.
    */
   read(request: Request): string | null;
-  /** A Set-Cookie value for a new session. */
   write(token: string): string;
-  /** A Set-Cookie value that removes it. */
   clear(): string;
 }
 

@@ -43,7 +43,6 @@ export function totpStep(secret: string, code: string, at: Temporal.Instant): nu
   return delta === null ? undefined : TOTP.counter({ period: SETTINGS.period, timestamp }) + delta;
 }
 
-/** A QR code as one SVG path. */
 export interface QrPicture {
   /** Modules per side, including the quiet zone. */
   readonly size: number;

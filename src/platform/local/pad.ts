@@ -3,7 +3,6 @@ import Pad, { type PointGroup } from "signature_pad";
 /** A handwritten line: coordinates in the units of the page, and milliseconds since the first touch. */
 export type Line = readonly (readonly [x: number, y: number, milliseconds: number])[];
 
-/** A pad's lines and its size. */
 export interface OnPad {
   readonly width: number;
   readonly height: number;

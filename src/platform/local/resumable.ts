@@ -6,7 +6,6 @@ export interface Source {
   readonly slice: (first: number, end: number) => Blob | Promise<Blob>;
 }
 
-/** An upload that resumes after an interruption. */
 export interface Resumable {
   /** Where uploads are created. */
   readonly endpoint: string;

@@ -30,7 +30,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
                          group by account_id order by n desc, account_id limit 10) b))
 $$`;
 
-/** Mail statistics. */
 export interface MailHealth {
   /** Messages of recent days by state; `own` are the installation's, such as sign-in mail. */
   readonly states: readonly { readonly own: boolean; readonly state: MailState; readonly count: number }[];
@@ -38,7 +37,6 @@ export interface MailHealth {
   readonly oldest: Temporal.Instant | null;
   /** Queued messages that were tried before. */
   readonly retried: number;
-  /** How messages were sent. */
   readonly vias: readonly string[];
   /** Messages sent by hour, `YYYY-MM-DD HH:00:00` in UTC; hours without one are left out. */
   readonly hours: readonly { readonly hour: string; readonly count: number }[];

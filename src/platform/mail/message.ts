@@ -22,7 +22,6 @@ export type MailVia = (typeof VIAS)[number];
 export const REASONS = ["bad_address", "refused", "gave_up", "unusable"] as const;
 export type FailureReason = (typeof REASONS)[number];
 
-/** A file of platform/files to attach. */
 export interface Attachment {
   /** As the recipient sees it, such as `Estimate 12.pdf`. */
   readonly name: string;
@@ -30,13 +29,11 @@ export interface Attachment {
   readonly file: string;
 }
 
-/** A person or business with an email address. */
 export interface Mailbox {
   readonly name?: string | undefined;
   readonly address: string;
 }
 
-/** A message to send. */
 export interface NewMail {
   /** UUIDv7; generated if omitted. */
   readonly id?: string;

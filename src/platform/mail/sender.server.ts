@@ -4,7 +4,6 @@ import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
 import { headerText, mailAddress } from "./compose/header-text.ts";
 import type { Mailbox } from "./message.ts";
 
-/** The sender of the product's own mail. */
 export interface Sender {
   readonly mailbox: Required<Mailbox>;
   /** The right half of every Message-ID. */

@@ -8,7 +8,6 @@ interface Reading {
   readonly slots: readonly string[];
   /** How often each id was used, so that duplicates get another. */
   readonly ids: Map<string, number>;
-  /** The heading above the current block. */
   heading: string | null;
 }
 

@@ -9,7 +9,6 @@ export class ModelFailure extends Error {
   readonly trouble: Trouble;
   /** For `unfit`: places in the output and what they need. */
   readonly problems: readonly string[];
-  /** The response's status, if there was one. */
   readonly status: number | undefined;
 
   constructor(

@@ -52,7 +52,6 @@ export function hasModel(): boolean {
   return current !== undefined;
 }
 
-/** The deadline of a text, for all its attempts. */
 export interface Patience {
   readonly signal: AbortSignal;
   millisecondsLeft(): number;
@@ -68,14 +67,12 @@ export function startPatience(abort: AbortSignal): Patience {
   };
 }
 
-/** A request to the model. */
 export interface ModelRequest<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** A name for the output, in letters and underscores. */
   readonly name: string;
   /** The system prompt: entirely ours. */
   readonly instructions: string;
-  /** What to write about. */
   readonly prompt: string;
   readonly patience: Patience;
   /** Gets the partial output, unchecked, a few times a second. */

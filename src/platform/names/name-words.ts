@@ -38,7 +38,6 @@ const LEGAL_FORMS =
   String.raw`l\.?l\.?c|l\.?l\.?p|p\.?l\.?l\.?c|inc|corp|corporation|ltd|limited|plc|co|company|companies|gmbh|mbh|ug|ag|kg|ohg|e\.v|` +
   String.raw`s\.?a|s\.?l|s\.?r\.?l|s\.?a\.?r\.?l|s\.?a\.?s|s\.? de r\.?l|b\.?v|n\.?v|oy|ab|pty|lda`;
 
-/** Words in names of businesses and institutions. */
 const BUSINESS_WORDS =
   "construction|constructions|contracting|contractors?|roofing|plumbing|electric|electrical|heating|hvac|landscaping|painting|" +
   "remodeling|renovations?|builders?|homes|properties|property|realty|realtors?|rentals?|apartments|condos?|condominiums?|" +

@@ -3,7 +3,6 @@
 interface Piece {
   /** The module in this folder. */
   readonly name: "temporal" | "builtins";
-  /** Whether this browser needs it. */
   isMissing(): boolean;
 }
 

@@ -9,7 +9,6 @@ export type DnsAnswer<Record> =
   | { readonly state: "none"; readonly nameExists: boolean }
   | { readonly state: "silent" };
 
-/** A domain's incoming mail server. */
 export interface MailServer {
   readonly host: string;
   readonly preference: number;
@@ -22,7 +21,6 @@ export interface Dns {
   ns(name: string): Promise<DnsAnswer<string>>;
   /** IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<DnsAnswer<string>>;
-  /** The reverse names of an address. */
   names(address: string): Promise<DnsAnswer<string>>;
 }
 

@@ -2,7 +2,6 @@ import { lookup, Resolver } from "node:dns/promises";
 import { ADDRCONFIG } from "node:dns";
 import { BlockList, isIP } from "node:net";
 
-/** Settings for outgoing connections. */
 export interface Outside {
   /** Whether businesses may use servers in private networks and on this machine. */
   readonly mayReachPrivate: boolean;
@@ -97,7 +96,6 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && ALLOWED_IPV6.check(address, "ipv6") && !BLOCKED.check(address, "ipv6");
 }
 
-/** An address to connect to. */
 export interface Resolved {
   readonly address: string;
   readonly isPublic: boolean;

@@ -5,7 +5,6 @@ import type { RenderReply, RenderTask } from "./protocol.ts";
 
 /** Number and limits of renderers. Durations in milliseconds. */
 export interface PoolOptions {
-  /** The file a renderer runs. */
   script: string;
   env: Readonly<Record<string, string>>;
   size: number;

@@ -9,7 +9,6 @@ import {
 const MAX_DIGITS = 15;
 const MIN_DIGITS = 8;
 
-/** An international telephone number, and its extension, if any. */
 export interface PhoneNumber {
   /** E.164, such as `+13035550142`. */
   readonly number: string;

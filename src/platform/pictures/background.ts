@@ -41,7 +41,6 @@ export function removeWhite({ data, width, height }: Pixels): Pixels {
   return { data: out, width, height };
 }
 
-/** Alpha from which a pixel counts as visible. */
 const MIN_VISIBLE_ALPHA = 16;
 
 /** Whether every pixel is opaque. */

@@ -1,4 +1,3 @@
-/** Kinds of originals. */
 export const KINDS = ["jpeg", "png", "webp", "heic", "avif", "gif", "mp4", "mov", "webm"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -18,7 +17,6 @@ const SEQUENCES = new Set(["msf1", "hevc", "hevx", "hevm", "hevs"]);
 const MP4 =
   /^(?:mp4[0-9v]|iso[m2-9a]|avc1|dash|M4V[ HP]?|m4v |MSNV|ND[A-Z]{2}|f4v |F4V |mmp4|3g[0-9a-z]{2}|XAVC|hvc1)/;
 
-/** Media type by kind. */
 export const MIME: Readonly<Record<Kind, string>> = {
   jpeg: "image/jpeg",
   png: "image/png",

@@ -19,7 +19,6 @@ const WIDTH = 800;
 const HEIGHT = 400;
 /** In pixels: anything smaller is a dot, not a logo. */
 const MIN_SIDE = 16;
-/** Maximum aspect ratio. */
 const MAX_RATIO = 5;
 /** From this lightness, a transparent logo is too light for paper. */
 const MIN_LIGHTNESS = 0.72;
@@ -28,7 +27,6 @@ const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 
 const refuse = (message: string, cause?: unknown) => new AppError("invalid", message, { cause });
 
-/** A file's type by its first bytes. */
 function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512));
   if (head.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";

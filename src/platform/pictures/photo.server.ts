@@ -6,10 +6,8 @@ import { readHeic } from "./heic.server.ts";
 import { isCutOff, MOST_PIXELS } from "./headers.ts";
 import { library } from "./sharp.server.ts";
 
-/** Kinds of photos. */
 export type PhotoKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif";
 
-/** A fully decoded photo. */
 export interface ReadPhoto extends CameraNotes {
   /** Upright, in pixels. */
   readonly width: number;
@@ -18,7 +16,6 @@ export interface ReadPhoto extends CameraNotes {
   readonly isIncomplete: boolean;
 }
 
-/** A smaller copy of a photo. */
 export interface Drawn {
   readonly bytes: Buffer;
   readonly width: number;

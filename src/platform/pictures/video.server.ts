@@ -2,7 +2,6 @@ import { open } from "node:fs/promises";
 import { AppError } from "../errors/app-error.ts";
 import { isLikely, videoMoment } from "./camera/camera-time.ts";
 
-/** Limit for top-level boxes of a video. */
 const MAX_BOXES = 10_000;
 /** The index of a short video is a few hundred kilobytes. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;

@@ -3,14 +3,12 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 import { DEAD_LETTERS, queueOfProcess, SCHEMA } from "./queue.server.ts";
 
-/** A permanently failed task. */
 export interface DeadTask {
   readonly id: string;
   readonly task: string;
   readonly failedAt: Temporal.Instant;
   /** When it was enqueued. */
   readonly askedAt: Temporal.Instant | null;
-  /** Number of attempts. */
   readonly tries: number;
   /** The last error, without personal data; null if not recorded. */
   readonly failure: string | null;

@@ -82,7 +82,6 @@ const taskRuns = {
   ),
 };
 
-/** This process's queue. */
 export interface TaskQueue {
   stop(): Promise<void>;
 }

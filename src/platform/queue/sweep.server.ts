@@ -4,7 +4,6 @@ import { oncePerCause } from "../log/log.server.ts";
 /** Interval between two polls for work. */
 export const SWEEP_EVERY_MS = 1000;
 
-/** A repeated poll for work. */
 export interface Sweep {
   /** Polls now instead of at the next turn. */
   wake(): void;

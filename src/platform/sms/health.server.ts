@@ -17,7 +17,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
                    from (select coalesce(reason, 'unknown') reason, count(*)::int n from recent where state = 'failed' group by 1) f))
 $$`;
 
-/** Text statistics. */
 export interface TextHealth {
   /** Texts of recent days by state, except those to be sent by hand. */
   readonly states: readonly { readonly state: TextState; readonly count: number }[];

@@ -1,4 +1,3 @@
-/** A keyword of an incoming text. */
 export type TextKeyword = "stop" | "start" | "help";
 
 // The keywords from the law and the carriers. They must be the whole message, in any case, with any

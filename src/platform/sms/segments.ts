@@ -5,7 +5,6 @@ const GSM = new Set(
 /** Its extension table: an escape and a septet, never split. */
 const GSM_EXTENDED = new Set("\f^{}\\[~]|€");
 
-/** A text as carriers count it. */
 export interface Counted {
   readonly encoding: "GSM-7" | "UCS-2";
   /** Septets, or 16-bit units. */

@@ -35,7 +35,6 @@ export const smsMessages = pgTable(
     claimedBy: bigint("claimed_by", { mode: "bigint" }),
     claimedAt: instant("claimed_at"),
     sentAt: instant("sent_at"),
-    /** When the carrier reported delivery. */
     deliveredAt: instant("delivered_at"),
     /** The other side's response, for people. */
     failure: text("failure"),

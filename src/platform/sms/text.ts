@@ -35,7 +35,6 @@ export type TextReason = (typeof TEXT_REASONS)[number];
 export const TEXT_KINDS = ["followup", "answer"] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
-/** A text to send. */
 export interface NewText {
   /** UUIDv7. */
   readonly id: string;
@@ -84,7 +83,6 @@ export interface TextOutcome {
   readonly reason: string | null;
 }
 
-/** The result of sending a text to Twilio. */
 export type TextVerdict =
   /** Accepted. The SID is missing only if the response could not be read. */
   | { readonly is: "sent"; readonly sid: string | undefined }

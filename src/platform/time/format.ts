@@ -36,7 +36,6 @@ export function formatTime(at: Temporal.Instant, zone: string): string {
   return made.format(at.epochMilliseconds).replaceAll("\u202f", " ");
 }
 
-/** An instant for people and machines. */
 export interface Moment {
   readonly words: string;
   readonly iso: string;

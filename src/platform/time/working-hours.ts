@@ -8,7 +8,6 @@ export type SendWindow = readonly ({ readonly from: string; readonly to: string 
 const NO_ZONE = "UTC";
 
 const WORKING_DAY = { from: "09:00", to: "17:00" };
-/** Default sending hours. */
 export const WORKING_WEEK: SendWindow = [
   WORKING_DAY,
   WORKING_DAY,

@@ -4,7 +4,6 @@ import { FileStore } from "@tus/file-store";
 import type { Upload } from "@tus/server";
 import { syncFolder, writeFileDurably } from "../files/write-file.server.ts";
 
-/** An upload's metadata. */
 export interface Begun {
   readonly id: string;
   /** Its full size, in bytes. */
@@ -13,7 +12,6 @@ export interface Begun {
   readonly offset: number;
   readonly begunAt: Temporal.Instant;
   readonly notes: Readonly<Record<string, string>>;
-  /** Path of its bytes. */
   readonly file: string;
 }
 

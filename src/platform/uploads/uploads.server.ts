@@ -59,7 +59,6 @@ export interface UploadHandler<Sender> {
 }
 
 export interface Uploads {
-  /** Handles a request at or below the handler's path. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Promise<void>;
   /**
    * Finishes complete uploads, removes those older than `days` or without an owner.

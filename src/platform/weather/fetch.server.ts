@@ -2,13 +2,11 @@ import { createHash } from "node:crypto";
 
 /** More than a week of a station's five-minute observations. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Timeout for a source. */
 const TIMEOUT_MS = 15_000;
 let timeoutMs = TIMEOUT_MS;
 /** Number of cached responses; the oldest is dropped first. */
 const MAX_CACHED = 200;
 
-/** What went wrong with a source. */
 export type WeatherTrouble =
   /** Unreachable or temporarily unavailable. */
   | "away"

@@ -15,7 +15,6 @@ export interface Hour {
   readonly code: number | null;
 }
 
-/** One source's weather of a day and place. */
 export interface WeatherReading {
   readonly source: "nws" | "open-meteo" | "open-meteo-archive";
   /** Instruments, or a model. */
@@ -31,7 +30,6 @@ export interface WeatherReading {
   readonly fetchedAt: Temporal.Instant;
   readonly lat: number;
   readonly lon: number;
-  /** IANA zone of the day. */
   readonly zone: string;
   readonly hours: readonly Hour[];
   readonly highC: number | null;
@@ -44,7 +42,6 @@ export interface WeatherReading {
   readonly words: string;
 }
 
-/** A day and place. */
 export interface WeatherQuestion {
   readonly lat: number;
   readonly lon: number;

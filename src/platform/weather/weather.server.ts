@@ -6,7 +6,6 @@ import type { WeatherQuestion, WeatherReading } from "./reading.ts";
 export { WeatherFailure } from "./fetch.server.ts";
 export type { WeatherReading } from "./reading.ts";
 
-/** Weather sources. */
 export interface WeatherSettings {
   /** One host for forecast and archive; undefined for the public ones. */
   readonly openMeteoUrl: string | undefined;
@@ -33,7 +32,6 @@ const SNOW_BELOW_C = 4;
 const isIncomplete = ({ rainMm, snowCm, lowC }: WeatherReading): boolean =>
   rainMm === null || (snowCm === null && (lowC === null || lowC <= SNOW_BELOW_C));
 
-/** A day's weather. */
 export interface ReadWeather {
   readonly reading: WeatherReading;
   /** A model's reading of the same day, if a station lacks rain or snow. */

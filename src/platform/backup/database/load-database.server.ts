@@ -20,7 +20,6 @@ export interface Loader {
   finish(): Promise<string[]>;
 }
 
-/** A COPY in progress. */
 interface Copying {
   readonly table: number;
   readonly stream: Writable;

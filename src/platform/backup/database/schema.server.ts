@@ -33,7 +33,6 @@ export function migrationPath(migrationsFolder: string, header: Header): Path {
   return { before: ours.slice(0, theirs.length), since: ours.slice(theirs.length) };
 }
 
-/** The command, for error sentences. */
 type What = "restore" | "move";
 
 /**

@@ -8,7 +8,6 @@ import { createDiskStore } from "../../files/disk.server.ts";
 import { createTaskQueues } from "../../queue/queue.server.ts";
 import { listTables, type Table, tableName } from "../database/catalog.server.ts";
 
-/** Settings of an owner's connection. */
 export type Owner = { host: string; port: number; user: string; database: string };
 
 export const SECRET = "a secret of this test, long enough";

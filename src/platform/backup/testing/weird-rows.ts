@@ -37,7 +37,6 @@ interface Column {
   readonly parent: string | null;
 }
 
-/** A random generator with a seed. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,7 +8,6 @@ import { type Setup, haltPostmaster, obtainPostmaster, ownerAddress } from "./po
 import { removeOldRuntimes, readyRuntime } from "./runtime.ts";
 import { supervise } from "./supervise.ts";
 
-/** A running embedded PostgreSQL. */
 export type EmbeddedServer = {
   /**
    * How its owner (a superuser) connects with `pg`: `host` is the folder of a unix socket. The same across

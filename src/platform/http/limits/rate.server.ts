@@ -1,6 +1,5 @@
 import { hashedKey, onCounted, publishCounted } from "./limits.server.ts";
 
-/** A key's allowance after one request. */
 export interface Allowance {
   readonly ok: boolean;
   /** Requests that could follow right away. */
@@ -16,7 +15,6 @@ export interface Allowance {
  * other processes count a moment later.
  */
 export interface Rate {
-  /** Largest burst, in requests. */
   readonly burst: number;
   /** Seconds until an empty bucket is full. */
   readonly windowSeconds: number;

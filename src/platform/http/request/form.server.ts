@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldErrors } from "../../errors/app-error.ts";
 
-/** The text fields of a posted form. */
 export type PostedForm = Readonly<Record<string, string | undefined>> & {
   /**
    * Checks the fields against a schema; the first message of each field wins.

@@ -30,7 +30,6 @@ export function createQuickForms(
   options: {
     https: boolean;
     ownOrigins: ReadonlySet<string>;
-    /** The key for limits per client address; see addressKey(). */
     networkOf: (request: IncomingMessage) => string | undefined;
     answered: (line: {
       requestId: string;

@@ -26,9 +26,7 @@ const FILLED = /\.(data|html|txt|xml|webmanifest)$/;
 /** Compressing takes tables of several megabytes per file. */
 const AT_ONCE = 3;
 
-/** A compression format. */
 export type Packing = "br" | "gzip";
-/** One file in every format. */
 export type Packed = Readonly<Record<Packing, Buffer>>;
 
 /** Media type by file name. */

@@ -2,7 +2,6 @@ import { productName } from "../../config/brand.ts";
 import type { SiteDetails } from "../../config/site-file.server.ts";
 import { type PartName, slotMark, type SlotName } from "./slots.ts";
 
-/** The values this installation fills into pages. */
 export interface Slots {
   /** Already escaped for elements and quoted attributes. */
   readonly values: Readonly<Record<SlotName, string>>;

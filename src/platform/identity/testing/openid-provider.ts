@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 
-/** A person with an account at the provider. */
 export interface ProviderUser {
   readonly sub: string;
   readonly email?: string;
@@ -12,7 +11,6 @@ export interface ProviderUser {
   readonly name?: string;
 }
 
-/** How the provider misbehaves from now on. */
 export interface Mischief {
   /** Overrides claims of every ID token. */
   readonly claims?: JWTPayload;
@@ -23,9 +21,7 @@ export interface Mischief {
   readonly signature?: "none" | "stranger" | "secret" | "altered";
   /** Names another issuer beside the code (RFC 9207), or none. */
   readonly iss?: string | null;
-  /** Answers the token request with this status. */
   readonly tokenStatus?: number;
-  /** Returns userinfo of another person. */
   readonly userinfoSub?: string;
   /** Leaves email out of ID tokens; userinfo has it. */
   readonly emailInUserinfoOnly?: boolean;
@@ -42,9 +38,7 @@ export interface StandInProvider {
   /** The person signed in at the provider; its page asks them to approve or deny. */
   user: ProviderUser;
   mischief: Mischief;
-  /** Number of discovery requests. */
   readonly discoveries: number;
-  /** Reasons of refused token requests. */
   readonly refusals: readonly string[];
   /**
    * Presses a button on the provider's page, without a browser.

@@ -2,21 +2,18 @@ import { headerText } from "../compose/header-text.ts";
 import type { ReceivedMail } from "../inbound/parse.server.ts";
 import { causeOfRefusal, type RefusalCause } from "../smtp/refusal.ts";
 
-/** A returned or delayed message. */
 export interface Bounce {
   /** The original message's Message-ID, in angle brackets. */
   readonly messageId: string;
   readonly failed: readonly FailedRecipient[];
 }
 
-/** A recipient that a message did not reach. */
 export interface FailedRecipient {
   /**
    * All addresses the report names for them, lower case: the one we wrote to, and where it was forwarded.
    * Empty if the report has none.
    */
   readonly addresses: readonly string[];
-  /** Cause of the refusal, by its text and codes. */
   readonly cause: RefusalCause;
   /** The other server's text, for people; empty if the report has none. */
   readonly said: string;

@@ -113,7 +113,6 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
   return judgeFailure(addresses, { words, statuses, isFinal: isFailed });
 }
 
-/** Whether a diagnostic has words, not just its codes. */
 const hasWords = (diagnostic: string) =>
   /\p{L}{3,}[^]*\p{L}{3,}/u.test(diagnostic.replace(/^\s*(?:smtp|x-[\w-]+|dns|x400)\s*;/i, ""));
 

@@ -1,7 +1,6 @@
 import type { ReceivedMail } from "../inbound/parse.server.ts";
 import { splitReply } from "../reply/split-reply.ts";
 
-/** An emoji reaction instead of a written reply. */
 export interface Reaction {
   /** For the business: `👍`, `like`; empty if the program did not say. */
   readonly emoji: string;

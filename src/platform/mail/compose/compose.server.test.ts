@@ -14,7 +14,6 @@ const raw = (message: MailMessage) => buildMessage(message, { date: DATE, files 
 const parsed = async (message: MailMessage): Promise<Email> => PostalMime.parse(await raw(message));
 const headersOf = (built: Buffer) => built.toString("latin1").split("\r\n\r\n")[0]!;
 
-/** Names of the header fields, unfolded. */
 const fieldsOf = (built: Buffer) =>
   headersOf(built)
     .replace(/\r\n[ \t]+/g, " ")

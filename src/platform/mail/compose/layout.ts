@@ -35,7 +35,6 @@ export interface MailParts {
   };
 }
 
-/** An item of a mail's list. */
 export interface MailListItem {
   readonly title: string;
   readonly text: string;

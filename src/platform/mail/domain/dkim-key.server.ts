@@ -2,7 +2,6 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from "node:util";
 import { textRecords } from "../../outside/outside.server.ts";
 
-/** A key pair for signing mail. */
 export interface DkimPair {
   /** PKCS #8 in PEM. */
   readonly privateKey: string;

@@ -9,7 +9,6 @@ export interface Dmarc {
   /** Alignment: `s` requires the same domain, `r` allows subdomains. */
   readonly dkimMode: "r" | "s";
   readonly spfMode: "r" | "s";
-  /** Addresses that reports go to. */
   readonly reports: readonly string[];
 }
 

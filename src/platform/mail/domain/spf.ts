@@ -199,7 +199,6 @@ class Walk {
     return { records, verdicts, others };
   }
 
-  /** The addresses that a mechanism matches. */
   async #matches(term: SpfTerm, domain: string, path: readonly string[]): Promise<readonly string[]> {
     const { name, value, bits } = term;
     const target = lower(value || domain);

@@ -4,7 +4,6 @@ import { resolveOutside, Unreachable } from "../../outside/outside.server.ts";
 import { CHECK_MS } from "../smtp/smtp-check.server.ts";
 import type { Security } from "../smtp/smtp-server.server.ts";
 
-/** A mailbox to read. */
 export interface ImapServer {
   readonly host: string;
   readonly port: number;

@@ -31,7 +31,6 @@ export interface ReceivedMail {
   readonly reaction: string | undefined;
 }
 
-/** An attached file. */
 export interface ReceivedFile {
   /** Its name in the mail, as one line without a path; made up from the type if missing. */
   readonly name: string;

@@ -25,7 +25,6 @@ export const SPANISH: readonly string[] = [
 
 const MAIL_FR =
   "(?:e ?mails?|mails?|courriels?|messages?|sms|textos?|pubs?|publicites?|newsletters?|lettres?|infos?|informations?|spams?|notifications?|offres|relances|sollicitations|communications)\\b";
-/** In French. */
 export const FRENCH: readonly string[] = [
   `(?:me |m |nous |se |vous |de me |a me |la |ma |mon |un )*(?:desabon|desinscri|des inscri|desabonn)\\w*`,
   `(?:je |nous |vous )?(?:ne |n )(?:m |me |nous )?(?:ecri|contact|sollicit|derang|relanc|recontact|spamm|harcel|embet)\\w*(?: moi)? plus\\b`,
@@ -54,7 +53,6 @@ const MAIL_DE =
 /** Makes a German request one about a day or an appointment. */
 export const DAY_DE =
   /\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|termin|heute abend|morgen|fur|kurs|besichtigung)\b/;
-/** In German. */
 export const GERMAN: readonly string[] = [
   `(?:(?!nicht\\b|kein|ohne\\b|statt\\b)\\w+ ){0,6}(?:abmelden|abbestellen|austragen|abmeldung|abbestellung|deabonnieren|ausgetragen werden|abgemeldet werden)(?=$| (?:bitte|danke|und|werden|vom|von|aus|des|der|newsletter|da|weil|mfg|lg|mit|ich|wir|sofort))`,
   `(?:hiermit )?(?:melde[nt]?|trage?[nt]?|bestelle?[nt]?|kundige[nt]?) (?:sie |ich |ihr )?(?:bitte |hiermit )?(?:mich|uns|den newsletter|diesen newsletter|meine (?:\\w+ )?(?:adresse|mail))(?: bitte| hiermit| sofort)?(?: (?!an\\b)\\w+){0,6} (?:ab|aus)(?=$| (?:bitte|danke|da|weil|und|mfg|lg))`,
@@ -76,7 +74,6 @@ export const GERMAN: readonly string[] = [
   `(?:bitte )?(?:von|aus) (?:\\w+ ){0,3}(?:gestrichen|entfernt|geloscht|genommen) werden`,
 ];
 
-/** In Italian and Portuguese. */
 export const OTHERS: readonly string[] = [
   // Italian and Portuguese, whose words are unambiguous.
   `(?:mi )?(?:disiscri|cancellatemi|cancellami|rimuovetemi|rimuovimi|toglietemi|toglimi)\\w*`,

@@ -5,7 +5,6 @@ import { FROM, SENT, TO, VERBS } from "./quote-phrases.ts";
 const MAX_READ = 64_000;
 const MAX_LINES = 4_000;
 
-/** The parts of a reply's text. */
 export interface ReplyParts {
   /**
    * The person's own text, wherever it is: above, below or between quoted lines. Empty if everything is
@@ -47,7 +46,6 @@ const FORWARD_LINE =
 const DEVICE =
   /^\s*(?:(?:sent|send) (?:from|with|via|using|by) (?:my |the )?(?:\w+ )?(?:i ?phone|i ?pad|ipod|android|samsung|galaxy|mobile|phone|cell|blackberry|pixel|htc|lg\b|motorola|verizon|at&t|t-mobile|xfinity|yahoo|outlook|aol|mail\b|gmail|proton|hey\b|spark|airmail|windows|microsoft|tablet|device|smartphone|workspace|zoho|bluemail|superhuman|fastmail|tutanota|canary)|get (?:outlook|bluemail|spark|yahoo mail) for\b|von (?:meinem|meiner|outlook|yahoo|mail)\b.{0,50}(?:gesendet|aus gesendet)?|gesendet (?:von|mit|aus)\b|diese nachricht wurde von meinem\b|envoyé (?:de|depuis|à partir de)\b|télécharge[rz]? outlook\b|obtenir outlook\b|enviado (?:desde|do|a partir de|con)\b|obtener outlook\b|obter o outlook\b|inviato da\b|verzonden (?:vanaf|met|via)\b|skickat från\b|sendt fra\b|lähetetty\b|wysłane z\b|odesláno z\b|отправлено с\b|iphoneから送信|发自我的|從我的|나의 iphone에서 보냄)/iu;
 const MAX_DEVICE = 140;
-/** Placeholder for a picture. */
 const PLACEHOLDER =
   /^\s*(?:\[(?:cid|image|inline image|bild|imagen)\b[^\]]{0,200}\]|<(?:image|img)[^>]{0,100}>|\ufffc)+\s*$/iu;
 
@@ -185,7 +183,6 @@ function isWholeAttribution(rest: string, beginsAbove: boolean): boolean {
   return !beginsAbove && hasAddress(rest) && /^\s*[^<([]{2,}[<([]/.test(rest);
 }
 
-/** The attribution right above marked lines. */
 function attributionAbove(lines: readonly string[], quoted: readonly boolean[], at: number): number[] {
   let last = at - 1;
   while (last >= 0 && at - last <= 3 && !lines[last]!.trim()) last--;

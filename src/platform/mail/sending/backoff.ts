@@ -1,4 +1,3 @@
-/** When a failed message is tried again. */
 export interface Backoff {
   /** Wait after the first attempt, in seconds; doubles with each further one. */
   readonly firstSeconds: number;

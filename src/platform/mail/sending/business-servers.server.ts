@@ -36,7 +36,6 @@ export interface BusinessServerHooks<Item extends Sendable> {
   byHouse(item: Item): void;
   /** Stores a failed attempt, to be retried with backoff. */
   failed(item: Item, verdict: Verdict & { is: "retry" }): void;
-  /** Postpones a message; no attempt was made. */
   later(item: Item, ms: number): void;
   /** Whether a caller waits for everything due: then a server that just failed is tried anyway. */
   isHurried(): boolean;
@@ -53,7 +52,6 @@ export interface BusinessServers<Item extends Sendable> {
 
 /** Providers allow a handful; two send a business's daily mail in minutes. */
 const CONNECTIONS = 2;
-/** Messages claimed for one business at a time. */
 const MAX_CLAIMED = 32;
 const LOOK_AGAIN_MS = 5_000;
 const IDLE_MS = 60_000;

@@ -2,7 +2,6 @@ import type pg from "pg";
 import type { MailMessage } from "../message.ts";
 import { type JsonRow, messageOfRow } from "./row.server.ts";
 
-/** A claimer with messages in flight. */
 export interface Flight {
   readonly claimer: bigint;
   readonly accounts: readonly string[];

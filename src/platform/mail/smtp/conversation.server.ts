@@ -27,7 +27,6 @@ export interface Handing {
   ahead?(): Promise<Announcement | undefined>;
 }
 
-/** Updated while a message is being sent. */
 export interface Progress {
   /** The server accepted sender and recipient and is ready for the message. */
   started: boolean;
@@ -60,7 +59,6 @@ export interface Conversation {
    * @returns the refusal, if any
    */
   asks(from: string): Promise<SmtpError | undefined>;
-  /** Ends the message in progress with this error. */
   fail(error: SmtpError): void;
 }
 

@@ -1,7 +1,6 @@
 import type { MailMessage, MailVia } from "../message.ts";
 import type { SmtpError, Verdict } from "./verdict.ts";
 
-/** The result of sending one message. */
 export interface Delivered {
   /** `lost`: our claim was gone when its end should have been sent. Nothing was accepted. */
   readonly verdict: Verdict | { readonly is: "lost" };
@@ -25,7 +24,6 @@ export interface Delivery {
   readonly slots: number;
   /** Sends one message. Never rejects. */
   deliver(slot: number, message: MailMessage, questions: Questions): Promise<Delivered>;
-  /** Cuts all messages in progress. */
   abort(): void;
   close(): void;
 }

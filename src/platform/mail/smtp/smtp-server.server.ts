@@ -8,7 +8,6 @@ import { resolveOutside, Unreachable } from "../../outside/outside.server.ts";
 export const SECURITIES = ["tls", "starttls", "none"] as const;
 export type Security = (typeof SECURITIES)[number];
 
-/** A business's own mail server. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;

@@ -26,7 +26,6 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
   message: 600_000,
 };
 
-/** The result of sending one message. */
 export interface Attempt {
   /** Undefined if the server responded 2xx. */
   readonly error: SmtpError | undefined;

@@ -2,12 +2,10 @@ import { headerText } from "../compose/header-text.ts";
 import type { FailureReason } from "../message.ts";
 import { causeOfRefusal } from "./refusal.ts";
 
-/** The result of an attempt to send a message. */
 export type Verdict =
   | { readonly is: "sent" }
   /** Not accepted; worth another try. */
   | { readonly is: "retry"; readonly failure: string }
-  /** Refused permanently. */
   | { readonly is: "refused"; readonly failure: string; readonly reason: FailureReason }
   /** The last byte was sent and no response came: nobody here can know whether it was accepted. */
   | { readonly is: "unknown"; readonly failure: string };

@@ -6,7 +6,6 @@ import { readReturned } from "../bounces/returned.ts";
 import { shownReply } from "../reply/shown-reply.ts";
 import { splitReply } from "../reply/split-reply.ts";
 
-/** The product's reading of one email. */
 export interface JudgedMail {
   readonly kind: "reply" | "automatic" | "reaction" | "bounce" | "complaint" | "ignored";
   readonly wish: "stop" | null;

@@ -110,7 +110,6 @@ export class MailBench {
     }
   }
 
-  /** Breaks the session of every sender on this database. */
   async cutSessions(): Promise<void> {
     await this.asOwner((owner) =>
       owner.query(

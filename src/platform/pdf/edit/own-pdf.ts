@@ -18,7 +18,6 @@ export interface ParsedPdf {
   readonly info: number | undefined;
   readonly id: string | undefined;
   readonly start: number;
-  /** The trailer's dictionary. */
   readonly trailer: string;
 }
 

@@ -102,7 +102,6 @@ function streamOf(head: string): number {
   return found.index + found[0].length;
 }
 
-/** A picture's object with another JPEG. */
 function placed(object: Buffer, jpeg: Uint8Array, { width, height }: JpegShape): Buffer[] {
   const head = object.subarray(0, 512).toString("latin1");
   const from = streamOf(head);

@@ -1,7 +1,6 @@
 import exifr from "exifr";
 import { isLikely, readClock, TIME_TAGS } from "./camera-time.ts";
 
-/** A photo's camera notes, without nonsense. */
 export interface CameraNotes {
   /** Only if the camera's zone is known, from the camera or GPS. */
   readonly takenAt: Temporal.Instant | null;
@@ -27,7 +26,6 @@ const TAGS = [
   "GPSLongitude",
   "GPSHPositioningError",
 ];
-/** Maximum length of stored camera texts. */
 const MAX_TEXT_LENGTH = 80;
 /** More than a photo's notes ever are, without its preview. */
 const MAX_BYTES = 1024 * 1024;

@@ -15,14 +15,12 @@ export interface CameraClock {
  */
 export type ClockBasis = "camera" | "zone" | "file";
 
-/** When a photo was taken. */
 export interface TakenAt {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly basis: ClockBasis;
 }
 
-/** EXIF tags that `readClock` needs. */
 export const TIME_TAGS: readonly string[] = [
   "DateTimeOriginal",
   "OffsetTimeOriginal",

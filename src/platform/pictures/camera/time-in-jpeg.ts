@@ -1,6 +1,5 @@
 import type { CameraClock } from "./camera-time.ts";
 
-/** EXIF tags of a photo's time and zone. */
 const DATE_TIME_ORIGINAL = 0x9003;
 const OFFSET = 0x9011;
 const EXIF_TABLE = 0x8769;

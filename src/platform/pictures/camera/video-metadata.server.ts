@@ -99,7 +99,6 @@ function childOf(container: Buffer, name: string): Buffer | null {
   return null;
 }
 
-/** An empty box of the same length. */
 function emptyBox(box: Buffer, head: number): Buffer {
   const empty = Buffer.alloc(box.length);
   box.copy(empty, 0, 0, head);

@@ -8,7 +8,6 @@ import type { TwilioAccount, TwilioTrouble } from "../twilio/twilio.server.ts";
 // Built from https://www.twilio.com/docs/messaging/api/message-resource (create) and
 // https://www.twilio.com/docs/api/errors.
 
-/** Twilio's limits for connecting, and then for responding. */
 export interface SendPatience {
   readonly connectMs: number;
   readonly answerMs: number;
@@ -41,7 +40,6 @@ export function reasonOfCode(code: number | undefined): TextReason | undefined {
   return code !== undefined && BAD_NUMBER.has(code) ? "bad_number" : undefined;
 }
 
-/** Callbacks during the sending of a text. */
 export interface Sending {
   /** Called once connected, before anything is sent. False: do not send. */
   commit(): Promise<boolean>;

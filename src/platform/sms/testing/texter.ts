@@ -92,7 +92,6 @@ export class TextBench {
     );
   }
 
-  /** Breaks the session of every sender on this database. */
   async cutSessions(): Promise<void> {
     await this.asOwner(
       `select pg_terminate_backend(pid) from pg_locks

@@ -35,7 +35,6 @@ const ERRORS: Readonly<Record<string, readonly [code: number, message: string]>>
   [MAGIC.landline]: [21614, "'To' number is not a valid mobile number"],
 };
 
-/** An accepted text. */
 export interface Taken {
   readonly sid: string;
   readonly to: string;

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../db/database.server.ts";
 import { reasonOfCode } from "../sending/send.server.ts";
 
-/** Twilio's later report on a text. */
 export interface DeliveryStatus {
   readonly accountId: string;
   readonly id: string;

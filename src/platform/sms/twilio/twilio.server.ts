@@ -8,7 +8,6 @@ export interface TwilioAccount {
   readonly number: string;
 }
 
-/** What can be wrong with it. */
 export type TwilioTrouble = "credentials" | "suspended" | "not-its-number" | "no-texts" | "away";
 
 const WITHIN_MS = 10_000;
