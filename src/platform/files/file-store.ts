@@ -15,7 +15,7 @@ export interface FilePart {
 
 /**
  * Stores the files of accounts. A key is the account plus the SHA-256 of the content, so storing the same
- * bytes twice is one file, and a file never changes. Small on purpose: another store needs only these eight
+ * bytes twice is one file, and a file never changes. Small on purpose: another store needs only these
  * methods.
  */
 export interface FileStore {
