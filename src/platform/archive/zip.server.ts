@@ -5,7 +5,7 @@ import { Deflate } from "fflate";
 import { directoryOf, ELSEWHERE, fileHeader, type ZipFile } from "./zip-format.ts";
 
 /** Bytes compressed at once: about two milliseconds, so that nothing else waits long. */
-const PIECE = 65_536;
+const CHUNK_BYTES = 65_536;
 /** Limit for programs without ZIP64; callers that can leave something out should respect it. */
 export const MOST_ZIP_BYTES = 2_000_000_000;
 
@@ -58,13 +58,13 @@ export async function writeZip(
       get bytes() {
         return bytes;
       },
-      async add(path, pieces, { packed = false } = {}) {
+      async add(path, chunks, { packed = false } = {}) {
         const offset = bytes;
         const empty: ZipFile = { path, method: packed ? 0 : 8, crc: 0, packed: 0, bytes: 0 };
         const header = fileHeader(empty, at);
         await file.writeFile(header);
         bytes += header.length;
-        const written = await writePieces(file, pieces, packed, (more) => (bytes += more));
+        const written = await writeChunks(file, chunks, packed, (more) => (bytes += more));
         const whole = {
           ...empty,
           crc: written.crc,
@@ -86,9 +86,9 @@ export async function writeZip(
   }
 }
 
-async function writePieces(
+async function writeChunks(
   file: FileHandle,
-  pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   isPacked: boolean,
   onBytes: (bytes: number) => void,
 ): Promise<{ readonly crc: number; readonly bytes: number; readonly sha256: string }> {
@@ -107,10 +107,10 @@ async function writePieces(
       onBytes(chunk.length);
     }
   };
-  for await (const piece of pieces) {
-    const whole = typeof piece === "string" ? Buffer.from(piece) : piece;
-    for (let at = 0; at < whole.length; at += PIECE) {
-      const part = whole.subarray(at, at + PIECE);
+  for await (const chunk of chunks) {
+    const whole = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    for (let at = 0; at < whole.length; at += CHUNK_BYTES) {
+      const part = whole.subarray(at, at + CHUNK_BYTES);
       crc = crc32(part, crc);
       bytes += part.length;
       if (isPacked) waiting.push(part);

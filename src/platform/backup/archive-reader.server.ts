@@ -33,9 +33,9 @@ const ZSTD_MAGIC = 0xfd2fb528;
 const MAX_DESCRIPTION = 64 * 1024 * 1024;
 
 /**
- * Reads a whole backup, passes every entry to `take`, and checks that it is complete.
+ * Reads a whole backup, passes every entry to `accept`, and checks that it is complete.
  * @throws BackupError for a file that is no backup, from another version, damaged or cut short; errors of
- * `take`
+ * `accept`
  */
 export async function readArchive(
   file: string,

@@ -21,19 +21,19 @@ export function watchEncoding(): EncodingWatch {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let head: Uint8Array = new Uint8Array();
   let isUtf8 = true;
-  const reads = (piece?: Uint8Array) => {
+  const reads = (chunk?: Uint8Array) => {
     if (!isUtf8) return;
     try {
-      if (piece) strict.decode(piece, { stream: true });
+      if (chunk) strict.decode(chunk, { stream: true });
       else strict.decode();
     } catch {
       isUtf8 = false;
     }
   };
   return {
-    push(piece) {
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
-      reads(piece);
+    push(chunk) {
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      reads(chunk);
     },
     end() {
       reads();

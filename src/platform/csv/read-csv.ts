@@ -257,8 +257,8 @@ export async function* csvRecords(
 ): AsyncGenerator<CsvRecord[]> {
   const decoder = new TextDecoder(encoding);
   const reader = createCsvReader(delimiter, quoting);
-  for await (const piece of bytes) {
-    const records = reader.push(decoder.decode(piece, { stream: true }));
+  for await (const chunk of bytes) {
+    const records = reader.push(decoder.decode(chunk, { stream: true }));
     if (records.length) yield records;
   }
   const last = [...reader.push(decoder.decode()), ...reader.end()];

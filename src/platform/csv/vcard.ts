@@ -30,10 +30,10 @@ interface Property {
 }
 
 /** Converts vCards to CSV with a header; one chunk per card. Memory holds one of them. */
-export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* csvOfVcards(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   yield csvLine(HEADER);
   let card: Card | undefined;
-  for await (const line of unfoldLines(pieces)) {
+  for await (const line of unfoldLines(chunks)) {
     const property = propertyOf(line);
     if (!property) continue;
     if (property.name === "BEGIN") card = { values: new Map() };
@@ -46,7 +46,7 @@ export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerato
 }
 
 /** Unfolded lines: RFC 6350, 3.2, and the soft line breaks of quoted-printable in vCard 2.1. */
-async function* unfoldLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* unfoldLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   let open: string | undefined;
   const readLine = function* (line: string): Generator<string> {
@@ -58,8 +58,8 @@ async function* unfoldLines(pieces: AsyncIterable<string>): AsyncGenerator<strin
     if (open !== undefined) yield open;
     open = line.slice(0, MAX_VALUE_LENGTH);
   };
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     for (const line of lines) yield* readLine(line);
   }

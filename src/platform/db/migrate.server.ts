@@ -118,7 +118,7 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
     ...parts.functions,
   ];
   // Changing a policy locks its table, so a start without changes touches nothing.
-  const wanted = createHash("sha256").update(statements.join(";\n")).digest("hex");
+  const digest = createHash("sha256").update(statements.join(";\n")).digest("hex");
   await client.query(
     "create table if not exists schema_security (id int primary key check (id = 1), hash text not null)",
   );
@@ -127,7 +127,7 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
     "select count(*)::int from pg_policies where schemaname = 'public' and policyname = 'own_rows'",
   );
   if (
-    rows[0]?.hash === wanted &&
+    rows[0]?.hash === digest &&
     tables.every((table) => table.forced) &&
     policies[0]!.count === tables.length
   )
@@ -136,7 +136,7 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
   for (const statement of statements) await client.query(statement);
   await client.query(
     "insert into schema_security values (1, $1) on conflict (id) do update set hash = excluded.hash",
-    [wanted],
+    [digest],
   );
   await client.query(`revoke all on schema_security from ${role}`);
   await client.query("commit");

@@ -18,7 +18,7 @@ let again: NodeJS.Timeout | undefined;
 /**
  * A statement that notifies every process of the installation when its transaction commits.
  * @param about whom it concerns, such as an account's id; without a space
- * @param says a few words, none of them personal
+ * @param text a few words, none of them personal
  */
 export function notice(about: string, text: string): SQL {
   return sql`select pg_notify(${CHANNEL}, ${`${about} ${text}`})`;
@@ -30,12 +30,12 @@ export function notice(about: string, text: string): SQL {
  * @returns a function that stops listening
  */
 export function listenFor(about: string, listener: Listener): () => void {
-  const here = listeners.get(about) ?? new Set();
-  listeners.set(about, here.add(listener));
+  const ownListeners = listeners.get(about) ?? new Set();
+  listeners.set(about, ownListeners.add(listener));
   connection ??= connect();
   return () => {
-    here.delete(listener);
-    if (here.size === 0 && listeners.get(about) === here) listeners.delete(about);
+    ownListeners.delete(listener);
+    if (ownListeners.size === 0 && listeners.get(about) === ownListeners) listeners.delete(about);
     if (listeners.size === 0) close();
   };
 }
@@ -63,7 +63,7 @@ async function connect(): Promise<pg.Client | undefined> {
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    for (const here of listeners.values()) for (const listener of here) listener("");
+    for (const ownListeners of listeners.values()) for (const listener of ownListeners) listener("");
     return client;
   } catch {
     lost();

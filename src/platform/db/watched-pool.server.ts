@@ -121,7 +121,7 @@ export class WatchedPool extends pg.Pool {
   async #isSilentNow(): Promise<boolean> {
     let hasAnswer = false;
     const probe = this.#probe;
-    const asked = (probe ? probe.query("select 1") : this.#open()).then(
+    const probing = (probe ? probe.query("select 1") : this.#open()).then(
       () => (hasAnswer = true),
       () => {
         hasAnswer = true;
@@ -130,7 +130,7 @@ export class WatchedPool extends pg.Pool {
       },
     );
     for (let waited = 0; waited < SILENCE_MS && !hasAnswer; waited += NAP_MS)
-      await Promise.race([asked, sleep(NAP_MS, undefined, { ref: false })]);
+      await Promise.race([probing, sleep(NAP_MS, undefined, { ref: false })]);
     if (hasAnswer) return false;
     cut(this.#probe);
     this.#probe = undefined;

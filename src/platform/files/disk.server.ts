@@ -54,11 +54,11 @@ export function createDiskStore(root: string): FileStore {
     async remove(key) {
       if (!isFileKey(key)) return;
       const target = place(key);
-      const gone = await unlink(target).then(
+      const isRemoved = await unlink(target).then(
         () => true,
         (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? false : unavailable(error)),
       );
-      if (gone) await syncFolder(path.dirname(target));
+      if (isRemoved) await syncFolder(path.dirname(target));
     },
     async *list(accountId) {
       for (const account of accountId === undefined ? await folders(root) : [accountId])

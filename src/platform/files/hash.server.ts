@@ -17,13 +17,13 @@ export async function hashOfFile(file: string): Promise<{ readonly sha256: strin
  * between two readings must not be stored under a wrong key.
  */
 export async function* verified(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   sha256: string,
 ): AsyncGenerator<Uint8Array> {
   const digest = createHash("sha256");
-  for await (const piece of pieces) {
-    digest.update(piece);
-    yield piece;
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    yield chunk;
   }
   if (digest.digest("hex") !== sha256)
     throw new Error("the content of a file changed while it was being stored");

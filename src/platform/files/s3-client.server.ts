@@ -104,16 +104,16 @@ export function createS3Client(
       headers,
       agent,
     });
-    const answer = await answerOf(request, body, patience);
+    const response = await sendOnce(request, body, patience);
     if (
-      (answer.statusCode! >= 200 && answer.statusCode! < 300) ||
-      (answer.statusCode === 404 && !(await isBucketMissing(answer, method)))
+      (response.statusCode! >= 200 && response.statusCode! < 300) ||
+      (response.statusCode === 404 && !(await isBucketMissing(response, method)))
     )
-      return { status: answer.statusCode!, headers: answer.headers, body: answer };
+      return { status: response.statusCode!, headers: response.headers, body: response };
     const code =
-      /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await textOf(answer))?.[1] ??
-      (answer.statusCode === 404 ? "NoSuchBucket" : "Unknown");
-    throw new S3Refusal(answer.statusCode!, code, answer.headers["x-amz-bucket-region"]?.toString());
+      /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await textOf(response))?.[1] ??
+      (response.statusCode === 404 ? "NoSuchBucket" : "Unknown");
+    throw new S3Refusal(response.statusCode!, code, response.headers["x-amz-bucket-region"]?.toString());
   }
 
   return {
@@ -138,7 +138,7 @@ export function mayPass(error: unknown): boolean {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
 }
 
-async function answerOf(
+async function sendOnce(
   request: http.ClientRequest,
   body: S3Body | undefined,
   patience: S3Patience,
@@ -152,15 +152,15 @@ async function answerOf(
   });
   request.once("close", () => clearTimeout(connecting));
   request.setTimeout(patience.silence, () => request.destroy(gaveUp("fell silent")));
-  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+  const responded = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once("response", resolve);
     request.once("error", reject);
   });
-  answered.catch(() => {});
+  responded.catch(() => {});
   const content = body?.open();
   if (content === undefined || content instanceof Uint8Array) {
     request.end(content);
-    return await answered;
+    return await responded;
   }
   let wrong: unknown;
   const sent = pipeline(content, request).catch((error: unknown) => {
@@ -168,35 +168,35 @@ async function answerOf(
     // error.
     wrong = error;
   });
-  const answer = await answered.catch(async (error: unknown) => {
+  const response = await responded.catch(async (error: unknown) => {
     await sent;
     throw wrong ?? error;
   });
   // A service that refuses may respond before it has the whole body.
-  if (answer.statusCode! >= 300) request.once("error", () => {});
+  if (response.statusCode! >= 300) request.once("error", () => {});
   else await sent;
-  if (wrong !== undefined && answer.statusCode! < 300) throw wrong;
-  return answer;
+  if (wrong !== undefined && response.statusCode! < 300) throw wrong;
+  return response;
 }
 
 /**
  * Whether the bucket is missing: that and a missing object are both 404 and differ only in the body. Consumes
  * the body.
  */
-async function isBucketMissing(answer: http.IncomingMessage, method: string): Promise<boolean> {
+async function isBucketMissing(response: http.IncomingMessage, method: string): Promise<boolean> {
   if (method === "HEAD") {
-    answer.resume();
+    response.resume();
     return false;
   }
-  return /NoSuchBucket/.test(await textOf(answer));
+  return /NoSuchBucket/.test(await textOf(response));
 }
 
-async function textOf(answer: http.IncomingMessage): Promise<string> {
-  if (answer.readableEnded) return "";
+async function textOf(response: http.IncomingMessage): Promise<string> {
+  if (response.readableEnded) return "";
   let length = 0;
-  answer.on("data", (chunk: Buffer) => {
+  response.on("data", (chunk: Buffer) => {
     length += chunk.length;
-    if (length > MAX_ERROR) answer.destroy();
+    if (length > MAX_ERROR) response.destroy();
   });
-  return (await buffer(answer).catch(() => Buffer.alloc(0))).toString("utf8");
+  return (await buffer(response).catch(() => Buffer.alloc(0))).toString("utf8");
 }

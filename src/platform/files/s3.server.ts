@@ -47,8 +47,8 @@ export function createS3Store(
   const named = (key: string) => `${address.prefix}${key}`;
 
   async function stored(key: string): Promise<{ readonly bytes: number } | undefined> {
-    const answer = await client.send({ method: "HEAD", key: named(key) });
-    return answer.status === 404 ? undefined : { bytes: Number(answer.headers["content-length"]) };
+    const response = await client.send({ method: "HEAD", key: named(key) });
+    return response.status === 404 ? undefined : { bytes: Number(response.headers["content-length"]) };
   }
 
   // Bytes already being uploaded are not sent a second time.
@@ -63,12 +63,12 @@ export function createS3Store(
     try {
       // The key is a content hash, and objects are written atomically.
       if ((await stored(key))?.bytes === body.bytes) return key;
-      const answer = await client.send({ method: "PUT", key: named(key), body });
-      answer.body.resume();
-      if (answer.status === 404) throw new S3Refusal(404, "NoSuchKey", undefined);
+      const response = await client.send({ method: "PUT", key: named(key), body });
+      response.body.resume();
+      if (response.status === 404) throw new S3Refusal(404, "NoSuchKey", undefined);
       // Check again before acknowledging: some services acknowledge before the object is stored.
-      const there = await stored(key);
-      if (there?.bytes !== body.bytes) throw new S3Refusal(500, "NotStored", undefined);
+      const storedFile = await stored(key);
+      if (storedFile?.bytes !== body.bytes) throw new S3Refusal(500, "NotStored", undefined);
       return key;
     } catch (error) {
       return unavailable(error);
@@ -77,22 +77,22 @@ export function createS3Store(
 
   async function opened(key: string, part?: FilePart): Promise<S3Answer> {
     if (!isFileKey(key)) throw missing();
-    const answer = await client
+    const response = await client
       .send({ method: "GET", key: named(key), ...(part ? { part } : {}) })
       .catch(unavailable);
-    if (answer.status === 404) throw missing();
-    return answer;
+    if (response.status === 404) throw missing();
+    return response;
   }
 
   async function* pages(prefix: string): AsyncGenerator<string> {
     let from: string | undefined;
     do {
       const query = { "list-type": "2", prefix, "max-keys": String(pageSize) };
-      const answer = await client.send({
+      const response = await client.send({
         method: "GET",
         query: from === undefined ? query : { ...query, "continuation-token": from },
       });
-      const page = (await buffer(answer.body)).toString("utf8");
+      const page = (await buffer(response.body)).toString("utf8");
       yield page;
       from = /<IsTruncated>true<\/IsTruncated>/.test(page)
         ? xmlText(/<NextContinuationToken>([^<]+)</.exec(page)?.[1])
@@ -119,9 +119,9 @@ export function createS3Store(
     },
     async get(key) {
       for (let attempt = 1; ; attempt++) {
-        const answer = await opened(key);
+        const response = await opened(key);
         try {
-          return await buffer(answer.body);
+          return await buffer(response.body);
         } catch (error) {
           // The body broke off; the client's own retry covers only the request.
           if (attempt >= ATTEMPTS) unavailable(error);
@@ -146,8 +146,8 @@ export function createS3Store(
     },
     async remove(key) {
       if (!isFileKey(key)) return;
-      const answer = await client.send({ method: "DELETE", key: named(key) }).catch(unavailable);
-      answer.body.resume();
+      const response = await client.send({ method: "DELETE", key: named(key) }).catch(unavailable);
+      response.body.resume();
     },
     async *list(accountId) {
       try {
@@ -165,8 +165,8 @@ export function createS3Store(
           { method: "PUT", body: { sha256: nothing, bytes: 0, open: () => new Uint8Array() } },
           { method: "DELETE" },
         ] as const) {
-          const answer = await client.send({ key: named(".plumbline"), ...request });
-          answer.body.resume();
+          const response = await client.send({ key: named(".plumbline"), ...request });
+          response.body.resume();
         }
         return true;
       } catch (error) {

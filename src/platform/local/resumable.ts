@@ -31,7 +31,7 @@ export type Sent =
  * Bytes per request: a server may count only complete requests, and a link that drops every minute must still
  * make progress.
  */
-const PIECE = 2 * 1024 * 1024;
+const CHUNK_BYTES = 2 * 1024 * 1024;
 
 /** Sends all bytes, or returns why not. Sent does not mean stored: only a receipt confirms that. */
 export function sendResumable({
@@ -59,7 +59,7 @@ export function sendResumable({
       uploadUrl: address,
       metadata: { ...metadata },
       headers: { ...headers },
-      chunkSize: PIECE,
+      chunkSize: CHUNK_BYTES,
       fileReader: {
         openFile: async () => ({
           size: body.size,

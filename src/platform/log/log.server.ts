@@ -62,7 +62,7 @@ export function causeOf(error: unknown): string {
 
 /**
  * Reports a recurring failure once per cause, and again only after a success in between.
- * @param tell writes the line
+ * @param report writes the line
  */
 export function oncePerCause(report: (error: unknown) => void): {
   failed(error: unknown): void;

@@ -48,8 +48,8 @@ export function readGauges(
   { keptMs = CACHE_MS, patienceMs = TIMEOUT_MS }: { keptMs?: number; patienceMs?: number } = {},
 ): void {
   const latest = remembered(read, keptMs, patienceMs);
-  for (const [name, words] of Object.entries(gauges)) {
-    const { help, label } = typeof words === "string" ? { help: words, label: undefined } : words;
+  for (const [name, gauge] of Object.entries(gauges)) {
+    const { help, label } = typeof gauge === "string" ? { help: gauge, label: undefined } : gauge;
     // Tests restart parts of a process; replace the old gauge.
     registry.removeSingleMetric(name);
     new Gauge({
@@ -89,11 +89,11 @@ function remembered(
         known = { readings, at: performance.now() };
         reading = undefined;
       });
-    const asked = performance.now();
+    const startedAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([reading, new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
     clearTimeout(timer);
-    return known && known.at >= asked ? known.readings : undefined;
+    return known && known.at >= startedAt ? known.readings : undefined;
   };
 }
 

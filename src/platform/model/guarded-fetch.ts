@@ -52,18 +52,18 @@ function readLimited(
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0;
   return new TransformStream({
-    transform(piece, controller) {
-      bytes += piece.length;
+    transform(chunk, controller) {
+      bytes += chunk.length;
       if (bytes > maxBytes) controller.error(tooLong());
-      else controller.enqueue(piece);
+      else controller.enqueue(chunk);
     },
   });
 }
 
 /** A chat completion as a stream. Other responses stay unchanged, and the stream parser rejects them. */
 function toStream(text: string, headers: Headers): Response {
-  const piece = streamed(text);
-  const body = piece === undefined ? text : `data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`;
+  const chunk = streamed(text);
+  const body = chunk === undefined ? text : `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
   const copied = new Headers(headers);
   copied.delete("content-length");
   copied.delete("content-encoding");

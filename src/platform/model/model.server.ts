@@ -87,19 +87,19 @@ export async function writeObject<Schema extends z.ZodType>(
   request: ModelRequest<Schema>,
 ): Promise<z.output<Schema>> {
   if (!current) throw new ModelFailure("away");
-  const asked = current;
-  const from = FORMATS.indexOf(asked.manner);
+  const target = current;
+  const from = FORMATS.indexOf(target.manner);
   for (const format of FORMATS.slice(from)) {
     try {
-      const answer = await ask(request, asked, format);
-      asked.manner = format;
+      const answer = await ask(request, target, format);
+      target.manner = format;
       return answer;
     } catch (error) {
       const failure = error as ModelFailure;
       // 400 and 422: servers use these for an unsupported response format.
       const unknownFormat = (failure.status === 400 || failure.status === 422) && format !== FORMATS.at(-1);
       if (unknownFormat) continue;
-      asked.log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
+      target.log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
       throw failure;
     }
   }
@@ -119,9 +119,9 @@ async function ask<Schema extends z.ZodType>(
   // Its warnings quote the prompt.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { patience, schema, name, arriving } = request;
-  const tooLong = new AbortController();
-  let own: ModelFailure | undefined;
-  let theirs: unknown;
+  const overflow = new AbortController();
+  let ownFailure: ModelFailure | undefined;
+  let libraryError: unknown;
   const provider = createOpenAICompatible({
     name: "model",
     baseURL: settings.baseUrl,
@@ -129,7 +129,7 @@ async function ask<Schema extends z.ZodType>(
     supportsStructuredOutputs: format === "json_schema",
     fetch: guardedFetch({
       millisecondsLeft: patience.millisecondsLeft,
-      failed: (failure) => (own = failure),
+      failed: (failure) => (ownFailure = failure),
     }),
     ...(format === "words" ? { transformRequestBody: ({ response_format: _format, ...body }) => body } : {}),
   });
@@ -139,11 +139,11 @@ async function ask<Schema extends z.ZodType>(
   const output: typeof object = {
     ...object,
     // The library parses after every few letters; each parse reads everything, so skip most of them.
-    async parsePartialOutput(piece) {
-      if (piece.text.length > MAX_CHARACTERS) tooLong.abort();
+    async parsePartialOutput(chunk) {
+      if (chunk.text.length > MAX_CHARACTERS) overflow.abort();
       if (performance.now() - looked < PARSE_EVERY_MS) return undefined;
       looked = performance.now();
-      return object.parsePartialOutput(piece);
+      return object.parsePartialOutput(chunk);
     },
     parseCompleteOutput: async ({ text }) => readAnswer(text, schema),
   };
@@ -157,15 +157,15 @@ async function ask<Schema extends z.ZodType>(
       prompt: request.prompt,
       output,
       maxRetries: 1,
-      abortSignal: AbortSignal.any([patience.signal, tooLong.signal]),
-      onError: ({ error }) => void (theirs ??= error),
+      abortSignal: AbortSignal.any([patience.signal, overflow.signal]),
+      onError: ({ error }) => void (libraryError ??= error),
     });
     for await (const partial of result.partialOutputStream) arriving?.(partial);
     return (await result.output) as z.output<Schema>;
   } catch (error) {
-    if (tooLong.signal.aborted)
+    if (overflow.signal.aborted)
       throw new ModelFailure("unfit", { problems: ["The answer was far too long."] });
-    throw own ?? (await failureOf(theirs ?? error, patience.signal));
+    throw ownFailure ?? (await failureOf(libraryError ?? error, patience.signal));
   }
 }
 

@@ -57,8 +57,8 @@ function stripDecoration(name: string): string {
 
 /** "Ruiz, Dana" in spoken order; drops text after a comma that is no name, such as "Jr." or "MD". */
 function inSpokenOrder(plain: string): { readonly text: string; readonly isTurned: boolean } {
-  const [before = "", ...behind] = plain.split(/\s*,\s*/);
-  const names = behind.filter((part) => part && !part.split(/\s+/).every((word) => SUFFIXES.has(bare(word))));
+  const [before = "", ...after] = plain.split(/\s*,\s*/);
+  const names = after.filter((part) => part && !part.split(/\s+/).every((word) => SUFFIXES.has(bare(word))));
   const [first] = names;
   return first ? { text: `${first} ${before}`, isTurned: true } : { text: before, isTurned: false };
 }

@@ -34,18 +34,18 @@ export function queryDns(): Dns {
   const { dnsServers } = outside();
   if (dnsServers.length) resolver.setServers(dnsServers);
   const known = new Map<string, Promise<DnsAnswer<never>>>();
-  const once = <T>(key: string, ask: () => Promise<T[]>): Promise<DnsAnswer<T>> => {
+  const once = <T>(key: string, query: () => Promise<T[]>): Promise<DnsAnswer<T>> => {
     const before = known.get(key) as Promise<DnsAnswer<T>> | undefined;
-    const answer = before ?? answerOf(ask);
+    const answer = before ?? answerOf(query);
     known.set(key, answer as Promise<DnsAnswer<never>>);
     return answer;
   };
   const named =
-    <T>(kind: string, ask: (name: string) => Promise<T[]>) =>
+    <T>(kind: string, query: (name: string) => Promise<T[]>) =>
     (name: string) => {
       const plain = name.toLowerCase().replace(/\.$/, "");
       if (!isName(plain)) return Promise.resolve<DnsAnswer<T>>({ state: "none", nameExists: false });
-      return once(`${kind} ${plain}`, () => ask(plain));
+      return once(`${kind} ${plain}`, () => query(plain));
     };
   const [v4, v6] = [
     named("A", (name) => resolver.resolve4(name)),
@@ -85,9 +85,9 @@ function reverseName(address: string): string {
   return `${Array.from(digits).toReversed().join(".")}.ip6.arpa`;
 }
 
-async function answerOf<T>(ask: () => Promise<T[]>): Promise<DnsAnswer<T>> {
+async function answerOf<T>(query: () => Promise<T[]>): Promise<DnsAnswer<T>> {
   try {
-    const records = await ask();
+    const records = await query();
     return records.length ? { state: "found", records } : { state: "none", nameExists: true };
   } catch (error) {
     const { code } = error as { code?: string };

@@ -49,7 +49,7 @@ async function post(
   const isSecure = url.protocol === "https:";
   if (!isSecure && isPublic) throw new Unreachable("EPLAIN");
   const bytes = Buffer.from(body);
-  return new Promise((answered, failed) => {
+  return new Promise((settled, failed) => {
     const request = (isSecure ? secureRequest : plainRequest)({
       host: address,
       // The certificate is for the name, not for the IP address.
@@ -63,20 +63,20 @@ async function post(
     });
     request.on("error", failed);
     request.on("response", (response) => {
-      const pieces: Buffer[] = [];
+      const chunks: Buffer[] = [];
       let length = 0;
       const done = () => {
-        const text = Buffer.concat(pieces).subarray(0, answerBytes).toString("utf8");
+        const text = Buffer.concat(chunks).subarray(0, answerBytes).toString("utf8");
         // PostgreSQL can't store a NUL; the last character may be cut.
-        answered({
+        settled({
           status: response.statusCode ?? 0,
           body: text.replaceAll("\0", "").replace(/\uFFFD+$/, ""),
         });
         request.destroy();
       };
-      response.on("data", (piece: Buffer) => {
-        pieces.push(piece);
-        length += piece.length;
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
         if (length >= answerBytes) done();
       });
       response.on("end", done);

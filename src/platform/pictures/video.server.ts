@@ -41,10 +41,10 @@ export async function readVideo(
       at += length;
     }
     if (!index || !hasContent) throw damaged();
-    const begun = videoMoment(index);
+    const startedAt = videoMoment(index);
     const takenAt =
-      begun !== null && isLikely(begun, now.epochMilliseconds)
-        ? Temporal.Instant.fromEpochMilliseconds(begun)
+      startedAt !== null && isLikely(startedAt, now.epochMilliseconds)
+        ? Temporal.Instant.fromEpochMilliseconds(startedAt)
         : null;
     return { durationMs: durationIn(index), takenAt };
   } finally {

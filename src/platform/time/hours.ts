@@ -48,12 +48,12 @@ const HORIZON = 60 * DAY;
  */
 export function nextOpen(at: Temporal.Instant, { zones }: Calendar): Temporal.Instant | undefined {
   // Hours begin and end on whole minutes, so milliseconds are precise enough.
-  const asked = at.epochMilliseconds;
-  const end = asked + HORIZON;
-  for (let candidate = asked; candidate < end;) {
+  const start = at.epochMilliseconds;
+  const end = start + HORIZON;
+  for (let candidate = start; candidate < end;) {
     let moved = candidate;
     for (const each of zones) moved = openIn(moved, each, end);
-    if (moved === candidate) return moved === asked ? at : Temporal.Instant.fromEpochMilliseconds(moved);
+    if (moved === candidate) return moved === start ? at : Temporal.Instant.fromEpochMilliseconds(moved);
     candidate = moved;
   }
   return undefined;

@@ -137,19 +137,19 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
   function errorResponse(error: unknown): { status_code: number; body: string } {
     const { status_code: status } = error as { status_code?: number };
     if (status === 409)
-      return answerOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
+      return responseOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
     if (status === 404 || status === 410)
-      return answerOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
+      return responseOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
     // A protocol feature that we don't offer, such as a deferred length.
     if (status === 501)
-      return answerOf(
+      return responseOf(
         refusal(400, "invalid", "This kind of upload is not offered here. Say the length and send one file."),
       );
     if (status === 413)
-      return answerOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
+      return responseOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
     if (status !== undefined && status < 500)
-      return answerOf(refusal(status, "invalid", "This upload can't be read."));
-    return answerOf(refused(error));
+      return responseOf(refusal(status, "invalid", "This upload can't be read."));
+    return responseOf(refused(error));
   }
 
   return {
@@ -240,7 +240,7 @@ function refused(error: unknown): UploadRefused {
   return new UploadRefused(failure.status, failure.code, failure.message, failure.retryAfter);
 }
 
-const answerOf = ({ status, code, message }: UploadRefused) => ({
+const responseOf = ({ status, code, message }: UploadRefused) => ({
   status_code: status,
   body: JSON.stringify({ plumbline: 1, code, why: message }),
 });

@@ -85,14 +85,14 @@ export const clearAnswers = (): void => cache.clear();
 export const waitFor = (ms = TIMEOUT_MS): number => (timeoutMs = ms);
 
 async function readBounded(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.byteLength;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
     if (bytes > MAX_BYTES) throw new WeatherFailure("unfit", "the answer was far too long");
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parsed(text: string, host: string): unknown {
@@ -107,12 +107,12 @@ function parsed(text: string, host: string): unknown {
 function refusal({ status, headers }: Response, text: string, host: string): WeatherFailure {
   const reason = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
   const after = Number(headers.get("retry-after") ?? Number.NaN);
-  const words = `${host} answered ${status}${reason ? `: ${reason}` : ""}`;
+  const message = `${host} answered ${status}${reason ? `: ${reason}` : ""}`;
   if (status === 429)
-    return new WeatherFailure("busy", words, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
+    return new WeatherFailure("busy", message, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
   return new WeatherFailure(
     status >= 500 || status === 408 ? "away" : "refused",
-    words,
+    message,
     Number.isFinite(after) ? Math.min(after, 3600) : undefined,
   );
 }

@@ -68,7 +68,7 @@ export async function fetchOpenMeteo(
   const at = { lat: rounded(question.lat), lon: rounded(question.lon) };
   const url = new URL(`${hostOf(settings, archive)}/v1/${archive ? "archive" : "forecast"}`);
   const fields = archive ? FIELDS.filter((field) => field !== "showers") : FIELDS;
-  const asked = {
+  const parameters = {
     latitude: String(at.lat),
     longitude: String(at.lon),
     // Both APIs use calendar days of the job's zone. An hour reports the precipitation before it, so request
@@ -82,8 +82,8 @@ export async function fetchOpenMeteo(
     wind_speed_unit: "ms",
     precipitation_unit: "mm",
   };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-  const shown = url.toString();
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const urlWithoutKey = url.toString();
   if (settings.apiKey) url.searchParams.set("apikey", settings.apiKey);
   const { json, hash } = await ask(url, { Accept: "application/json" }, now);
   const read = answerSchema.safeParse(json);
@@ -122,7 +122,7 @@ export async function fetchOpenMeteo(
     basis: "modelled",
     place: "grid cell",
     distanceM: distanceM(at, { lat: latitude, lon: longitude }),
-    url: shown,
+    url: urlWithoutKey,
     hash,
     fetchedAt: now,
     ...at,

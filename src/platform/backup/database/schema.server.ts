@@ -21,16 +21,16 @@ export interface Path {
  */
 export function migrationPath(migrationsFolder: string, header: Header): Path {
   const ours = readMigrationFiles({ migrationsFolder });
-  const theirs = header.migrations;
-  if (theirs.length > ours.length)
+  const inBackup = header.migrations;
+  if (inBackup.length > ours.length)
     throw new BackupError(
       `The backup was made by a newer version of Plumbline (${header.product}). Upgrade this one first, then restore.`,
     );
-  if (theirs.some(({ hash }, at) => ours[at]?.hash !== hash))
+  if (inBackup.some(({ hash }, at) => ours[at]?.hash !== hash))
     throw new BackupError(
       `The backup was made by a version of Plumbline (${header.product}) whose history this one does not share. Restore it with that version.`,
     );
-  return { before: ours.slice(0, theirs.length), since: ours.slice(theirs.length) };
+  return { before: ours.slice(0, inBackup.length), since: ours.slice(inBackup.length) };
 }
 
 type What = "restore" | "move";

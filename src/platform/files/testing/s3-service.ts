@@ -89,7 +89,7 @@ export async function startS3Service(buckets: readonly string[]): Promise<S3Serv
     if (wrong) return refuse(response, 403, wrong);
     const { host: _, ...headers } = request.headers;
     const listing = request.method === "GET" ? new URL(request.url!, "http://s3").searchParams : undefined;
-    const path = listing?.has("list-type") ? wholeList(request.url!) : request.url;
+    const path = listing?.has("list-type") ? listWithoutPages(request.url!) : request.url;
     const onward = http.request({ port: behind, host: "127.0.0.1", method: request.method, path, headers });
     const answered = new Promise<http.IncomingMessage>((resolve, reject) =>
       onward.once("response", resolve).once("error", reject),
@@ -164,19 +164,19 @@ function wrongIn(request: http.IncomingMessage, body: Buffer, keys: S3Keys): str
 // contain every character that is special in URLs or XML.
 const TOKEN = "next +/=&<>%";
 
-function wholeList(url: string): string {
+function listWithoutPages(url: string): string {
   const at = new URL(url, "http://s3");
   at.searchParams.delete("continuation-token");
   at.searchParams.set("max-keys", "1000");
   return at.pathname + at.search;
 }
 
-function pageOf(whole: string, asked: URLSearchParams): string {
+function pageOf(whole: string, query: URLSearchParams): string {
   const entries = whole.match(/<Contents>.*?<\/Contents>/gs) ?? [];
-  const token = asked.get("continuation-token");
+  const token = query.get("continuation-token");
   if (token !== null && !token.startsWith(TOKEN)) return "<Error><Code>InvalidArgument</Code></Error>";
   const from = token === null ? 0 : Number(token.slice(TOKEN.length));
-  const to = from + Number(asked.get("max-keys"));
+  const to = from + Number(query.get("max-keys"));
   const more = to < entries.length;
   const next = `${TOKEN}${to}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&#62;");
   return `${whole.slice(0, whole.indexOf("<ListBucketResult")).trim()}<ListBucketResult><IsTruncated>${more}</IsTruncated>${entries.slice(from, to).join("")}${more ? `<NextContinuationToken>${next}</NextContinuationToken>` : ""}</ListBucketResult>`;

@@ -55,16 +55,22 @@ const receivers = new Map<string, (what: Counted[0], hash: string, at: number) =
 export const hashedKey = (name: string, key: string): string =>
   createHash("sha256").update(salt).update(name).update("\0").update(key).digest("base64url").slice(0, 22);
 
-/** Tells the other processes, where there are any. */
+/** Sends counts to the other processes, if any. */
 export const publishCounted = (...counted: Counted): void => send?.(counted);
 
-/** Sends counts to the other processes, if any. */
+/** Registers a limiter for counts of other processes under its name. */
 export const onCounted = (
   name: string,
   receive: (what: Counted[0], hash: string, at: number) => void,
 ): void => void receivers.set(name, receive);
 
-/** Registers a limiter for counts of other processes under its name. */
+/**
+ * Exchanges counts with other processes, so that two web processes don't allow twice as much. Call once,
+ * before anything is counted.
+ * @param shared the salt that all of them use
+ * @returns a function for counts from other processes; they count as of now, because the machines' clocks
+ * differ
+ */
 export function shareLimits(
   shared: Buffer,
   publish: (counted: Counted) => void,
@@ -74,13 +80,7 @@ export function shareLimits(
   return ([what, name, hash], now) => receivers.get(name)?.(what, hash, now.epochMilliseconds);
 }
 
-/**
- * Exchanges counts with other processes, so that two web processes don't allow twice as much. Call once,
- * before anything is counted.
- * @param shared the salt that all of them use
- * @returns a function for counts from other processes; they count as of now, because the machines' clocks
- * differ
- */
+/** Creates a limiter that never allows more than `limit` attempts per key in any stretch of `windowSeconds`. */
 export function createLimiter({
   name,
   limit,
@@ -89,7 +89,7 @@ export function createLimiter({
   alone = false,
 }: LimiterOptions): Limiter {
   const windowMs = windowSeconds * 1000;
-  // Creates a limiter that never allows more than `limit` attempts per key in any stretch of `windowSeconds`.
+  // In order of the newest attempt, oldest first: expired keys and the next one to drop are always in front.
   const attempts = new Map<string, number[]>();
   function dropExpired(at: number): void {
     for (const [key, times] of attempts) {

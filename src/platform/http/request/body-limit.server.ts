@@ -1,5 +1,5 @@
 /**
- * The request, if its body has at most `most` bytes; else undefined. Checks a declared length without
+ * The request, if its body has at most `maxBytes` bytes; else undefined. Checks a declared length without
  * reading; reads a chunked body, and stops once it is too large.
  * @param isCounted whether the reader counts bytes itself, so that the body is not buffered here
  */
@@ -11,17 +11,17 @@ export async function withinLimit(
   const declared = request.headers.get("content-length");
   if (declared !== null) return Number(declared) <= maxBytes ? request : undefined;
   if (isCounted || !request.headers.has("transfer-encoding") || !request.body) return request;
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of request.body) {
-    bytes += piece.length;
+  for await (const chunk of request.body) {
+    bytes += chunk.length;
     if (bytes > maxBytes) return undefined;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
   return new Request(request.url, {
     method: request.method,
     headers: request.headers,
-    body: Buffer.concat(pieces),
+    body: Buffer.concat(chunks),
     signal: request.signal,
   });
 }

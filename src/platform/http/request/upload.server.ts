@@ -58,8 +58,8 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGen
   let rest: Buffer = Buffer.from("\r\n");
   let field: string | undefined;
   let inHead = false;
-  for await (const piece of body) {
-    rest = Buffer.concat([rest, piece]);
+  for await (const chunk of body) {
+    rest = Buffer.concat([rest, chunk]);
     for (;;) {
       if (inHead) {
         if (rest.subarray(0, 2).equals(Buffer.from("--"))) return;
@@ -74,10 +74,10 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGen
       }
       const at = rest.indexOf(mark);
       // The end of the buffer may be the beginning of a boundary.
-      const sure = at < 0 ? rest.length - mark.length : at;
-      if (field !== undefined && sure > 0) yield { field, piece: rest.subarray(0, sure) };
+      const safeLength = at < 0 ? rest.length - mark.length : at;
+      if (field !== undefined && safeLength > 0) yield { field, piece: rest.subarray(0, safeLength) };
       if (at < 0) {
-        if (sure > 0) rest = rest.subarray(sure);
+        if (safeLength > 0) rest = rest.subarray(safeLength);
         break;
       }
       rest = rest.subarray(at + mark.length);

@@ -46,13 +46,13 @@ export function createCandidates(routes: Readonly<Record<string, KnownRoute | un
   const found = new Map<string, Candidates>();
 
   return (pathname) => {
-    const words = wordsOf(pathname);
-    if (!words) return undefined;
+    const segments = segmentsOf(pathname);
+    if (!segments) return undefined;
     let left = known;
     const named: string[] = [];
     // One level deeper than any route, where all longer paths behave alike.
     for (let at = 0; at <= deepest; at++) {
-      const word = words[at];
+      const word = segments[at];
       const isFixed =
         word !== undefined && left.some(({ parts }) => parts[at] === word && !VARIES.test(word));
       // All other words match the same routes, so share one shape: made-up URLs must not fill the memory.
@@ -68,7 +68,7 @@ export function createCandidates(routes: Readonly<Record<string, KnownRoute | un
     const before = found.get(shape);
     if (before) return before;
     const meant = left.filter(
-      ({ route, parts, isOpen }) => isPlace(route) && (isOpen || parts.length === words.length),
+      ({ route, parts, isOpen }) => isPlace(route) && (isOpen || parts.length === segments.length),
     );
     const candidates = {
       shape,
@@ -98,12 +98,12 @@ function withFrames(
   return ids;
 }
 
-function wordsOf(pathname: string): string[] | undefined {
+function segmentsOf(pathname: string): string[] | undefined {
   if (pathname === "/") return [];
   const parts = pathname.slice(1).replace(/\/$/, "").split("/");
   try {
-    const words = parts.map((part) => decodeURIComponent(part).toLowerCase());
-    return words.every((word) => word && !word.includes("/")) ? words : undefined;
+    const segments = parts.map((part) => decodeURIComponent(part).toLowerCase());
+    return segments.every((word) => word && !word.includes("/")) ? segments : undefined;
   } catch {
     return undefined;
   }
@@ -115,11 +115,11 @@ function wordsOf(pathname: string): string[] | undefined {
  */
 export function createNarrowHandler(build: ServerBuild, mode: string): RequestHandler {
   const candidatesOf = createCandidates(build.routes);
-  const whole = createRequestHandler(build, mode);
+  const fullHandler = createRequestHandler(build, mode);
   const narrow = new Map<string, RequestHandler>();
   return (request, context) => {
     const candidates = candidatesOf(new URL(request.url).pathname.replace(DATA, ""));
-    if (!candidates) return whole(request, context);
+    if (!candidates) return fullHandler(request, context);
     let handler = narrow.get(candidates.shape);
     if (!handler)
       narrow.set(candidates.shape, (handler = createRequestHandler(only(build, candidates.ids), mode)));

@@ -50,10 +50,10 @@ export function createQuickForms(
     const form = request.method === "POST" ? forms.find(({ under }) => url.startsWith(under)) : undefined;
     if (!form || !isSmallForm(request) || !hasOwnOrigin(request.headers, options.ownOrigins)) return false;
     const began = performance.now();
-    const pieces: Buffer[] = [];
-    request.on("data", (piece: Buffer) => pieces.push(piece));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       // A form without an action posts to its page's whole URL.
       form
         .take(
@@ -61,14 +61,14 @@ export function createQuickForms(
           parseForm(body.toString("utf8")),
           options.networkOf(request),
         )
-        .then((next) => (next === undefined ? leave() : answer(next)), leave);
+        .then((next) => (next === undefined ? leave() : redirect(next)), leave);
       function leave(): void {
         // The framework's adapter looks here for a body that was already read.
         Object.assign(request, { rawBody: body });
         otherwise();
       }
     });
-    function answer(next: string): void {
+    function redirect(next: string): void {
       const requestId = newId();
       response.writeHead(303, { ...headers, Location: next, "X-Request-Id": requestId });
       response.end();

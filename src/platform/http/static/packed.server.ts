@@ -107,8 +107,8 @@ export function readPacked(folder: string): (digest: string) => Packed | undefin
     const { digest, files } = JSON.parse(bytes.toString("utf8", 0, line)) as Contents;
     const everything = bytes.subarray(line + 1);
     if (digestOf(everything) !== digest) return () => undefined;
-    return (asked) => {
-      const place = Object.hasOwn(files, asked) ? files[asked] : undefined;
+    return (wantedDigest) => {
+      const place = Object.hasOwn(files, wantedDigest) ? files[wantedDigest] : undefined;
       return (
         place && {
           br: everything.subarray(place[0], place[1]),

@@ -152,8 +152,8 @@ function put(entry: Entry, version: Version, encoding: Encoding, bytes: Buffer, 
 }
 
 // Compressing proxies make an ETag weak, and may send several.
-const isKnown = (asked: string | undefined, tag: string) =>
-  asked
+const isKnown = (header: string | undefined, tag: string) =>
+  header
     ?.split(",")
     .some((one) => one.trim() === "*" || withoutWeakPrefix(one.trim()) === withoutWeakPrefix(tag)) ?? false;
 const withoutWeakPrefix = (tag: string) => tag.replace(/^W\//, "");

@@ -22,9 +22,9 @@ const THANKS_FOR_MAIL =
 const MAX_NOTE_LENGTH = 1_500;
 
 /** Whether the text is an absence note: that they are away, when they return, whom to contact. */
-function isAbsenceNote(words: string): boolean {
-  if (words.length > MAX_NOTE_LENGTH || /[?？]/.test(words) || !ABSENT.test(words)) return false;
-  return MEANWHILE.test(words) || (RETURNS.test(words) && DAY.test(words));
+function isAbsenceNote(text: string): boolean {
+  if (text.length > MAX_NOTE_LENGTH || /[?？]/.test(text) || !ABSENT.test(text)) return false;
+  return MEANWHILE.test(text) || (RETURNS.test(text) && DAY.test(text));
 }
 
 /**
@@ -34,11 +34,11 @@ const NOTES_SUBJECT =
   /^\s*(?:auto\s?[:：]\s*)?\S.{1,60}?\s(?:is|ist|est|está|è|är|er|on|jest|je)\s(.{3,60}?)\s?[(（](.{4,60})[)）]\.?\s*$/iu;
 
 /** Whether subject and text say that someone is away, without a header that says so. */
-export function mentionsAbsence(subject: string, words: string, isAnswer: boolean): boolean {
+export function mentionsAbsence(subject: string, text: string, isAnswer: boolean): boolean {
   // Under our own subject, only text that no person writes to someone they know counts.
-  if (isAnswer) return THANKS_FOR_MAIL.test(words) && isAbsenceNote(words);
+  if (isAnswer) return THANKS_FOR_MAIL.test(text) && isAbsenceNote(text);
   const notes = NOTES_SUBJECT.exec(subject);
   if (notes && ABSENT.test(notes[1]!) && RETURNS.test(notes[2]!) && DAY.test(notes[2]!)) return true;
-  if (/^\s*auto\s?[:：]/i.test(subject) && ABSENT.test(subject) && !/[?]/.test(words)) return true;
-  return ABSENT.test(subject) && isAbsenceNote(words);
+  if (/^\s*auto\s?[:：]/i.test(subject) && ABSENT.test(subject) && !/[?]/.test(text)) return true;
+  return ABSENT.test(subject) && isAbsenceNote(text);
 }

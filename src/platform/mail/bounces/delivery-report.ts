@@ -109,8 +109,8 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
     .filter(Boolean)
     .join(" ");
   const statuses = [...new Set(statusesIn(`${status} ${diagnostic}`))];
-  const words = hasWords(diagnostic) ? diagnostic : `${diagnostic} ${aboutRecipient(notice, addresses)}`;
-  return judgeFailure(addresses, { words, statuses, isFinal: isFailed });
+  const text = hasWords(diagnostic) ? diagnostic : `${diagnostic} ${aboutRecipient(notice, addresses)}`;
+  return judgeFailure(addresses, { words: text, statuses, isFinal: isFailed });
 }
 
 const hasWords = (diagnostic: string) =>

@@ -193,9 +193,9 @@ export function escapeHtml(text: string): string {
 
 /** The text of HTML that `layOutMail` or a person wrote: good enough to search, not to show. */
 export function plainOf(html: string): string {
-  const words = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
+  const text = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
   return Object.entries(ENTITIES).reduceRight(
     (text, [character, entity]) => text.replaceAll(entity, character),
-    words,
+    text,
   );
 }

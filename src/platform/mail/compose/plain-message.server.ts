@@ -107,8 +107,8 @@ function folded(line: string): string {
   return line.length < MAX_LINE ? line : foldLines(line, MAX_LINE);
 }
 
-function part(type: "plain" | "html", words: string): string | undefined {
-  const content = crlf(words);
+function part(type: "plain" | "html", text: string): string | undefined {
+  const content = crlf(text);
   const plain = !NOT_PLAIN.test(content);
   if (plain && content.length <= MAX_7BIT && !LONG_LINE.test(content))
     return `${partHead(type, "7bit")}${content}`;

@@ -68,7 +68,7 @@ export async function findDmarc(domain: string, dns: Dns): Promise<DmarcFinding>
 }
 
 /** Whether mail authenticated for one domain is aligned with a From of another. */
-export function isAligned(mode: "r" | "s", from: string, shown: string): boolean {
-  const [one, other] = [from.toLowerCase(), shown.toLowerCase()];
+export function isAligned(mode: "r" | "s", from: string, authenticated: string): boolean {
+  const [one, other] = [from.toLowerCase(), authenticated.toLowerCase()];
   return one === other || (mode === "r" && (one.endsWith(`.${other}`) || other.endsWith(`.${one}`)));
 }

@@ -188,9 +188,9 @@ class Walk {
         this.lookups++;
         if (!isMacro(term.value)) {
           this.includes.add(lower(term.value));
-          const there = await this.visit(lower(term.value), [...path, domain]);
-          for (const [ip, verdict] of there.verdicts) match([ip], verdict);
-          others ??= there.others;
+          const visited = await this.visit(lower(term.value), [...path, domain]);
+          for (const [ip, verdict] of visited.verdicts) match([ip], verdict);
+          others ??= visited.others;
         }
       } else match(await this.#matches(term, domain, path), term.verdict);
       if (!path.length && this.lookups > before)
@@ -208,8 +208,8 @@ class Walk {
     if (isMacro(value) || name === "ptr" || name === "exists") return [];
     if (name === "include") {
       this.includes.add(target);
-      const there = await this.visit(target, [...path, domain]);
-      return [...there.verdicts].filter(([, verdict]) => verdict === "pass").map(([ip]) => ip);
+      const visited = await this.visit(target, [...path, domain]);
+      return [...visited.verdicts].filter(([, verdict]) => verdict === "pass").map(([ip]) => ip);
     }
     if (name === "a") return this.#within(await this.#addresses(target), bits);
     const servers = await this.#dns.mx(target);
@@ -248,15 +248,15 @@ class Walk {
  * @param mechanism such as `include:_spf.google.com`; null only merges
  */
 export function mergeSpf(records: readonly string[], mechanism: string | null): string {
-  const words = records.flatMap((record) => record.trim().split(/\s+/).slice(1));
+  const tokens = records.flatMap((record) => record.trim().split(/\s+/).slice(1));
   const isAll = (word: string) => /^[+\-~?]?all$/i.test(word);
   const isRedirect = (word: string) => /^redirect=/i.test(word);
-  const terms = [...new Set(words.filter((word) => !isAll(word) && !isRedirect(word)))];
+  const terms = [...new Set(tokens.filter((word) => !isAll(word) && !isRedirect(word)))];
   if (mechanism && !terms.some((word) => word.toLowerCase() === mechanism.toLowerCase()))
     terms.push(mechanism);
   // A redirect only works in a record without other terms, so it becomes an include.
-  const redirects = words.filter(isRedirect).map((word) => `include:${word.slice("redirect=".length)}`);
-  const all = words.filter(isAll);
+  const redirects = tokens.filter(isRedirect).map((word) => `include:${word.slice("redirect=".length)}`);
+  const all = tokens.filter(isAll);
   // The mildest ending that still refuses: mail that is sent today must not be refused tomorrow.
   const end = all.find((word) => word.startsWith("~")) ?? all.find((word) => word.startsWith("-")) ?? "~all";
   return ["v=spf1", ...new Set([...terms, ...redirects]), end].join(" ");

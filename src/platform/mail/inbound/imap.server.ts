@@ -56,9 +56,9 @@ export function endOfMailbox(server: ImapServer, withinMs = CHECK_MS): Promise<P
 /**
  * Reads mail that arrived since a position, oldest first. Marks, moves and deletes nothing.
  * @param since undefined, or of another UIDVALIDITY: reads nothing, since everything there counts as old
- * @param take gets each message and the position after it; its errors end the reading
+ * @param accept gets each message and the position after it; its errors end the reading
  * @returns the position to continue from, at most 200 messages further
- * @throws the error of the connection (see `troubleOf`), or the error of `take`
+ * @throws the error of the connection (see `troubleOf`), or the error of `accept`
  */
 export function readNewMail(
   server: ImapServer,
@@ -85,14 +85,14 @@ export function readNewMail(
     const turn = oldestOf(fresh);
     let at = since;
     for (const { uid, size } of turn) {
-      const behind = { validity: end.validity, uid };
+      const next = { validity: end.validity, uid };
       const message =
         size <= LONGEST_MAIL &&
         (await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true }));
       // Gone meanwhile, or too long: skip it.
       if (message && message.source && message.source.length <= LONGEST_MAIL)
-        await accept(message.source, behind);
-      at = behind;
+        await accept(message.source, next);
+      at = next;
     }
     return isMore || fresh.length > turn.length
       ? at

@@ -9,7 +9,7 @@ import type { SmtpError } from "./verdict.ts";
  * connection for the end, it would deliver a truncated message.
  */
 const WITHHELD_BYTES = 64 * 1024;
-const MAX_ANSWER = 64 * 1024;
+const MAX_REPLY = 64 * 1024;
 
 /** The envelope sent to a server before a message. */
 export interface Announcement {
@@ -93,22 +93,22 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
 
   socket.removeAllListeners("data");
   socket.setEncoding("utf8");
-  socket.on("data", (piece: string) => {
-    unread += piece;
-    for (let end = endOfAnswer(unread); end > 0; end = endOfAnswer(unread)) {
-      const answer = unread.slice(0, end).trimEnd();
+  socket.on("data", (chunk: string) => {
+    unread += chunk;
+    for (let end = endOfReply(unread); end > 0; end = endOfReply(unread)) {
+      const reply = unread.slice(0, end).trimEnd();
       unread = unread.slice(end);
       const next = waiting.shift();
       if (!next) return broken();
-      next.resolve(answer);
+      next.resolve(reply);
     }
-    if (unread.length > MAX_ANSWER) {
+    if (unread.length > MAX_REPLY) {
       fail({ message: "the mail server's answer has no end", code: "EPROTOCOL" });
       broken();
     }
   });
 
-  function answer(): Promise<string> {
+  function nextReply(): Promise<string> {
     const next = Promise.withResolvers<string>();
     // Several are awaited at once: the first failure is reported, the others fail for the same reason.
     next.promise.catch(() => {});
@@ -141,7 +141,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     const bad = unfit(what);
     if (bad) return bad;
     if (pipelining) {
-      const answers = announced?.answers ?? [answer(), answer(), answer()];
+      const answers = announced?.answers ?? [nextReply(), nextReply(), nextReply()];
       if (!announced) socket!.write(commands(what).join(""));
       announced = undefined;
       const replies = await Promise.allSettled(answers);
@@ -158,7 +158,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       return undefined;
     }
     for (const [at, line] of commands(what).entries()) {
-      const reply = answer();
+      const reply = nextReply();
       socket!.write(line);
       const refusal = refused(COMMANDS[at]!, await reply);
       if (refusal) return refusal;
@@ -170,7 +170,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     const refusal = await announce(what);
     if (refusal) return refusal;
     progress.started = true;
-    const verdict = answer();
+    const verdict = nextReply();
     const wire = toWireFormat(message);
     const free = Math.max(0, wire.length - WITHHELD_BYTES);
     // A server may respond early: then the rest is not sent, whatever the response.
@@ -181,15 +181,15 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       ]);
     if (waiting.length > 0) {
       const questions = Promise.all([open(), pipelining ? ahead?.() : undefined]);
-      const asked = await Promise.race([questions, verdict.then(() => "early" as const)]);
-      const [may, next] = asked === "early" ? [] : asked;
-      if (asked !== "early" && !may)
+      const decision = await Promise.race([questions, verdict.then(() => "early" as const)]);
+      const [may, next] = decision === "early" ? [] : decision;
+      if (decision !== "early" && !may)
         return { message: "the message is no longer ours to send", code: "ESTREAM" };
       // While `open` was pending, either side may have closed the connection.
       if (may && waiting.length > 0 && socket!.writable) {
         progress.opened = true;
         if (next && !unfit(next)) {
-          announced = { what: next, answers: [answer(), answer(), answer()] };
+          announced = { what: next, answers: [nextReply(), nextReply(), nextReply()] };
           socket!.write(Buffer.concat([wire.subarray(free), Buffer.from(commands(next).join(""))]));
         } else socket!.write(wire.subarray(free));
       }
@@ -205,7 +205,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     hand: (what, message, handing, progress) =>
       handOver(what, message, handing, progress).catch((error: SmtpError) => error),
     async reset() {
-      const reply = answer();
+      const reply = nextReply();
       socket.write("RSET\r\n");
       return await reply.then(
         (text) => text.startsWith("2"),
@@ -213,7 +213,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       );
     },
     async asks(from) {
-      const reply = answer();
+      const reply = nextReply();
       socket.write(commands({ from, to: "", size: 0 })[0]!);
       const refusal = refused("MAIL FROM", await reply);
       await this.reset();
@@ -227,7 +227,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
  * Length of the first complete reply in a text, 0 if incomplete. All lines but the last have a hyphen behind
  * the code.
  */
-function endOfAnswer(text: string): number {
+function endOfReply(text: string): number {
   for (let at = 0; ;) {
     const end = text.indexOf("\n", at);
     if (end < 0) return 0;

@@ -61,15 +61,15 @@ function isAddressRefused({ command, responseCode, response }: SmtpError): boole
   const text = response || "";
   const statuses = [...text.matchAll(/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/gm)].map(([, status]) => status!);
   // Each line of a response begins with its code, which is not part of the text.
-  const words = text
+  const message = text
     .replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\b)?/gm, " ")
     .replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
-  const cause = causeOfRefusal(words, command === "RCPT TO" ? [...new Set(statuses)] : []);
+  const cause = causeOfRefusal(message, command === "RCPT TO" ? [...new Set(statuses)] : []);
   if (cause !== "unclear" || command === "DATA") return cause === "unreachable";
   // A plain no to RCPT TO, without a reason, is about the address.
   return (
     !statuses.length &&
-    !/\b\d{1,3}(?:\.\d{1,3}){3}\b/.test(words) &&
+    !/\b\d{1,3}(?:\.\d{1,3}){3}\b/.test(message) &&
     (responseCode === 550 || responseCode === 551 || responseCode === 553)
   );
 }

@@ -106,12 +106,12 @@ function contentOf(type: Exclude<Type, "SOA">, value: string): Buffer {
     }
     case "TXT": {
       const bytes = Buffer.from(value);
-      const pieces: Buffer[] = [];
-      for (let at = 0; at < bytes.length || !pieces.length; at += 255) {
-        const piece = bytes.subarray(at, at + 255);
-        pieces.push(Buffer.from([piece.length]), piece);
+      const strings: Buffer[] = [];
+      for (let at = 0; at < bytes.length || !strings.length; at += 255) {
+        const part = bytes.subarray(at, at + 255);
+        strings.push(Buffer.from([part.length]), part);
       }
-      return Buffer.concat(pieces);
+      return Buffer.concat(strings);
     }
     default:
       return nameBytes(value);

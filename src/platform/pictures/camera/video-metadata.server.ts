@@ -111,16 +111,16 @@ function emptyBox(box: Buffer, head: number): Buffer {
  * @param from offset of the first chunk in the file
  */
 export async function* patched(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   from: number,
   patches: readonly Patch[],
 ): AsyncGenerator<Uint8Array> {
   let at = from;
-  for await (const piece of pieces) {
-    const end = at + piece.length;
-    const here = patches.filter((one) => one.at < end && one.at + one.bytes.length > at);
-    const output = here.length > 0 ? Uint8Array.from(piece) : piece;
-    for (const one of here) {
+  for await (const chunk of chunks) {
+    const end = at + chunk.length;
+    const overlapping = patches.filter((one) => one.at < end && one.at + one.bytes.length > at);
+    const output = overlapping.length > 0 ? Uint8Array.from(chunk) : chunk;
+    for (const one of overlapping) {
       const first = Math.max(at, one.at);
       output.set(
         one.bytes.subarray(first - one.at, Math.min(end, one.at + one.bytes.length) - one.at),

@@ -133,12 +133,13 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 async function verdictOf(response: IncomingMessage): Promise<TextVerdict> {
   const status = response.statusCode ?? 0;
   const isAccepted = status >= 200 && status < 300;
-  const answer = await within(WORDS_MS, answerOf(response)).catch(() => undefined);
+  const answer = await within(WORDS_MS, readAnswer(response)).catch(() => undefined);
   // The status decides; an unreadable body changes nothing.
   if (isAccepted) return { is: "sent", sid: typeof answer?.sid === "string" ? answer.sid : undefined };
   const code = typeof answer?.code === "number" ? answer.code : undefined;
-  const words = typeof answer?.message === "string" ? answer.message.slice(0, 300) : `It answered ${status}.`;
-  const failure = `Twilio: ${words}${code === undefined ? "" : ` (error ${code})`}`;
+  const message =
+    typeof answer?.message === "string" ? answer.message.slice(0, 300) : `It answered ${status}.`;
+  const failure = `Twilio: ${message}${code === undefined ? "" : ` (error ${code})`}`;
   const trouble =
     ACCOUNT_TROUBLE[code ?? 0] ?? (status === 401 || status === 403 ? "credentials" : undefined);
   if (trouble) return { is: "retry", failure, away: false, trouble };
@@ -149,13 +150,13 @@ async function verdictOf(response: IncomingMessage): Promise<TextVerdict> {
   return { is: "refused", failure, reason: reasonOfCode(code) ?? "refused" };
 }
 
-async function answerOf(
+async function readAnswer(
   response: IncomingMessage,
 ): Promise<{ sid?: unknown; code?: unknown; message?: unknown } | undefined> {
   let text = "";
   response.setEncoding("utf8");
-  for await (const piece of response) {
-    text += piece as string;
+  for await (const chunk of response) {
+    text += chunk as string;
     if (text.length > MAX_ANSWER) return undefined;
   }
   const answer: unknown = JSON.parse(text);

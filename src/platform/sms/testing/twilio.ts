@@ -87,7 +87,7 @@ export async function startTwilio({
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked++;
     let body = "";
-    for await (const piece of request.setEncoding("utf8")) body += piece as string;
+    for await (const chunk of request.setEncoding("utf8")) body += chunk as string;
     const respond = (status: number, value: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
     const refuse = ({ status, code, message }: Refusal) =>

@@ -23,8 +23,8 @@ export function isTwilioSigned(
 ): boolean {
   const actual = Buffer.from(signature);
   return spellings(url).some((spelling) => {
-    const wanted = Buffer.from(twilioSignature(token, spelling, fields));
-    return wanted.length === actual.length && timingSafeEqual(wanted, actual);
+    const expected = Buffer.from(twilioSignature(token, spelling, fields));
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   });
 }
 
