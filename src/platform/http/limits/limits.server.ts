@@ -80,7 +80,7 @@ export function shareLimits(
   return ([what, name, hash], now) => receivers.get(name)?.(what, hash, now.epochMilliseconds);
 }
 
-/** Creates a limiter that never allows more than `limit` attempts per key in any stretch of `windowSeconds`. */
+/** Creates a limiter: never more than `limit` attempts per key in any stretch of `windowSeconds`. */
 export function createLimiter({
   name,
   limit,
