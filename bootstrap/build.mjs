@@ -1,4 +1,4 @@
-// The build, done again only when something it reads has changed.
+// Builds only if the sources changed.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { whileAlone } from "./lock.mjs";
@@ -20,7 +20,7 @@ const READ = [
 const NOT_BUILT = /\.test\.tsx?$/;
 
 /**
- * Paths and contents, not times: a fresh checkout or a copy of the folder is not a change.
+ * Paths and contents, not times: a fresh checkout or a copy of the folder is no change.
  * @param {string} root
  * @param {string} name
  * @param {(string | Buffer)[]} into
@@ -51,17 +51,20 @@ function sourcesOf(root, nodeVersion) {
   return hash(...parts);
 }
 
-/** What V8 made of the build before (main.mjs), under names that only it had. @param {string} root */
+/**
+ * Deletes V8's compile cache of earlier builds (main.mjs), found by names that only it used.
+ * @param {string} root
+ */
 function forgetCompiled(root) {
   try {
     rmSync(path.join(root, "build", "compiled"), { recursive: true, force: true });
   } catch {
-    // Another user's, as after one start as root: nobody reads it any more, and it is in nobody's way.
+    // Owned by another user after a start as root: unused, and harmless.
   }
 }
 
 /**
- * Builds when the sources have changed since the last finished build.
+ * Builds if the sources changed since the last finished build.
  * @param {string} root
  * @param {{ path: string, version: string }} node
  * @param {{ quiet?: boolean }} [options]
@@ -71,7 +74,7 @@ export async function ensureBuilt(root, node, { quiet = false } = {}) {
   const stamp = path.join(root, "build", "stamp");
   if (readStamp(stamp) === sourcesOf(root, node.version)) return false;
   return whileAlone(root, async (owns) => {
-    // Read before the build begins: an edit made meanwhile belongs to the next one.
+    // Read before the build begins: an edit made meanwhile belongs to the next build.
     const sources = sourcesOf(root, node.version);
     if (readStamp(stamp) === sources) return false;
     if (!quiet) say("Building…");
@@ -82,8 +85,7 @@ export async function ensureBuilt(root, node, { quiet = false } = {}) {
       ["node_modules/@react-router/dev/dist/cli/index.js", "build"],
       {
         cwd: root,
-        // React's development and production halves do not mix: what is built for production must run as
-        // production.
+        // React's development and production code do not mix: a production build must run as production.
         env: environmentFor(node.path, { NODE_ENV: "production" }),
         onStart: owns,
       },

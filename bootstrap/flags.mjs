@@ -1,11 +1,9 @@
 /**
- * How V8 is told to run the product, each by what a page costs (bench/account.ts):
- * - what a request leaves behind is gone before the room for it is full, and is swept by the thread that made
- * it: helpers on other cores
- *   take more time to agree than they save, a sixth of a page;
- * - what is kept is looked through again once it is two and a half times as much. By itself V8 did so every
- * second under load, at a seventh
- *   of a page, and held more memory, as it looked before what was under way had ended.
+ * V8 flags for the product, chosen by what a page costs (bench/account.ts):
+ * - collect short-lived objects early, on the main thread: helper threads spend more time on coordination
+ *   than they save, a sixth of a page;
+ * - collect the old space only after it grew two and a half times. By default V8 did so every second under
+ *   load, at a seventh of a page, and held more memory, since requests in progress were still alive.
  * @type {readonly string[]}
  */
 export const PRODUCT_FLAGS = [
@@ -15,9 +13,8 @@ export const PRODUCT_FLAGS = [
 ];
 
 /**
- * What the C library is told: two stocks of memory instead of eight for each processor. Threads that draw
- * photos leave each of them full of gaps, which was 70 of the 720 MB that a report of 200 photos took
- * (bench/report.ts).
+ * Two malloc arenas instead of eight per processor. Threads that draw photos fragment each arena, which took
+ * 70 of the 720 MB for a report of 200 photos (bench/report.ts).
  * @type {Readonly<Record<string, string>>}
  */
 export const PRODUCT_ENV = { MALLOC_ARENA_MAX: "2" };

@@ -1,18 +1,18 @@
-// The guard of one run (guard.mjs): waits until its standard input closes, then ends what carries the run's
-// id.
+// The guard of one run (guard.mjs): waits until its standard input closes, then ends every process marked
+// with the run's id.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const [id = ""] = process.argv.slice(2);
 /**
- * A database that is told to quit gives its shared memory back; one that is stopped or deep in work is killed
- * after this long (ms).
+ * SIGTERM lets a database release its shared memory; one that is stopped or busy is killed after this long
+ * (ms).
  */
-const PATIENCE = 2_000;
-/** Something starts more while it is looked for: so many looks in a row must find nothing. */
+const QUIT_MS = 2_000;
+/** Processes may start others during the search, so this many searches in a row must find nothing. */
 const QUIET_LOOKS = 3;
-const MOST_LOOKS = 200;
+const MAX_SEARCHES = 200;
 
 /** @typedef {{ pid: number, parent: number, isMarked: boolean, name: string }} Running */
 
@@ -25,10 +25,13 @@ function read(file) {
   }
 }
 
-/** Every living process that this user can see. @returns {Running[]} */
+/**
+ * Every living process that this user can see.
+ * @returns {Running[]}
+ */
 function listProcesses() {
   if (process.platform !== "linux") {
-    // `ps` adds the environment to the command; other systems show it for one's own processes.
+    // `ps` appends the environment to the command; other systems show it only for your own processes.
     const table = execFileSync("ps", ["-axEww", "-o", "pid=,ppid=,command="], {
       encoding: "utf8",
       maxBuffer: 64 * 2 ** 20,
@@ -50,7 +53,7 @@ function listProcesses() {
   return readdirSync("/proc").flatMap((entry) => {
     const pid = Number(entry);
     if (!Number.isInteger(pid)) return [];
-    // The name stands in brackets and may hold anything; what follows the last bracket is regular.
+    // The name in brackets may contain anything, so parse after the last bracket.
     const [, name = "", state, parent] = /^\d+ \((.*)\) (\S) (\d+)/s.exec(read(`/proc/${pid}/stat`)) ?? [];
     if (!state || state === "Z") return [];
     return [{ pid, parent: Number(parent), isMarked: read(`/proc/${pid}/environ`).includes(id), name }];
@@ -58,8 +61,8 @@ function listProcesses() {
 }
 
 /**
- * What the run left: the marked ones and all below them. A database's helpers write their titles over the
- * mark.
+ * The run's remaining processes: the marked ones and their descendants. A database's helpers overwrite the
+ * mark with their titles.
  * @returns {Running[]}
  */
 function leftovers() {
@@ -86,20 +89,20 @@ function send(pid, signal) {
 
 /** @type {string[]} */
 const folders = [];
-let told = "";
+let input = "";
 process.stdin.setEncoding("utf8");
 for await (const text of process.stdin) {
-  told += text;
-  const lines = told.split("\n");
-  told = lines.pop() ?? "";
+  input += text;
+  const lines = input.split("\n");
+  input = lines.pop() ?? "";
   folders.push(...lines);
 }
 
 const since = performance.now();
-for (let looks = 0, quiet = 0; quiet < QUIET_LOOKS && looks < MOST_LOOKS; looks++) {
+for (let looks = 0, quiet = 0; quiet < QUIET_LOOKS && looks < MAX_SEARCHES; looks++) {
   const left = leftovers();
   quiet = left.length === 0 ? quiet + 1 : 0;
-  const isOver = performance.now() - since > PATIENCE;
+  const isOver = performance.now() - since > QUIT_MS;
   for (const { pid, name } of left) {
     const isDatabase = /(^|\/)postgres$/.test(name);
     if (!isDatabase || isOver) send(pid, "SIGKILL");

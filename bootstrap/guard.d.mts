@@ -1,2 +1,2 @@
-/** Ends what a run leaves when it ends, however it ends; see guard.mjs. */
+/** Ends what a run left running, however it ends; see guard.mjs. */
 export function guardRun(): { remove(folder: string): void };

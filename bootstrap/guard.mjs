@@ -1,20 +1,20 @@
-// Tests start databases, products and browsers, in sessions of their own where a real start does so. When a
-// run ends, however it ends, a guard outside it ends what it left.
+// Tests start databases, products and browsers, some in their own sessions, as in a real start. However a run
+// ends, a separate guard process then ends what it left running.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 
 /**
- * The environment variable that everything started by a run inherits: the ids of the runs that it belongs to,
- * joined by commas.
+ * The environment variable that all processes of a run inherit: the ids of the runs they belong to,
+ * comma-separated.
  */
 const RUNS = "PLUMBLINE_TEST_RUNS";
 
 /**
- * Marks this process's environment as a run's, and starts its guard. The guard waits for the end of this
- * process, by SIGKILL too: the pipe between them closes then. It ends every process with the mark and all
- * their children, then removes the folders that it was told about.
- * @returns {{ remove(folder: string): void }} `remove` names a folder that is to go with the run
+ * Marks this process's environment with a run id and starts the run's guard. The guard notices when this
+ * process ends, even by SIGKILL, because the pipe between them closes. It then ends every marked process with
+ * its children and removes the registered folders.
+ * @returns {{ remove(folder: string): void }} `remove` registers a folder to remove after the run
  */
 export function guardRun() {
   const id = randomUUID();
@@ -28,7 +28,7 @@ export function guardRun() {
   child.unref();
   const pipe = /** @type {import("node:net").Socket} */ (child.stdin);
   pipe.unref();
-  // Where there is no guard, the run ends as runs without one do.
+  // If the guard can't start, the run works without one.
   child.on("error", () => {});
   pipe.on("error", () => {});
   process.env[RUNS] = [process.env[RUNS], id].filter(Boolean).join(",");

@@ -1,4 +1,4 @@
-// Node 26 and the packages: found, or installed once from the lockfiles.
+// Finds Node 26 and the packages, or installs them once from the lockfiles.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -17,8 +17,8 @@ const NODE_PACKAGES = {
 };
 
 /**
- * Debian's packages of the shared libraries that the fetched Node loads and a small system may lack. @type
- * {Record<string, string>}
+ * Debian packages of the shared libraries that the fetched Node needs and a small system may lack.
+ * @type {Record<string, string>}
  */
 const LIBRARIES = {
   "libatomic.so.1": "libatomic1",
@@ -27,16 +27,16 @@ const LIBRARIES = {
 };
 
 /**
- * Runs the fetched Node once. Where a shared library is missing, root gets its Debian package installed;
- * anyone else is told about it.
+ * Runs the fetched Node once. If a shared library is missing, installs its Debian package as root, else
+ * throws.
  * @param {string} node path of its executable
  * @param {string} version
- * @param {() => string[]} alsoNeeded other Debian packages that the command will ask for
+ * @param {() => string[]} alsoNeeded other Debian packages that the command will need
  * @throws {Stop} with one sentence that says what to install
  */
 async function checkNodeRuns(node, version, alsoNeeded) {
   /** @type {string[]} */
-  const brought = [];
+  const tried = [];
   for (;;) {
     const { code, output } = await runQuietly(node, ["--version"], { env: environmentFor(node) });
     if (code === 0 && output.trim() === `v${version}`) return;
@@ -46,8 +46,8 @@ async function checkNodeRuns(node, version, alsoNeeded) {
         `The fetched Node.js ${version} does not run on this machine: install Node.js ${NODE} or newer, or remove ${path.join("bootstrap", "node", "node_modules")}, and start again.`,
       );
     const name = LIBRARIES[library];
-    if (name && !brought.includes(name)) {
-      brought.push(name);
+    if (name && !tried.includes(name)) {
+      tried.push(name);
       if (!(await aptInstall([name]))) continue;
     }
     const packages = [...(name ? [name] : []), ...alsoNeeded()].join(" ");
@@ -58,14 +58,14 @@ async function checkNodeRuns(node, version, alsoNeeded) {
 }
 
 /**
- * Node 26 or newer: the one that runs this, or the pinned one, installed when it is not there yet.
+ * Returns Node 26 or newer: the current one, or the pinned one, installed if missing.
  * @param {string} root
- * @param {() => string[]} [alsoNeeded] Debian packages that the command will ask for later, named when one is
+ * @param {() => string[]} [alsoNeeded] Debian packages that the command needs later; named too if one is
  * missing now
  * @returns {Promise<{ path: string, version: string }>}
  */
 export async function ensureNode(root, alsoNeeded = () => []) {
-  // Some distributions build Node without Temporal; such a Node is new enough only by its number.
+  // Some distributions build Node without Temporal; its version number alone is not enough.
   if (Number.parseInt(process.versions.node, 10) >= NODE && "Temporal" in globalThis)
     return { path: process.execPath, version: process.versions.node };
   const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
@@ -78,18 +78,24 @@ export async function ensureNode(root, alsoNeeded = () => []) {
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const version = optionalDependencies[name];
   await ensureInstalled(root, folder, `Fetching Node.js ${version} (about 200 MB, once)…`);
-  // At every start: it takes milliseconds, and a clone may be copied to a smaller machine with all that it
+  // At every start: it takes milliseconds, and a clone may be copied to a smaller machine with everything it
   // fetched.
   await checkNodeRuns(node, version, alsoNeeded);
   return { path: node, version };
 }
 
-/** The product's packages, those for building and testing included. @param {string} root */
+/**
+ * Installs the product's packages, including those for building and testing.
+ * @param {string} root
+ */
 export async function ensurePackages(root) {
   await ensureInstalled(root, root, "Installing packages…");
 }
 
-/** The tools that judge the public site, for the commands that ask them. @param {string} root */
+/**
+ * Installs the tools that audit the public site.
+ * @param {string} root
+ */
 export async function ensureAudit(root) {
   await ensureInstalled(
     root,
@@ -105,7 +111,7 @@ export async function ensureAudit(root) {
  */
 async function ensureInstalled(root, folder, message) {
   const stamp = path.join(folder, "node_modules", ".installed");
-  // The platform is part of it: a clone may be copied, or mounted into a container, with its packages.
+  // Includes the platform: a clone may be copied, or mounted into a container, with its packages.
   const libc = existsSync("/etc/alpine-release") ? "musl" : "";
   const wanted = () =>
     hash(readFileSync(path.join(folder, "package-lock.json")), process.platform, process.arch, libc);
@@ -121,13 +127,13 @@ async function ensureInstalled(root, folder, message) {
 }
 
 /**
- * npm's own entry where npm started us, else whatever PATH has. npm runs on the Node it came with: that pair
- * is known to work.
+ * The npm that started us, else the one on PATH. npm runs on the Node it came with, a combination known to
+ * work.
  */
 function findNpm() {
-  const told = process.env.npm_execpath;
-  if (told && /^npm-cli\.c?js$/.test(path.basename(told)) && existsSync(told))
-    return { command: process.env.npm_node_execpath ?? process.execPath, args: [told] };
+  const npmEntry = process.env.npm_execpath;
+  if (npmEntry && /^npm-cli\.c?js$/.test(path.basename(npmEntry)) && existsSync(npmEntry))
+    return { command: process.env.npm_node_execpath ?? process.execPath, args: [npmEntry] };
   for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
     const command = path.join(folder, "npm");
     if (folder && isExecutable(command)) return { command, args: [] };
@@ -147,7 +153,7 @@ function isExecutable(file) {
   }
 }
 
-// What an npm above us, or someone's habit, may have set and what must not change what is installed or where.
+// Settings from an outer npm or from the user that must not change what is installed, or where.
 const NOT_OURS =
   /^npm_config_(local_prefix|prefix|global|location|omit|only|production|also|include|dry_run|package_lock|package_lock_only|workspaces?|include_workspace_root|install_strategy|json)$/i;
 
@@ -180,8 +186,8 @@ async function install(root, folder, owns) {
   if (!isWritable(cache)) args.push("--cache", path.join(root, ".cache", "npm"));
   const tryIt = () => runQuietly(npm.command, args, { cwd: folder, env, onStart: owns });
   let { code, output } = await tryIt();
-  // What was garbled on the way, such as one of hundreds of connections that a proxy answered itself: npm
-  // does not try those again.
+  // Corrupted downloads, such as when a proxy answered one of hundreds of connections itself; npm doesn't
+  // retry those.
   if (code !== 0 && /\b(?:EINTEGRITY|ERR_SSL_\w+|\w*CERT\w*)\b/.test(output))
     ({ code, output } = await tryIt());
   if (code === 0) return;
@@ -201,7 +207,7 @@ async function install(root, folder, owns) {
 }
 
 /**
- * Whether a folder can be made and written; a user without a home has nowhere for npm's cache.
+ * Whether a folder can be created and written; npm's cache has no place for a user without a home.
  * @param {string} folder
  */
 function isWritable(folder) {

@@ -1,4 +1,4 @@
-// One preparation at a time in one clone: npm and the build both write where another start would read.
+// One preparation at a time per clone: npm and the build write files that another start would read.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -9,8 +9,8 @@ const BEAT = 2000;
 const SILENCE = 30_000;
 
 /**
- * @typedef {{ pid: number, born: string }} Life one process; `born` tells it from a later one with the same
- * number
+ * @typedef {{ pid: number, born: string }} Life one process; `born` distinguishes it from a later one with
+ * the same pid
  * @typedef {{ token: string, place: string, lives: Life[], beat: number }} Holder
  */
 
@@ -23,7 +23,7 @@ function attempt(read) {
   }
 }
 
-/** Process numbers mean something only inside one boot of one machine and one container. */
+/** Pids are only comparable within one boot of one machine and one container. */
 const place = () =>
   [
     hostname(),
@@ -31,7 +31,10 @@ const place = () =>
     attempt(() => readlinkSync("/proc/self/ns/pid")),
   ].join(" ");
 
-/** State and start time of a process on Linux; empty elsewhere. @param {number} pid */
+/**
+ * State and start time of a process on Linux; empty elsewhere.
+ * @param {number} pid
+ */
 function stat(pid) {
   const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "")).split(" ");
   return { state: fields[0] ?? "", born: fields[19] ?? "" };
@@ -58,8 +61,9 @@ function read(file) {
 }
 
 /**
- * Takes the lock of this clone, waiting for whoever has it. A holder that died is recognised by its
- * processes, or, from another machine or container, by a heartbeat that stopped; clocks are never compared.
+ * Runs `work` under this clone's lock, waiting while another process owns it. A dead owner is recognized by
+ * its processes, or, from another machine or container, by a heartbeat that stopped; clocks are never
+ * compared.
  * @template T
  * @param {string} root
  * @param {(owns: (pid: number) => void) => Promise<T>} work `owns` names a child that must also be dead
@@ -75,7 +79,7 @@ export async function whileAlone(root, work) {
     lives: [{ pid: process.pid, born: stat(process.pid).born }],
     beat: 0,
   };
-  await take(file, me);
+  await acquire(file, me);
   const write = () => {
     if (read(file)?.token === me.token) writeFileSync(file, JSON.stringify(me));
   };
@@ -100,10 +104,10 @@ export async function whileAlone(root, work) {
 }
 
 /** @param {string} file @param {Holder} me */
-async function take(file, me) {
+async function acquire(file, me) {
   let seen = "";
   let since = performance.now();
-  for (let told = false; ;) {
+  for (let isAnnounced = false; ;) {
     try {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(me), { flag: "wx" });
@@ -118,19 +122,19 @@ async function take(file, me) {
     const now = attempt(() => readFileSync(file, "utf8"));
     if (now !== seen) since = performance.now();
     seen = now;
-    const holder = read(file);
+    const owner = read(file);
     const silent = performance.now() - since > SILENCE;
-    if (holder?.place === me.place ? !holder.lives.some(isAlive) : silent) discard(file, now, me.token);
-    else if (!told) {
+    if (owner?.place === me.place ? !owner.lives.some(isAlive) : silent) discard(file, now, me.token);
+    else if (!isAnnounced) {
       say("Waiting for another start in this folder to finish preparing…");
-      told = true;
+      isAnnounced = true;
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
 /**
- * Removes a dead lock; moved aside first, so that of two waiters only one removes it, and never a newer lock.
+ * Removes a dead lock. Renames it first, so that only one of two waiters removes it, and never a newer lock.
  * @param {string} file
  * @param {string} dead
  * @param {string} token
@@ -142,6 +146,6 @@ function discard(file, dead, token) {
     if (readFileSync(aside, "utf8") === dead) rmSync(aside);
     else renameSync(aside, file);
   } catch {
-    // Another waiter was quicker.
+    // Another waiter was faster.
   }
 }

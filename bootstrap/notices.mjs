@@ -1,4 +1,4 @@
-// THIRD_PARTY_NOTICES.md: what the product is delivered with, and under which licences. `--check` only
+// Writes THIRD_PARTY_NOTICES.md: everything the product ships with, and the licenses. `--check` only
 // compares.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,11 +13,11 @@ import { fileURLToPath } from "node:url";
  * }} Package `parent` is the folder of one that needs it; `isRead`: whether its own files say what it is
  */
 
-/** Build tools whose own words end up in what is delivered. */
+/** Build tools whose own code ends up in the bundle. */
 const DELIVERED_BY_THE_BUILD = ["tailwindcss"];
 
 /**
- * Where `name` resolves to when a package in `from` asks for it, as Node does.
+ * Resolves `name` from a package in `from`, as Node does.
  * @param {Record<string, Locked | undefined>} packages
  * @param {string} from
  * @param {string} name
@@ -33,9 +33,9 @@ function resolve(packages, from, name) {
 }
 
 /**
- * Everything that production needs, found by walking the lockfile from the root's dependencies: platform
- * packages of other systems too, so that the answer is the same on every machine. Licences are those that the
- * packages themselves declare.
+ * Everything production needs, found by walking the lockfile from the root's dependencies, platform packages
+ * of other systems included, so that every machine gets the same result. Licenses are those the packages
+ * declare.
  * @param {string} root
  * @returns {Package[]} by name and version
  */
@@ -61,11 +61,10 @@ export function productionPackages(root) {
       const locked = at && packages[at];
       if (!at || !locked || found.has(at)) continue;
       const { version, license = "" } = locked;
-      // Some versions of npm install what is for WebAssembly only, others don't: what is written must not
-      // depend on it.
+      // Some versions of npm install WebAssembly packages, others don't: the output must not depend on it.
       const reads = isRead && !/wasm32/.test(name);
-      const licence = (reads && declared(path.join(root, at))) || license;
-      found.set(at, { name, version, licence, folder: at, parent: folder, isRead: reads });
+      const declaredLicense = (reads && declared(path.join(root, at))) || license;
+      found.set(at, { name, version, licence: declaredLicense, folder: at, parent: folder, isRead: reads });
       walk(at, reads);
     }
   };
@@ -76,7 +75,7 @@ export function productionPackages(root) {
 }
 
 /**
- * The licence a package's own package.json names; undefined where it is not installed.
+ * The license in a package's own package.json; undefined where it is not installed.
  * @param {string} folder
  * @returns {string | undefined}
  */
@@ -87,8 +86,11 @@ function declared(folder) {
   return typeof license === "string" ? license : license?.type;
 }
 
-/** Its licence and notice files, as one text. @param {string} folder */
-function licenceText(folder) {
+/**
+ * Its license and notice files as one text.
+ * @param {string} folder
+ */
+function licenseText(folder) {
   if (!existsSync(folder)) return "";
   const files = readdirSync(folder).filter((name) =>
     /^(licen[cs]e|copying|notice)([.-][\w.-]+)?$/i.test(name),
@@ -97,7 +99,11 @@ function licenceText(folder) {
   return texts.map((text) => text.replaceAll(/[ \t\r]+$/gm, "").trim()).join("\n\n");
 }
 
-/** A line for a package that only names its licence. @param {string} root @param {Package} one */
+/**
+ * A line for a package that only names its license.
+ * @param {string} root
+ * @param {Package} one
+ */
 function authored(root, { name, version, licence, folder, isRead }) {
   const file = path.join(root, folder, "package.json");
   const { author } = isRead && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
@@ -105,17 +111,16 @@ function authored(root, { name, version, licence, folder, isRead }) {
   return `- ${name} ${version}${who ? `, by ${who}` : ""}: ${licence}`;
 }
 
-/** The file's whole text. @param {string} root */
+/** @param {string} root */
 function notices(root) {
   const packages = productionPackages(root);
   const texts = new Map(
-    packages.map((one) => [one, one.isRead ? licenceText(path.join(root, one.folder)) : ""]),
+    packages.map((one) => [one, one.isRead ? licenseText(path.join(root, one.folder)) : ""]),
   );
   /** @type {Map<string, Package[]>} */
   const groups = new Map();
   for (const one of packages) {
-    // A platform package often has no licence file of its own, or is not installed here: its family's text is
-    // its text.
+    // A platform package often has no license file, or is not installed here, so use its family's text.
     const family = packages.filter(
       (other) => other.parent === one.parent && other.version === one.version && scope(other) === scope(one),
     );

@@ -1,10 +1,10 @@
-// What the tests need from the machine beside npm packages: a browser, a PostgreSQL server of the
-// distribution, a clock that can be set, and tools that read PDF files.
+// Programs that tests need beside npm packages: a browser, the distribution's PostgreSQL server, a clock that
+// can be set, and PDF tools.
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { runQuietly, say } from "./processes.mjs";
 
-/** @typedef {{ path?: string, missing?: string }} Found where it is, or one sentence on why it is not */
+/** @typedef {{ path?: string, missing?: string }} Found its path, or one sentence on why it is missing */
 
 /** @param {string} file */
 function isExecutable(file) {
@@ -26,7 +26,7 @@ const onPath = (/** @type {string} */ name) =>
 let updated = false;
 
 /**
- * Installs Debian packages, where we are root.
+ * Installs Debian packages, if we are root.
  * @param {string[]} packages
  * @returns {Promise<string>} empty when installed, else why not
  */
@@ -51,7 +51,7 @@ export async function aptInstall(packages) {
 }
 
 /**
- * What `npm test` needs from Debian beside Node: the package, and whether the machine has what it brings.
+ * Debian packages that `npm test` needs, and whether the machine already has their programs.
  * @type {[name: string, isHere: () => boolean][]}
  */
 const NEEDED_BY_TESTS = [
@@ -63,16 +63,22 @@ const NEEDED_BY_TESTS = [
   ["webkit2gtk-driver", () => Boolean(process.env.TEST_WEBKIT || onPath("WebKitWebDriver"))],
   ["xvfb", () => Boolean(onPath("Xvfb"))],
   ["libfaketime", () => Boolean(process.env.TEST_FAKETIME || findFaketime())],
-  // Reads our mails and ZIP files a second time, by code that we did not write.
+  // An independent reader of our emails and ZIP files.
   ["python3", () => existsSync("/usr/bin/python3")],
 ];
 
-/** The Debian packages that `npm test` needs and this machine lacks. @returns {string[]} */
+/**
+ * The Debian packages that `npm test` needs and this machine lacks.
+ * @returns {string[]}
+ */
 export function missingPackages() {
   return NEEDED_BY_TESTS.flatMap(([name, isHere]) => (isHere() ? [] : [name]));
 }
 
-/** The folder that holds initdb and postgres; the newest of those installed. @returns {string | undefined} */
+/**
+ * The newest folder that contains initdb and postgres.
+ * @returns {string | undefined}
+ */
 function findPostgres() {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian)
@@ -88,7 +94,10 @@ function findPostgres() {
   );
 }
 
-/** A server PostgreSQL ≥ 15 for the tests that do not run on the embedded one. @returns {Promise<Found>} */
+/**
+ * A server PostgreSQL ≥ 15 for the tests that do not run on the embedded one.
+ * @returns {Promise<Found>}
+ */
 export async function ensurePostgres() {
   const there = process.env.TEST_POSTGRES_BIN || findPostgres();
   if (there) return { path: there };
@@ -100,13 +109,13 @@ export async function ensurePostgres() {
   };
 }
 
-/** Where Debian and its children put it, for the two architectures that we run on. */
+/** Path on Debian and derivatives, for the two architectures that we run on. */
 const FAKETIME = ["x86_64", "aarch64"].map((arch) => `/usr/lib/${arch}-linux-gnu/faketime/libfaketime.so.1`);
 
 const findFaketime = () => FAKETIME.find((file) => existsSync(file));
 
 /**
- * The library under which a process sees another time, for journeys that take days.
+ * The library that shifts a process's clock, for journeys that span days.
  * @returns {Promise<Found>}
  */
 export async function ensureFaketime() {
@@ -121,7 +130,10 @@ export async function ensureFaketime() {
 
 const findFirefox = () => process.env.TEST_FIREFOX || onPath("firefox-esr") || onPath("firefox");
 
-/** Firefox, for the journeys that are walked in it too. @returns {Promise<Found>} */
+/**
+ * Firefox, for the journeys that also run in it.
+ * @returns {Promise<Found>}
+ */
 export async function ensureFirefox() {
   const there = findFirefox();
   if (there) return { path: there };
@@ -133,7 +145,7 @@ export async function ensureFirefox() {
 
 /**
  * WebKit, the engine of Safari, with the display that it needs.
- * @returns {Promise<Found>} where its driver is
+ * @returns {Promise<Found>} path of its driver
  */
 export async function ensureWebKit() {
   const find = () => (onPath("Xvfb") ? process.env.TEST_WEBKIT || onPath("WebKitWebDriver") : undefined);
@@ -147,10 +159,12 @@ export async function ensureWebKit() {
   };
 }
 
-/** What reads and draws PDF files, so that tests can look at what we make. */
 const POPPLER = ["pdftotext", "pdfinfo", "pdftoppm"];
 
-/** Poppler's tools, for the tests that look at PDF files. @returns {Promise<Found>} */
+/**
+ * Poppler's tools, for the tests that inspect PDF files.
+ * @returns {Promise<Found>}
+ */
 export async function ensurePoppler() {
   const reason = POPPLER.every(onPath) ? "" : await aptInstall(["poppler-utils"]);
   const there = onPath("pdftotext");
@@ -181,7 +195,7 @@ export async function ensureChromium(root) {
   const find = findBrowser;
   const there = process.env.TEST_CHROMIUM || find();
   if (there) return { path: there };
-  // Imported late: nothing else here needs an installed package.
+  // Imported late: the rest of this file needs no installed package.
   const { chromium } = await import("playwright-core");
   const own = chromium.executablePath();
   if (existsSync(own)) return { path: own };

@@ -1,4 +1,4 @@
-// Starting other programs: quietly while preparing, or as the one thing that this command is for.
+// Starts other programs: quietly during preparation, or as the command's main program.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import path from "node:path";
@@ -6,7 +6,10 @@ import path from "node:path";
 /** A failure that one sentence explains; shown without a stack. */
 export class Stop extends Error {}
 
-/** Progress goes to stderr: stdout belongs to what was asked for. @param {string} line */
+/**
+ * Progress goes to stderr: stdout belongs to the command's output.
+ * @param {string} line
+ */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
@@ -14,18 +17,17 @@ export function say(line) {
 /** @type {((signal: NodeJS.Signals) => void) | undefined} */
 let receiver;
 
-/** Until a child takes over, a signal ends this process in the usual way; the lock is given back on exit. */
+/** Until a child takes over, a signal ends this process as usual; the lock is released on exit. */
 export function listenForSignals() {
   /** @param {NodeJS.Signals} signal */
   const receive = (signal) => (receiver ? receiver(signal) : process.exit(128 + constants.signals[signal]));
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
     process.on(signal, () => receive(signal));
-  // Only where our own parent is a bootstrap: it was killed, so nobody waits for this any more.
+  // Only happens if our parent is a bootstrap that was killed, so nobody is waiting for us.
   process.on("disconnect", () => receive("SIGTERM"));
   process.channel?.unref();
   if (!process.env.npm_lifecycle_event) return;
-  // npm sends a signal to the shell it put between us, which dies of it without a word. Started by hand, we
-  // may outlive the shell.
+  // npm signals the shell between us, which dies silently. If started by hand, we may outlive the shell.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -34,13 +36,13 @@ export function listenForSignals() {
   }, 250).unref();
 }
 
-// The V8 and network options that are safe to hand on. Anything else may be unknown to Node 26, or belong to
-// npm or a debugger, and an unknown word in NODE_OPTIONS stops Node before it runs a line.
+// The V8 and network options that are safe to pass on. Others may be unknown to Node 26, or belong to npm or
+// a debugger, and an unknown option in NODE_OPTIONS stops Node before it runs a line.
 const SAFE_OPTION =
   /^--(max-(old-space|semi-space|http-header)-size|use-(system|openssl|bundled)-ca|dns-result-order)\b/;
 
 /**
- * The environment for a program run by `node`: that Node first on PATH, nothing left of npm's own variables.
+ * The environment for a program run by `node`: that Node first on PATH, and none of npm's own variables.
  * @param {string} node path of its executable
  * @param {Record<string, string | undefined>} [extra]
  */
@@ -70,8 +72,8 @@ function send(pid, signal) {
 }
 
 /**
- * Runs a program and keeps what it says. It has a process group of its own, so that an interruption ends all
- * of it and only then this process, which still holds the lock.
+ * Runs a program and returns its output. It has its own process group, so that an interruption ends the whole
+ * group before this process, which still owns the lock.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env: Record<string, string | undefined>, show?: boolean, onStart?: (pid: number) =>
@@ -102,7 +104,7 @@ export async function runQuietly(command, args, { cwd, env, show = false, onStar
       resolve(127);
     });
     child.on("close", (status, signal) => resolve(exitCode(status, signal)));
-    // Something that outlives it may hold its pipes open for good.
+    // A surviving grandchild may keep its pipes open forever.
     child.on("exit", (status, signal) => setTimeout(() => resolve(exitCode(status, signal)), 5000).unref());
   });
   if (interrupted) {
@@ -110,14 +112,14 @@ export async function runQuietly(command, args, { cwd, env, show = false, onStar
     process.exit(128 + constants.signals[interrupted]);
   }
   receiver = undefined;
-  // What it left behind in its group has nobody to end it any more.
+  // Nothing else would end the processes it left in its group.
   send(child.pid && -child.pid, "SIGKILL");
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   return { code, output };
 }
 
 /**
- * Ends a process group, asking first: a browser's driver, for one, answers the asking by staying.
+ * Ends a process group with SIGTERM, then SIGKILL: a browser's driver, for example, ignores SIGTERM.
  * @param {number | undefined} pid
  */
 async function endGroup(pid) {
@@ -135,13 +137,13 @@ async function endGroup(pid) {
 }
 
 /**
- * Runs what the command is for, with this terminal, until it ends.
+ * Runs the command's main program in this terminal until it ends.
  *
- * The child leads a session of its own. Ctrl-C reaches every process of the foreground group, and npm sends
- * it on once more: left in that group, the product would be told to stop two or three times and its database
- * would be told too, before the product has drained. So the signals stop here, and one of them is handed on.
- * Repeats within a second are the same keystroke; a later one is a person who insists. When this process is
- * killed outright, the IPC channel closes and the child drains by itself.
+ * The child leads its own session. Ctrl-C reaches every process of the foreground group, and npm sends it
+ * once more: in that group, the product would get two or three signals, and its database would get them too,
+ * before the product has drained. So this process catches the signals and forwards one. Repeats within a
+ * second are the same keystroke; a later one is a person who insists. If this process is killed outright, the
+ * IPC channel closes and the child drains by itself.
  * @param {string} node
  * @param {string[]} args
  * @param {{ env: Record<string, string | undefined>, wholeGroup: boolean }} options `wholeGroup`: the child

@@ -1,5 +1,5 @@
-// What every npm script enters by: prepares what is missing, then runs the product or a tool with Node 26.
-// Plain JavaScript for Node 20 and newer, without dependencies: it runs before anything is installed.
+// The entry of every npm script: prepares what is missing, then runs the product or a tool with Node 26.
+// Plain JavaScript for Node 20 and newer, without dependencies, because it runs before anything is installed.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./build.mjs";
@@ -62,7 +62,7 @@ async function run(name, args) {
   if (name === "backup" || name === "restore") {
     const file = args[0];
     if (!file) throw new Stop(`Say which file: npm run ${name} -- FILE`);
-    // Where the person stands, not where npm puts us.
+    // The user's folder, not the one npm changes to.
     const here = (process.env.npm_lifecycle_event && process.env.INIT_CWD) || process.cwd();
     args = [path.resolve(here, file), ...args.slice(1)];
   }

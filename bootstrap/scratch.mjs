@@ -1,6 +1,6 @@
-// Where tests put what they throw away. Databases by the dozen are made, filled and removed, each of them a
-// thousand small files: in memory that takes a tenth of the time that it takes on a disk. What the tests
-// prove stays the same: they kill processes, never the machine.
+// The temporary folder for tests. They create and drop dozens of databases of a thousand small files each,
+// which takes a tenth of the time in memory. The tests prove the same there: they kill processes, never the
+// machine.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
@@ -8,12 +8,12 @@ import path from "node:path";
 
 const MEMORY = "/dev/shm";
 const TMPFS = 0x01021994;
-/** Tests hold 1 GB at a time there; the rest of the machine needs its memory too. */
+/** Tests use up to 1 GB there; the rest of the machine needs memory too. */
 const ROOM = 4 * 2 ** 30;
 
 /**
- * @returns {boolean} whether files in memory have room, and programs run from there: in a container neither
- * may be so
+ * @returns {boolean} whether the memory file system has room and may run programs; in a container neither is
+ * certain
  */
 function isRoomy() {
   try {
@@ -27,14 +27,15 @@ function isRoomy() {
 /** @param {string} parent */
 function makeFolder(parent) {
   const folder = mkdtempSync(path.join(parent, "plumbline-test-"));
-  // Others may pass: as root, databases run as another account.
+  // Others may enter: as root, databases run as another account.
   chmodSync(folder, 0o711);
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
 /**
- * Makes a folder that is removed when this process ends, and is the temporary folder of all that it starts.
+ * Creates a folder that is removed when this process ends, and makes it the temporary folder of everything we
+ * start.
  * @param {{ mayBeMemory: boolean }} options
  */
 export function makeScratch({ mayBeMemory }) {

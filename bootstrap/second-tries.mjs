@@ -1,8 +1,8 @@
-// Tells which tests passed only when they were tried again: a retry keeps a busy machine from failing a run,
-// and must not hide a fault.
+// Reports tests that passed only on retry: a retry keeps a busy machine from failing a run, but must not hide
+// a defect.
 import { appendFileSync } from "node:fs";
 
-/** A reporter of Vitest; a line for each such test goes to the file that SECOND_TRIES names. */
+/** A Vitest reporter; appends a line for each such test to the file named in SECOND_TRIES. */
 export default class SecondTries {
   /** @param {import("vitest/node").TestCase} test */
   onTestCaseResult(test) {

@@ -1,5 +1,5 @@
-// A stamp says what a folder was made from. It is taken away before the work begins and put back when it is
-// done, so that interrupted work is never taken for finished work.
+// A stamp records what a folder was made from. It is removed before the work begins and written when it is
+// done, so that interrupted work never looks finished.
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 

@@ -1,8 +1,7 @@
-// The environment that tests run in: no setting of the shell they were started from reaches them.
+// The environment for tests, without the settings of the shell that started them.
 import { environmentFor } from "./processes.mjs";
 
-// Tests state the settings they need. One that leaked in from a shell could be a real database or mail
-// server.
+// Tests set what they need. A setting from the shell could point to a real database or mail server.
 const SETTING =
   /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|MEDIA|S3|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
 

@@ -1,6 +1,5 @@
 // `npm run test:one -- logs`: the tests of one feature, found by its name. `--journeys` adds those in a real
-// browser; whatever else begins with a dash goes to vitest, such as `-t "part of a test's name"` or
-// `--watch`. Runs with Node 26.
+// browser; other options go to vitest, such as `-t "part of a test's name"` or `--watch`. Needs Node 26.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +17,7 @@ const words = (dash < 0 ? args : args.slice(0, dash)).filter((arg) => arg !== "-
 const options = dash < 0 ? [] : args.slice(dash).filter((arg) => arg !== "--journeys");
 
 /**
- * Test files whose path names the word: a folder or a file of that name, in the singular too.
+ * Test files whose path contains the word as a folder or file name, plural or singular.
  * @param {string} word
  * @param {RegExp} kind
  */

@@ -1,5 +1,5 @@
-// Every check and test, each as one line; `check` is the quick part of them, `prove` the long form of the
-// proofs. Runs with Node 26.
+// Runs every check and test and prints a line for each; `check` is the quick part, `prove` the long form of
+// the proofs. Needs Node 26.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ const scratch = makeScratch({ mayBeMemory: mode !== "prove" });
 guardRun().remove(scratch);
 
 const env = testEnvironment(scratch);
-// The tools see a pipe; what they say is shown where we stand.
+// The tools write to a pipe, but their output is shown in this terminal.
 if (process.stdout.isTTY) env.FORCE_COLOR = "1";
 /** @param {string} output */
 const shown = (output) => (process.stdout.isTTY ? output : stripVTControlCharacters(output)).trimEnd();
@@ -62,7 +62,7 @@ async function vitest(args, { show } = {}) {
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const counts = JSON.parse(readFileSync(report, "utf8"));
   const skipped = counts.numPendingTests + counts.numTodoTests;
-  // A file that does not load, or an error outside any test, is in no count.
+  // A file that fails to load, or an error outside any test, is not counted as a failed test.
   const failed = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
   const again = existsSync(tries) ? readFileSync(tries, "utf8").trimEnd().split("\n") : [];
   const note = [
@@ -79,7 +79,7 @@ async function vitest(args, { show } = {}) {
 }
 
 /**
- * Something from the machine; tests read where it is, or why they skip, from the environment.
+ * Sets the environment variable that tells tests where a program is, or why they must skip.
  * @param {string} name
  * @param {import("./prerequisites.mjs").Found} found
  * @param {boolean} required
@@ -112,8 +112,8 @@ const CHECKS = {
     if (packages.length === 0) return { passed: 1, failed: 0 };
     const reason = await aptInstall(packages);
     if (!reason) return { passed: 1, failed: 0, note: `installed ${packages.join(", ")}` };
-    // What cannot be brought is asked for again one by one below: a browser has another source, and the rest
-    // of the tests run without.
+    // Missing ones are looked for one by one below: a browser has another source, and the other tests run
+    // without it.
     return {
       passed: 0,
       failed: 0,

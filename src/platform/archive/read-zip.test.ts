@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openZip } from "./read-zip.ts";
 
 describe("an archive", () => {
-  it("is read from its end, and refused where it is none", async () => {
+  it("is read from its end, and refused if it is not one", async () => {
     const zip = zipSync({
       "a.txt": new Uint8Array(5_000),
       "b/c.jpg": [new Uint8Array([1, 2, 3]), { level: 0 }],
@@ -19,7 +19,7 @@ describe("an archive", () => {
       fc.asyncProperty(fc.nat(zip.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
         const altered = Uint8Array.from(zip);
         altered[at]! ^= change;
-        // Never hangs and never takes memory that is not there; what it reads, the hashes judge.
+        // Never hangs and never allocates too much; hashes verify the content.
         const opened = await openZip(new Blob([altered])).catch(() => undefined);
         for (const name of opened?.paths ?? []) await opened!.read(name).catch(() => undefined);
       }),

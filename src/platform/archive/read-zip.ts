@@ -1,32 +1,25 @@
 import { inflateSync } from "fflate";
 import { ELSEWHERE, SIGNATURES } from "./zip-format.ts";
 
-/** A ZIP archive that is read from where it lies, one file at a time; in a browser as on the server. */
+/** Reads a ZIP archive in place, one file at a time; in the browser and on the server. */
 export interface ZipReader {
-  /** Every path in it, as often as it stands there, folders left out. */
+  /** Every path in it, repeated ones too, without folders. */
   readonly paths: readonly string[];
   /**
    * Unpacks one file into memory.
-   * @throws Error for a path that is not there, or bytes that can't be unpacked
+   * @throws Error for an unknown path, or bytes that can't be unpacked
    */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Bytes of the whole archive. */
   readonly size: number;
-  /** Bytes of it as they lie there: fewer where it ends before. */
+  /** Its bytes in a range: fewer at the end. */
   lies(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/**
- * One file may unpack to so much, in bytes: an archive that unpacks to more than a machine holds is no
- * archive of ours.
- */
-const MOST_FILE_BYTES = 2_000_000_000;
-/** The end's own 22 bytes, and the longest comment behind it. */
+/** Maximum unpacked size of a file (bytes): anything larger is no archive of ours. */
+const MAX_FILE_BYTES = 2_000_000_000;
+/** The end record's own 22 bytes, and the longest comment after it. */
 const END_BYTES = 22 + 65_535;
-/**
- * What stands before the end of a large archive, of the format's later extension: a directory's end, and
- * where that is.
- */
+/** The two ZIP64 records before the end record of a large archive: a directory's end, and its location. */
 const LARGE = { end: 56, locator: 20 } as const;
 
 interface Place {
@@ -37,8 +30,8 @@ interface Place {
 }
 
 /**
- * Reads the directory at the end of an archive, as every program that unpacks it does.
- * @throws Error where it is no ZIP archive, or a kind of one that we don't write
+ * Reads the directory at the end of an archive.
+ * @throws Error for no ZIP archive, or a kind that we don't write
  */
 export async function openZip(blob: Blob): Promise<ZipReader> {
   const tailAt = Math.max(0, blob.size - END_BYTES);
@@ -61,7 +54,7 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
     const path = new TextDecoder().decode(name);
     if (!path.endsWith("/")) {
       paths.push(path);
-      // Of two with one name, the first: that there are two is for whoever reads `paths`.
+      // The first of two files with one name; callers see both in `paths`.
       const isFar =
         u32(42) === ELSEWHERE.four && u16(30) === 12 && next + 58 + u16(28) <= directory.byteLength;
       const far = isFar ? Number(directory.getBigUint64(next + 50 + u16(28), true)) : u32(42);
@@ -82,7 +75,7 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
         throw new Error("its place is wrong");
       const start = place.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
       const packed = new Uint8Array(await blob.slice(start, start + place.packed).arrayBuffer());
-      if (packed.length !== place.packed || place.bytes > MOST_FILE_BYTES) throw new Error("it is cut off");
+      if (packed.length !== place.packed || place.bytes > MAX_FILE_BYTES) throw new Error("it is cut off");
       if (place.method === 0) return packed;
       if (place.method !== 8) throw new Error("it is packed in a way we don't use");
       const bytes = inflateSync(packed, { out: new Uint8Array(place.bytes) });
@@ -93,7 +86,7 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
 }
 
 /**
- * Where the directory of an archive past four gigabytes is; undefined of a smaller one.
+ * The directory's location in an archive beyond four gigabytes; undefined for a smaller one.
  * @param end where the last 22 bytes begin
  */
 async function largeEnd(

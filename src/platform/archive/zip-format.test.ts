@@ -12,9 +12,7 @@ import { crc32, directoryOf, fileHeader, type ZipFile } from "./zip-format.ts";
 const AT = Date.parse("2026-11-20T09:00:00Z");
 const GIGA = 1024 ** 3;
 
-/**
- * An archive of five gigabytes that takes no room: two large files of nothing, and a small one behind them.
- */
+/** An archive of five gigabytes that uses no space: two large files of zeros, and a small one behind them. */
 function large(): { readonly size: number; readonly parts: readonly (readonly [number, Uint8Array])[] } {
   const words = new TextEncoder().encode("behind four gigabytes");
   const nothing = (name: string): ZipFile => ({
@@ -41,7 +39,7 @@ function large(): { readonly size: number; readonly parts: readonly (readonly [n
   return { size: at + directory.length, parts: [...parts, [at, directory]] };
 }
 
-/** It, as a browser has a file of somebody's disk. */
+/** The same as a browser's file. */
 function blobOf({ size, parts }: ReturnType<typeof large>): Blob {
   const slice = (from = 0, to = size) => {
     const [begin, end] = [Math.min(from, size), Math.min(to, size)];
@@ -54,8 +52,8 @@ function blobOf({ size, parts }: ReturnType<typeof large>): Blob {
   return { size, slice } as Blob;
 }
 
-describe("an archive past four gigabytes", () => {
-  it("is read, whatever lies behind them", async () => {
+describe("an archive beyond four gigabytes", () => {
+  it("is read completely", async () => {
     const zip = await openZip(blobOf(large()));
     expect(zip.paths).toEqual(["a.bin", "b.bin", "words.txt"]);
     expect(new TextDecoder().decode(await zip.read("words.txt"))).toBe("behind four gigabytes");
@@ -67,7 +65,7 @@ describe("an archive past four gigabytes", () => {
       const target = path.join(folder, "large.zip");
       const file = await open(target, "w");
       const { size, parts } = large();
-      // Nothing is written where nothing is: it takes no room.
+      // Sparse: gaps use no space.
       for (const [at, part] of parts) await file.write(part, 0, part.length, at);
       await file.close();
       const script =
@@ -81,7 +79,7 @@ describe("an archive past four gigabytes", () => {
     }
   });
 
-  it("is one with more files than the old directory counts, too", async () => {
+  it("may also have more files than the old directory can count", async () => {
     const files = Array.from({ length: 70_000 }, (_, at): ZipFile => ({
       path: `${at}`,
       method: 0,
@@ -96,7 +94,7 @@ describe("an archive past four gigabytes", () => {
   });
 });
 
-it("a checksum is that of every other program", () => {
+it("a checksum equals that of other programs", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(crc32(bytes)).toBe(zlibCrc32(bytes));

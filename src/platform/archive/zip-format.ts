@@ -1,14 +1,11 @@
-// How our archives are written, byte for byte: who writes one and who checks one share it. The same in a
-// browser as on the server.
+// Our archives' format, byte for byte, shared by writer and checker, server and browser.
 
-/** One file in an archive, as its headers say. */
 export interface ZipFile {
   readonly path: string;
-  /** 0: as it is; 8: deflated. */
+  /** 0: stored; 8: deflated. */
   readonly method: 0 | 8;
-  /** CRC-32 of the file. */
   readonly crc: number;
-  /** Bytes as it lies in the archive, and as it is. */
+  /** Size in the archive and original size, in bytes. */
   readonly packed: number;
   readonly bytes: number;
 }
@@ -20,22 +17,19 @@ export const SIGNATURES = {
   end64: 0x06064b50,
   locator: 0x07064b50,
 } as const;
-/**
- * What a field of four bytes, or of two, says where the true number stands in the later extension of the
- * format (ZIP64).
- */
+/** Values of four-byte and two-byte fields that refer to the ZIP64 extension for the real number. */
 export const ELSEWHERE = { four: 0xffff_ffff, two: 0xffff } as const;
-/** Bytes of a header in front of a file, without its name. */
+/** Size of a file's header without its name. */
 export const HEADER_BYTES = 30;
 /** Names are UTF-8. */
 const UTF8 = 0x0800;
 const VERSION = { plain: 20, large: 45 } as const;
-/** The extra field of a directory's entry that lies past four gigabytes: its place alone. */
+/** The ZIP64 field of a directory entry beyond four gigabytes: only its offset. */
 const PLACE = { id: 1, bytes: 8 } as const;
 
 /**
- * Moments in an archive are of no zone; ours are UTC. As milliseconds: a page that is opened years from now
- * asks little of its browser.
+ * Archive times have no zone; ours are UTC. In milliseconds instead of Temporal: a page opened years from now
+ * should need little of its browser.
  */
 function momentOf(milliseconds: number): { readonly time: number; readonly date: number } {
   const at = new Date(milliseconds);
@@ -47,7 +41,10 @@ function momentOf(milliseconds: number): { readonly time: number; readonly date:
 
 const nameOf = (path: string): Uint8Array => new TextEncoder().encode(path);
 
-/** The header in front of a file. @param at milliseconds since 1970 */
+/**
+ * The header before a file.
+ * @param at milliseconds since 1970
+ */
 export function fileHeader(
   { path, method, crc, packed, bytes }: ZipFile,
   at: number,
@@ -71,7 +68,7 @@ export function fileHeader(
 }
 
 /**
- * What stands behind the last file: the directory, and its end. Nothing else, and nothing behind it.
+ * The central directory and its end record, which end the archive.
  * @param at milliseconds since 1970
  */
 export function directoryOf(files: readonly ZipFile[], at: number): Uint8Array<ArrayBuffer> {
@@ -150,7 +147,7 @@ function endOf({
   return end;
 }
 
-/** Bytes one after the other. */
+/** Concatenates bytes. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

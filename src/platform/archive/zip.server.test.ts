@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const target = () => path.join(folder, "out.zip");
 
 describe("an archive", () => {
-  it("gives back what was put in, whatever the pieces", async () => {
+  it("returns what was added, whatever the chunks", async () => {
     const text = "ü – ".repeat(200_000);
     const picture = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 251));
     const bytes = await writeZip(target(), AT, async (zip) => {
@@ -45,21 +45,21 @@ describe("an archive", () => {
     ).toBe("businesses/Müller & Söhne/leads.json 2026");
   });
 
-  it("waits for each piece to be on the disk: 300 MB pass through in little memory", async () => {
+  it("waits for each chunk to be written: 300 MB pass through in little memory", async () => {
     const piece = Buffer.alloc(1_000_000, "0123456789abcdef");
     async function* many() {
       for (let count = 0; count < 300; count++) yield piece;
     }
     const before = process.memoryUsage().rss;
-    let most = before;
-    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+    let peak = before;
+    const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
     await writeZip(target(), AT, (zip) => zip.add("many.bin", many(), { packed: true }));
     clearInterval(timer);
     expect(statSync(target()).size).toBeGreaterThan(300_000_000);
-    expect(most - before).toBeLessThan(150_000_000);
+    expect(peak - before).toBeLessThan(150_000_000);
   });
 
-  it("passes on what its source throws, and writes over nothing", async () => {
+  it("passes on its source's errors, and never overwrites a file", async () => {
     async function* broken() {
       yield "a";
       throw new Error("the source broke");

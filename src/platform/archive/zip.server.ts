@@ -4,35 +4,30 @@ import { crc32 } from "node:zlib";
 import { Deflate } from "fflate";
 import { directoryOf, ELSEWHERE, fileHeader, type ZipFile } from "./zip-format.ts";
 
-/** Small enough that compressing one piece holds nothing else up, in bytes: about two milliseconds. */
-const PIECE = 65_536;
-/**
- * What every program reads, also one that knows the format without its later extension (ZIP64): whoever can
- * leave something out, stays below.
- */
+/** Bytes compressed at once: about two milliseconds, so that nothing else waits long. */
+const CHUNK_BYTES = 65_536;
+/** Limit for programs without ZIP64; callers that can leave something out should respect it. */
 export const MOST_ZIP_BYTES = 2_000_000_000;
 
-/** Thrown for a file of four gigabytes: no archive of ours holds one. An archive as a whole may be larger. */
+/** Thrown for a file of four gigabytes, which no archive of ours contains. A whole archive may be larger. */
 class ZipTooLarge extends Error {
   override name = "ZipTooLarge";
 }
 
-/** How a file lies in an archive, where it is compressed. */
 export interface Packed {
   readonly bytes: number;
-  /** SHA-256 of it as it lies there, in hex: the same file can be compressed in many ways. */
+  /** SHA-256 of the compressed bytes, in hex: the same file can be compressed in many ways. */
   readonly sha256: string;
 }
 
-/** An archive on its way to a file. */
 export interface ZipWriter {
-  /** How large it is so far. */
+  /** Size so far. */
   readonly bytes: number;
   /**
-   * Adds one file, a piece at a time.
-   * @param name its path inside, with slashes: make it of `safeName` parts
-   * @param options.packed it is compressed already, such as a picture: stored as it is
-   * @returns how it lies there; null where it is stored as it is
+   * Adds one file, chunk by chunk.
+   * @param name its path inside, with slashes: build it from `safeName` parts
+   * @param options.packed already compressed, such as a picture: stored unchanged
+   * @returns its compressed form; null if stored unchanged
    * @throws ZipTooLarge
    */
   add(
@@ -43,10 +38,9 @@ export interface ZipWriter {
 }
 
 /**
- * Writes a ZIP archive, holding no more of it in memory than one piece. What it is put in is all that decides
- * its bytes (`zip-format.ts`).
- * @param target absolute path of a file that is not there yet
- * @param modified the time that all files in it get
+ * Writes a ZIP archive with one chunk in memory. Its bytes depend only on its content (`zip-format.ts`).
+ * @param target absolute path of a new file
+ * @param modified the time of all files in it
  * @param fill adds the files
  * @returns its size in bytes
  */
@@ -64,20 +58,20 @@ export async function writeZip(
       get bytes() {
         return bytes;
       },
-      async add(path, pieces, { packed = false } = {}) {
+      async add(path, chunks, { packed = false } = {}) {
         const offset = bytes;
         const empty: ZipFile = { path, method: packed ? 0 : 8, crc: 0, packed: 0, bytes: 0 };
         const header = fileHeader(empty, at);
         await file.writeFile(header);
         bytes += header.length;
-        const written = await writePieces(file, pieces, packed, (more) => (bytes += more));
+        const written = await writeChunks(file, chunks, packed, (more) => (bytes += more));
         const whole = {
           ...empty,
           crc: written.crc,
           packed: bytes - offset - header.length,
           bytes: written.bytes,
         };
-        // What it says is known only now: written over what was there.
+        // Overwrite the header, whose content is known only now.
         await file.write(fileHeader(whole, at), 0, header.length, offset);
         files.push(whole);
         return packed ? null : { bytes: whole.packed, sha256: written.sha256 };
@@ -92,11 +86,11 @@ export async function writeZip(
   }
 }
 
-async function writePieces(
+async function writeChunks(
   file: FileHandle,
-  pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   isPacked: boolean,
-  told: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<{ readonly crc: number; readonly bytes: number; readonly sha256: string }> {
   const hash = createHash("sha256");
   let [crc, bytes, packed] = [0, 0, 0];
@@ -110,13 +104,13 @@ async function writePieces(
       packed += chunk.length;
       if (Math.max(packed, bytes) >= ELSEWHERE.four) throw new ZipTooLarge();
       await file.writeFile(chunk);
-      told(chunk.length);
+      onBytes(chunk.length);
     }
   };
-  for await (const piece of pieces) {
-    const whole = typeof piece === "string" ? Buffer.from(piece) : piece;
-    for (let at = 0; at < whole.length; at += PIECE) {
-      const part = whole.subarray(at, at + PIECE);
+  for await (const chunk of chunks) {
+    const whole = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    for (let at = 0; at < whole.length; at += CHUNK_BYTES) {
+      const part = whole.subarray(at, at + CHUNK_BYTES);
       crc = crc32(part, crc);
       bytes += part.length;
       if (isPacked) waiting.push(part);
@@ -129,13 +123,12 @@ async function writePieces(
   return { crc, bytes, sha256: hash.digest("hex") };
 }
 
-/** Names that Windows keeps for its devices. */
+/** Device names reserved by Windows. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * A name as one part of a path inside an archive, that every system can unpack: no slash, no dots in front,
- * nothing reserved.
- * @param fallback what it is called when nothing is left of it
+ * A path segment for an archive that every system can unpack: no slash, no leading dots, no reserved names.
+ * @param fallback the name if nothing is left
  */
 export function safeName(name: string, fallback: string): string {
   const plain = name

@@ -16,34 +16,31 @@ import {
   parseHeader,
 } from "./format.ts";
 
-/** One entry of a backup that is being read. `body` is read to its end, or not at all. */
+/** One entry of a backup. Read `body` to its end, or not at all. */
 export interface ArchiveEntry {
   readonly kind: EntryKind;
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** First and last word of a backup whose every byte has been checked. */
+/** Header and contents of a fully checked backup. */
 export interface CheckedArchive {
   readonly header: Header;
   readonly contents: Contents;
 }
 
 const ZSTD_MAGIC = 0xfd2fb528;
-/**
- * The two descriptions are the only entries that are held in memory; the number of damaged files bounds the
- * larger.
- */
-const LONGEST_DESCRIPTION = 64 * 1024 * 1024;
+/** Only the two descriptions are read into memory; the larger one grows with the number of damaged files. */
+const MAX_DESCRIPTION = 64 * 1024 * 1024;
 
 /**
- * Reads a backup from its first byte to its last, giving every entry to `take`, and checks that it is whole.
- * @throws BackupError for a file that is no backup, from another version, damaged or cut short; whatever
- * `take` throws
+ * Reads a whole backup, passes every entry to `accept`, and checks that it is complete.
+ * @throws BackupError for a file that is no backup, from another version, damaged or cut short; errors of
+ * `accept`
  */
 export async function readArchive(
   file: string,
   signal: AbortSignal,
-  take: (entry: ArchiveEntry, header: Header) => Promise<void> = async () => {},
+  accept: (entry: ArchiveEntry, header: Header) => Promise<void> = async () => {},
 ): Promise<CheckedArchive> {
   await checkMagic(file);
   const damaged = () => new BackupError(`The backup ${file} is damaged or cut short. Nothing was restored.`);
@@ -62,7 +59,7 @@ export async function readArchive(
   try {
     for await (const entry of extract) {
       const { name, size = 0, type } = entry.header;
-      // An entry is a stream of bytes, and typed as one of anything.
+      // The library's types don't say that an entry is a byte stream.
       const bytes = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>;
       const kind = entryKind(name);
       if (contents || !kind || type !== "file" || (header === undefined) !== (name === HEADER))
@@ -79,7 +76,7 @@ export async function readArchive(
         continue;
       }
       try {
-        await take({ kind, body }, header!);
+        await accept({ kind, body }, header!);
       } catch (error) {
         thrown = { error };
         throw error;
@@ -90,7 +87,7 @@ export async function readArchive(
   } catch (error) {
     signal.throwIfAborted();
     if (thrown) throw thrown.error;
-    // An unreadable disk is not a damaged backup: it says so itself.
+    // A disk error doesn't mean a damaged backup, so report it as it is.
     if (error instanceof BackupError || isFromDisk(error)) throw error;
     throw damaged();
   }
@@ -138,7 +135,7 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > LONGEST_DESCRIPTION) throw new Error("too long");
+    if (length > MAX_DESCRIPTION) throw new Error("too long");
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString("utf8");

@@ -9,23 +9,22 @@ import tar from "tar-stream";
 import { BackupError } from "./backup-error.ts";
 import { CONTENTS, type Contents } from "./format.ts";
 
-/**
- * A backup that is being written. Entries go one after the other; nothing is held in memory but what is
- * passed in.
- */
+/** Writes a backup, one entry after the other, without buffering whole entries. */
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;
-  /** @param size in bytes, exactly @returns SHA-256 of what was written, in hexadecimal */
+  /**
+   * @param size in bytes, exactly
+   * @returns SHA-256 of the content, in hexadecimal
+   */
   addStream(name: string, size: number, body: Readable): Promise<string>;
-  /** Writes the last entry, syncs, and gives the file its name. Resolves with its size in bytes. */
+  /** Writes the last entry, syncs, and renames the file. Resolves with its size in bytes. */
   finish(contents: Omit<Contents, "digest">): Promise<number>;
-  /** Removes what was written. */
   abandon(): Promise<void>;
 }
 
 /**
  * Begins a backup as `FILE.part`.
- * @throws BackupError when FILE is there, its folder is not, or it can't be written
+ * @throws BackupError if FILE exists, its folder doesn't, or it can't be written
  */
 export async function createArchive(file: string, signal: AbortSignal): Promise<ArchiveWriter> {
   const folder = path.dirname(file);
@@ -37,16 +36,16 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
   await opened(output, part);
 
   const pack = tar.pack();
-  // Level 3 keeps up with COPY on one core; a checksum at the end tells a flipped bit from a wrong program.
+  // Level 3 keeps up with COPY on one core; the final checksum distinguishes a flipped bit from a bug.
   const zstd = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
   });
   const flowing = pipeline(pack, zstd, output, { signal });
-  // Heard of where it is waited for; until then it must not end the process.
+  // Errors are handled where it is awaited; until then they must not end the process.
   flowing.catch(() => {});
   const digest = createHash("sha256");
 
-  /** When the disk is full it is the pipeline that knows, whatever the entry under way says. */
+  /** If the disk is full, the pipeline has the real error, not the current entry. */
   async function entry<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -63,7 +62,9 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
     entry(async () => {
       digest.update(`${name}\0${bytes.length}\0`).update(bytes);
       await new Promise<void>((resolve, reject) => {
-        hush(pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())));
+        ignoreErrors(
+          pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())),
+        );
       });
     });
 
@@ -76,7 +77,7 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
         const sink = pack.entry({ name, size, mode: 0o600 }, (error) =>
           error ? written.reject(error) : written.resolve(),
         );
-        hush(sink);
+        ignoreErrors(sink);
         written.promise.catch(() => {});
         const own = createHash("sha256");
         await pipeline(
@@ -111,16 +112,15 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Lets an entry end with the pack without a word: a disk that is full is heard of from the pipeline, and the
- * entry may fail when nothing listens to it any more, which would end the process and leave its database
- * running.
+ * Ignores an entry's errors: the pipeline reports a full disk, and an entry that fails without a listener
+ * would end the process and leave its database running.
  */
-function hush(entry: NodeJS.EventEmitter | undefined): void {
+function ignoreErrors(entry: NodeJS.EventEmitter | undefined): void {
   entry?.on("error", () => {});
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  // A link that leads nowhere is in the way too.
+  // A dangling link is in the way too.
   if (await lstat(file).catch(() => undefined))
     throw new BackupError(`${file} exists already. A backup never replaces a file: name another.`);
 }

@@ -1,30 +1,29 @@
 import path from "node:path";
 import { AppError, isStorageAway } from "../errors/app-error.ts";
 
-/** Something an operator can act on: `message` is whole sentences and needs no stack. */
+/** An error the operator can act on: `message` is whole sentences and needs no stack. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
 
-/** What an attempt was, for the sentence that says why it failed. */
 export interface Attempt {
   /** `The backup` or `The restore`. */
   readonly what: string;
-  /** The folder that was written to, where the error itself names none. */
+  /** The folder written to, for errors without a path. */
   readonly folder: string;
   readonly interrupted: boolean;
 }
 
 /**
- * Turns whatever an attempt failed with into one BackupError. Neither command leaves anything behind, and
- * each sentence says so.
+ * Converts any error of an attempt into one BackupError. Neither command leaves anything behind, and each
+ * sentence says so.
  */
 export function asBackupError(error: unknown, { what, folder, interrupted }: Attempt): BackupError {
   if (interrupted) return new BackupError(`${what} was interrupted. Nothing was kept.`, { cause: error });
   if (error instanceof BackupError) return error;
   const { code = "", path: at, message = String(error) } = error as NodeJS.ErrnoException;
   const known = REASONS[code]?.(at ? path.dirname(at) : folder);
-  // A path means a file; what is away without one is the database.
+  // An error with a path is about a file; an unavailable one without a path is about the database.
   const why =
     known ??
     (error instanceof AppError && error.code === "unavailable"

@@ -10,28 +10,25 @@ import type { ArchiveWriter } from "./archive-writer.server.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Contents, isPlainPath, SECRET, SITE } from "./format.ts";
 
-// Of DATA_DIR, a backup holds exactly these; the database is dumped, never copied (see embedded/lock.ts). A
-// feature that keeps something else there adds it here.
+// A backup contains exactly these of DATA_DIR; the database is dumped, never copied (see embedded/lock.ts). A
+// feature that stores something else there adds it here.
 const FILES = "files";
 const OUTBOX = "outbox";
-/**
- * Where a restore puts things until all of it is there. While this folder exists, `files` and `outbox` are a
- * cut-short restore's.
- */
+/** The restore's staging folder. While it exists, `files` and `outbox` belong to an interrupted restore. */
 const STAGING = "restoring";
 /**
- * In it: keys that the restore is putting into a store elsewhere, one to a line. A cut-short restore's are
- * taken out again.
+ * In it: the keys that the restore writes to a store elsewhere, one per line. An interrupted restore's files
+ * are removed again.
  */
 const SENT = "sent";
 const SENDING = "sending";
 /**
- * Up to here a file from elsewhere is held in memory, so that a connection that breaks costs a second try and
- * not the backup.
+ * Files from elsewhere are buffered up to this size (bytes), so that a lost connection costs a retry and not
+ * the backup.
  */
-const HELD_BYTES = 32 * 1024 * 1024;
+const MAX_BUFFERED = 32 * 1024 * 1024;
 
-/** Refuses a backup file inside what it would back up. */
+/** Refuses a backup file inside the folder that it would back up. */
 export function refuseInside(dataDir: string, file: string): void {
   for (const name of [FILES, OUTBOX, "database"])
     if (!path.relative(path.join(dataDir, name), file).startsWith(".."))
@@ -40,8 +37,8 @@ export function refuseInside(dataDir: string, file: string): void {
 
 /**
  * Writes the stored files, then the outbox, the secret and site.json.
- * @param elsewhere where stored files are, unless in DATA_DIR
- * @returns what was written, and whether the secret in use was there: it may come from the environment
+ * @param elsewhere the file store, if not in DATA_DIR
+ * @returns what was written, and whether the secret in use was included: it may come from the environment
  */
 export async function dumpFolder(
   dataDir: string,
@@ -52,15 +49,16 @@ export async function dumpFolder(
   const contents = { files: { count: 0, bytes: 0, damaged: [] as string[] }, outbox: { count: 0, bytes: 0 } };
   const store = elsewhere ?? createDiskStore(path.join(dataDir, FILES));
   for await (const { key, bytes } of store.list()) {
-    const held = elsewhere && bytes <= HELD_BYTES ? await elsewhere.get(key).catch(ignoreGone) : undefined;
+    const buffered =
+      elsewhere && bytes <= MAX_BUFFERED ? await elsewhere.get(key).catch(ignoreGone) : undefined;
     const body =
-      elsewhere && bytes <= HELD_BYTES
-        ? held && Readable.from([held])
+      elsewhere && bytes <= MAX_BUFFERED
+        ? buffered && Readable.from([buffered])
         : await store.stream(key).catch(ignoreGone);
     if (!body) continue;
-    const sha256 = await archive.addStream(`${FILES}/${key}`, held?.length ?? bytes, body);
-    // A disk that lost bits must not cost the whole backup: it goes in as it is, is named, and is left out
-    // when restoring.
+    const sha256 = await archive.addStream(`${FILES}/${key}`, buffered?.length ?? bytes, body);
+    // A damaged file must not prevent the backup: it is included unchanged, reported, and skipped when
+    // restoring.
     if (!key.includes(sha256)) contents.files.damaged.push(key);
     contents.files.count++;
     contents.files.bytes += bytes;
@@ -73,43 +71,46 @@ export async function dumpFolder(
     contents.outbox.count++;
     contents.outbox.bytes += size;
   }
-  // A secret that the environment overrides is not the one in use.
-  const kept = await readFile(path.join(dataDir, SECRET)).catch(ignoreGone);
-  const inUse = kept?.toString("utf8").trim() === secret;
-  if (kept && inUse) await archive.add(SECRET, kept);
+  // If the environment overrides the stored secret, it is not the one in use.
+  const stored = await readFile(path.join(dataDir, SECRET)).catch(ignoreGone);
+  const inUse = stored?.toString("utf8").trim() === secret;
+  if (stored && inUse) await archive.add(SECRET, stored);
   const site = await readFile(path.join(dataDir, SITE)).catch(ignoreGone);
   if (site) await archive.add(SITE, site);
   return { contents, secret: inUse };
 }
 
-/** Receives files beside their place, and puts them there all at once. */
+/** Receives files into a staging folder and moves them into place together. */
 export interface Staging {
   put(name: string, body: AsyncIterable<Buffer>, mode?: number): Promise<void>;
   /**
    * @param key of a stored file
-   * @returns false when its content is not what the key says; it is then left out
+   * @returns false if its content does not match the key; it is then skipped
    */
   putFile(key: string, body: AsyncIterable<Buffer>): Promise<boolean>;
-  /** Syncs everything and moves it into place. @returns what the operator should know */
+  /**
+   * Syncs everything and moves it into place.
+   * @returns sentences for the operator
+   */
   place(): Promise<string[]>;
-  /** Undoes `place` as far as it went, and removes what was received. */
+  /** Undoes a partial `place`, and removes everything received. */
   discard(): Promise<void>;
-  /** Says that all is done: what was placed now belongs to the installation. */
+  /** Commits: the placed files now belong to the installation. */
   keep(): Promise<void>;
 }
 
 /**
- * Makes ready to receive a backup's files.
- * @param elsewhere where stored files go, unless into DATA_DIR. It need not be empty: a key is its content,
- * and what is there stays
- * @throws BackupError when DATA_DIR holds files already
+ * Prepares to receive a backup's files.
+ * @param elsewhere store for files; default: DATA_DIR. It need not be empty: a key is a content hash, and
+ * existing files stay
+ * @throws BackupError if DATA_DIR already contains files
  */
 export async function openStaging(dataDir: string, elsewhere?: FileStore): Promise<Staging> {
   const staging = path.join(dataDir, STAGING);
   const at = (name: string) => path.join(dataDir, name);
-  // Cut short between moving files and committing rows. The caller has seen that the database is empty, so
-  // nobody's rows name them.
-  if (elsewhere && (await exists(staging))) await takeBack(elsewhere, staging);
+  // Interrupted between moving files and committing rows. The caller has checked that the database is empty,
+  // so no rows use them.
+  if (elsewhere && (await exists(staging))) await removeSent(elsewhere, staging);
   if (await exists(staging))
     for (const name of [FILES, OUTBOX, STAGING]) await rm(at(name), { recursive: true, force: true });
   for (const name of [FILES, OUTBOX])
@@ -188,7 +189,7 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
         await file.writeFile(oldSecret);
         await file.close();
       }
-      if (elsewhere) await takeBack(elsewhere, staging);
+      if (elsewhere) await removeSent(elsewhere, staging);
       await rm(staging, { recursive: true, force: true });
     },
     async keep() {
@@ -198,13 +199,12 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
   };
 }
 
-/** Takes out of a store what a restore put there. */
-async function takeBack(store: FileStore, staging: string): Promise<void> {
+async function removeSent(store: FileStore, staging: string): Promise<void> {
   const sent = await readFile(path.join(staging, SENT), "utf8").catch(ignoreGone);
   for (const key of sent?.split("\n").filter(Boolean) ?? []) await store.remove(key);
 }
 
-/** Names of complete files below a folder, relative to it, without hidden ones: those are being written. */
+/** Relative paths of complete files below a folder, without hidden ones, which are unfinished. */
 async function* walk(root: string, below = ""): AsyncGenerator<string> {
   let entries: Dirent[];
   try {
@@ -220,7 +220,7 @@ async function* walk(root: string, below = ""): AsyncGenerator<string> {
   }
 }
 
-// One after the other would wait for the disk as often as there are files; together they share their waits.
+// Concurrent syncs share disk waits.
 const SYNCED_AT_ONCE = 32;
 
 async function syncTree(root: string): Promise<void> {

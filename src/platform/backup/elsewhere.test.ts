@@ -9,8 +9,7 @@ import { createDiskStore } from "../files/disk.server.ts";
 import { type FileStore, fileKey } from "../files/file-store.ts";
 import { openStaging } from "./data-folder.server.ts";
 
-// A restore into a store that is not in DATA_DIR: what it put there is taken back when it is not kept, and
-// nothing else is.
+// A restore into a store outside DATA_DIR: its files are removed again if it is discarded, and no others.
 
 let folder: string;
 let dataDir: string;
@@ -31,7 +30,7 @@ const body = (text: string) =>
   })();
 const stored = async () => (await Array.fromAsync(store.list())).map(({ key }) => key).toSorted();
 
-test("files go there one by one, and stay when the restore is kept", async () => {
+test("files are stored one by one, and stay when the restore commits", async () => {
   const staging = await openStaging(dataDir, store);
   expect(await staging.putFile(keyOf("guide"), body("guide"))).toBe(true);
   expect(await staging.putFile(keyOf("photo"), body("photo"))).toBe(true);
@@ -42,14 +41,14 @@ test("files go there one by one, and stay when the restore is kept", async () =>
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("what is not what its key says is left out", async () => {
+test("files that don't match their keys are skipped", async () => {
   const staging = await openStaging(dataDir, store);
   expect(await staging.putFile(keyOf("guide"), body("damaged"))).toBe(false);
   expect(await staging.putFile(keyOf("guide"), body("guide"))).toBe(true);
   expect(await stored()).toEqual([keyOf("guide")]);
 });
 
-test("a restore that fails takes back what it put there, and leaves what was there before", async () => {
+test("a failed restore removes its files and no earlier ones", async () => {
   await store.put(account, Buffer.from("mine"), "pdf");
   const staging = await openStaging(dataDir, store);
   await staging.putFile(keyOf("mine"), body("mine"));
@@ -58,7 +57,7 @@ test("a restore that fails takes back what it put there, and leaves what was the
   expect(await stored()).toEqual([keyOf("mine")]);
 });
 
-test("so does the next one after a restore that was cut short", async () => {
+test("so does the next restore after an interrupted one", async () => {
   const cut = await openStaging(dataDir, store);
   await cut.putFile(keyOf("guide"), body("guide"));
   const staging = await openStaging(dataDir, store);

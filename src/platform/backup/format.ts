@@ -4,15 +4,13 @@ import { isFileKey } from "../files/file-store.ts";
 
 // A backup is a tar in a zstd frame, readable with `tar --zstd -tf FILE`:
 //
-//   plumbline.json             what was backed up, known before the first row: see `Header`
-// tables/NNN-schema.name/NNNNNN pieces of one table's COPY text, to be joined; tables stand in the order they
-// can be loaded
-//   files/{key}                stored files; the key holds the SHA-256 of the content
-//   outbox/…, secret, site.json
-// contents.json what was backed up, known after the last byte: see `Contents`. A file without it is cut
-// short.
+// - plumbline.json: the first entry, written before any row; see `Header`.
+// - tables/NNN-schema.name/NNNNNN: a table's COPY text in pieces; tables are in loading order.
+// - files/{key}: stored files; the key contains the SHA-256 of the content.
+// - outbox/…, secret, site.json
+// - contents.json: the last entry; see `Contents`. A file without it is cut short.
 
-/** Raised when an older product could no longer read it. */
+/** Increase when older versions can no longer read it. */
 export const FORMAT = 1;
 
 export const HEADER = "plumbline.json";
@@ -25,7 +23,7 @@ const tableSchema = z.object({
   name: z.string(),
   columns: z.array(z.string()).min(1),
   rows: z.number().int().nonnegative(),
-  /** Sum of the rows' digests: the same rows in any order have the same. */
+  /** Sum of the rows' digests, independent of their order. */
   content: z.string(),
 });
 
@@ -33,7 +31,7 @@ const headerSchema = z.object({
   format: z.literal(FORMAT),
   product: z.string(),
   createdAt: z.string(),
-  /** Tells whether another installation signs with the same SECRET, without giving it away. */
+  /** Shows whether another installation has the same SECRET, without revealing it. */
   secretPrint: z.string(),
   migrations: z.array(z.object({ hash: z.string(), createdAt: z.number() })).min(1),
   /** Version of the task queue's own schema. */
@@ -45,19 +43,18 @@ const contentsSchema = z.object({
   files: z.object({
     count: z.number().int(),
     bytes: z.number().int(),
-    /** Keys whose content was not what the key says. */ damaged: z.array(z.string()),
+    /** Keys whose content did not match the key. */ damaged: z.array(z.string()),
   }),
   outbox: z.object({ count: z.number().int(), bytes: z.number().int() }),
   /** SHA-256 over all entries before this one: names, sizes and bytes. */
   digest: z.string(),
 });
 
-/** A table as it stands in a backup. */
 export type TableRecord = Readonly<z.output<typeof tableSchema>>;
 export type Header = Readonly<z.output<typeof headerSchema>>;
 export type Contents = Readonly<z.output<typeof contentsSchema>>;
 
-/** Reads the first entry; `format` says what is wrong with one from another version. */
+/** Parses the first entry; `unreadable` says why one from another version can't be read. */
 export function parseHeader(text: string): Header | { readonly unreadable: "version" | "content" } {
   const value = json(text);
   const parsed = headerSchema.safeParse(value);
@@ -66,7 +63,7 @@ export function parseHeader(text: string): Header | { readonly unreadable: "vers
   return { unreadable: typeof format === "number" && format !== FORMAT ? "version" : "content" };
 }
 
-/** Reads the last entry; undefined when it is not one. */
+/** Parses the last entry; undefined if invalid. */
 export function parseContents(text: string): Contents | undefined {
   return contentsSchema.safeParse(json(text)).data;
 }
@@ -79,7 +76,7 @@ function json(text: string): unknown {
   }
 }
 
-/** What an entry is, by its name. Names that are none of ours never become a path. */
+/** The kind of an entry, by its name. Unknown names never become a path. */
 export type EntryKind =
   | { readonly is: "header" | "contents" | "secret" | "site" }
   | { readonly is: "piece"; readonly table: number }
@@ -91,7 +88,7 @@ export function pieceName(index: number, table: Pick<TableRecord, "schema" | "na
   return `tables/${String(index).padStart(3, "0")}-${table.schema}.${table.name}/${String(piece).padStart(6, "0")}`;
 }
 
-/** Tells entries apart; undefined for a name that no backup has. */
+/** The kind of an entry; undefined for a name that no backup has. */
 export function entryKind(name: string): EntryKind | undefined {
   if (name === HEADER) return { is: "header" };
   if (name === CONTENTS) return { is: "contents" };
@@ -105,7 +102,7 @@ export function entryKind(name: string): EntryKind | undefined {
   return undefined;
 }
 
-/** Whether a relative path stays where it belongs and names no hidden or unfinished file. */
+/** Whether a relative path stays inside its folder and names no hidden or unfinished file. */
 export function isPlainPath(name: string): boolean {
   return (
     !name.includes("\0") &&
@@ -114,7 +111,7 @@ export function isPlainPath(name: string): boolean {
   );
 }
 
-/** A digest of SECRET that tells only whether two are equal. */
+/** A digest of SECRET that only shows whether two are equal. */
 export function secretPrint(secret: string): string {
   return createHmac("sha256", secret).update("backup: same secret").digest("hex").slice(0, 16);
 }

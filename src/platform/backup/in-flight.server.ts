@@ -1,32 +1,27 @@
 import type pg from "pg";
 
-// A backup is a moment in the past. The system it was taken from went on: what was on its way then, and what
-// came due since, has probably been sent by it, and nobody who restores can know. A follow-up is never sent
-// twice, so:
+// A backup shows the past. The system it was made of went on and has probably sent everything that was in
+// progress then or came due since; a restore can't know. Follow-ups are never sent twice, so:
 //
-// - A follow-up that was claimed or being handed over, and one that waited for a moment that has passed,
-//   becomes `unknown`. That is
-// what it is, the owner sees it, and nothing sends it again. One that waits for a moment still to come stays
-// queued: the old
-//   system can't have sent it yet.
-// - A transactional message is never lost: it is queued again and keeps its Message-ID, by which a mailbox
-//   knows the second copy.
+// - A follow-up that was claimed or committing, or whose time has passed, becomes `unknown`. The owner sees
+//   it, and it is not sent again. One with a future time stays queued: the old system can't have sent it yet.
+// - A transactional message is never lost: it is queued again with the same Message-ID, so that a mailbox
+//   recognizes the second copy.
 //
-// A feature that plans messages ahead (sequences) has the same rule for steps whose time has passed; see
-// src/app/commands/backup.ts. The price is paid in a planned move as well: what came due between backup and
-// restore is not sent. Erring the other way would write twice to people who trusted a business with their
-// address.
+// Features that plan messages ahead (sequences) apply the same rule to steps whose time has passed; see
+// src/app/commands/backup.ts. The cost, in a planned move too: whatever came due between backup and restore
+// is not sent. The opposite would write twice to people who trusted a business with their address.
 
-/** What a person reads beside a message whose fate a restore left open. */
+/** Shown beside a message of unknown outcome after a restore. */
 const MAYBE_SENT =
   "It was on its way when the backup was made that this system was restored from. It may have arrived, so it is not sent again.";
 
 /**
- * A text is never sent twice, so the rule for follow-ups is the rule for texts. One in the outbox waits for
- * its owner as before.
+ * Texts are never sent twice, so they follow the rule for follow-ups. One in the outbox waits for its owner
+ * as before.
  */
 export async function settleTexts(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
-  // A backup may be of a version that knew no texts.
+  // A backup may be of a version without texts.
   const { rows } = await client.query<{ knows: boolean }>(
     "select to_regclass('public.sms_messages') is not null as knows",
   );
@@ -44,7 +39,7 @@ export async function settleTexts(client: pg.Client, now: Temporal.Instant): Pro
 
 /**
  * Applies the rule to restored messages, inside the restore's transaction.
- * @returns a sentence for the operator where something was held back
+ * @returns a sentence for the operator if any message became unknown
  */
 export async function settleMail(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
   const { rowCount } = await client.query(

@@ -12,35 +12,31 @@ import { FORMAT, type Header, HEADER, secretPrint } from "./format.ts";
 export interface BackupOptions {
   readonly owner: ConnectionSettings;
   readonly dataDir: string;
-  /** Where stored files are, unless in DATA_DIR. */
+  /** The file store, if not in DATA_DIR. */
   readonly elsewhere?: FileStore | undefined;
   readonly secret: string;
-  /** Version of the product, for people. */
   readonly product: string;
-  /** Absolute path of the backup to be. */
   readonly file: string;
   readonly now: Temporal.Instant;
   readonly signal: AbortSignal;
 }
 
-/** What a backup holds. */
 export interface BackupSummary {
   readonly rows: number;
   readonly tables: number;
-  /** Stored files and messages in the outbox. */
+  /** Number of stored files and outbox messages. */
   readonly files: number;
-  /** Size of the backup. */
   readonly bytes: number;
-  /** Keys of stored files whose content the disk has damaged. */
+  /** Keys of stored files whose content is damaged on disk. */
   readonly damaged: readonly string[];
-  /** Whether SECRET is in it; not when it comes from the environment. */
+  /** Whether SECRET is included; false if it comes from the environment. */
   readonly secret: boolean;
 }
 
 /**
- * Writes everything to one file, as of one moment, while the product may be running. Memory stays bounded
- * whatever the size.
- * @throws BackupError with what an operator can do; nothing is left behind then
+ * Writes everything to one file, as of one moment, while the product may be running. Memory stays bounded at
+ * any size.
+ * @throws BackupError with advice for the operator; leaves nothing behind then
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { owner, dataDir, file, signal } = options;
@@ -50,16 +46,16 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
     connectionTimeoutMillis: 10_000,
     ...owner,
   });
-  client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
-  const hangUp = () => void client.end().catch(() => {});
+  client.on("error", () => {}); // the current query fails too and reports it
+  const disconnect = () => void client.end().catch(() => {});
   let archive: ArchiveWriter | undefined;
   try {
     refuseInside(dataDir, file);
     archive = await createArchive(file, signal);
-    // Hanging up on a connection that is being made would leave it waiting for ever.
+    // Closing a connection during connecting would leave it waiting forever.
     await client.connect();
     signal.throwIfAborted();
-    signal.addEventListener("abort", hangUp);
+    signal.addEventListener("abort", disconnect);
     return await write(client, archive, options);
   } catch (error) {
     await archive?.abandon();
@@ -69,7 +65,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
       interrupted: signal.aborted,
     });
   } finally {
-    signal.removeEventListener("abort", hangUp);
+    signal.removeEventListener("abort", disconnect);
     await client.end().catch(() => {});
   }
 }
@@ -80,8 +76,8 @@ async function write(
   { dataDir, elsewhere, secret, product, now }: BackupOptions,
 ): Promise<BackupSummary> {
   await prepareSession(client);
-  // The database first: a file is stored before the row that names it commits, so every file of these rows is
-  // there by now.
+  // The database first: a file is stored before the row that names it commits, so every file of these rows
+  // exists by now.
   const { tables: listed, migrations, taskQueue } = await beginSnapshot(client);
   const tables = await recordTables(client, listed);
   const header: Header = {

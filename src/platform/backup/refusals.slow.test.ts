@@ -19,7 +19,7 @@ import {
 } from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
 
-// Databases are made and files synced, which takes its time on a busy machine.
+// Creates databases and syncs files, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const now = Temporal.Instant.from("2026-11-20T09:00:00Z");
@@ -65,9 +65,8 @@ const restore = (one: SmallProduct, from: string, more: Partial<RestoreOptions> 
   });
 
 /**
- * One bit turned over at `at`, or at the first byte after it where that harms: about one bit in three
- * thousand does not, because a match may point at another place that holds the same bytes, and what is read
- * is then what was written.
+ * Flips one bit at `at`, or at the first byte after it where that matters: about one bit in three thousand
+ * doesn't, because a match may point at another place with the same bytes, and the output is unchanged.
  */
 function damagedNear(whole: Buffer, at: number): Buffer {
   const bytes = Buffer.from(whole);
@@ -96,7 +95,7 @@ afterAll(async () => {
   for (const one of made) await one.remove();
 });
 
-test("a damaged backup is refused before anything is touched, wherever the damage is", async () => {
+test("a damaged backup is refused before any change, wherever the damage is", async () => {
   const fresh = await product();
   const whole = await readFile(file);
   const hurt = path.join(folder, "hurt");
@@ -126,7 +125,7 @@ test("a damaged backup is refused before anything is touched, wherever the damag
       `The backup ${hurt} is damaged or cut short. Nothing was restored.`,
     );
   }
-  // Changed with care: valid compression, other content.
+  // Valid compression, changed content.
   const tar = zstdDecompressSync(whole);
   const word = tar.indexOf("plain");
   tar.write("PLAIN", word);
@@ -139,7 +138,7 @@ test("a damaged backup is refused before anything is touched, wherever the damag
   expect(await everyFile(fresh.dataDir)).toEqual({});
 });
 
-test("what is no backup, or one of another version, is told apart", async () => {
+test("files that are no backup, or of another version, are distinguished", async () => {
   const fresh = await product();
   const other = path.join(folder, "other");
   await writeFile(other, "PGDMP and so on");
@@ -220,7 +219,7 @@ test("a restore goes into an empty installation only", async () => {
   expect(await tablesOf(used)).toBe(0);
 });
 
-test("a restore waits for nobody: while the product runs or starts on the database, it is refused", async () => {
+test("a restore waits for no one: while the product runs or starts on the database, it is refused", async () => {
   const fresh = await product();
   await fresh.start();
   const serving = new pg.Client({ ...fresh.owner, user: "plumbline_app" });
@@ -242,7 +241,7 @@ test("a restore waits for nobody: while the product runs or starts on the databa
   expect((await restore(fresh, file)).files).toBeGreaterThan(40);
 });
 
-test("cut short at any moment, a restore leaves nothing, and the next one succeeds", async () => {
+test("interrupted at any time, a restore leaves nothing, and the next one succeeds", async () => {
   const fresh = await product();
   await writeFile(path.join(fresh.dataDir, "secret"), "made by the first start, never used\n");
   for (const after of [0, 20, 60, 120, 200]) {
@@ -256,7 +255,7 @@ test("cut short at any moment, a restore leaves nothing, and the next one succee
     expect(await everyFile(fresh.dataDir)).toEqual({ secret: expect.any(String) });
     expect(await tablesOf(fresh)).toBe(0);
   }
-  // After the files were moved, and before the rows committed: what a power cut at the worst moment leaves.
+  // After the files were moved, before the rows committed: the state after a power cut at the worst moment.
   await cp(path.join(old.dataDir, "files"), path.join(fresh.dataDir, "files"), { recursive: true });
   await writeFile(path.join(fresh.dataDir, "files", "stray"), "of the one cut short");
   await mkdir(path.join(fresh.dataDir, "restoring"));
@@ -265,7 +264,7 @@ test("cut short at any moment, a restore leaves nothing, and the next one succee
   expect(await readdir(fresh.dataDir)).not.toContain("restoring");
 });
 
-test("a restore says when the installation will sign with another secret, and keeps a site.json that is there", async () => {
+test("a restore warns if the installation will sign with another secret, and does not replace a site.json", async () => {
   const fresh = await product();
   await writeFile(path.join(fresh.dataDir, "site.json"), "{}");
   const { notes } = await restore(fresh, file, { secret: "from the environment, and another one" });
@@ -275,7 +274,7 @@ test("a restore says when the installation will sign with another secret, and ke
   ]);
 });
 
-test("a backup never replaces a file, and says where it can't write", async () => {
+test("a backup never replaces a file, and reports where it can't write", async () => {
   await expect(backup(old, file)).rejects.toThrow(
     `${file} exists already. A backup never replaces a file: name another.`,
   );
@@ -313,7 +312,7 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", small], { stdio: "ignore" });
   } catch {
-    return; // takes root
+    return; // requires root
   }
   try {
     await expect(backup(old, path.join(small, "backup"))).rejects.toThrow(

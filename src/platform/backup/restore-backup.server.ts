@@ -18,41 +18,38 @@ import {
 } from "./database/schema.server.ts";
 
 /**
- * Decides what becomes of restored rows that were under way when the backup was made. Runs in the restore's
- * transaction, on the present schema, before row security binds anybody.
- * @returns a sentence for the operator where there is something to know
+ * Settles restored rows that were in progress when the backup was made. Runs in the restore's transaction, on
+ * the current schema, before row security applies.
+ * @returns a sentence for the operator, if there is something to know
  */
 export type Settle = (client: pg.Client, now: Temporal.Instant) => Promise<string | undefined>;
 
 export interface RestoreOptions {
   readonly owner: ConnectionSettings;
-  /** Name of the role the product serves as: while it is connected, the product runs. */
+  /** The role the product serves as: while it is connected, the product is running. */
   readonly appRole: string;
   readonly dataDir: string;
-  /** Where stored files go, unless into DATA_DIR. */
+  /** Store for files; default: DATA_DIR. */
   readonly elsewhere?: FileStore | undefined;
-  /** The SECRET that the product would start with if nothing were restored. */
+  /** The SECRET that the product would use without a restore. */
   readonly secret: string;
   readonly migrationsFolder: string;
-  /** Absolute path of the backup. */
   readonly file: string;
   readonly settle: readonly Settle[];
   readonly now: Temporal.Instant;
   readonly signal: AbortSignal;
 }
 
-/** What came back. */
 export interface RestoreSummary {
   readonly rows: number;
   readonly tables: number;
   readonly files: number;
-  /** Sentences that an operator should read. */
   readonly notes: readonly string[];
 }
 
 /**
- * Looks through a whole backup without restoring it.
- * @throws BackupError when it is damaged, cut short, of another version or no backup at all
+ * Checks a whole backup without restoring it.
+ * @throws BackupError if it is damaged, cut short, of another version or no backup at all
  */
 export async function checkBackup({
   file,
@@ -69,9 +66,9 @@ export async function checkBackup({
 }
 
 /**
- * Restores into an empty installation. All rows are one transaction; files are moved into place right before
- * it commits, so whenever this is cut short, the installation is as empty as it was.
- * @throws BackupError with what an operator can do
+ * Restores into an empty installation. All rows are one transaction, and files are moved into place right
+ * before it commits, so an interrupted restore leaves the installation empty.
+ * @throws BackupError with advice for the operator
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { owner, dataDir, signal } = options;
@@ -81,37 +78,36 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     connectionTimeoutMillis: 10_000,
     ...owner,
   });
-  client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
-  const hangUp = () => void client.end().catch(() => {});
+  client.on("error", () => {}); // the current query fails too and reports it
+  const disconnect = () => void client.end().catch(() => {});
   const received: Received = {};
   try {
-    // Hanging up on a connection that is being made would leave it waiting for ever.
+    // Closing a connection during connecting would leave it waiting forever.
     await client.connect();
     signal.throwIfAborted();
-    signal.addEventListener("abort", hangUp);
+    signal.addEventListener("abort", disconnect);
     const summary = await load(client, received, options);
-    // What is left to do is tidying up, and the rows are there.
+    // Only cleanup can fail here; the rows are committed.
     await received.staging?.keep().catch(() => {});
     return summary;
   } catch (error) {
     await client.end().catch(() => {});
-    // Nobody can tell whether the server heard it, so the files must stay. If it did not, the next restore
-    // clears them away.
+    // Whether the server committed is unknown, so the files must stay. If it did not, the next restore
+    // removes them.
     if (received.committing)
       throw new BackupError(
         "The database went away at the very last moment, so the restore is either complete or empty. Restore again: if the database then holds rows already, it is complete.",
         { cause: error },
       );
-    // What can't be taken back now is taken back by the next restore.
+    // The next restore removes what can't be removed now.
     await received.staging?.discard().catch(() => {});
     throw asBackupError(error, { what: "The restore", folder: dataDir, interrupted: signal.aborted });
   } finally {
-    signal.removeEventListener("abort", hangUp);
+    signal.removeEventListener("abort", disconnect);
     await client.end().catch(() => {});
   }
 }
 
-/** How far a restore got. */
 interface Received {
   staging?: Staging;
   committing?: true;
@@ -149,8 +145,7 @@ async function load(client: pg.Client, received: Received, options: RestoreOptio
   await finishMigrations(client, path!);
   const settled: (string | undefined)[] = [];
   for (const one of settle) settled.push(await one(client, now));
-  // Whatever is wrong with the rows is said now: once the files have moved, only the connection may still
-  // fail.
+  // Check all constraints now: once the files have moved, only the connection may still fail.
   await client.query("set constraints all immediate");
   const fromFile = (await secretFile(dataDir)) === secret;
   const placed = await received.staging!.place();
@@ -194,7 +189,7 @@ function notesOn({ files }: Contents, leftOut: readonly string[]): string[] {
   ];
 }
 
-/** What to say when the restored installation will sign with another SECRET than the backup's. */
+/** The note for a restored installation whose SECRET will differ from the backup's. */
 function secretNote(header: Pick<Header, "secretPrint">, secret: string | undefined): string | undefined {
   if (secret !== undefined && secretPrint(secret) === header.secretPrint) return undefined;
   return "SECRET is not the one that the backup was made with: people have to sign in again, and links in mails sent earlier no longer work. Start with the old SECRET to avoid that.";

@@ -19,7 +19,7 @@ import {
 } from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
 
-// Databases are made and files synced, which takes its time on a busy machine.
+// Creates databases and syncs files, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const now = Temporal.Instant.from("2026-11-20T09:00:00Z");
@@ -86,54 +86,57 @@ describe.each([
       signal,
     });
 
-  test.skipIf(missing)("every row and file comes back, and the next start finds all as it was", async () => {
-    const old = await running();
-    await old.live.query("create table scratch as select 1 as one");
-    const done = await backup(old);
-    expect(done.secret).toBe(true);
-    expect((await stat(old.file)).mode & 0o777).toBe(0o600);
-    expect(await rm(`${old.file}.part`).catch(() => "gone")).toBe("gone");
+  test.skipIf(missing)(
+    "every row and file is restored, and the next start finds everything unchanged",
+    async () => {
+      const old = await running();
+      await old.live.query("create table scratch as select 1 as one");
+      const done = await backup(old);
+      expect(done.secret).toBe(true);
+      expect((await stat(old.file)).mode & 0o777).toBe(0o600);
+      expect(await rm(`${old.file}.part`).catch(() => "gone")).toBe("gone");
 
-    const fresh = await product();
-    await checkBackup({ ...fresh, file: old.file, signal });
-    const came = await restore(fresh, old.file);
-    expect(came).toEqual({
-      rows: done.rows - 1,
-      tables: done.tables - 1,
-      files: done.files,
-      notes: ["The table public.scratch was left out: no migration of the product makes it."],
-    });
-    await fresh.start();
+      const fresh = await product();
+      await checkBackup({ ...fresh, file: old.file, signal });
+      const came = await restore(fresh, old.file);
+      expect(came).toEqual({
+        rows: done.rows - 1,
+        tables: done.tables - 1,
+        files: done.files,
+        notes: ["The table public.scratch was left out: no migration of the product makes it."],
+      });
+      await fresh.start();
 
-    const copy = await fresh.client();
-    const same = await everyRow(old.live, ({ name }) => name !== "scratch");
-    expect(Object.keys(same).length).toBe(came.tables);
-    expect(same["public.middle"]).toHaveLength(120);
-    expect(await everyRow(copy)).toEqual(same);
-    expect(await everyKey(copy)).toEqual(await everyKey(old.live));
-    expect(await everyFile(fresh.dataDir)).toEqual(await everyFile(old.dataDir));
-    expect((await stat(path.join(fresh.dataDir, "secret"))).mode & 0o777).toBe(0o600);
+      const copy = await fresh.client();
+      const same = await everyRow(old.live, ({ name }) => name !== "scratch");
+      expect(Object.keys(same).length).toBe(came.tables);
+      expect(same["public.middle"]).toHaveLength(120);
+      expect(await everyRow(copy)).toEqual(same);
+      expect(await everyKey(copy)).toEqual(await everyKey(old.live));
+      expect(await everyFile(fresh.dataDir)).toEqual(await everyFile(old.dataDir));
+      expect((await stat(path.join(fresh.dataDir, "secret"))).mode & 0o777).toBe(0o600);
 
-    // Numbers go on after the last; row security is in force.
-    await copy.query("insert into middle (words) values ('next')");
-    expect((await copy.query("select id, number, twice from middle where words = 'next'")).rows).toEqual([
-      { id: 121, number: 121, twice: 8 },
-    ]);
-    const app = new pg.Client({ ...fresh.owner, user: "plumbline_app" });
-    await app.connect();
-    expect((await app.query('select 1 from "zeta parents"')).rows).toEqual([]);
-    await app.end();
-  });
+      // Sequences continue after the last number; row security is in force.
+      await copy.query("insert into middle (words) values ('next')");
+      expect((await copy.query("select id, number, twice from middle where words = 'next'")).rows).toEqual([
+        { id: 121, number: 121, twice: 8 },
+      ]);
+      const app = new pg.Client({ ...fresh.owner, user: "plumbline_app" });
+      await app.connect();
+      expect((await app.query('select 1 from "zeta parents"')).rows).toEqual([]);
+      await app.end();
+    },
+  );
 
-  test.skipIf(missing)("a backup of an earlier version is brought up to the present one", async () => {
+  test.skipIf(missing)("a backup of an earlier version is migrated", async () => {
     const old = await running();
     await backup(old);
     const fresh = await product();
     await fresh.upgrade();
-    // A start without rows, on the newer schema, is still an empty installation.
+    // After a start on the newer schema without new rows, the installation still counts as empty.
     await fresh.start();
     await rm(path.join(fresh.dataDir, "files"), { recursive: true, force: true });
-    // The second migration puts a row in, which makes the database anything but empty.
+    // The second migration inserts a row, so the database is not empty.
     const copy = await fresh.client();
     await copy.query('delete from "dots.and spaces"');
     const came = await restore(fresh, old.file, [
@@ -155,7 +158,7 @@ describe.each([
       { id: 1, at: 1000 },
       { id: 2, at: 1001 },
     ]);
-    // The newer installation's backup is not for the older.
+    // The older version refuses the newer one's backup.
     const newer = { owner: fresh.owner, dataDir: fresh.dataDir, file: `${old.file}-newer` };
     await backup(newer);
     const older = await product();
@@ -166,7 +169,7 @@ describe.each([
   });
 
   test.skipIf(missing)(
-    "tasks of an earlier task queue come along in the columns that both know",
+    "tasks of an earlier task queue are restored in the columns that both versions have",
     async () => {
       const old = await running();
       await old.live.query(
@@ -182,7 +185,7 @@ describe.each([
     },
   );
 
-  test.skipIf(missing)("a stored file that the disk damaged costs itself alone", async () => {
+  test.skipIf(missing)("a damaged stored file is the only loss", async () => {
     const old = await running();
     const [first] = await Array.fromAsync(createDiskStore(path.join(old.dataDir, "files")).list());
     await writeFile(path.join(old.dataDir, "files", first!.key), Buffer.alloc(first!.bytes, "?"));

@@ -1,17 +1,16 @@
 import canonicalize from "canonicalize";
 
-/** What JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Nested so deep, and no deeper: any reader follows. */
-const DEEPEST = 32;
+/** Maximum nesting depth, for other readers' sake. */
+const MAX_DEPTH = 32;
 
 /**
- * Why a value can't be kept so that it always reads the same, or null when it can. What JSON would quietly
- * drop or change is refused.
+ * Why a value has no unambiguous canonical form, or null if it has one. Refuses values that JSON would
+ * silently drop or change.
  */
 export function notCanonical(value: unknown, depth = 0): string | null {
-  if (depth > DEEPEST) return "it is nested too deep";
+  if (depth > MAX_DEPTH) return "it is nested too deep";
   if (value === null || typeof value === "boolean") return null;
   if (typeof value === "number") return Number.isFinite(value) ? null : "a number in it is not finite";
   if (typeof value === "string") return textProblem(value);
@@ -34,8 +33,7 @@ export function notCanonical(value: unknown, depth = 0): string | null {
   return null;
 }
 
-// Node 24 and 26 read a name that is written with a backslash as another one, now and then
-// (nodejs/node#63785).
+// Node 24 and 26 sometimes misread a name that is written with a backslash (nodejs/node#63785).
 const ESCAPED = /["\\\p{Cc}]/u;
 
 function nameProblem(name: string): string | null {
@@ -46,15 +44,15 @@ function nameProblem(name: string): string | null {
   );
 }
 
-/** A database keeps no zero character, and half of a pair is no character. */
+/** PostgreSQL can't store a NUL, and half a surrogate pair is no character. */
 function textProblem(text: string): string | null {
   if (!text.isWellFormed()) return "a text in it is cut in the middle of a character";
   return text.includes("\0") ? "a text in it has a zero character" : null;
 }
 
 /**
- * The one way to write a value as JSON (RFC 8785): the same value is the same text, wherever it is made.
- * Check it with `notCanonical` first.
+ * The canonical JSON of a value (RFC 8785): the same value gives the same text everywhere. Check it with
+ * `notCanonical` first.
  */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);

@@ -1,12 +1,11 @@
 import { slot, slotMark } from "../http/static/slots.ts";
 
-/** The name of the product, where an operator gave the place no other (SITE_FILE). */
+/** The product's name, unless the operator sets another (SITE_FILE). */
 export const productName = "Plumbline";
 
 /**
- * The name of this place, for pages: on the server a slot, in the browser what the server wrote there
- * (root.tsx), so that both draw the same. A mail, and whatever else is no page, is not filled: it takes
- * `installation().brand`.
+ * The installation's name, for pages: a slot on the server, and in the browser the value the server filled in
+ * (root.tsx), so that both render the same. Emails and other text have no slots: use `installation().brand`.
  */
 export const brand: string = nameOfThisPlace();
 
@@ -16,32 +15,26 @@ function nameOfThisPlace(): string {
   return slotMark ? slot("BRAND") : productName;
 }
 
-// What pages leave open: they are rendered at build time, and the server of each place writes its own values
-// in.
+// Slots in pages, which are rendered at build time; each installation's server fills in its own values.
 
-/** The public address of this place, without a slash at its end. */
+/** The public URL, without a trailing slash. */
 export const publicUrl = slot("PUBLIC_URL");
 
 /**
- * The name of this place in a file that is no page: nobody can have typed anything in it, so the slot is
- * plain.
+ * The installation's name in a file that is not a page: such files contain no user text, so the slot needs no
+ * mark.
  */
 export const brandInFiles = "__BRAND__";
 
-/** The public address in such a file. */
+/** The public URL in such a file. */
 export const publicUrlInFiles = "__PUBLIC_URL__";
 
-/** The current year. */
 export const yearSlot = slot("YEAR");
 
-/** Who runs this place. */
 export const operatorSlot = slot("OPERATOR");
 
-/**
- * Where people write to whoever runs this place: a mail address, or the words "the contact page" where the
- * operator gave none.
- */
+/** The operator's email address, or the words "the contact page" if not set. */
 export const operatorEmailSlot = slot("OPERATOR_EMAIL");
 
-/** What a link around `operatorEmailSlot` leads to: `mailto:` and the address, or `/contact`. */
+/** Link target for `operatorEmailSlot`: `mailto:` and the address, or `/contact`. */
 export const operatorHrefSlot = slot("OPERATOR_HREF");

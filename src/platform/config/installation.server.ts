@@ -1,55 +1,47 @@
 import type { FileStore } from "../files/file-store.ts";
 import type { Sender } from "../mail/sender.server.ts";
 
-/** How a process is set up, as far as its operator is shown it: no secret is in it. */
+/** This process's setup for the operator's console, without secrets. */
 export interface Setup {
   readonly dataDir: string;
   /** Host of the installation's own mail server; null while mail goes to the outbox. */
   readonly mailServer: string | null;
-  /** Host of the mailbox that replies and bounces are read from; null where none is set. */
+  /** Host of the mailbox for replies and bounces; null if not set. */
   readonly mailbox: string | null;
-  /** Whether that mailbox takes mail to an address, given in lower case. */
+  /** Whether that mailbox receives mail to an address, given in lower case. */
   readonly mailboxTakes?: ((address: string) => boolean) | undefined;
-  /**
-   * What receivers check its signatures with, where it signs: the selector, and the public half of its key.
-   */
+  /** The selector and public key for checking its signatures, if it signs. */
   readonly signing?: { readonly selector: string; readonly publicKey: string } | undefined;
 }
 
-/** What every part of one running installation shares and no request changes. */
+/** Everything shared by all parts of a running installation and independent of requests. */
 export interface Installation {
-  /** Where people reach it, without a trailing slash; absolute links are made from it. */
+  /** Base of absolute links, without a trailing slash. */
   readonly publicUrl: string;
-  /** The name of this place, in mails and whatever else is no page. */
+  /** The installation's name, for emails and other text that is not a page. */
   readonly brand: string;
   readonly files: FileStore;
-  /** Whom the product's own mail comes from. */
   readonly sender: Sender;
   readonly operatorEmails: readonly string[];
-  /**
-   * What an account may store of photos and videos, in bytes: usually, and before an owner's address is
-   * verified.
-   */
+  /** Photo and video quota of an account, in bytes: normal, and before an owner's address is verified. */
   readonly mediaRoom?: { readonly most: number; readonly unverified: number } | undefined;
-  /**
-   * What the operator's console says of how this process is set up; left out where there is no such process.
-   */
+  /** For the operator's console; undefined where there is no such process. */
   readonly setup?: Setup | undefined;
 }
 
 let current: Installation | undefined;
 
-/** Says what this process works with; called once by the start, and by tests. */
+/** Sets this process's installation; called once at start, and by tests. */
 export function useInstallation(installation: Installation): void {
   current = installation;
 }
 
-/** Whether somebody runs this installation: by their address, once they have shown that it is theirs. */
+/** Whether a person is an operator: by their address, once verified. */
 export function operates(person: { readonly email: string; readonly emailVerified: boolean }): boolean {
   return person.emailVerified && installation().operatorEmails.includes(person.email.toLowerCase());
 }
 
-/** The installation this process belongs to. */
+/** This process's installation. */
 export function installation(): Installation {
   if (!current) throw new Error("no installation: the start has not called useInstallation");
   return current;

@@ -11,7 +11,7 @@ const ACME = {
   OIDC_ACME_CLIENT_SECRET: "s3cr3t",
 };
 
-test("there are none when none is named", () => {
+test("there are no providers by default", () => {
   expect(read({})).toEqual([]);
   expect(read({ OIDC_PROVIDERS: " " })).toEqual([]);
 });
@@ -53,22 +53,22 @@ test.each([
   ["OIDC_ACME_CLIENT_ID", "", "The setting OIDC_ACME_CLIENT_ID is missing"],
   ["OIDC_ACME_CLIENT_SECRET", " ", "The setting OIDC_ACME_CLIENT_SECRET is missing"],
   ["OIDC_ACME_NAME", "x".repeat(41), "The setting OIDC_ACME_NAME is not usable"],
-])("a wrong one stops the start with one sentence: %s=%s", (name, value, sentence) => {
+])("a wrong setting stops the start with one sentence: %s=%s", (name, value, sentence) => {
   expect(() => read({ ...ACME, [name]: value })).toThrow(sentence);
 });
 
-test("a refusal never repeats a value", () => {
+test("an error never repeats a value", () => {
   expect(() => read({ ...ACME, OIDC_ACME_ISSUER: "http://s3cr3t.test" })).toThrow(/^(?!.*s3cr3t)/);
 });
 
-test("what belongs to no named provider has no effect and is said", () => {
+test("settings of unlisted providers are ignored with a warning", () => {
   expect(unusedSettings({ ...ACME, OIDC_GOOGLE_ISSUER: "https://x", OIDC_ACME_SCOPE: "email" })).toEqual([
     "OIDC_GOOGLE_ISSUER",
     "OIDC_ACME_SCOPE",
   ]);
 });
 
-test("plain http is for this machine alone", () => {
+test("plain http is only allowed on this machine", () => {
   expect(
     ["http://localhost:1", "http://127.0.0.1:2/a", "http://[::1]:3", "https://x.test/realms/one"].map(
       isIssuer,

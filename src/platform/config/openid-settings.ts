@@ -1,10 +1,8 @@
-/** A sign-in provider as the environment names it. */
 export interface OpenIdProvider {
-  /** Its word in OIDC_PROVIDERS and in addresses: lower case. */
+  /** Its name in OIDC_PROVIDERS and in URLs: lower case. */
   readonly id: string;
-  /** What the button calls it. */
   readonly name: string;
-  /** Without a slash at its end unless the provider writes one. */
+  /** Without a trailing slash unless the provider has one. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -13,7 +11,7 @@ export interface OpenIdProvider {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const ID = /^[a-z][a-z0-9-]{0,29}$/;
-const MOST = 8;
+const MAX_PROVIDERS = 8;
 const PARTS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "NAME"] as const;
 
 const idsOf = (env: Environment) =>
@@ -24,10 +22,10 @@ const idsOf = (env: Environment) =>
 const settingOf = (id: string, part: (typeof PARTS)[number]) =>
   `OIDC_${id.toUpperCase().replaceAll("-", "_")}_${part}`;
 
-/** Whether a word is the name of a machine that nobody else can listen in on the way to. */
+/** Hosts that no one else can listen in on. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an issuer's address may be used: HTTPS, or plain HTTP on this machine. */
+/** Whether an issuer's URL is allowed: HTTPS, or plain HTTP on this machine. */
 export function isIssuer(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.search || url.hash) return false;
@@ -36,13 +34,13 @@ export function isIssuer(text: string): boolean {
 
 /**
  * The sign-in providers of OIDC_PROVIDERS, in its order.
- * @param refuse is told one sentence about the first setting that is missing or wrong; never its value
+ * @param refuse gets one sentence about the first missing or wrong setting; never its value
  */
 export function readOpenIdProviders(env: Environment, refuse: (sentence: string) => never): OpenIdProvider[] {
   const ids = idsOf(env);
-  if (ids.length > MOST || new Set(ids).size < ids.length || !ids.every((id) => ID.test(id)))
+  if (ids.length > MAX_PROVIDERS || new Set(ids).size < ids.length || !ids.every((id) => ID.test(id)))
     refuse(
-      `The setting OIDC_PROVIDERS is not usable: it accepts up to ${MOST} different words in lower case, such as google,acme.`,
+      `The setting OIDC_PROVIDERS is not usable: it accepts up to ${MAX_PROVIDERS} different words in lower case, such as google,acme.`,
     );
   return ids.map((id) => {
     const value = (part: (typeof PARTS)[number], accepts: string, fits: (text: string) => boolean) => {
@@ -54,7 +52,7 @@ export function readOpenIdProviders(env: Environment, refuse: (sentence: string)
         );
       return fits(text) ? text : refuse(`The setting ${name} is not usable: it accepts ${accepts}.`);
     };
-    const given = env[settingOf(id, "NAME")]?.trim();
+    const name = env[settingOf(id, "NAME")]?.trim();
     return {
       id,
       issuer: value(
@@ -72,7 +70,7 @@ export function readOpenIdProviders(env: Environment, refuse: (sentence: string)
         "the client secret that the provider gave this site",
         (text) => text.length <= 2000,
       ),
-      name: given
+      name: name
         ? value("NAME", "the provider's name on the button, up to 40 characters", isName)
         : nameOf(id),
     };
@@ -85,7 +83,7 @@ const isName = (text: string) => text.length <= 40 && !/[\u0000-\u001f\u007f]/.t
 /** `google` as a name: `Google`. */
 const nameOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
 
-/** The OIDC settings that have an effect, given what OIDC_PROVIDERS names. */
+/** The OIDC settings that have an effect, given OIDC_PROVIDERS. */
 export function usedOpenIdSettings(env: Environment): ReadonlySet<string> {
   return new Set(["OIDC_PROVIDERS", ...idsOf(env).flatMap((id) => PARTS.map((part) => settingOf(id, part)))]);
 }

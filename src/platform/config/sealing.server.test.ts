@@ -5,8 +5,8 @@ import { useSecret } from "./signing.server.ts";
 
 beforeEach(() => useSecret("a secret for tests that is long enough"));
 
-describe("what is sealed", () => {
-  it("comes back whole, and differs each time", () => {
+describe("sealed text", () => {
+  it("is decrypted unchanged, and differs each time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const sealed = seal("channel a", text);
@@ -16,7 +16,7 @@ describe("what is sealed", () => {
     );
   });
 
-  it("does not open for another purpose, under another SECRET, or altered anywhere", () => {
+  it("can't be decrypted for another purpose, under another SECRET, or altered", () => {
     const sealed = seal("channel a", "smtp://user:password@host");
     expect(unseal("channel b", sealed)).toBeUndefined();
     for (let at = 0; at < Buffer.from(sealed, "base64url").length; at++) {

@@ -5,10 +5,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what must be read again but never from a copy of the database alone: AES-256-GCM with a key of
- * SECRET, one per purpose.
- * @param purpose what it is and whose, such as `channel {account}`: a sealed text moved elsewhere does not
- * open
+ * Encrypts secrets, so that a copy of the database alone doesn't reveal them: AES-256-GCM with a key from
+ * SECRET per purpose.
+ * @param purpose what it is and whose, such as `channel {account}`: a sealed text moved elsewhere can't be
+ * decrypted
  */
 export function seal(purpose: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -17,7 +17,7 @@ export function seal(purpose: string, text: string): string {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
 }
 
-/** What was sealed for this purpose, or undefined when it was not, was altered, or SECRET is another. */
+/** Decrypts a sealed text; undefined if the purpose or SECRET differs or the text was altered. */
 export function unseal(purpose: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;

@@ -4,7 +4,7 @@ import { readSettings, unusedSettings } from "./settings.server.ts";
 const read = (env: Record<string, string>) => readSettings(env, "/srv/plumbline");
 
 describe("settings of page views", () => {
-  test("are off when none is set", () => {
+  test("are off by default", () => {
     const settings = read({});
     expect(
       settings.ANALYTICS_PLAUSIBLE_URL ?? settings.ANALYTICS_UMAMI_URL ?? settings.ANALYTICS_GA4_ID,
@@ -12,7 +12,7 @@ describe("settings of page views", () => {
     expect(settings.ANALYTICS_GA4_URL).toBe("https://www.google-analytics.com");
   });
 
-  test("are taken in pairs", () => {
+  test("are accepted in pairs", () => {
     const env = {
       ANALYTICS_PLAUSIBLE_URL: "https://plausible.io",
       ANALYTICS_PLAUSIBLE_DOMAIN: "example.com",
@@ -66,7 +66,7 @@ describe("settings of page views", () => {
     expect(() => read({ [name]: value })).toThrow(sentence);
   });
 
-  test("are never repeated in a refusal: one of them is a secret", () => {
+  test("are never repeated in an error, since one of them is a secret", () => {
     expect(() => read({ ANALYTICS_GA4_SECRET: "s3cr3t" })).not.toThrow(/s3cr3t/);
   });
 });
@@ -78,7 +78,7 @@ describe("settings of a model", () => {
     OPENAI_MODEL: "writer-1",
   };
 
-  test("are three, or none", () => {
+  test("are all three set, or none", () => {
     expect(read(all)).toMatchObject(all);
     expect(read({ ...all, OPENAI_BASE_URL: "http://127.0.0.1:11434/v1/" }).OPENAI_BASE_URL).toBe(
       "http://127.0.0.1:11434/v1",
@@ -119,7 +119,7 @@ describe("settings of a model", () => {
 describe("settings of stored files", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "s3cr3t" };
 
-  test("are a bucket with keys, in the address or beside it", () => {
+  test("are a bucket with keys, in the URL or beside it", () => {
     expect(read({ FILES_URL: "s3://shop-files?region=auto", ...keys })).toMatchObject(keys);
     expect(read({ FILES_URL: "s3://id:s3cr3t@shop-files" }).FILES_URL).toBe("s3://id:s3cr3t@shop-files");
     expect(read({}).FILES_URL).toBeUndefined();
@@ -147,7 +147,7 @@ describe("settings of stored files", () => {
   });
 });
 
-test("settings that have no effect yet are named, empty ones and others are not", () => {
+test("lists settings without effect, but not empty or other ones", () => {
   const env = {
     IMAP_URL: "imap://x",
     OIDC_GOOGLE_ID: "x",
@@ -157,14 +157,14 @@ test("settings that have no effect yet are named, empty ones and others are not"
   expect(unusedSettings(env)).toEqual(["OIDC_GOOGLE_ID"]);
 });
 
-test("says where mail is read, whom DNS is asked of, and where Twilio is", () => {
+test("reads mailbox, DNS servers and Twilio's URL", () => {
   expect(read({})).toMatchObject({ DNS_SERVERS: [], TWILIO_BASE_URL: "https://api.twilio.com" });
-  const given = read({
+  const settings = read({
     IMAP_URL: "imaps://u:p@mail.test/Replies",
     DNS_SERVERS: "9.9.9.9, 127.0.0.1:5353",
     TWILIO_BASE_URL: "http://127.0.0.1:9/",
   });
-  expect(given).toMatchObject({
+  expect(settings).toMatchObject({
     IMAP_URL: "imaps://u:p@mail.test/Replies",
     DNS_SERVERS: ["9.9.9.9", "127.0.0.1:5353"],
     TWILIO_BASE_URL: "http://127.0.0.1:9",
@@ -178,14 +178,14 @@ test("says where mail is read, whom DNS is asked of, and where Twilio is", () =>
   expect(() => read({ TWILIO_BASE_URL: "twilio" })).toThrow("The setting TWILIO_BASE_URL is not usable");
 });
 
-describe("settings of the account that texts leave over", () => {
+describe("settings of the texting account", () => {
   const all = {
     TWILIO_ACCOUNT_SID: `AC${"0a".repeat(16)}`,
     TWILIO_AUTH_TOKEN: "s3cr3t",
     TWILIO_FROM: "+1 (303) 555-0142",
   };
 
-  test("are taken together, the number as people write it", () => {
+  test("are accepted together, the number in any common form", () => {
     expect(read(all)).toMatchObject({ ...all, TWILIO_FROM: "+13035550142" });
     expect(read({ TWILIO_ACCOUNT_SID: " ", TWILIO_FROM: "" }).TWILIO_FROM).toBeUndefined();
     expect(unusedSettings(all)).toEqual([]);

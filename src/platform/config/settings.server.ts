@@ -206,7 +206,7 @@ const SETTINGS = {
 
 type Values = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]["schema"]> };
 
-/** Every setting, checked. Paths are absolute; the secret is filled in by `withSecret` in the start. */
+/** All settings, checked. Paths are absolute; the secret is filled in by `withSecret` at start. */
 export interface Settings extends Omit<
   Values,
   "PUBLIC_URL" | "DATA_DIR" | "SITE_FILE" | "OPERATOR_EMAILS" | "DNS_SERVERS" | "TRUST_PROXY"
@@ -221,23 +221,20 @@ export interface Settings extends Omit<
   readonly OIDC_PROVIDERS: readonly OpenIdProvider[];
 }
 
-/** Settings that mean something only together. */
+/** Settings that are only valid together. */
 const PAIRS = [
   ["ANALYTICS_PLAUSIBLE_URL", "ANALYTICS_PLAUSIBLE_DOMAIN"],
   ["ANALYTICS_UMAMI_URL", "ANALYTICS_UMAMI_WEBSITE"],
   ["ANALYTICS_GA4_ID", "ANALYTICS_GA4_SECRET"],
 ] as const;
 
-/** A model to ask needs all three, and so does an account that sends texts. */
+/** The model and the texting account need all three each. */
 const TRIPLES = [
   ["OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"],
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
 ] as const;
 
-/**
- * Thrown with one sentence that names the setting and what it accepts. Never repeats the value: it may be a
- * secret.
- */
+/** One sentence that names the setting and what it accepts. Never contains the value: it may be a secret. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -292,11 +289,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
         `The setting ${other} is missing: with ${one} it is required, and it accepts ${SETTINGS[other].accepts}.`,
       );
   for (const together of TRIPLES) {
-    const given = together.find((name) => checked[name]);
+    const present = together.find((name) => checked[name]);
     for (const name of together)
-      if (given && !checked[name])
+      if (present && !checked[name])
         throw new SettingsError(
-          `The setting ${name} is missing: with ${given} it is required, and it accepts ${SETTINGS[name].accepts}.`,
+          `The setting ${name} is missing: with ${present} it is required, and it accepts ${SETTINGS[name].accepts}.`,
         );
   }
   return {
@@ -315,16 +312,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   };
 }
 
-/** Settings that the contract knows and this version does nothing with. */
+/** Settings of the contract that this version ignores. */
 const NOT_YET = /^OIDC_\w+$/;
 
-/** Names of settings that are given and have no effect yet, so that nobody believes in one. */
+/** Names of settings that have no effect yet, to warn about. */
 export function unusedSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   const used = usedOpenIdSettings(env);
   return Object.keys(env).filter((name) => NOT_YET.test(name) && !used.has(name) && env[name]?.trim());
 }
 
-/** The environment of this process: the only place that looks at it. */
+/** The environment of this process. Nothing else reads process.env. */
 export function environment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }

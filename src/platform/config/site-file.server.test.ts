@@ -30,20 +30,20 @@ const whole = {
 };
 
 describe("SITE_FILE", () => {
-  test("is read whole", async () => {
+  test("is read completely", async () => {
     expect(await read(whole)).toEqual(whole);
     expect(await read(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole);
   });
 
-  test("takes a brand with an apostrophe, the one that needs no escaping anywhere", async () => {
+  test("accepts a brand with an apostrophe, which needs no escaping anywhere", async () => {
     expect(await read({ brand: "Bob's Follow-Up" })).toMatchObject({ brand: "Bob’s Follow-Up" });
   });
 
-  test("says nothing when it is not there, not even whose address the operator signs in with", async () => {
+  test("is empty if missing, without the operator's sign-in address", async () => {
     expect(await readSiteFile(path.join(folder, "none.json"), ["owner@example.com"])).toEqual({});
   });
 
-  test("takes the first operator's address when it names none", async () => {
+  test("defaults to the first operator's address", async () => {
     expect(await read({ legalName: "X" }, ["owner@example.com", "second@example.com"])).toMatchObject({
       email: "owner@example.com",
     });
@@ -53,7 +53,7 @@ describe("SITE_FILE", () => {
     expect((await read({})).email).toBeUndefined();
   });
 
-  test("stops the start when it can't be read", async () => {
+  test("stops the start if it can't be read", async () => {
     await expect(readSiteFile(folder, [])).rejects.toThrow(
       "The setting SITE_FILE is not usable: it accepts a JSON file, and this one can't be read.",
     );

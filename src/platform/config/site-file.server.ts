@@ -2,20 +2,20 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { SettingsError } from "./settings.server.ts";
 
-// One line of visible text: no control characters, and not only spaces.
-const line = (most: number) =>
+// One line of visible text: no control characters, not only spaces.
+const line = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(maxLength)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
 const quote = z.strictObject({ quote: line(500), name: line(80), role: line(120) });
 
-/** Per field: its schema, and what it accepts, said when a value is refused. */
+/** Per field: its schema, and the error text for a refused value. */
 const FIELDS = {
-  // In titles, structured data, the manifest and mail headers, each with rules of its own: so only what needs
-  // no escaping in any of them.
+  // Used in titles, structured data, the manifest and mail headers, each with its own escaping: so only
+  // characters that need none anywhere.
   brand: {
     schema: line(40)
       .transform((text) => text.replaceAll("'", "’"))
@@ -60,16 +60,14 @@ const FIELDS = {
 
 type Fields = { readonly [K in keyof typeof FIELDS]?: z.output<(typeof FIELDS)[K]["schema"]> | undefined };
 
-/**
- * What the operator says about this site. What is missing is left out of the pages or said in general words.
- */
+/** The operator's details. Pages omit missing ones or use general wording. */
 export type SiteDetails = Fields;
 
 const known = (key: string): key is keyof typeof FIELDS => Object.hasOwn(FIELDS, key);
 
 /**
- * Reads SITE_FILE. A file that is not there says nothing.
- * @param operatorEmails the first one stands in when the file names no address
+ * Reads SITE_FILE. A missing file is empty.
+ * @param operatorEmails the first is the default address
  * @throws SettingsError with one sentence that names the field and what it accepts
  */
 export async function readSiteFile(file: string, operatorEmails: readonly string[]): Promise<SiteDetails> {
@@ -90,7 +88,7 @@ export async function readSiteFile(file: string, operatorEmails: readonly string
 function parseSite(text: string): SiteDetails {
   let content: unknown;
   try {
-    // A byte order mark is what some editors put first.
+    // Some editors write a byte order mark first.
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw new SettingsError(
@@ -105,7 +103,7 @@ function parseSite(text: string): SiteDetails {
   const site: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(content)) {
     if (!known(key))
-      // An unknown key is named only when it looks like one: the file may hold anything.
+      // Only print an unknown key if it looks like one: the file may contain anything.
       throw new SettingsError(
         `SITE_FILE has a field ${/^\w{1,40}$/.test(key) ? `${key} ` : ""}that is not known: it accepts ${Object.keys(FIELDS).join(", ")}.`,
       );

@@ -23,15 +23,15 @@ describe("a line of CSV", () => {
     "＋1",
     "－1",
     "＠sum(A1)",
-  ])("shows %j as text: no spreadsheet runs it", (text) => {
+  ])("turns %j into text, so no spreadsheet runs it", (text) => {
     expect(csvLine([text])).toMatch(/^"?'/);
   });
 
-  it("leaves a number below zero a number", () => {
+  it("keeps a negative number a number", () => {
     expect(csvLine(["-1", "-4.5", "-116.20231"])).toBe("-1,-4.5,-116.20231\r\n");
   });
 
-  it("leaves signs inside a text alone", () => {
+  it("does not change signs inside a text", () => {
     expect(csvLine(["a-b", "x=1", "pat@example.com"])).toBe("a-b,x=1,pat@example.com\r\n");
   });
 });

@@ -1,10 +1,10 @@
-// What a spreadsheet takes for a formula when a cell begins with it. A number below zero is none: as text
-// nobody could add it up.
+// Beginnings of cells that a spreadsheet would run as a formula. Negative numbers are allowed: as text they
+// could not be added up.
 const FORMULA = /^(?!-\d+(?:\.\d+)?$)[=+\-@＝＋－＠\t\r\n]/;
 
 /**
- * One line of a CSV file (RFC 4180), its end included. A cell that a spreadsheet would run as a formula is
- * shown as text instead.
+ * One line of a CSV file (RFC 4180), with its line ending. Cells that a spreadsheet would run as a formula
+ * become text.
  */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(",")}\r\n`;

@@ -31,9 +31,9 @@ it.each<[string, Uint8Array, FoundKind]>([
   ["a picture", Buffer.from("89504e470d0a1a0a0000000d494844520000010000000100080200", "hex"), "no-text"],
   ["a text with a stray NUL", Buffer.from(`Name,Email\n${"Dana,d@x.test\n".repeat(20)}\0\n`), "utf-8"],
   ["nothing", Buffer.alloc(0), "utf-8"],
-])("%s is known", (_, bytes, expected) => expect(kindOf(bytes)).toBe(expected));
+])("%s is recognized", (_, bytes, expected) => expect(kindOf(bytes)).toBe(expected));
 
-it("is told and never thrown, whatever comes and in whatever pieces", () => {
+it("is always found without throwing, whatever the bytes and chunks", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 50 }), (bytes, size) => {
       expect(kindOf(bytes, size)).toBe(kindOf(bytes, 1_000));

@@ -1,42 +1,39 @@
-/** What a file turned out to be: text in an encoding that TextDecoder knows, or something that is no text. */
+/** A file's encoding as a TextDecoder label, or a kind of file that is not text. */
 export type FoundText = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 export type FoundKind = FoundText | "workbook" | "no-text";
 
-/** Looks at the bytes of a file as they pass by and says at the end what they are. */
+/** Observes a file's bytes as they stream by and reports the encoding at the end. */
 export interface EncodingWatch {
   push(piece: Uint8Array): void;
   end(): FoundKind;
 }
 
-/**
- * Judged by this much: what follows can only tell UTF-8 from the one-byte encoding that Windows used before
- * it.
- */
+/** Decides on this many bytes: the rest can only distinguish UTF-8 from Windows-1252. */
 const HEAD_BYTES = 4096;
-/** ZIP, which a workbook is, and its forerunner. */
+/** ZIP, the container of a workbook, and its predecessor. */
 const WORKBOOKS = ["504b0304", "d0cf11e0"];
 
 /**
- * A watch for a text of any age: UTF-8 and UTF-16 with or without a mark, else Windows-1252, in which every
- * byte means something.
+ * Detects UTF-8 and UTF-16 with or without a byte order mark, else Windows-1252, in which every byte is
+ * valid.
  */
 export function watchEncoding(): EncodingWatch {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let head: Uint8Array = new Uint8Array();
   let isUtf8 = true;
-  const reads = (piece?: Uint8Array) => {
+  const reads = (chunk?: Uint8Array) => {
     if (!isUtf8) return;
     try {
-      if (piece) strict.decode(piece, { stream: true });
+      if (chunk) strict.decode(chunk, { stream: true });
       else strict.decode();
     } catch {
       isUtf8 = false;
     }
   };
   return {
-    push(piece) {
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
-      reads(piece);
+    push(chunk) {
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      reads(chunk);
     },
     end() {
       reads();

@@ -11,7 +11,7 @@ import {
   MOST_RECORD,
 } from "./read-csv.ts";
 
-/** Reads a text in pieces that end at the given places. */
+/** Reads a text in chunks that end at the given offsets. */
 function read(text: string, delimiter: Delimiter = ",", cuts: readonly number[] = []): CsvRecord[] {
   const reader = createCsvReader(delimiter);
   const records: CsvRecord[] = [];
@@ -87,12 +87,12 @@ describe("a record", () => {
     ["after Excel's line", "sep=,\r\na,b", [["a", "b"]]],
   ])("%s", (_, text, expected) => expect(cells(text)).toEqual(expected));
 
-  it("is separated by what the file uses", () => {
+  it("is separated by the file's own separator", () => {
     expect(cells("a;b,c", ";")).toEqual([["a", "b,c"]]);
     expect(cells("a\tb;c", "\t")).toEqual([["a", "b;c"]]);
   });
 
-  it("knows its line; blank lines count and are none", () => {
+  it("has its line number; blank lines count but are no records", () => {
     expect(read('a\n\n"b\nc"\nd').map(({ line, cells: [first] }) => [line, first])).toEqual([
       [1, "a"],
       [3, "b\nc"],
@@ -101,8 +101,8 @@ describe("a record", () => {
   });
 });
 
-describe("a file that means ill", () => {
-  it("loses one line to a quote that is never closed", () => {
+describe("a hostile file", () => {
+  it("loses one line to an unclosed quote", () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => `name ${at},n${at}@x.test`);
     rows[10] = '"name 10,n10@x.test';
     const records = read(rows.join("\n"));
@@ -116,14 +116,14 @@ describe("a file that means ill", () => {
   it.each([
     ["a megabyte in one cell", `a,${"x".repeat(1_000_000)}\nb,c\n`],
     ["a megabyte in one quoted cell", `a,"${"x".repeat(1_000_000)}"\nb,c\n`],
-  ])("passes over %s and reads on", (_, text) => {
+  ])("skips %s and reads on", (_, text) => {
     const [first, second] = read(text);
     expect(first).toMatchObject({ line: 1, fault: "too-long" });
     expect(first!.cells.join("").length).toBeLessThan(1_000);
     expect(second).toEqual({ line: 2, cells: ["b", "c"] });
   });
 
-  it("cuts ten thousand columns", () => {
+  it("cuts off ten thousand columns", () => {
     const [first, second] = read(`${"x,".repeat(10_000)}\na,b`);
     expect([first!.cells.length, first!.fault, second!.cells]).toEqual([
       MOST_CELLS,
@@ -132,13 +132,13 @@ describe("a file that means ill", () => {
     ]);
   });
 
-  it("reads NULs as what they are, and nothing as nothing", () => {
+  it("reads NULs unchanged, and empty input as empty", () => {
     expect(cells("a\0b,c")).toEqual([["a\0b", "c"]]);
     expect(cells("")).toEqual([]);
     expect(cells("\n\r\n\r")).toEqual([]);
   });
 
-  it("never takes longer than its length allows", () => {
+  it("takes time linear in its length", () => {
     // Each line opens a quote that the next one closes, or does not.
     const text = 'a,"x\nb,"""y\n'.repeat(100_000);
     const began = performance.now();
@@ -150,7 +150,7 @@ describe("a file that means ill", () => {
   });
 });
 
-describe("pieces", () => {
+describe("chunks", () => {
   const sign = fc.constantFrom("a", ",", '"', "\r", "\n", ";", " ", "é", "\u{1f600}", "\0");
 
   it("of any size give the same records", () => {
@@ -167,7 +167,7 @@ describe("pieces", () => {
     );
   });
 
-  it("of any size give the same records around the longest that is read", () => {
+  it("of any size give the same records around the longest allowed", () => {
     fc.assert(
       fc.property(
         fc.array(sign, { maxLength: 8 }),
@@ -183,7 +183,7 @@ describe("pieces", () => {
     );
   });
 
-  it("of bytes may end inside a letter", async () => {
+  it("of bytes may end inside a character", async () => {
     const bytes = Buffer.from("name\nDäna ü\u{1f600}\n");
     const one = async function* () {
       for (const byte of bytes) yield Uint8Array.of(byte);
@@ -194,7 +194,7 @@ describe("pieces", () => {
     expect(found.map((record) => record.cells)).toEqual([["name"], ["Däna ü\u{1f600}"]]);
   });
 
-  it("of what we write are what was written", () => {
+  it("of our own output give the original", () => {
     const cell = fc
       .string({ unit: "binary" })
       .filter((text) => text === text.toWellFormed() && !/^[=+\-@\t\r\n]/.test(text));

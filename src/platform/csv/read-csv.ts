@@ -1,34 +1,29 @@
-/** A record of a CSV file: usually a line, more where a quoted cell holds line breaks. */
+/** A record of a CSV file: usually a line, more if a quoted cell contains line breaks. */
 export interface CsvRecord {
-  /** The line on which it begins, as an editor counts them, from 1. */
+  /** The line on which it begins, as in an editor, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why its cells are not to be trusted; none where it was read whole. */
+  /** Why its cells are unreliable; undefined if it was read whole. */
   readonly fault?: CsvFault;
 }
 
-/** A quote without its end; longer than a record may be; more cells than anybody's table has. */
+/** A quote without its end; a record over the length limit; more cells than any real table. */
 export type CsvFault = "open-quote" | "too-long" | "too-many-cells";
 
-/**
- * Characters of a record at most: a spreadsheet's cell holds 32,767, and memory must not grow with what
- * somebody sends.
- */
+/** Maximum characters of a record: a spreadsheet's cell has up to 32,767, and memory must stay bounded. */
 export const MOST_RECORD = 256 * 1024;
-/** Cells of a record at most. */
 export const MOST_CELLS = 1_000;
 
-/** What separates cells, in the order they are tried. */
+/** Cell separators, in the order they are tried. */
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /**
- * How quotes are written: doubled inside a quoted cell, as RFC 4180 says; with a backslash before them, as
- * MySQL and PHP export; or each row quoted whole, as programs write that took the row for a cell.
+ * How quotes are escaped: doubled inside a quoted cell, as in RFC 4180; with a backslash, as MySQL and PHP
+ * export; or each whole row quoted as one cell, as some programs write.
  */
 export type Quoting = "double" | "backslash" | "rows";
 
-/** How a CSV file is written. */
 export interface CsvDialect {
   readonly delimiter: Delimiter;
   readonly quoting: Quoting;
@@ -37,33 +32,32 @@ export interface CsvDialect {
 /** Excel's own first line, which names the separator and is no record. */
 const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
 
-/** Reads CSV that comes in pieces of any size: the same text in other pieces gives the same records. */
+/** Reads CSV in chunks of any size; the records don't depend on the chunks. */
 export interface CsvReader {
-  /** @returns the records that are complete by now */
+  /** @returns the records completed by this chunk */
   push(text: string): CsvRecord[];
-  /** @returns what was left when the text is over */
+  /** @returns the records left at the end of the text */
   end(): CsvRecord[];
 }
 
 /**
- * Reads RFC 4180 and what people really have: any line ends, blank lines left out, quotes inside a cell that
- * is not quoted, text after a closing quote. A quote that is never closed costs the line it stands on and no
- * other.
+ * Reads RFC 4180 and real-world files: any line endings, blank lines skipped, quotes inside an unquoted cell,
+ * text after a closing quote. An unclosed quote costs its own line and no other.
  */
 export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double"): CsvReader {
   let rest = "";
   let line = 1;
   let isFirst = true;
-  /** The record was too long: what is left of its line is passed over. */
+  /** The record was too long: skip the rest of its line. */
   let skipping = false;
 
-  function take(isOver: boolean): CsvRecord[] {
+  function readAvailable(isOver: boolean): CsvRecord[] {
     const records: CsvRecord[] = [];
     let at = 0;
     for (;;) {
       if (skipping) {
         const end = lineEnd(rest, at, isOver);
-        // A last CR may be half of a line end, so it stays until that is known.
+        // A last CR may be half of a line ending, so it waits for the next chunk.
         at = end ? end.next : rest.length - (rest.endsWith("\r") && !isOver ? 1 : 0);
         if (!end) break;
         skipping = false;
@@ -73,7 +67,7 @@ export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double
       const read = readRecord(rest, at, { delimiter, quoting }, isOver);
       if (!read) break;
       const { record: written, next, lines } = read;
-      const record = quoting === "rows" ? unwrapped(written, delimiter) : written;
+      const record = quoting === "rows" ? unwrapRow(written, delimiter) : written;
       const isSeparatorLine = isFirst && SEPARATOR_LINE.test(rest.slice(at, next).trim());
       isFirst = false;
       if (!isSeparatorLine && (record.cells.length > 1 || record.cells[0] !== "" || record.fault))
@@ -89,9 +83,9 @@ export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double
   return {
     push(text) {
       rest += text;
-      return take(false);
+      return readAvailable(false);
     },
-    end: () => take(true),
+    end: () => readAvailable(true),
   };
 }
 
@@ -99,18 +93,17 @@ interface Read {
   readonly record: Omit<CsvRecord, "line">;
   /** Where the next record begins. */
   readonly next: number;
-  /** Line ends in it. */
   readonly lines: number;
 }
 
 /**
- * Reads the record that begins at `from`; nothing when its end is not here yet. Looks no further than a
- * record may be long.
+ * Reads the record that begins at `from`; undefined if its end has not arrived. Looks no further than the
+ * maximum length.
  */
 function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boolean): Read | undefined {
   const { delimiter } = dialect;
-  const most = from + MOST_RECORD;
-  const whole = readCells(text, from, dialect, isOver, most);
+  const limit = from + MOST_RECORD;
+  const whole = readCells(text, from, dialect, isOver, limit);
   if (whole === "more") return undefined;
   if (typeof whole === "object") {
     const { cells, next, lines } = whole;
@@ -118,8 +111,8 @@ function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boo
       ? { record: { cells: cells.slice(0, MOST_CELLS), fault: "too-many-cells" }, next, lines }
       : { record: { cells }, next, lines };
   }
-  const isLast = isOver && text.length < most;
-  const end = lineEnd(text.slice(0, most), from, isLast);
+  const isLast = isOver && text.length < limit;
+  const end = lineEnd(text.slice(0, limit), from, isLast);
   if (whole === "in-quotes" && (end || isLast)) {
     const stop = end?.at ?? text.length;
     const cells = text.slice(from, stop).split(delimiter, MOST_CELLS);
@@ -127,13 +120,13 @@ function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boo
   }
   return {
     record: { cells: text.slice(from, from + 200).split(delimiter, MOST_CELLS), fault: "too-long" },
-    next: most,
-    lines: lineEndsIn(text.slice(from, most)),
+    next: limit,
+    lines: lineEndsIn(text.slice(from, limit)),
   };
 }
 
-/** The record that a row is whose one cell holds all of it. */
-function unwrapped(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<CsvRecord, "line"> {
+/** Parses the single cell of a row that was quoted whole. */
+function unwrapRow(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<CsvRecord, "line"> {
   const [row = ""] = record.cells;
   if (record.fault || record.cells.length !== 1 || !row.includes(delimiter)) return record;
   const read = readCells(row, 0, { delimiter, quoting: "double" }, true, Infinity);
@@ -142,13 +135,13 @@ function unwrapped(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<
 
 type Cells = { readonly cells: string[]; readonly next: number; readonly lines: number };
 
-/** Cells up to the record's end; or that more text is needed, or what it was in when there was no end. */
+/** Cells up to the record's end; or that more text is needed, or which state it was in without an end. */
 function readCells(
   text: string,
   from: number,
   { delimiter, quoting }: CsvDialect,
   isOver: boolean,
-  most: number,
+  limit: number,
 ): Cells | "more" | "in-quotes" | "without-end" {
   const cells: string[] = [];
   let at = from;
@@ -160,7 +153,7 @@ function readCells(
       for (;;) {
         const quote = text.indexOf('"', at);
         const stop = quote < 0 ? text.length : quote;
-        if (stop >= most) return "in-quotes";
+        if (stop >= limit) return "in-quotes";
         if (quote < 0) return isOver ? "in-quotes" : "more";
         cell += text.slice(at, quote);
         at = quote + 1;
@@ -177,9 +170,9 @@ function readCells(
       lines += lineEndsIn(cell);
       if (quoting === "backslash") cell = cell.replaceAll("\\\\", "\\");
     }
-    // What is not quoted, or comes after a closing quote.
+    // Unquoted text, or text after a closing quote.
     const end = cellEnd(text, at, delimiter);
-    if (end >= most) return "without-end";
+    if (end >= limit) return "without-end";
     cell += text.slice(at, end);
     cells.push(cell);
     at = end;
@@ -203,8 +196,8 @@ function cellEnd(text: string, from: number, delimiter: string): number {
 }
 
 /**
- * The next line end: LF, CRLF or CR. One CR at the end of a piece may be half of a pair, so it counts only
- * when the text is over.
+ * The next line ending: LF, CRLF or CR. A CR at the end of a chunk may be half of a pair, so it counts only
+ * at the end of the text.
  */
 function lineEnd(
   text: string,
@@ -224,26 +217,26 @@ const lineEndsIn = (cell: string): number =>
   /[\r\n]/.test(cell) ? (cell.match(/\r\n|\r|\n/g) ?? []).length : 0;
 
 /**
- * How a file is written, judged by its beginning: by the line that says so, or by what makes the most even
- * table.
+ * Guesses a file's dialect from its beginning: by its separator line, or by which separator makes the most
+ * even table.
  */
 export function guessDialect(head: string): CsvDialect {
-  const said = SEPARATOR_LINE.exec(head.split(/\r\n|\r|\n/, 1)[0] ?? "")?.[1];
-  const named = DELIMITERS.find((one) => one === said);
-  // A quote behind a backslash that neither ends its cell nor is doubled.
+  const declared = SEPARATOR_LINE.exec(head.split(/\r\n|\r|\n/, 1)[0] ?? "")?.[1];
+  const named = DELIMITERS.find((one) => one === declared);
+  // A quote after a backslash that neither ends its cell nor is doubled.
   const slashed: Quoting = /(?:^|[^\\])\\"[^",;|\t\r\n]/.test(head) ? "backslash" : "double";
   if (named) return { delimiter: named, quoting: slashed };
-  const plain = mostEven(head, slashed);
+  const plain = mostEvenDelimiter(head, slashed);
   if (plain) return { delimiter: plain, quoting: slashed };
-  const inRows = /^\s*"/.test(head) ? mostEven(head, "rows") : undefined;
+  const inRows = /^\s*"/.test(head) ? mostEvenDelimiter(head, "rows") : undefined;
   return inRows ? { delimiter: inRows, quoting: "rows" } : { delimiter: ",", quoting: slashed };
 }
 
 /**
- * The separator that makes the most even table of more than a column: as wide as its first row, or as most
- * rows below a title.
+ * The separator with the most even table of several columns: as wide as its first row, or as most rows below
+ * a title.
  */
-function mostEven(head: string, quoting: Quoting): Delimiter | undefined {
+function mostEvenDelimiter(head: string, quoting: Quoting): Delimiter | undefined {
   const tables = DELIMITERS.map((delimiter) => {
     const widths = createCsvReader(delimiter, quoting)
       .push(`${head}\n`)
@@ -257,15 +250,15 @@ function mostEven(head: string, quoting: Quoting): Delimiter | undefined {
   return found.first > 0 || found.most > 0 ? found.delimiter : undefined;
 }
 
-/** Records of a file's bytes, in batches as they come; memory holds a piece and a record. */
+/** Records of a file's bytes, in batches as they arrive; memory holds one chunk and one record. */
 export async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,
   { encoding, delimiter, quoting }: { encoding: string } & CsvDialect,
 ): AsyncGenerator<CsvRecord[]> {
   const decoder = new TextDecoder(encoding);
   const reader = createCsvReader(delimiter, quoting);
-  for await (const piece of bytes) {
-    const records = reader.push(decoder.decode(piece, { stream: true }));
+  for await (const chunk of bytes) {
+    const records = reader.push(decoder.decode(chunk, { stream: true }));
     if (records.length) yield records;
   }
   const last = [...reader.push(decoder.decode()), ...reader.end()];

@@ -65,17 +65,17 @@ const ROWS = [
 ];
 
 describe("an address book", () => {
-  it("is a list of people", async () => {
+  it("becomes a list of people", async () => {
     expect(await read(BOOK)).toEqual(ROWS);
     expect([isVcard(BOOK), isVcard(`\uFEFF${BOOK}`), isVcard("Name,Email\n")]).toEqual([true, true, false]);
   });
 
-  it("is the same in pieces of any size, and with any line ends", async () => {
+  it("gives the same with chunks of any size, and with any line endings", async () => {
     for (const size of [1, 2, 7, 64]) expect(await read(BOOK, size)).toEqual(ROWS);
     expect(await read(BOOK.replaceAll("\r\n", "\n"))).toEqual(ROWS);
   });
 
-  it("of anything at all is read to its end", async () => {
+  it("of arbitrary content is read to its end", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...BOOK.split("\r\n"), "x", ":", ";;", "\\")),

@@ -1,9 +1,8 @@
 import { csvLine } from "./csv.ts";
 
-/** Characters of a value that are read; photos and keys are longer, and nobody's. */
-const MOST_VALUE = 8_000;
-/** Values of one kind that one card may have. */
-const MOST_VALUES = 10;
+/** Maximum characters of a value; photos and keys are longer, and not needed. */
+const MAX_VALUE_LENGTH = 8_000;
+const MAX_VALUES = 10;
 
 const HEADER = [
   "Name",
@@ -17,7 +16,7 @@ const HEADER = [
   "Labels",
 ] as const;
 
-/** Whether a text begins as an address book exports it (vCard 2.1, 3.0, or 4.0). */
+/** Whether a text begins like a vCard export (2.1, 3.0, or 4.0). */
 export const isVcard = (head: string): boolean => /^\uFEFF?\s*BEGIN:VCARD\s/i.test(head);
 
 interface Card {
@@ -30,14 +29,11 @@ interface Property {
   readonly value: string;
 }
 
-/**
- * A list of people as CSV, with a header, of the cards of an address book; a piece for each card. Memory
- * holds one of them.
- */
-export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** Converts vCards to CSV with a header; one chunk per card. Memory holds one of them. */
+export async function* csvOfVcards(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   yield csvLine(HEADER);
   let card: Card | undefined;
-  for await (const line of unfolded(pieces)) {
+  for await (const line of unfoldLines(chunks)) {
     const property = propertyOf(line);
     if (!property) continue;
     if (property.name === "BEGIN") card = { values: new Map() };
@@ -45,32 +41,29 @@ export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerato
       const row = card && rowOf(card);
       card = undefined;
       if (row?.some(Boolean)) yield csvLine(row);
-    } else if (card) keep(card, property);
+    } else if (card) addProperty(card, property);
   }
 }
 
-/**
- * Lines with what was folded onto the next ones: RFC 6350, 3.2, and the soft line ends of quoted-printable in
- * vCard 2.1.
- */
-async function* unfolded(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** Unfolded lines: RFC 6350, 3.2, and the soft line breaks of quoted-printable in vCard 2.1. */
+async function* unfoldLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   let open: string | undefined;
-  const take = function* (line: string): Generator<string> {
+  const readLine = function* (line: string): Generator<string> {
     const isSoft = open !== undefined && open.endsWith("=") && /^[^:]*QUOTED-PRINTABLE/i.test(open);
     if (open !== undefined && (isSoft || /^[ \t]/.test(line))) {
-      if (open.length < MOST_VALUE) open = isSoft ? open.slice(0, -1) + line : open + line.slice(1);
+      if (open.length < MAX_VALUE_LENGTH) open = isSoft ? open.slice(0, -1) + line : open + line.slice(1);
       return;
     }
     if (open !== undefined) yield open;
-    open = line.slice(0, MOST_VALUE);
+    open = line.slice(0, MAX_VALUE_LENGTH);
   };
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
-    for (const line of lines) yield* take(line);
+    for (const line of lines) yield* readLine(line);
   }
-  yield* take(rest);
+  yield* readLine(rest);
   if (open !== undefined) yield open;
 }
 
@@ -95,23 +88,23 @@ function decoded(raw: string, parameters: string): string {
   }
 }
 
-const KEPT = new Set(["FN", "N", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "CATEGORIES"]);
+const PROPERTIES = new Set(["FN", "N", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "CATEGORIES"]);
 
-function keep({ values }: Card, { name, parameters, value }: Property): void {
-  if (!KEPT.has(name)) return;
+function addProperty({ values }: Card, { name, parameters, value }: Property): void {
+  if (!PROPERTIES.has(name)) return;
   const known = values.get(name) ?? [];
-  if (known.length >= MOST_VALUES || !value.trim()) return;
-  // The one that its owner prefers comes first; a fax takes no calls.
+  if (known.length >= MAX_VALUES || !value.trim()) return;
+  // The preferred one comes first; a fax takes no calls.
   if (name === "TEL" && /FAX|PAGER/.test(parameters)) return;
   const isFirst =
     /PREF/.test(parameters) || (name === "TEL" && /CELL|IPHONE|MOBILE/.test(parameters) && known.length > 0);
   values.set(name, isFirst ? [value, ...known] : [...known, value]);
 }
 
-/** `\n`, `\,` and `\;` as what they stand for. */
+/** Unescapes `\n`, `\,` and `\;`. */
 const plain = (value: string) =>
   value.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign)).trim();
-/** The parts of a value, which semicolons separate. */
+/** The semicolon-separated parts of a value. */
 const partsOf = (value: string | undefined) =>
   (value?.match(/(?:\\.|[^;\\])*(?:;|$)/gs) ?? []).map((part) => plain(part.replace(/;$/, "")));
 

@@ -12,11 +12,11 @@ import {
 import { startEmbedded } from "./embedded/start.ts";
 import { refuseMoved } from "./moved-database.server.ts";
 
-/** A PostgreSQL to work with, ours or the operator's. */
+/** A PostgreSQL server: the embedded one or the operator's. */
 export interface Server {
   readonly owner: ConnectionSettings;
   readonly app: ConnectionSettings;
-  /** What the migrations do about the app role. */
+  /** How migrations set up the app role. */
   readonly appRole: {
     readonly name: string;
     readonly password: string | undefined;
@@ -26,12 +26,12 @@ export interface Server {
 }
 
 const OLDEST_VERSION = 150_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
- * Starts the embedded server, or reaches the one of DATABASE_URL. A server that is still coming up is waited
- * for, a minute at most.
- * @throws Error with one sentence fit for an operator; never the address, it holds a password
+ * Starts the embedded server, or connects to the one in DATABASE_URL. Waits up to a minute for a server that
+ * is starting.
+ * @throws Error with one sentence for the operator; never the address, which contains a password
  */
 export async function connectServer(
   settings: Settings & { SECRET: string },
@@ -43,7 +43,7 @@ export async function connectServer(
     return {
       owner: server.owner,
       app: { ...server.owner, user: APP_ROLE },
-      // The socket's folder is private; nobody else gets as far as a password.
+      // No password needed: the socket's folder is private.
       appRole: { name: APP_ROLE, password: undefined, create: true },
       stop: () => server.stop(),
     };
@@ -68,7 +68,7 @@ export async function connectServer(
 }
 
 async function waitForServer(owner: ConnectionSettings): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       const version = await single<{ server_version_num: string }>(owner, "show server_version_num");
@@ -76,7 +76,7 @@ async function waitForServer(owner: ConnectionSettings): Promise<void> {
         throw new Error("The PostgreSQL server of DATABASE_URL is too old: version 15 or newer is needed.");
       return;
     } catch (error) {
-      if (!isStorageAway(error)) throw explained(error);
+      if (!isStorageAway(error)) throw describeError(error);
       if (performance.now() > until)
         throw new Error(
           "The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?",
@@ -100,7 +100,7 @@ async function roleOf(app: ConnectionSettings): Promise<string> {
 
 async function single<Row>(settings: ConnectionSettings, text: string): Promise<Row> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...settings });
-  // A server that goes away in between fails the query, or has answered already.
+  // A lost connection fails the query; without a listener it would also end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -110,8 +110,8 @@ async function single<Row>(settings: ConnectionSettings, text: string): Promise<
   }
 }
 
-// The server's own words can name users and hosts; its codes say enough.
-function explained(error: unknown): Error {
+// The server's message can name users and hosts; its error codes don't.
+function describeError(error: unknown): Error {
   const code = (error as { code?: string }).code;
   if (code === "28P01" || code === "28000")
     return new Error("The PostgreSQL server refused the user or password of DATABASE_URL.");

@@ -4,38 +4,33 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { WatchedPool } from "./watched-pool.server.ts";
 
-/** How to reach a PostgreSQL server: the shape that node-postgres takes. */
+/** Connection settings as node-postgres expects them. */
 export type ConnectionSettings = pg.ClientConfig;
 
-/** A drizzle handle on one connection that is inside a transaction. Builders and sql`` only. */
+/** A drizzle handle on one connection inside a transaction. Builders and sql`` only. */
 export type Db = NodePgDatabase;
 
 /**
- * The open database: what the product serves with is the app role, which neither owns tables nor bypasses row
- * security.
+ * The open database. The product runs as the app role, which neither owns tables nor bypasses row security.
  */
 export interface Database {
-  /** Connections of the unprivileged role; every statement of the product goes through these. */
+  /** Connections of the unprivileged role, used for every statement of the product. */
   readonly app: pg.Pool;
-  /** For connections that live outside the pool, such as a worker's lock. */
+  /** For connections outside the pool, such as a worker's lock. */
   readonly appSettings: ConnectionSettings;
   /** The owner: migrations, backup and restore only. */
   readonly owner: ConnectionSettings;
   close(): Promise<void>;
 }
 
-/** The role the product serves as. */
 export const APP_ROLE = "plumbline_app";
 
-/**
- * The app role's password where passwords are used: derived, so that every process with the same SECRET
- * agrees.
- */
+/** The app role's password, for servers that use passwords. Derived from SECRET, so all processes agree. */
 export function appRolePassword(secret: string): string {
   return createHmac("sha256", secret).update("database role plumbline_app").digest("base64url");
 }
 
-/** Connection settings of an address such as postgres://user:password@host:5432/name?sslmode=require. */
+/** Connection settings from a URL such as postgres://user:password@host:5432/name?sslmode=require. */
 export function connectionFromUrl(url: string): ConnectionSettings {
   return { connectionString: url };
 }
@@ -49,8 +44,8 @@ export function asAppRole(ownerUrl: string, secret: string): ConnectionSettings 
 }
 
 /**
- * Opens the pool that the product serves with. Nothing is connected yet.
- * @param options.max connections at most, shared by web and background work of this process
+ * Creates the product's pool, without connecting yet.
+ * @param options.max connections at most, shared by this process's web and background work
  */
 export function openDatabase(
   owner: ConnectionSettings,
@@ -59,7 +54,7 @@ export function openDatabase(
 ): Database {
   const appSettings: ConnectionSettings = { application_name: "plumbline", keepAlive: true, ...app };
   const pool = new WatchedPool(appSettings, {
-    // Statements that don't wait for each other (Promise.all in one transaction) share a round trip.
+    // Concurrent statements (Promise.all in one transaction) share a round trip.
     pipeline: true,
     max: options.max ?? 16,
     connectionTimeoutMillis: 5_000,
@@ -67,11 +62,11 @@ export function openDatabase(
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // A connection that breaks while idle is dropped by the pool; the next statement says so if the database is
-  // still away.
+  // The pool drops a connection that breaks while idle; the next statement fails if the database is still
+  // away.
   pool.on("error", () => {});
-  // The pool does not listen to a connection that is in use; one that breaks between two statements would end
-  // the process. The next statement on it fails, which is where its user hears of it.
+  // The pool doesn't listen to connections in use; one that broke between two statements would end the
+  // process. Ignoring the error here makes the next statement fail instead.
   pool.on("connect", (client) => {
     client.on("error", () => {});
     gatherWrites(client);
@@ -80,12 +75,12 @@ export function openDatabase(
 }
 
 /**
- * Lets what is sent within one turn of the event loop leave in one write: a transaction's beginning goes with
- * its first statement, and statements that don't wait for each other go together. A write to the socket costs
- * more than all else that a small statement takes.
+ * Combines what is sent in one turn of the event loop into one write: BEGIN with the first statement, and
+ * concurrent statements together. A socket write costs more than the rest of a small statement.
  */
 function gatherWrites(client: pg.PoolClient): void {
-  // The driver does not type its socket; one without these (TLS of another make) writes as it did.
+  // The driver has no type for its socket. A stream without cork and uncork (another TLS library) writes as
+  // before.
   const { stream } = (client as unknown as { connection?: { stream?: Socket } }).connection ?? {};
   if (!stream?.cork) return;
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
@@ -101,7 +96,7 @@ function gatherWrites(client: pg.PoolClient): void {
 
 const handles = new WeakMap<pg.Client | pg.PoolClient, Db>();
 
-/** The drizzle handle on a connection of our own: one for as long as the connection lives. */
+/** The drizzle handle of a connection, created once per connection. */
 export function drizzleOn(client: pg.Client | pg.PoolClient): Db {
   const known = handles.get(client);
   if (known) return known;

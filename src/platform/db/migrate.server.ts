@@ -4,40 +4,36 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { APP_ROLE, type ConnectionSettings } from "./database.server.ts";
 
-/** Which roles of a business may read and write the rows of a table, while somebody acts in it. */
+/** Which roles of a business may read and write a table's rows. */
 export interface RoleRights {
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Rows are added, never changed or removed, by anybody. */
+  /** Rows may be added but never changed or removed, by any role. */
   readonly appendOnly: boolean;
-  /**
-   * Whether a guest works on the rows of their one job; tables that say nothing else of roles have it so by
-   * themselves.
-   */
+  /** Whether a guest may use the rows of their one job. Default for tables without rights of their own. */
   readonly ofJob?: boolean;
 }
 
-/** What the schema is made of, beyond the generated SQL in migrations/. */
+/** The schema beyond the generated SQL in migrations/. */
 export interface SchemaParts {
-  /** Folder of the generated migrations. */
   readonly migrationsFolder: string;
   /**
-   * Exceptions to "an account sees its own rows": extra conditions under which a row may be read. By table
-   * name, SQL.
+   * Exceptions to "an account sees its own rows": SQL conditions under which other rows may be read, by table
+   * name.
    */
   readonly readableRows: Readonly<Record<string, string>>;
   /**
-   * What the role of whoever acts (`app.role`, set with the account) must be; work of the product itself has
-   * none and is not asked.
+   * Required role of the acting person (`app.role`, set with the account). The product's own work has no role
+   * and is not checked.
    */
   readonly tableRoles: { readonly usual: RoleRights; readonly tables: Readonly<Record<string, RoleRights>> };
   /** SQL of functions owned by the owner: they may look across accounts and return ids only. */
   readonly functions: readonly string[];
-  /** Further work as the owner inside the same lock, such as the task queue's own schema. */
+  /** Further work as the owner under the same lock, such as the task queue's own schema. */
   readonly afterwards?: (owner: ConnectionSettings) => Promise<void>;
 }
 
-// Any number of processes may start at once; one migrates, the others wait for it.
+// Any number of processes may start at once; one migrates while the others wait.
 export const MIGRATION_LOCK = 7_206_931_177;
 
 const own = (column: string, setting: string) =>
@@ -45,8 +41,8 @@ const own = (column: string, setting: string) =>
 
 /**
  * Brings the schema up to date as its owner: generated migrations, then row security and grants, then
- * functions. Row security is derived from the tables (every one with an `account_id` gets it, forced), so a
- * new table can't be forgotten.
+ * functions. Row security is derived from the tables (forced on every table with an `account_id`), so a new
+ * table can't be forgotten.
  */
 export async function migrateDatabase(
   owner: ConnectionSettings,
@@ -54,15 +50,14 @@ export async function migrateDatabase(
   appRole: { name: string; password: string | undefined; create: boolean },
 ): Promise<void> {
   const client = new pg.Client(owner);
-  // A server that goes away while nothing is asked of it fails the next statement instead of ending the
-  // process.
+  // Without a listener, a connection lost while idle would end the process; this way the next statement
+  // fails.
   client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (appRole.create) await ensureAppRole(client, appRole.password);
-    // Before anything is granted or revoked: an owner who loses rights to its own tables could never start
-    // again.
+    // Before any grant or revoke: an owner who loses rights to its own tables could never start again.
     else await refuseUnbound(client, appRole.name);
     await migrate(drizzle(client), { migrationsFolder: parts.migrationsFolder });
     await secureSchema(client, parts, appRole.name);
@@ -86,8 +81,8 @@ function ignoreMissingSchema(error: { code?: string }): void {
 async function ensureAppRole(client: pg.Client, password: string | undefined): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [APP_ROLE]);
   const login = `login${password ? ` password ${client.escapeLiteral(password)}` : ""}`;
-  // The password follows SECRET, so it is set again at each start; a role that may not be altered keeps its
-  // own (checked below).
+  // The password is derived from SECRET, so it is set at each start. If we may not alter the role, its
+  // password is checked below.
   if (rowCount) await client.query(`alter role ${APP_ROLE} with ${login}`);
   else
     await client.query(
@@ -122,8 +117,8 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
     ]),
     ...parts.functions,
   ];
-  // Changing a policy locks its table, so a warm start that changes nothing touches nothing.
-  const wanted = createHash("sha256").update(statements.join(";\n")).digest("hex");
+  // Changing a policy locks its table, so a start without changes touches nothing.
+  const digest = createHash("sha256").update(statements.join(";\n")).digest("hex");
   await client.query(
     "create table if not exists schema_security (id int primary key check (id = 1), hash text not null)",
   );
@@ -132,7 +127,7 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
     "select count(*)::int from pg_policies where schemaname = 'public' and policyname = 'own_rows'",
   );
   if (
-    rows[0]?.hash === wanted &&
+    rows[0]?.hash === digest &&
     tables.every((table) => table.forced) &&
     policies[0]!.count === tables.length
   )
@@ -141,7 +136,7 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
   for (const statement of statements) await client.query(statement);
   await client.query(
     "insert into schema_security values (1, $1) on conflict (id) do update set hash = excluded.hash",
-    [wanted],
+    [digest],
   );
   await client.query(`revoke all on schema_security from ${role}`);
   await client.query("commit");
@@ -166,10 +161,10 @@ function rowSecurity(table: string, role: string, readable: string | undefined):
 }
 
 /**
- * What a person's role keeps them from, whatever the code above forgot to ask. Restrictive: it only takes
- * away. Each condition on the role is one sub-select, answered once per statement: a row costs nothing, and
- * the planner does not take it for a filter on rows (it then expected one row where there were thousands, and
- * joined them one by one).
+ * Limits a role's rights even where the code forgets to check. The policies are restrictive: they only remove
+ * rights. Each role condition is one sub-select, evaluated once per statement: it costs nothing per row, and
+ * the planner does not mistake it for a row filter (it then expected one row instead of thousands and chose a
+ * nested loop).
  */
 function roleSecurity(
   table: string,
@@ -203,7 +198,7 @@ function roleSecurity(
 }
 
 async function refuseUnbound(client: pg.Client, role?: string): Promise<void> {
-  // Asked by the owner, a role that may act as the owner counts as owning what the migrations will make.
+  // Called by the owner: a role that may act as the owner counts as owning the tables that migrations create.
   const { rows } = await client.query<{ name: string; super: boolean; bypass: boolean; owns: boolean }>(
     `select r.rolname as name, r.rolsuper as super, r.rolbypassrls as bypass,
             ($1::text is not null and pg_has_role(r.oid, o.oid, 'usage')) or exists (
@@ -227,8 +222,8 @@ async function refuseUnbound(client: pg.Client, role?: string): Promise<void> {
 }
 
 /**
- * Refuses a role that row security would not bind.
- * @throws Error with one sentence fit for an operator
+ * Refuses an app role that row security would not bind.
+ * @throws Error with one sentence for the operator
  */
 export async function checkAppRole(app: ConnectionSettings): Promise<void> {
   const client = new pg.Client(app);

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { writeFileDurably } from "../files/write-file.server.ts";
 
-// In DATA_DIR, beside the embedded database that was moved away. While it is there, that database is not
-// started: whatever were written to it would be missing on the server.
+// In DATA_DIR, beside the embedded database that was moved to a server. While it exists, that database is not
+// started: anything written there would be missing on the server.
 const MARKER = "database-moved";
 
-/** When the embedded database of a data folder was moved to a server, if it was. */
+/** When a data folder's embedded database was moved to a server, or undefined. */
 export async function movedTo(
   dataDir: string,
 ): Promise<{ readonly at: string; readonly file: string } | undefined> {
@@ -17,7 +17,6 @@ export async function movedTo(
   return at === undefined ? undefined : { at: at.trim(), file };
 }
 
-/** Says that it was. */
 export async function markMoved(dataDir: string, at: Temporal.Instant): Promise<void> {
   await writeFileDurably(
     path.join(dataDir, MARKER),
@@ -25,7 +24,7 @@ export async function markMoved(dataDir: string, at: Temporal.Instant): Promise<
   );
 }
 
-/** @throws Error with one sentence, and the way back, when it was */
+/** @throws Error with one sentence, and how to go back, if the database was moved */
 export async function refuseMoved(dataDir: string): Promise<void> {
   const moved = await movedTo(dataDir);
   if (moved)

@@ -3,38 +3,39 @@ import pg from "pg";
 import { database } from "./scope.server.ts";
 
 /**
- * Told what the notice says; an empty text after a connection was lost, when something may have been missed.
+ * Called with the notice's text, or with an empty text after a lost connection, when notices may have been
+ * missed.
  */
-type Told = (says: string) => void;
+type Listener = (says: string) => void;
 
 const CHANNEL = "plumbline";
 const AGAIN_MS = 1_000;
 
-const listeners = new Map<string, Set<Told>>();
+const listeners = new Map<string, Set<Listener>>();
 let connection: Promise<pg.Client | undefined> | undefined;
 let again: NodeJS.Timeout | undefined;
 
 /**
- * A statement that tells every process of the installation something, with the commit of its transaction.
+ * A statement that notifies every process of the installation when its transaction commits.
  * @param about whom it concerns, such as an account's id; without a space
- * @param says a few words, none of them personal
+ * @param text a few words, none of them personal
  */
-export function notice(about: string, says: string): SQL {
-  return sql`select pg_notify(${CHANNEL}, ${`${about} ${says}`})`;
+export function notice(about: string, text: string): SQL {
+  return sql`select pg_notify(${CHANNEL}, ${`${about} ${text}`})`;
 }
 
 /**
- * Hears notices, whichever process they came from. One connection per process, opened with the first who
- * listens and closed with the last.
- * @returns stops telling
+ * Listens for notices from any process. One connection per process, opened by the first listener and closed
+ * after the last.
+ * @returns a function that stops listening
  */
-export function listenFor(about: string, told: Told): () => void {
-  const here = listeners.get(about) ?? new Set();
-  listeners.set(about, here.add(told));
+export function listenFor(about: string, listener: Listener): () => void {
+  const ownListeners = listeners.get(about) ?? new Set();
+  listeners.set(about, ownListeners.add(listener));
   connection ??= connect();
   return () => {
-    here.delete(told);
-    if (here.size === 0 && listeners.get(about) === here) listeners.delete(about);
+    ownListeners.delete(listener);
+    if (ownListeners.size === 0 && listeners.get(about) === ownListeners) listeners.delete(about);
     if (listeners.size === 0) close();
   };
 }
@@ -57,12 +58,12 @@ async function connect(): Promise<pg.Client | undefined> {
   client.on("end", lost);
   client.on("notification", ({ payload = "" }) => {
     const at = payload.indexOf(" ");
-    for (const told of listeners.get(payload.slice(0, at)) ?? []) told(payload.slice(at + 1));
+    for (const listener of listeners.get(payload.slice(0, at)) ?? []) listener(payload.slice(at + 1));
   });
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    for (const here of listeners.values()) for (const told of here) told("");
+    for (const ownListeners of listeners.values()) for (const listener of ownListeners) listener("");
     return client;
   } catch {
     lost();

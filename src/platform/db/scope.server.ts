@@ -3,36 +3,32 @@ import { AppError } from "../errors/app-error.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { type Database, type Db, drizzleOn } from "./database.server.ts";
 
-/** Who is signed in. */
 export interface Person {
   readonly id: string;
   readonly email: string;
   readonly emailVerified: boolean;
 }
 
-/** Work inside one transaction, at one moment. */
+/** One transaction and its time. */
 export interface Context {
   readonly db: Db;
   readonly now: Temporal.Instant;
 }
 
 /**
- * The scoped context: inside it the database shows and takes rows of this account only. First argument of
- * every command and query.
+ * A scope: the database reads and writes only this account's rows. First argument of every command and query.
  */
 export interface AccountContext extends Context {
   readonly account: { readonly id: string };
-  /** Nobody when a client or a background task acts. */
+  /** Null when a client or a background task acts. */
   readonly user: Person | null;
-  /** What that person is in this account; null when nobody acts. */
+  /** That person's membership in this account; null without a person. */
   readonly member: Membership | null;
 }
 
-/** A person's place in an account. */
 export interface Membership {
-  /** One of the roles of the businesses feature. */
   readonly role: string;
-  /** The one job that a guest sees. */
+  /** The one job a guest may see. */
   readonly jobId: string | null;
 }
 
@@ -41,12 +37,12 @@ export const SYSTEM_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 
 let current: { database: Database; clock: Clock } | undefined;
 
-/** Says which database and clock the process works with; called once by the start, and by tests. */
+/** Sets this process's database and clock; called once at start, and by tests. */
 export function useDatabase(database: Database, clock: Clock = systemClock): void {
   current = { database, clock };
 }
 
-/** The database of this process. */
+/** This process's database. */
 export function database(): Database {
   if (!current)
     throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", {
@@ -55,19 +51,19 @@ export function database(): Database {
   return current.database;
 }
 
-/** The moment it is now, by the one clock. */
+/** The current time by the process's clock. */
 export function now(): Temporal.Instant {
   return (current?.clock ?? systemClock).now();
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text is an id as we write them; ids from outside are checked before they reach a query. */
+/** Whether a text is one of our ids. Check ids from outside before they reach a query. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** What a transaction is bound to. */
+/** What limits a transaction's rows. */
 interface Scope {
   readonly accountId?: string;
   readonly userId?: string;
@@ -81,7 +77,7 @@ function settingsOf({ role, jobId }: Membership): string[] {
 }
 
 function scopeStatement(scope: Scope): string {
-  // One round trip: the values are ids by the check below, so they need no parameters.
+  // Sent with BEGIN in one round trip. The values are checked ids, so they need no parameters.
   const settings: string[] = [];
   for (const [name, value] of [
     ["app.account_id", scope.accountId],
@@ -108,8 +104,8 @@ export async function inTransaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Not waited for by itself: the connection keeps the order, and a scope that could not be set leaves
-    // nothing to see or write.
+    // Not awaited: the connection preserves order, and if setting the scope fails, no rows can be read or
+    // written.
     const begun = client.query(begin);
     const [result] = await Promise.all([work(drizzleOn(client)), begun]);
     await client.query("commit");
@@ -118,12 +114,12 @@ export async function inTransaction<T>(
     await client.query("rollback").catch((cause: Error) => (broken = cause));
     throw error;
   } finally {
-    // A connection that could not roll back is not given to anyone else.
+    // A connection whose rollback failed must not be reused.
     client.release(broken);
   }
 }
 
-/** Runs `work` in one transaction scoped to an account, as `user` or as nobody. */
+/** Runs `work` in one transaction scoped to an account, as `user` or without a person. */
 export function withAccount<T>(
   accountId: string,
   work: (ctx: AccountContext) => Promise<T>,
@@ -136,8 +132,8 @@ export function withAccount<T>(
 }
 
 /**
- * Runs `work` in one transaction scoped to an account, as a person with their role there: the database holds
- * them to it from the start.
+ * Runs `work` in one transaction scoped to an account, as a person with their role: the database enforces the
+ * role from the start.
  */
 export function withMember<T>(
   accountId: string,
@@ -152,7 +148,7 @@ export function withMember<T>(
 }
 
 /**
- * Runs `work` in one transaction in which only a person's own memberships show; used to find the account to
+ * Runs `work` in one transaction that sees only a person's own memberships; used to find the account to
  * enter.
  */
 export function withPerson<T>(userId: string, work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -161,8 +157,8 @@ export function withPerson<T>(userId: string, work: (ctx: Context) => Promise<T>
 }
 
 /**
- * Runs `work` in one transaction that sees no account's rows: for tables that belong to nobody, such as
- * drafts and people.
+ * Runs `work` in one transaction that sees no account's rows: for tables without an account, such as drafts
+ * and people.
  */
 export function withSystem<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const at = now();
@@ -170,9 +166,8 @@ export function withSystem<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
 }
 
 /**
- * Moves an open transaction into an account's scope, after the caller has shown that it may.
- * @param as what the acting person is there: from here on the database shows and takes what that role may,
- * and no more
+ * Moves an open transaction into an account's scope. The caller has checked that it may.
+ * @param as the person's membership there; from here on the database enforces its role
  */
 export async function enterAccount(db: Db, accountId: string, as?: Membership): Promise<void> {
   if (!isId(accountId)) throw new AppError("not_found", "There is nothing here.");

@@ -6,13 +6,13 @@ const [BEFORE, AFTER] = [
   `, NFKD), '[\u0300-\u036f''’‘ʼ\`´]', '', 'g')), 'ß', 'ss'), '${LETTERS.from}', '${LETTERS.to}')`,
 ] as const;
 
-/** What `folded` does, around an expression, as SQL text: for functions, which are created from text. */
+/** SQL text that folds an expression as `folded` does; for functions, which are created from text. */
 export const foldedSource = (expression: string): string => BEFORE + expression + AFTER;
 
-/** What `folded` does, of a column: immutable, so that it can be generated and indexed. */
+/** SQL that folds a column as `folded` does. Immutable, so it can be a generated column and indexed. */
 export const foldedSql = (text: SQL): SQL => sql`${sql.raw(BEFORE)}${text}${sql.raw(AFTER)}`;
 
-/** Whether a folded column holds every word, wherever it stands. */
+/** SQL condition: a folded column contains every word, anywhere. */
 export const containsAll = (column: SQL, words: readonly string[]): SQL =>
   words.length
     ? sql.join(

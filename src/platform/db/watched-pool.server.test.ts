@@ -6,8 +6,7 @@ import { isStorageAway } from "../errors/app-error.ts";
 import { WatchedPool } from "./watched-pool.server.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-// A way to the database that stops carrying anything, and goes on carrying: nothing is refused, and nothing
-// is answered.
+// A proxy that can stop forwarding and resume: it refuses nothing and answers nothing.
 
 let test: TestDatabase;
 let way: Server;
@@ -55,14 +54,14 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-it("fails what is under way, what waits for a connection and what asks next, while nothing is answered", async () => {
+it("fails running statements, waiting and new requests while the server hangs", async () => {
   await pool.query("select 1");
   const busy = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
   isStuck = true;
   const underWay = busy.map((client) => failure(client.query("select 1")));
   const waiting = [failure(pool.connect()), failure(pool.query("select 1"))];
   for (const error of await Promise.all([...underWay, ...waiting])) expect(isStorageAway(error)).toBe(true);
-  // Told without any wait: a page that asks five times is not five times as late.
+  // Fails without waiting, so a page with five queries is not five times as late.
   const asked = await Promise.race([
     failure(pool.query("select 1")),
     new Promise((resolve) => setTimeout(resolve, 1_000, "nothing")),
@@ -80,30 +79,29 @@ it("fails what is under way, what waits for a connection and what asks next, whi
     .toEqual({ n: 7 });
 });
 
-it("outlives a wait for a connection that ends after it was told of", async () => {
+it("survives a connection attempt that ends after its error was reported", async () => {
   const { port } = way.address() as { port: number };
-  const hurried = new WatchedPool(
+  const impatient = new WatchedPool(
     { ...test.app, host: "127.0.0.1", port },
     { max: 1, connectionTimeoutMillis: 2_500 },
   );
-  hurried.on("error", () => {});
-  hurried.on("connect", (client) => client.on("error", () => {}));
-  const busy = await hurried.connect();
+  impatient.on("error", () => {});
+  impatient.on("connect", (client) => client.on("error", () => {}));
+  const busy = await impatient.connect();
   isStuck = true;
-  expect(isStorageAway(await failure(hurried.connect()))).toBe(true);
-  // The pool's own patience ends now, and must find nobody to trouble: what it throws there would end the
-  // process.
+  expect(isStorageAway(await failure(impatient.connect()))).toBe(true);
+  // The pool's own timeout fires now. With no listener left, its error would end the process.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   busy.release(true);
-  await hurried.end();
+  await impatient.end();
 });
 
-it("lets a statement take its time on a server that answers", async () => {
+it("lets a slow statement run on a server that answers", async () => {
   const { rows } = await pool.query("select pg_sleep(3), 8 as n");
   expect(rows[0]).toMatchObject({ n: 8 });
 });
 
-it("looks at nothing while nobody needs it, and ends with the pool", async () => {
+it("probes nothing while unused, and ends with the pool", async () => {
   await pool.query("select 1");
   const owner = new pg.Client(test.owner);
   await owner.connect();

@@ -2,24 +2,22 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** Between two looks at a server that is needed (ms). */
+/** Interval between two checks of a server in use (ms). */
 const BEAT_MS = 250;
 /**
- * A server that says nothing for this long hangs (ms). With a beat and a page it stays below the two seconds
- * within which people are told.
+ * A server silent for this long hangs (ms). With a beat and a page it stays below the two seconds within
+ * which people must get an error.
  */
 const SILENCE_MS = 1_300;
 /**
- * The time is counted in naps, each for what it should have taken at most: a process that is held up itself
+ * Silence is counted in naps, each counted for at most its nominal length: a process that is itself stalled
  * must not blame the server.
  */
 const NAP_MS = 100;
-/** Nobody has needed the server for this long (ms): it is not looked at any more. */
+/** Checks stop once the server was unused for this long (ms). */
 const REST_MS = 2_000;
 
-/**
- * What work gets that asks for a connection while the server says nothing. Counts as storage that is away.
- */
+/** Thrown to work that asks for a connection while the server hangs. Counts as storage that is away. */
 class ServerHangs extends Error {
   readonly code = "ETIMEDOUT";
   constructor() {
@@ -29,10 +27,10 @@ class ServerHangs extends Error {
 }
 
 /**
- * A pool that notices when its server hangs: a stopped process or a dead network refuses nothing, and by
- * itself each statement would wait for good. While work needs the server, a connection of its own asks it
- * again and again; when it says nothing, what waits for it fails, and so does whatever asks next, until it
- * answers again. A statement that takes long on a server that answers goes on.
+ * A pool that detects a hanging server: a stopped process or a dead network refuses nothing, and by itself
+ * each statement would wait forever. While the server is in use, a separate connection probes it; when a
+ * probe gets no answer, waiting and new work fails until the server answers again. A slow statement on a
+ * server that answers goes on.
  */
 export class WatchedPool extends pg.Pool {
   readonly #settings: pg.ClientConfig;
@@ -44,7 +42,7 @@ export class WatchedPool extends pg.Pool {
   #isOver = false;
   #probe: pg.Client | undefined;
 
-  /** @param settings how the server is reached, also for the connection that watches it */
+  /** @param settings how to reach the server, also for the connection that probes it */
   constructor(settings: pg.ClientConfig, options: pg.PoolConfig) {
     super({ ...settings, ...options });
     this.#settings = settings;
@@ -73,17 +71,17 @@ export class WatchedPool extends pg.Pool {
       });
     this.#watch();
     if (this.#isSilent) return void setImmediate(callback, new ServerHangs(), undefined, () => {});
-    let isTold = false;
+    let hasFailed = false;
     const giveUp = () => {
-      isTold = true;
+      hasFailed = true;
       callback(new ServerHangs(), undefined, () => {});
     };
     this.#waiting.add(giveUp);
     super.connect((error, client, done) => {
       this.#waiting.delete(giveUp);
-      // Too late: whoever asked was told that there is none. The pool gives no way to return what it could
-      // not get in time.
-      if (isTold) (done as typeof done | undefined)?.();
+      // Too late: the caller already got its error. The pool offers no way to return a connection that came
+      // late.
+      if (hasFailed) (done as typeof done | undefined)?.();
       else callback(error, client, done);
     });
   }
@@ -108,8 +106,8 @@ export class WatchedPool extends pg.Pool {
         this.#isSilent = true;
         for (const giveUp of this.#waiting) giveUp();
         this.#waiting.clear();
-        // What is under way fails as if the server had ended: whether a commit that was sent takes effect is
-        // as open as then.
+        // Statements in progress fail as if the server had died: whether a commit already sent takes effect
+        // is unknown, as it would be then.
         for (const client of this.#clients) cut(client);
       } else if (!isSilent) this.#isSilent = false;
       await sleep(BEAT_MS, undefined, { ref: false });
@@ -119,21 +117,21 @@ export class WatchedPool extends pg.Pool {
     await probe?.end().catch(() => {});
   }
 
-  /** Whether the server says nothing. A refusal is an answer: those who ask get it at once as well. */
+  /** Whether the server hangs. A refused connection is an answer: callers get that error right away too. */
   async #isSilentNow(): Promise<boolean> {
-    let isHeard = false;
+    let hasAnswer = false;
     const probe = this.#probe;
-    const asked = (probe ? probe.query("select 1") : this.#open()).then(
-      () => (isHeard = true),
+    const probing = (probe ? probe.query("select 1") : this.#open()).then(
+      () => (hasAnswer = true),
       () => {
-        isHeard = true;
+        hasAnswer = true;
         cut(this.#probe);
         this.#probe = undefined;
       },
     );
-    for (let waited = 0; waited < SILENCE_MS && !isHeard; waited += NAP_MS)
-      await Promise.race([asked, sleep(NAP_MS, undefined, { ref: false })]);
-    if (isHeard) return false;
+    for (let waited = 0; waited < SILENCE_MS && !hasAnswer; waited += NAP_MS)
+      await Promise.race([probing, sleep(NAP_MS, undefined, { ref: false })]);
+    if (hasAnswer) return false;
     cut(this.#probe);
     this.#probe = undefined;
     return true;
@@ -142,15 +140,15 @@ export class WatchedPool extends pg.Pool {
   async #open(): Promise<void> {
     const probe = new pg.Client({ ...this.#settings, application_name: "plumbline pulse" });
     this.#probe = probe;
-    // What breaks it is heard from the next question.
+    // The next probe reports what broke.
     probe.on("error", () => {});
     await probe.connect();
     await probe.query("select 1");
   }
 }
 
-/** Ends a connection on this side alone: a server that hangs would never say goodbye. */
+/** Closes a connection on this side only: a server that hangs would never say goodbye. */
 function cut(client: pg.ClientBase | undefined): void {
-  // The driver does not type its socket.
+  // The driver has no type for its socket.
   (client as unknown as { connection?: { stream?: Socket } } | undefined)?.connection?.stream?.destroy();
 }

@@ -1,4 +1,4 @@
-/** Whether a text is a color as we write them. */
+/** Whether a text is a `#rrggbb` color. */
 export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text);
 }
@@ -12,18 +12,18 @@ function luminance(color: string): number {
   return 0.2126 * light(1) + 0.7152 * light(3) + 0.0722 * light(5);
 }
 
-/** How far two colors stand apart, from 1 to 21 (WCAG 2). */
+/** Contrast ratio of two colors, from 1 to 21 (WCAG 2). */
 export function contrast(one: string, other: string): number {
   const lights = [luminance(one), luminance(other)];
   return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
 }
 
-/** Black or white, whichever is easier to read on this color: never less than 4.5 to 1. */
+/** Black or white, whichever is more legible on this color: never less than 4.5 to 1. */
 export function textOn(color: string): "#000000" | "#ffffff" {
   return contrast(color, "#ffffff") >= contrast(color, "#000000") ? "#ffffff" : "#000000";
 }
 
-/** Whether text of this color can be read on each of these grounds: 4.5 to 1 at least (WCAG AA). */
+/** Whether text of this color is legible on all of these backgrounds: 4.5 to 1 at least (WCAG AA). */
 export function readsOn(color: string, grounds: readonly string[]): boolean {
   return isColor(color) && grounds.every((ground) => contrast(color, ground) >= 4.5);
 }

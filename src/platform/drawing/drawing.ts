@@ -9,15 +9,13 @@ import {
 } from "@napi-rs/canvas";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
-/** How a line is drawn; widths in pixels. */
 export interface Stroke<Color extends string> {
   color?: Color;
-  /** 0 draws none. */
+  /** 0 for none. */
   width?: number;
   dash?: readonly number[];
 }
 
-/** How words are set. */
 export interface Lettering<Color extends string> {
   size: number;
   weight?: number;
@@ -27,8 +25,7 @@ export interface Lettering<Color extends string> {
 }
 
 /**
- * What a set of drawings has in common: its colors, the file of each face (from the project's folder), and
- * what is taken when nothing is said.
+ * Shared by a set of drawings: its colors, the file of each face (from the project's folder), and defaults.
  */
 export interface Style<Color extends string> {
   readonly colors: Readonly<Record<Color, string>>;
@@ -43,7 +40,7 @@ export interface Style<Color extends string> {
 
 const registered = new Set<string>();
 
-// A name of our own, so that a font of the machine never stands in.
+// A unique name, so that a font of the machine is never used instead.
 const familyOf = (file: string) => `drawing ${file}`;
 
 function register(file: string): void {
@@ -53,10 +50,7 @@ function register(file: string): void {
   registered.add(file);
 }
 
-/**
- * A sheet to draw on without a browser: straight lines, flat areas, words. Made while building, never while
- * serving.
- */
+/** Draws lines, areas and text without a browser. At build time, never while serving. */
 export class Drawing<Color extends string> {
   private readonly canvas: Canvas;
   private readonly context: SKRSContext2D;
@@ -93,7 +87,7 @@ export class Drawing<Color extends string> {
     this.context.stroke();
   }
 
-  /** A drawing in SVG's path language, moved to (x, y) and enlarged. */
+  /** An SVG path, moved to (x, y) and scaled. */
   path(d: string, x: number, y: number, stroke: Stroke<Color> & { fill?: Color; scale?: number } = {}): void {
     const { scale = 1, fill } = stroke;
     const shape = new Path2D(d);
@@ -140,12 +134,11 @@ export class Drawing<Color extends string> {
     face = this.style.usual.face,
   }: Lettering<Color>): void {
     this.context.font = `${weight} ${size}px "${familyOf(this.style.faces[face] ?? face)}"`;
-    // What tokens.css gives headings.
+    // As for headings in tokens.css.
     this.context.letterSpacing = `${(-0.005 * size).toFixed(2)}px`;
     this.context.wordSpacing = `${(0.05 * size).toFixed(2)}px`;
   }
 
-  /** Words on a baseline. */
   words(text: string, x: number, y: number, lettering: Lettering<Color>): void {
     this.set(lettering);
     this.context.textAlign = lettering.align ?? "left";
@@ -167,13 +160,13 @@ export interface View {
   height: number;
 }
 
-/** From here on a part of a color is taken for white. */
-const BARE = 250;
+/** Channels from this value count as white. */
+const WHITE_FROM = 250;
 
 /**
- * A part of an SVG of ours (a page of a document) as a PNG on white.
- * @param colors how many at most: sixteen are enough for letters in ink and one accent
- * @param gap rows without anything in them that the picture may end at; 0 lets it end anywhere
+ * Renders a part of one of our SVGs (a page of a document) as a PNG on white.
+ * @param colors maximum number: sixteen are enough for letters in ink and one accent
+ * @param gap blank rows at which the picture may end; 0 allows any end
  */
 export async function svgToPng(
   svg: string,
@@ -186,7 +179,7 @@ export async function svgToPng(
   const context = canvas.getContext("2d");
   context.fillStyle = "#ffffff";
   context.fillRect(0, 0, pixels.width, pixels.height);
-  // Skia cuts the tails off letters that stand in symbols; in groups they stay whole.
+  // Skia cuts off the tails of letters in symbols, but not in groups.
   const part = svg
     .replace(
       /^<svg [^>]*?(?=xmlns=)/,
@@ -195,19 +188,17 @@ export async function svgToPng(
     .replaceAll(/<(\/?)symbol\b/g, "<$1g");
   context.drawImage(await loadImage(Buffer.from(part)), 0, 0);
   const { data } = context.getImageData(0, 0, pixels.width, pixels.height);
-  if (gap > 0) endAtGap(data, pixels.width, gap);
+  if (gap > 0) trimToGap(data, pixels.width, gap);
   return encodeIndexedPng(data, pixels.width, pixels.height, colors);
 }
 
-/**
- * Where the picture's last rows are not bare, what stands under its last gap goes: nothing is cut through.
- */
-function endAtGap(data: Uint8ClampedArray, width: number, gap: number): void {
-  const isBare = (y: number) =>
-    data.subarray(y * width * 4, (y + 1) * width * 4).every((part) => part >= BARE);
+/** If the picture's last rows are not blank, ends it at its last gap, so that nothing is cut through. */
+function trimToGap(data: Uint8ClampedArray, width: number, gap: number): void {
+  const isBlank = (y: number) =>
+    data.subarray(y * width * 4, (y + 1) * width * 4).every((part) => part >= WHITE_FROM);
   let bare = 0;
   for (let y = data.length / (width * 4) - 1; y >= 0; y--) {
-    bare = isBare(y) ? bare + 1 : 0;
+    bare = isBlank(y) ? bare + 1 : 0;
     if (bare === gap) return void data.fill(255, y * width * 4);
   }
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
-/** The pixels that another reader of PNG sees, as `#rrggbb` row by row. */
+/** The pixels as another PNG reader decodes them, as `#rrggbb` row by row. */
 async function read(png: Buffer): Promise<string[]> {
   const picture = await loadImage(png);
   const context = createCanvas(picture.width, picture.height).getContext("2d");
@@ -21,7 +21,7 @@ const paint = (colors: readonly number[]) =>
     colors.flatMap((color) => [(color >> 16) & 255, (color >> 8) & 255, color & 255, 255]),
   );
 
-test("keeps flat colors as they are, at every width and number of colors", async () => {
+test("preserves flat colors at every width and number of colors", async () => {
   // Far enough apart to be sixty-four colors.
   const wheel = Array.from(
     { length: 64 },
@@ -41,8 +41,8 @@ test("keeps flat colors as they are, at every width and number of colors", async
   );
 });
 
-test("takes the nearest of the frequent colors for the rest, and no more than it is told", async () => {
-  const ramp = Array.from({ length: 256 }, (_, grey) => grey * 0x010101);
+test("maps the rest to the nearest frequent colors, and uses no more colors than allowed", async () => {
+  const ramp = Array.from({ length: 256 }, (_, gray) => gray * 0x010101);
   const seen = await read(encodeIndexedPng(paint([...Array<number>(300).fill(0), ...ramp]), 556, 1, 16));
   expect(new Set(seen).size).toBeLessThanOrEqual(16);
   expect(seen.slice(0, 301).every((color) => color === "000000")).toBe(true);

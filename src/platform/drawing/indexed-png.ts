@@ -1,26 +1,26 @@
 import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Flat drawings need no more: the rest are edges, which the eye sees as one of their neighbours. */
-const COLOURS = 64;
-/** Colours nearer than this, per channel of 255, are one color. */
-const APART = 9;
+/** Enough for flat drawings: the rest are edges, where the eye accepts a neighboring color. */
+const MAX_COLORS = 64;
+/** Colors nearer than this, per channel of 255, count as one. */
+const MIN_DISTANCE = 9;
 
 /**
- * A PNG with a palette: a third of the size of the 32-bit one that the drawing library writes. The same
- * pixels give the same bytes.
+ * A PNG with a palette: a third of the size of the drawing library's 32-bit one. The same pixels give the
+ * same bytes.
  * @param pixels RGBA, opaque, row by row
  */
 export function encodeIndexedPng(
   pixels: Uint8ClampedArray,
   width: number,
   height: number,
-  colors = COLOURS,
+  colors = MAX_COLORS,
 ): Buffer {
   const all = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   const colorAt = (at: number) => all.getUint32(at * 4) >>> 8;
   const counts = new Map<number, number>();
-  // Most pixels are like the one before: a run is counted, and looked up, once.
+  // Most pixels equal the previous one: count and look up each run once.
   for (let at = 0, start = 0; at < width * height; start = at) {
     const color = colorAt(at);
     do at++;
@@ -61,7 +61,8 @@ function choosePalette(counts: ReadonlyMap<number, number>, colors: number): num
   const palette: number[] = [];
   for (const [color] of [...counts].sort(([a, m], [b, n]) => n - m || a - b)) {
     if (palette.length === colors) break;
-    if (palette.every((chosen) => channels(chosen, color).some((gap) => gap > APART))) palette.push(color);
+    if (palette.every((chosen) => channels(chosen, color).some((gap) => gap > MIN_DISTANCE)))
+      palette.push(color);
   }
   return palette;
 }

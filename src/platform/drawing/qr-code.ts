@@ -1,16 +1,14 @@
 import { encode } from "uqr";
 
 /**
- * A text as a QR code: rows of modules, true is dark. Without a margin; readers want four modules of light
+ * A text as a QR code: rows of modules, true is dark. Without a margin; scanners need four light modules
  * around it.
  */
 export function qrMatrix(text: string): boolean[][] {
   return encode(text, { ecc: "M", border: 0 }).data;
 }
 
-/**
- * The dark modules of a code as one path in SVG's language, a unit each; a row's neighbours are one stroke.
- */
+/** The dark modules as one SVG path, a unit each; adjacent modules of a row are one stroke. */
 export function qrPath(matrix: readonly (readonly boolean[])[]): string {
   let path = "";
   for (const [y, row] of matrix.entries())

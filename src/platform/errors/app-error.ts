@@ -1,7 +1,7 @@
-/** The six ways an operation can end badly; everything else becomes `internal`. */
+/** The six error codes; everything unknown is `internal`. */
 export type ErrorCode = "invalid" | "not_found" | "conflict" | "forbidden" | "unavailable" | "internal";
 
-/** Messages keyed by the form field they belong beside. */
+/** Messages by form field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 const STATUS: Record<ErrorCode, number> = {
@@ -13,11 +13,11 @@ const STATUS: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** A failure whose message may be shown to a person. `fields` puts a message beside each wrong field. */
+/** A failure whose message may be shown to people. `fields` has a message for each wrong field. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors;
-  /** Seconds after which trying again makes sense; sent as Retry-After. */
+  /** Seconds until a retry makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -32,20 +32,17 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** The HTTP status that this failure is answered with. */
+  /** The HTTP status of the response. */
   get status(): number {
     return STATUS[this.code];
   }
 }
 
-/**
- * Something was asked for too often: answered with 429, Retry-After, and a sentence that says when to try
- * again.
- */
+/** Too many requests: 429 with Retry-After, and a sentence that says when to try again. */
 export class TooManyError extends AppError {
   /**
    * @param sentence what was too much, in plain words
-   * @param retryAfterSeconds whole seconds until it may be tried again
+   * @param retryAfterSeconds whole seconds until the next attempt
    */
   constructor(sentence: string, retryAfterSeconds: number) {
     super("unavailable", `${sentence} Nothing was sent this time. ${tryAgainIn(retryAfterSeconds)}`, {
@@ -59,7 +56,10 @@ export class TooManyError extends AppError {
   }
 }
 
-/** When to try again, as a sentence. @param seconds at least 1 */
+/**
+ * A sentence that says when to try again.
+ * @param seconds at least 1
+ */
 export function tryAgainIn(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return seconds < 60
@@ -67,12 +67,12 @@ export function tryAgainIn(seconds: number): string {
     : `Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
-// SQLSTATE classes and socket errors that mean "the database is not there now", not "the statement was
-// wrong". One that took too long, or waited too long for a lock, may work later too.
+// SQLSTATE classes and socket errors that mean "the database is unavailable now", not "the statement was
+// wrong". A statement or lock timeout may also work later.
 const DATABASE_AWAY = /^(08|57P0|57014|55P03|53|25006)/;
 const SOCKET_AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EACCES"]);
 
-/** Whether an error means that storage is away or full, so that trying later may work. */
+/** Whether an error means that storage is away or full, so that a retry may work. */
 export function isStorageAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const code = (at as { code?: unknown }).code;
@@ -88,7 +88,7 @@ export function isStorageAway(error: unknown): boolean {
   return false;
 }
 
-/** Turns anything thrown into an AppError; unknown becomes `internal` with a text fit for a person. */
+/** Converts any error to an AppError; an unknown one becomes `internal` with a message for people. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStorageAway(error))

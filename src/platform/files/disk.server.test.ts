@@ -23,7 +23,7 @@ const listed = async () =>
   (await Array.fromAsync(store.list())).toSorted((a, b) => a.key.localeCompare(b.key));
 
 describe("a store on disk", () => {
-  it("gives back what it got, whole or as a stream", async () => {
+  it("returns what was stored, whole or as a stream", async () => {
     const account = newId();
     const bytes = Buffer.from("a picture");
     const key = await store.put(account, bytes, "webp");
@@ -35,7 +35,7 @@ describe("a store on disk", () => {
     expect(await store.exists(key)).toBe(true);
   });
 
-  it("keeps the same bytes once, for each account its own", async () => {
+  it("stores the same bytes once, separately for each account", async () => {
     const [one, other] = [newId(), newId()];
     const keys = await Promise.all(
       Array.from({ length: 20 }, () => store.put(one, Buffer.from("same"), "pdf")),
@@ -48,7 +48,7 @@ describe("a store on disk", () => {
     expect(await listed()).toEqual(expected);
   });
 
-  it("knows nothing of files that it does not have", async () => {
+  it("reports missing files", async () => {
     const key = `${newId()}/ab/ab${"0".repeat(62)}.pdf`;
     await expect(store.get(key)).rejects.toMatchObject({ code: "not_found" });
     await expect(store.stream(key)).rejects.toMatchObject({ code: "not_found" });
@@ -56,7 +56,7 @@ describe("a store on disk", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("mends a file that was cut short behind its back", async () => {
+  it("repairs a file that was truncated by something else", async () => {
     const key = await store.put(newId(), Buffer.from("whole"), "txt");
     writeFileSync(path.join(folder, "files", key), "who");
     expect(await store.put(accountOfFile(key), Buffer.from("whole"), "txt")).toBe(key);
@@ -105,7 +105,7 @@ describe("a key", () => {
     );
   });
 
-  it("is not made from an account or extension that could move it", async () => {
+  it("rejects an account or extension that could change the path", async () => {
     for (const account of ["..", "../x", "", "A".repeat(36), `${newId()}/..`])
       await expect(store.put(account, Buffer.from("x"), "pdf")).rejects.toMatchObject({ code: "invalid" });
     for (const extension of ["", ".pdf", "p/df", "..", "PDF", "a".repeat(11), "p\0"])
@@ -116,10 +116,10 @@ describe("a key", () => {
 });
 
 describe("a full disk", () => {
-  // A file system of our own, one megabyte large; only root can make one.
+  // A separate file system of one megabyte; only root can create one.
   const isRoot = process.getuid?.() === 0 && existsSync("/bin/mount");
 
-  it.runIf(isRoot)("refuses with `unavailable`, leaves no half file, and still reads", async () => {
+  it.runIf(isRoot)("reports `unavailable`, leaves no half file, and still reads", async () => {
     const small = path.join(folder, "small");
     mkdirSync(small);
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", small]);

@@ -9,9 +9,9 @@ import { syncFolder, writeFileDurably } from "./write-file.server.ts";
 
 const FULL = new Set(["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE", "EIO"]);
 
-/** A store in a folder of this machine. */
+/** A store in a local folder. */
 export function createDiskStore(root: string): FileStore {
-  // The pattern of a key has no room for `..` or an absolute path, so joining can't leave the root.
+  // The pattern of a key excludes `..` and absolute paths, so joining can't leave the root.
   const place = (key: string): string => {
     if (!isFileKey(key)) throw new AppError("not_found", "This file is not here.");
     return path.join(root, key);
@@ -27,7 +27,7 @@ export function createDiskStore(root: string): FileStore {
     async put(accountId, bytes, extension) {
       const key = fileKey(accountId, createHash("sha256").update(bytes).digest("hex"), extension);
       const target = place(key);
-      // The name says what is in it and writing is atomic, so a file that is there is right.
+      // The key is a content hash and writes are atomic, so an existing file is right.
       if ((await stat(target).catch(() => undefined))?.size === bytes.byteLength) return key;
       await writeFileDurably(target, bytes).catch(unavailable);
       return key;
@@ -54,11 +54,11 @@ export function createDiskStore(root: string): FileStore {
     async remove(key) {
       if (!isFileKey(key)) return;
       const target = place(key);
-      const gone = await unlink(target).then(
+      const isRemoved = await unlink(target).then(
         () => true,
         (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? false : unavailable(error)),
       );
-      if (gone) await syncFolder(path.dirname(target));
+      if (isRemoved) await syncFolder(path.dirname(target));
     },
     async *list(accountId) {
       for (const account of accountId === undefined ? await folders(root) : [accountId])

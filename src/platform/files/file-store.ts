@@ -14,9 +14,9 @@ export interface FilePart {
 }
 
 /**
- * Where files of accounts are kept. A key is the account plus the SHA-256 of the content, so storing the same
- * bytes twice is one file and a file never changes once it exists. Small on purpose: a store elsewhere needs
- * these eight and nothing more.
+ * Stores the files of accounts. A key is the account plus the SHA-256 of the content, so storing the same
+ * bytes twice is one file, and a file never changes. Small on purpose: another store needs only these
+ * methods.
  */
 export interface FileStore {
   /**
@@ -27,8 +27,7 @@ export interface FileStore {
    */
   put(accountId: string, bytes: Uint8Array, extension: string): Promise<string>;
   /**
-   * The same for a file of this machine, of any size, which is read twice and never held in memory; it stays
-   * where it is.
+   * The same for a local file of any size, which is read twice, never loaded into memory, and not moved.
    * @param file absolute path; must not change meanwhile
    */
   putFile(accountId: string, file: string, extension: string): Promise<string>;
@@ -36,16 +35,16 @@ export interface FileStore {
   get(key: string): Promise<Buffer>;
   /**
    * For large files; opened before it resolves.
-   * @param part first and last byte that are wanted, both within the file
+   * @param part first and last byte, both within the file
    * @throws AppError not_found
    */
   stream(key: string, part?: FilePart): Promise<Readable>;
   exists(key: string): Promise<boolean>;
-  /** How long a file is, in bytes; undefined when it is not there. */
+  /** Size of a file in bytes; undefined if it does not exist. */
   size(key: string): Promise<number | undefined>;
   /**
-   * Removes a file for good; what is not there is removed already. The caller makes sure that nothing names
-   * the key any more: the same bytes stored twice are one file.
+   * Deletes a file permanently; a missing file is no error. The caller makes sure that no row uses the key:
+   * the same bytes stored twice are one file.
    * @throws AppError unavailable when storage is away
    */
   remove(key: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 
-/** The content of a file of this machine: its SHA-256 in hexadecimal, and its length. */
+/** A local file's SHA-256 in hexadecimal, and its size in bytes. */
 export async function hashOfFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const digest = createHash("sha256");
   let bytes = 0;
@@ -13,17 +13,17 @@ export async function hashOfFile(file: string): Promise<{ readonly sha256: strin
 }
 
 /**
- * Passes pieces on, and ends with an error when they are not what their key will say: a file that changed
- * between two readings must not be kept under a wrong name.
+ * Passes chunks through, and throws at the end if they don't match the expected hash: a file that changed
+ * between two readings must not be stored under a wrong key.
  */
 export async function* verified(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   sha256: string,
 ): AsyncGenerator<Uint8Array> {
   const digest = createHash("sha256");
-  for await (const piece of pieces) {
-    digest.update(piece);
-    yield piece;
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    yield chunk;
   }
   if (digest.digest("hex") !== sha256)
     throw new Error("the content of a file changed while it was being stored");

@@ -5,27 +5,25 @@ import type { FileStore } from "./file-store.ts";
 import { createS3Store } from "./s3.server.ts";
 import { parseS3Address, type S3Keys } from "./s3-address.ts";
 
-/** The settings that say where files are. */
 export type FileSettings = Pick<
   Settings,
   "DATA_DIR" | "FILES_URL" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY"
 >;
 
-/** A file store, and what to ask of it once before it is used. */
 export interface OpenStore {
   readonly store: FileStore;
-  /** Whether it is another machine's, so that files are not in DATA_DIR. */
+  /** Whether it is on another machine, so that files are not in DATA_DIR. */
   readonly elsewhere: boolean;
   /**
    * @returns whether it answers now
-   * @throws Error with one sentence fit for an operator when it never will
+   * @throws Error with one sentence for the operator if it never will
    */
   check(): Promise<boolean>;
 }
 
 /**
- * The file store that the settings name: a bucket, or the folder `files` in DATA_DIR. Nothing is connected or
- * made yet.
+ * The file store from the settings: a bucket, or the folder `files` in DATA_DIR. Connects and creates nothing
+ * yet.
  */
 export function openFileStore(settings: FileSettings): OpenStore {
   const address = settings.FILES_URL === undefined ? undefined : parseS3Address(settings.FILES_URL);
@@ -35,7 +33,7 @@ export function openFileStore(settings: FileSettings): OpenStore {
       elsewhere: false,
       check: () => Promise.resolve(true),
     };
-  // The settings were read with one or the other.
+  // Settings are only valid with one or the other.
   const keys: S3Keys = address.keys ?? {
     id: settings.S3_ACCESS_KEY_ID!,
     secret: settings.S3_SECRET_ACCESS_KEY!,

@@ -1,18 +1,16 @@
-/** Where an S3-compatible store is, and how to reach it. */
 export interface S3Address {
   readonly bucket: string;
   /**
-   * Address of the service, without a path: the bucket stands in the path of each request, which every
-   * service understands.
+   * The service's URL without a path. The bucket goes into each request's path, which every service
+   * understands.
    */
   readonly endpoint: URL;
   readonly region: string;
-  /** Before every key; empty or ending with a slash. */
+  /** Before every key; empty or ends with a slash. */
   readonly prefix: string;
   readonly keys: S3Keys | undefined;
 }
 
-/** A pair of access keys. */
 export interface S3Keys {
   readonly id: string;
   readonly secret: string;
@@ -24,9 +22,9 @@ const PREFIX = /^[\w!.*'()-]+(\/[\w!.*'()-]+)*\/?$/;
 const KNOWN = new Set(["endpoint", "region", "prefix"]);
 
 /**
- * Reads `s3://bucket?endpoint=https://…&region=…&prefix=…`. Keys may stand in it as `s3://id:secret@bucket`,
- * percent-encoded. Without an endpoint it is Amazon's of the region; without a region it is us-east-1, which
- * services that know no regions take.
+ * Parses `s3://bucket?endpoint=https://…&region=…&prefix=…`, with optional percent-encoded keys as in
+ * `s3://id:secret@bucket`. The default endpoint is Amazon's for the region; the default region is us-east-1,
+ * which services without regions accept.
  * @returns undefined for anything else
  */
 export function parseS3Address(text: string): S3Address | undefined {
@@ -56,7 +54,7 @@ export function parseS3Address(text: string): S3Address | undefined {
     endpoint.username
   )
     return undefined;
-  // One without the other is a slip, not a wish.
+  // One without the other is a mistake.
   if ((url.username === "") !== (url.password === "")) return undefined;
   const keys = url.username ? decodedKeys(url) : undefined;
   if (url.username && !keys) return undefined;

@@ -8,37 +8,37 @@ import { type Clock, systemClock } from "../time/clock.ts";
 import type { S3Address, S3Keys } from "./s3-address.ts";
 import { EMPTY_PAYLOAD, encoded, queryText, signedHeaders } from "./s3-signature.server.ts";
 
-/** A body to be sent, possibly more than once. */
+/** A request body that can be sent repeatedly. */
 export interface S3Body {
   readonly sha256: string;
   readonly bytes: number;
-  /** From its first byte on, each time. */
+  /** From its first byte, each time. */
   open(): Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 export interface S3Request {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** None: the request is about the bucket. */
+  /** Omitted for requests about the bucket. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: S3Body;
-  /** First and last byte that are wanted of an object. */
+  /** First and last byte of the object to return. */
   readonly part?: { readonly first: number; readonly last: number };
 }
 
-/** An answer whose head has come. Its body is read to the end, or destroyed. */
+/** A response whose headers have arrived. Read its body to the end, or destroy it. */
 export interface S3Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Readable;
 }
 
-/** What a store said when it refused, by the code that S3 has for it. */
+/** An error response of the store, with S3's error code. */
 export class S3Refusal extends Error {
   override name = "S3Refusal";
   readonly code: string;
   readonly status: number;
-  /** Where the bucket is, when it is not in the region that was asked. */
+  /** The bucket's region, if it differs from the requested one. */
   readonly region: string | undefined;
   constructor(status: number, code: string, region: string | undefined) {
     super(`the file store answered ${status} ${code}`);
@@ -49,34 +49,33 @@ export class S3Refusal extends Error {
 }
 
 export interface S3Patience {
-  /** Milliseconds in which a connection must come about. */
+  /** Limit for connecting (ms). */
   readonly connect: number;
-  /** Milliseconds without a byte in either direction after which a request is given up. */
+  /** Limit without a byte in either direction (ms). */
   readonly silence: number;
-  /** Milliseconds after which nothing is tried anew. */
+  /** No retries after this (ms). */
   readonly retry: number;
 }
 
 export interface S3Client {
   /**
-   * Sends a request, and again while that may help.
-   * @returns an answer of 2xx or 404
-   * @throws S3Refusal for another answer, or what the network said
+   * Sends a request, with retries while they may help.
+   * @returns a response with 2xx or 404
+   * @throws S3Refusal for another response, or the network error
    */
   send(request: S3Request): Promise<S3Answer>;
 }
 
-const PATIENCE: S3Patience = { connect: 3_000, silence: 15_000, retry: 5_000 };
-/** How often at most something is tried. */
+const TIMEOUTS: S3Patience = { connect: 3_000, silence: 15_000, retry: 5_000 };
 export const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
-/** An error is a few hundred bytes of XML; whoever sends more is no S3. */
-const LONGEST_ERROR = 64 * 1024;
+/** A real S3 error is a few hundred bytes of XML. */
+const MAX_ERROR = 64 * 1024;
 
-/** A client for one bucket, over kept connections. */
+/** A client for one bucket, with keep-alive connections. */
 export function createS3Client(
   address: S3Address & { readonly keys: S3Keys },
-  { clock = systemClock, patience = PATIENCE }: { clock?: Clock; patience?: S3Patience } = {},
+  { clock = systemClock, patience = TIMEOUTS }: { clock?: Clock; patience?: S3Patience } = {},
 ): S3Client {
   const { endpoint, bucket, region, keys } = address;
   const transport = endpoint.protocol === "https:" ? https : http;
@@ -105,16 +104,16 @@ export function createS3Client(
       headers,
       agent,
     });
-    const answer = await answerOf(request, body, patience);
+    const response = await sendOnce(request, body, patience);
     if (
-      (answer.statusCode! >= 200 && answer.statusCode! < 300) ||
-      (answer.statusCode === 404 && !(await saysNoBucket(answer, method)))
+      (response.statusCode! >= 200 && response.statusCode! < 300) ||
+      (response.statusCode === 404 && !(await isBucketMissing(response, method)))
     )
-      return { status: answer.statusCode!, headers: answer.headers, body: answer };
+      return { status: response.statusCode!, headers: response.headers, body: response };
     const code =
-      /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await textOf(answer))?.[1] ??
-      (answer.statusCode === 404 ? "NoSuchBucket" : "Unknown");
-    throw new S3Refusal(answer.statusCode!, code, answer.headers["x-amz-bucket-region"]?.toString());
+      /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await textOf(response))?.[1] ??
+      (response.statusCode === 404 ? "NoSuchBucket" : "Unknown");
+    throw new S3Refusal(response.statusCode!, code, response.headers["x-amz-bucket-region"]?.toString());
   }
 
   return {
@@ -124,7 +123,7 @@ export function createS3Client(
         try {
           return await once(request);
         } catch (error) {
-          // Every request here may be repeated: a key is its content.
+          // Every request here is idempotent: a key is its content.
           if (attempt >= ATTEMPTS || !mayPass(error) || performance.now() + pause > until) throw error;
           await sleep(pause * (0.75 + Math.random() / 2));
         }
@@ -133,13 +132,13 @@ export function createS3Client(
   };
 }
 
-/** Whether trying again may help: a busy or broken service, a lost connection; never a refusal. */
+/** Whether a retry may help: for a busy or broken service or a lost connection; never for a refusal. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof S3Refusal) return error.status >= 500 || error.status === 429 || error.status === 408;
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
 }
 
-async function answerOf(
+async function sendOnce(
   request: http.ClientRequest,
   body: S3Body | undefined,
   patience: S3Patience,
@@ -153,50 +152,51 @@ async function answerOf(
   });
   request.once("close", () => clearTimeout(connecting));
   request.setTimeout(patience.silence, () => request.destroy(gaveUp("fell silent")));
-  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+  const responded = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once("response", resolve);
     request.once("error", reject);
   });
-  answered.catch(() => {});
+  responded.catch(() => {});
   const content = body?.open();
   if (content === undefined || content instanceof Uint8Array) {
     request.end(content);
-    return await answered;
+    return await responded;
   }
   let wrong: unknown;
   const sent = pipeline(content, request).catch((error: unknown) => {
-    // What is read from here, not what the network did: only that ends with an error of its own.
+    // An error of the body's source, as opposed to the network: only the former ends the request with its own
+    // error.
     wrong = error;
   });
-  const answer = await answered.catch(async (error: unknown) => {
+  const response = await responded.catch(async (error: unknown) => {
     await sent;
     throw wrong ?? error;
   });
-  // A service that refuses says so before it has everything.
-  if (answer.statusCode! >= 300) request.once("error", () => {});
+  // A service that refuses may respond before it has the whole body.
+  if (response.statusCode! >= 300) request.once("error", () => {});
   else await sent;
-  if (wrong !== undefined && answer.statusCode! < 300) throw wrong;
-  return answer;
+  if (wrong !== undefined && response.statusCode! < 300) throw wrong;
+  return response;
 }
 
 /**
- * A missing object and a missing bucket are both 404; only the body tells. Leaves an answer about an object
- * unread to nobody.
+ * Whether the bucket is missing: that and a missing object are both 404 and differ only in the body. Consumes
+ * the body.
  */
-async function saysNoBucket(answer: http.IncomingMessage, method: string): Promise<boolean> {
+async function isBucketMissing(response: http.IncomingMessage, method: string): Promise<boolean> {
   if (method === "HEAD") {
-    answer.resume();
+    response.resume();
     return false;
   }
-  return /NoSuchBucket/.test(await textOf(answer));
+  return /NoSuchBucket/.test(await textOf(response));
 }
 
-async function textOf(answer: http.IncomingMessage): Promise<string> {
-  if (answer.readableEnded) return "";
+async function textOf(response: http.IncomingMessage): Promise<string> {
+  if (response.readableEnded) return "";
   let length = 0;
-  answer.on("data", (chunk: Buffer) => {
+  response.on("data", (chunk: Buffer) => {
     length += chunk.length;
-    if (length > LONGEST_ERROR) answer.destroy();
+    if (length > MAX_ERROR) response.destroy();
   });
-  return (await buffer(answer).catch(() => Buffer.alloc(0))).toString("utf8");
+  return (await buffer(response).catch(() => Buffer.alloc(0))).toString("utf8");
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { EMPTY_PAYLOAD, encoded, queryText, type SignedPart, signedHeaders } from "./s3-signature.server.ts";
 
-// The worked examples of AWS, "Signature Calculations for the Authorization Header: Transferring Payload in a
+// AWS's worked examples, "Signature Calculations for the Authorization Header: Transferring Payload in a
 // Single Chunk".
 const as = {
   keys: { id: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" },
@@ -50,12 +50,12 @@ test.each<{ what: string; part: SignedPart; signature: string }>([
     },
     signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
   },
-])("$what is signed as AWS signs it", ({ part, signature }) => {
+])("$what is signed as in AWS's example", ({ part, signature }) => {
   const headers = signedHeaders(part, as);
   expect(headers["authorization"]).toMatch(new RegExp(`,Signature=${signature}$`));
   expect(headers["x-amz-date"]).toBe("20130524T000000Z");
 });
 
-test("a query is written as it is signed: in order, and nothing left as it could be read otherwise", () => {
+test("a query is sent as it is signed: sorted, and fully encoded", () => {
   expect(queryText({ b: "a/b c", "a-b": "(*)'!", B: "é" })).toBe("B=%C3%A9&a-b=%28%2A%29%27%21&b=a%2Fb%20c");
 });

@@ -1,28 +1,26 @@
 import { createHash, createHmac } from "node:crypto";
 import type { S3Keys } from "./s3-address.ts";
 
-/** A request as it is signed. */
 export interface SignedPart {
   readonly method: string;
-  /** Already encoded as it goes over the wire. */
+  /** Already percent-encoded. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** All of them are signed; `host` must be among them. Names in lower case. */
+  /** All are signed and must include `host`. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** SHA-256 of the body in hexadecimal: the service refuses a body that is not the one signed. */
+  /** SHA-256 of the body in hexadecimal: the service refuses any other body. */
   readonly payload: string;
 }
 
-/** SHA-256 of no body at all. */
 export const EMPTY_PAYLOAD = createHash("sha256").digest("hex");
 
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** As RFC 3986 has it; `encodeURIComponent` leaves five characters that a signature must have encoded. */
+/** RFC 3986 encoding; `encodeURIComponent` leaves five characters that a signature needs encoded. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The query as it goes over the wire and into the signature. */
+/** The query string, for both the URL and the signature. */
 export function queryText(query: Readonly<Record<string, string>>): string {
   return Object.keys(query)
     .sort()
@@ -31,9 +29,9 @@ export function queryText(query: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Signs a request by AWS Signature Version 4, the body included.
- * @param at when it is sent; a service refuses what is a quarter of an hour off
- * @returns the headers to send: those given, the date, the body's digest and the signature
+ * Signs a request by AWS Signature Version 4, including the body.
+ * @param at when it is sent; services refuse times a quarter of an hour off
+ * @returns the headers to send: the given ones, the date, the body's digest and the signature
  */
 export function signedHeaders(
   part: SignedPart,

@@ -23,53 +23,52 @@ const failures = counter(
   "Requests that the file store elsewhere did not fulfil, by what it said",
   "reason",
 );
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 
-/** A store elsewhere, which can say before anything depends on it whether it can be used. */
 export interface S3Store extends FileStore {
   /**
    * Lists, writes and removes once.
    * @returns whether the store answers; one that is away now may be back later
-   * @throws Error with one sentence fit for an operator when it never will: wrong keys, no such bucket, no
-   * right to write
+   * @throws Error with one sentence for the operator if it never will: wrong keys, no such bucket, no right
+   * to write
    */
   check(): Promise<boolean>;
 }
 
 /**
- * A store in a bucket of an S3-compatible service. Every body is signed by its SHA-256, so that the service
- * itself refuses what arrived otherwise than it left.
+ * A store in a bucket of an S3-compatible service. Every body is signed by its SHA-256, so the service itself
+ * refuses corrupted uploads.
  */
 export function createS3Store(
   address: S3Address & { readonly keys: S3Keys },
-  { pageSize = MOST_PER_PAGE, ...options }: { pageSize?: number; clock?: Clock; patience?: S3Patience } = {},
+  { pageSize = MAX_PER_PAGE, ...options }: { pageSize?: number; clock?: Clock; patience?: S3Patience } = {},
 ): S3Store {
   const client = createS3Client(address, options);
   const named = (key: string) => `${address.prefix}${key}`;
 
   async function stored(key: string): Promise<{ readonly bytes: number } | undefined> {
-    const answer = await client.send({ method: "HEAD", key: named(key) });
-    return answer.status === 404 ? undefined : { bytes: Number(answer.headers["content-length"]) };
+    const response = await client.send({ method: "HEAD", key: named(key) });
+    return response.status === 404 ? undefined : { bytes: Number(response.headers["content-length"]) };
   }
 
-  // The same bytes on their way already are not sent a second time.
-  const keeping = new Map<string, Promise<string>>();
-  function keep(key: string, body: S3Body): Promise<string> {
-    const under = keeping.get(key) ?? send(key, body).finally(() => keeping.delete(key));
-    keeping.set(key, under);
+  // Bytes already being uploaded are not sent a second time.
+  const uploading = new Map<string, Promise<string>>();
+  function upload(key: string, body: S3Body): Promise<string> {
+    const under = uploading.get(key) ?? send(key, body).finally(() => uploading.delete(key));
+    uploading.set(key, under);
     return under;
   }
 
   async function send(key: string, body: S3Body): Promise<string> {
     try {
-      // The name says what is in it, and an object is there whole or not at all.
+      // The key is a content hash, and objects are written atomically.
       if ((await stored(key))?.bytes === body.bytes) return key;
-      const answer = await client.send({ method: "PUT", key: named(key), body });
-      answer.body.resume();
-      if (answer.status === 404) throw new S3Refusal(404, "NoSuchKey", undefined);
-      // Asked once more: what is acknowledged must be there, and some services acknowledge early.
-      const there = await stored(key);
-      if (there?.bytes !== body.bytes) throw new S3Refusal(500, "NotStored", undefined);
+      const response = await client.send({ method: "PUT", key: named(key), body });
+      response.body.resume();
+      if (response.status === 404) throw new S3Refusal(404, "NoSuchKey", undefined);
+      // Check again before acknowledging: some services acknowledge before the object is stored.
+      const storedFile = await stored(key);
+      if (storedFile?.bytes !== body.bytes) throw new S3Refusal(500, "NotStored", undefined);
       return key;
     } catch (error) {
       return unavailable(error);
@@ -78,22 +77,22 @@ export function createS3Store(
 
   async function opened(key: string, part?: FilePart): Promise<S3Answer> {
     if (!isFileKey(key)) throw missing();
-    const answer = await client
+    const response = await client
       .send({ method: "GET", key: named(key), ...(part ? { part } : {}) })
       .catch(unavailable);
-    if (answer.status === 404) throw missing();
-    return answer;
+    if (response.status === 404) throw missing();
+    return response;
   }
 
   async function* pages(prefix: string): AsyncGenerator<string> {
     let from: string | undefined;
     do {
       const query = { "list-type": "2", prefix, "max-keys": String(pageSize) };
-      const answer = await client.send({
+      const response = await client.send({
         method: "GET",
         query: from === undefined ? query : { ...query, "continuation-token": from },
       });
-      const page = (await buffer(answer.body)).toString("utf8");
+      const page = (await buffer(response.body)).toString("utf8");
       yield page;
       from = /<IsTruncated>true<\/IsTruncated>/.test(page)
         ? xmlText(/<NextContinuationToken>([^<]+)</.exec(page)?.[1])
@@ -104,7 +103,7 @@ export function createS3Store(
   return {
     async put(accountId, bytes, extension) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      return await keep(fileKey(accountId, sha256, extension), {
+      return await upload(fileKey(accountId, sha256, extension), {
         sha256,
         bytes: bytes.byteLength,
         open: () => bytes,
@@ -112,7 +111,7 @@ export function createS3Store(
     },
     async putFile(accountId, file, extension) {
       const { sha256, bytes } = await hashOfFile(file);
-      return await keep(fileKey(accountId, sha256, extension), {
+      return await upload(fileKey(accountId, sha256, extension), {
         sha256,
         bytes,
         open: () => verified(createReadStream(file), sha256),
@@ -120,19 +119,19 @@ export function createS3Store(
     },
     async get(key) {
       for (let attempt = 1; ; attempt++) {
-        const answer = await opened(key);
+        const response = await opened(key);
         try {
-          return await buffer(answer.body);
+          return await buffer(response.body);
         } catch (error) {
-          // Broken off on its way; sending the request again is not enough for that.
+          // The body broke off; the client's own retry covers only the request.
           if (attempt >= ATTEMPTS) unavailable(error);
         }
       }
     },
     async stream(key, part) {
       const { status, headers, body } = await opened(key, part);
-      // A service that knows no ranges sends all of it: cut off where the part was to end, that would be
-      // another video.
+      // A service without range support sends the whole file; truncating that would give the wrong part of a
+      // video.
       if (part && !headers["content-range"]?.startsWith(`bytes ${part.first}-${part.last}/`)) {
         body.destroy();
         unavailable(new S3Refusal(status, "NotThatPart", undefined));
@@ -147,8 +146,8 @@ export function createS3Store(
     },
     async remove(key) {
       if (!isFileKey(key)) return;
-      const answer = await client.send({ method: "DELETE", key: named(key) }).catch(unavailable);
-      answer.body.resume();
+      const response = await client.send({ method: "DELETE", key: named(key) }).catch(unavailable);
+      response.body.resume();
     },
     async *list(accountId) {
       try {
@@ -166,13 +165,13 @@ export function createS3Store(
           { method: "PUT", body: { sha256: nothing, bytes: 0, open: () => new Uint8Array() } },
           { method: "DELETE" },
         ] as const) {
-          const answer = await client.send({ key: named(".plumbline"), ...request });
-          answer.body.resume();
+          const response = await client.send({ key: named(".plumbline"), ...request });
+          response.body.resume();
         }
         return true;
       } catch (error) {
         if (mayPass(error)) return false;
-        throw new Error(sentence(error, address), { cause: error });
+        throw new Error(explainFailure(error, address), { cause: error });
       }
     },
   };
@@ -200,8 +199,8 @@ const xmlText = (text: string | undefined) =>
 const missing = () => new AppError("not_found", "This file is not here.");
 
 function unavailable(error: unknown): never {
-  // What a store refuses for good while it is in use (keys that were withdrawn, a bucket that is gone) is
-  // mended by an operator, and nobody else can do anything but come back.
+  // A permanent refusal (revoked keys, a deleted bucket) needs the operator; for everyone else it is
+  // unavailable.
   if (!(error instanceof S3Refusal) && !mayPass(error)) throw error;
   failures.count(error instanceof S3Refusal ? error.code : "network");
   throw new AppError(
@@ -214,8 +213,8 @@ function unavailable(error: unknown): never {
   );
 }
 
-// Never the address: it may hold keys.
-function sentence(error: unknown, { bucket, region }: S3Address): string {
+// Never the address: it may contain keys.
+function explainFailure(error: unknown, { bucket, region }: S3Address): string {
   if (!(error instanceof S3Refusal))
     return `The file store of FILES_URL could not be used: ${(error as Error).message}.`;
   switch (error.code) {

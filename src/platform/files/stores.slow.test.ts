@@ -1,4 +1,4 @@
-// Long because one suite holds a disk and a bucket to the same.
+// Long because one suite tests disk and bucket alike.
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,8 +24,8 @@ afterEach(() => {
 });
 
 const patience = { connect: 1_000, silence: 1_000, retry: 2_000 };
-// For what never answers: long enough for a service next door.
-const impatience = { connect: 300, silence: 120, retry: 200 };
+// Timeouts for a server that never answers: long enough for a local one.
+const shortPatience = { connect: 300, silence: 120, retry: 200 };
 const s3 = (
   more: {
     patience?: typeof patience;
@@ -65,7 +65,7 @@ describe.each([
   let store: FileStore;
   beforeEach(() => void (store = make()));
 
-  it("gives back what it got, whole or as a stream, from memory or from a file", async () => {
+  it("returns what was stored, whole or as a stream, from memory or from a file", async () => {
     const account = newId();
     for (const size of [0, 1, 70_000, 3_000_000]) {
       const bytes = randomBytes(size);
@@ -86,7 +86,7 @@ describe.each([
     }
   });
 
-  it("gives any part of a file, as a video is played", async () => {
+  it("returns any part of a file, as for video playback", async () => {
     const bytes = randomBytes(300_000);
     const key = await store.put(newId(), bytes, "bin");
     for (const [first, last] of [
@@ -102,7 +102,7 @@ describe.each([
       ).toBe(true);
   });
 
-  it("keeps the same bytes once, for each account its own", async () => {
+  it("stores the same bytes once, separately for each account", async () => {
     const [one, other] = [newId(), newId()];
     const file = onDisk("same", Buffer.from("same"));
     const keys = await Promise.all(
@@ -123,7 +123,7 @@ describe.each([
     expect(await listed(store)).toEqual(sorted(made.map((key, n) => ({ key, bytes: n + 1 }))));
   });
 
-  it("removes a file for good, twice as well as once, and no other", async () => {
+  it("deletes a file permanently, twice as well as once, and no other", async () => {
     const account = newId();
     const key = await store.put(account, Buffer.from("go"), "txt");
     const stays = await store.put(account, Buffer.from("stay"), "txt");
@@ -136,7 +136,7 @@ describe.each([
     expect((await store.get(key)).toString()).toBe("go");
   });
 
-  it("knows nothing of files that it does not have", async () => {
+  it("reports missing files", async () => {
     const key = `${newId()}/ab/ab${"0".repeat(62)}.pdf`;
     await expect(store.get(key)).rejects.toMatchObject({ code: "not_found" });
     await expect(store.stream(key)).rejects.toMatchObject({ code: "not_found" });
@@ -145,7 +145,7 @@ describe.each([
     expect(await listed(store)).toEqual([]);
   });
 
-  it("refuses a file that is not there, and an account or extension that could move it", async () => {
+  it("refuses a missing file, and an account or extension that could change the path", async () => {
     await expect(store.putFile(newId(), path.join(folder, "nothing"), "pdf")).rejects.toMatchObject({
       code: "ENOENT",
     });
@@ -159,7 +159,7 @@ describe.each([
   });
 
   it("takes nothing but a key for a key", async () => {
-    const kept = await store.put(newId(), Buffer.from("kept"), "txt");
+    const stays = await store.put(newId(), Buffer.from("kept"), "txt");
     const piece = fc.constantFrom(
       "..",
       ".",
@@ -187,14 +187,14 @@ describe.each([
         },
       ),
     );
-    expect(await listed(store)).toEqual([{ key: kept, bytes: 4 }]);
+    expect(await listed(store)).toEqual([{ key: stays, bytes: 4 }]);
   });
 });
 
 describe("a bucket", () => {
   const large = randomBytes(2_000_000);
 
-  it("is shared by installations that each have a prefix", async () => {
+  it("is shared by installations with different prefixes", async () => {
     const [one, two] = [s3({ prefix: "one" }), s3({ prefix: "one-and-more" })];
     const key = await one.put(newId(), Buffer.from("1"), "txt");
     expect(await two.exists(key)).toBe(false);
@@ -203,7 +203,7 @@ describe("a bucket", () => {
     expect(await listed(one)).toEqual([{ key, bytes: 1 }]);
   });
 
-  it("that is busy, or breaks a connection once, is asked again", async () => {
+  it("that is busy, or breaks a connection once, is retried", async () => {
     const store = s3();
     for (const fault of [{ status: 503, code: "SlowDown" }, { cutAfter: 100_000 }, { cutAfter: 0 }]) {
       let failures = 0;
@@ -215,9 +215,9 @@ describe("a bucket", () => {
     }
   });
 
-  it("that stays broken is `unavailable`, with a word when to come back, and what it holds is as it was", async () => {
+  it("that stays broken is `unavailable`, with a time to retry, and its content is unchanged", async () => {
     const prefix = newId();
-    const store = s3({ prefix, patience: impatience });
+    const store = s3({ prefix, patience: shortPatience });
     const account = newId();
     const key = await s3({ prefix }).put(account, Buffer.from("before"), "txt");
     const away = { code: "unavailable", status: 503, retryAfter: 30 };
@@ -236,20 +236,22 @@ describe("a bucket", () => {
       await expect(store.exists(key)).rejects.toMatchObject(away);
       await expect(store.remove(key)).rejects.toMatchObject(away);
       await expect(listed(store)).rejects.toMatchObject(away);
-      expect(performance.now() - began).toBeLessThan(7 * (impatience.retry + 2 * impatience.silence) + 3_000);
+      expect(performance.now() - began).toBeLessThan(
+        7 * (shortPatience.retry + 2 * shortPatience.silence) + 3_000,
+      );
       service.fail(undefined);
       expect(await listed(s3({ prefix }))).toEqual([{ key, bytes: 6 }]);
     }
   });
 
-  it("that sends all of a file instead of the part that it was asked for is `unavailable`", async () => {
+  it("that sends a whole file instead of the requested part is `unavailable`", async () => {
     const store = s3();
     const key = await store.put(newId(), Buffer.from("a video"), "bin");
-    // This one takes a part that ends at byte 0 for the whole file.
+    // This stand-in sends the whole file for a part that ends at byte 0.
     await expect(store.stream(key, { first: 0, last: 0 })).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("that dies in the middle of an upload has none of it, and takes it when it is back", async () => {
+  it("that dies during an upload has none of it, and accepts it when it is back", async () => {
     const store = s3({ patience: { ...patience, silence: 300, retry: 300 } });
     const account = newId();
     let died: Promise<void> | undefined;
@@ -272,7 +274,7 @@ describe("a bucket", () => {
     expect((await store.get(key)).equals(large)).toBe(true);
   });
 
-  it("whose answer breaks off gives no half file", async () => {
+  it("whose response breaks off yields no half file", async () => {
     const store = s3();
     const key = await store.put(newId(), large, "bin");
     service.fail((request) => (request.method === "GET" ? { cutAnswer: 1_000_000 } : undefined));
@@ -280,7 +282,7 @@ describe("a bucket", () => {
     await expect(buffer(await store.stream(key))).rejects.toThrow();
   });
 
-  it("is not believed when it says a file is stored and it is not there", async () => {
+  it("is not trusted when it acknowledges a file that is not there", async () => {
     const store = s3();
     service.fail((request) => (request.method === "PUT" ? { status: 200, code: "Fine" } : undefined));
     await expect(store.put(newId(), Buffer.from("lost"), "txt")).rejects.toMatchObject({
@@ -288,11 +290,11 @@ describe("a bucket", () => {
     });
   });
 
-  it("does not keep under a name what changed while it was read", async () => {
+  it("does not store a file that changed while it was read", async () => {
     const store = s3();
     const file = onDisk("growing", randomBytes(300_000));
     service.fail((request) => {
-      // The first reading is over, the second has not begun.
+      // After the first reading, before the second.
       if (request.method === "HEAD") appendFileSync(file, "more");
       return undefined;
     });
@@ -302,8 +304,8 @@ describe("a bucket", () => {
   });
 });
 
-describe("before anything depends on it, a bucket", () => {
-  it("that works says so, and keeps nothing of the try", async () => {
+describe("checking a bucket before use", () => {
+  it("succeeds if it works, and leaves nothing behind", async () => {
     const store = s3({ prefix: "tried" });
     expect(await store.check()).toBe(true);
     expect(service.seen.filter((line) => line.includes("tried/")).map((line) => line.split(" ")[0])).toEqual([
@@ -329,23 +331,23 @@ describe("before anything depends on it, a bucket", () => {
       more: { secret: "wrong" },
       says: "refused the access keys. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
     },
-  ])("that $what says it in one sentence", async ({ more, says }) => {
+  ])("reports in one sentence that $what", async ({ more, says }) => {
     await expect(s3(more).check()).rejects.toThrow(says);
     await expect(s3(more).check()).rejects.not.toThrow(/S3RVER|a secret/);
   });
 
-  it("that may be read only says so", async () => {
+  it("reports a read-only bucket", async () => {
     service.fail((request) => (request.method === "PUT" ? { status: 403, code: "AccessDenied" } : undefined));
     await expect(s3().check()).rejects.toThrow(
       "The access keys may not list, write and delete in the bucket shop-files of FILES_URL.",
     );
   });
 
-  it("that is away may be back later, which is no reason not to start", async () => {
+  it("allows a start if it is away and may be back later", async () => {
     service.fail(() => ({ status: 503, code: "SlowDown" }));
-    expect(await s3({ patience: impatience }).check()).toBe(false);
+    expect(await s3({ patience: shortPatience }).check()).toBe(false);
     service.fail(() => "silent");
-    expect(await s3({ patience: impatience }).check()).toBe(false);
+    expect(await s3({ patience: shortPatience }).check()).toBe(false);
     expect(await s3({ endpoint: "http://127.0.0.1:1" }).check()).toBe(false);
   });
 });

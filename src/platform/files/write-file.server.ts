@@ -3,11 +3,11 @@ import { mkdir, open, rename, unlink } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Writes a file so that it is there whole or not at all, and survives a power cut once this resolves: the
- * content is synced under another name, renamed, and the folder synced. Costs two syncs.
+ * Writes a file atomically; it survives a power cut once this resolves: the content is synced under another
+ * name, renamed, and the folder synced. Costs two syncs.
  * @param target absolute path; an existing file is replaced
- * @param content whole, or in pieces; pieces that end with an error leave nothing behind
- * @param mode of the file: who may read it
+ * @param content whole, or in chunks; if reading the chunks fails, nothing is left behind
+ * @param mode of the file
  */
 export async function writeFileDurably(
   target: string,
@@ -16,7 +16,7 @@ export async function writeFileDurably(
 ): Promise<void> {
   const folder = path.dirname(target);
   const made = await mkdir(folder, { recursive: true });
-  // The name starts with a dot, so that nothing that lists the folder takes it for a file.
+  // The name starts with a dot, so that folder listings skip it.
   const draft = path.join(folder, `.${path.basename(target)}.${randomUUID()}.part`);
   try {
     const file = await open(draft, "wx", mode);

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { AppError, type FieldErrors, toAppError } from "../errors/app-error.ts";
 
-/** What the error page is told: never a stack, never an internal message. */
+/** Data for the error page: never a stack, never an internal message. */
 export interface FailureData {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a form is re-rendered with after a refusal: nothing typed is lost. */
+/** Re-renders a form after a refusal, with everything the person typed. */
 export interface FormFailure<Values> {
   readonly values: Values;
   readonly errors: FieldErrors;
@@ -19,8 +19,8 @@ function headersOf(error: AppError): HeadersInit {
 }
 
 /**
- * Runs a loader or action and turns what it throws into an answer with the right status. Redirects and
- * responses pass through. The request log hears of unknown errors through `onInternalError`.
+ * Runs a loader or action and converts its errors to responses with the right status. Redirects and responses
+ * pass through. Unknown errors are reported to the request log.
  */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -34,7 +34,7 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// What `data()` makes: thrown on purpose by a screen that chose its own status.
+// A result of `data()`, thrown on purpose by a screen that chose its own status.
 function isRouterData(error: unknown): boolean {
   return (
     typeof error === "object" &&
@@ -44,8 +44,8 @@ function isRouterData(error: unknown): boolean {
 }
 
 /**
- * Re-renders a form with what was typed and why it was refused; storage being away is a refusal too, not an
- * error page. What was answered already, such as by a door further inside, passes through.
+ * Re-renders a form with its values and the reason of the refusal; unavailable storage is a refusal too, not
+ * an error page. Responses, such as a redirect to the login, pass through.
  */
 export function refuseForm<Values>(error: unknown, values: Values) {
   if (error instanceof Response || isRouterData(error)) throw error;
@@ -59,14 +59,14 @@ export function refuseForm<Values>(error: unknown, values: Values) {
   return data(refusal, { status: failure.status, headers: headersOf(failure) });
 }
 
-/** Reports an unknown error that is answered in a way of its own. */
+/** Reports an unknown error to which the caller responds itself. */
 export function reportUnknownError(cause: unknown): void {
   onInternalError(cause);
 }
 
 let onInternalError: (cause: unknown) => void = () => {};
 
-/** Says where unknown errors are reported; called once by the start. */
+/** Sets where unknown errors are reported; called once at start. */
 export function reportInternalErrors(report: (cause: unknown) => void): void {
   onInternalError = report;
 }

@@ -3,18 +3,15 @@ import type { RouterContextProvider } from "react-router";
 import { isStorageAway, toAppError } from "../errors/app-error.ts";
 import { failureContext } from "./contexts.ts";
 
-/**
- * In the log, the status of a request whose client closed the connection before it had an answer. No error of
- * ours.
- */
+/** Logged as the status if the client closed the connection before the response. Not an error of ours. */
 export const CLIENT_LEFT = 499;
 
-/** Whether nobody waits for an answer any more: the client closed the connection. */
+/** Whether the client closed the connection. */
 export const clientHasLeft = (incoming: IncomingMessage): boolean => incoming.socket.destroyed;
 
 /**
- * The framework's answer with the status that fits. A loader that did not expect storage to be away fails
- * with 500 by itself, though trying later may work.
+ * The framework's response with a better status: a loader that didn't expect unavailable storage fails with
+ * 500, though a retry may work.
  */
 export function withStorageStatus(answer: Response, context: RouterContextProvider): Response {
   const failure = context.get(failureContext);

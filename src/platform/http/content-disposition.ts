@@ -1,6 +1,6 @@
 /**
- * A Content-Disposition whose file name survives every script (RFC 6266): plain letters for old readers, the
- * real name beside it.
+ * A Content-Disposition for file names in any script (RFC 6266): an ASCII name for old clients, the real name
+ * beside it.
  */
 export function contentDisposition(how: "attachment" | "inline", fileName: string): string {
   const plain =

@@ -1,8 +1,6 @@
 import { createContext } from "react-router";
 
-/**
- * The nonce of this response's Content-Security-Policy; empty while pages are prerendered, which use hashes.
- */
+/** The nonce of this response's Content-Security-Policy; empty for prerendered pages, which use hashes. */
 export const nonceContext = createContext<string>("");
 
 /** Identifies one request in the logs and on the error page. */
@@ -12,10 +10,9 @@ export const requestIdContext = createContext<string>("");
 export const clientAddressContext = createContext<string>("");
 
 /**
- * Whether the request came straight from this machine with no proxy between: limits per address do not apply
- * to it.
+ * Whether the request came directly from this machine without a proxy: limits per address do not apply to it.
  */
 export const directLoopbackContext = createContext<boolean>(false);
 
-/** What a loader or action threw that knew nothing of statuses; null while all is well. */
+/** An error thrown by a loader or action that has no status of its own; null without an error. */
 export const failureContext = createContext<unknown>(null);

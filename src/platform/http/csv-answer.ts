@@ -1,6 +1,6 @@
 import { contentDisposition } from "./content-disposition.ts";
 
-/** Lines of CSV as a download that is made while it is read: it costs the same memory however long it is. */
+/** Streams CSV lines as a download: memory does not grow with its length. */
 export function csvResponse(lines: AsyncGenerator<string, unknown>, fileName: string): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -4,18 +4,18 @@ import { publicUrl } from "../config/brand.ts";
 import { breadcrumbs, head } from "./head.ts";
 import { markup } from "./markup.server.ts";
 
-/** The head's elements as they leave the server. */
-function drawn(given: Parameters<typeof head>[0]): string {
-  const Page = createRoutesStub([{ path: "/", Component: Meta, meta: () => head(given) }]);
+/** The head's elements as the server sends them. */
+function drawn(options: Parameters<typeof head>[0]): string {
+  const Page = createRoutesStub([{ path: "/", Component: Meta, meta: () => head(options) }]);
   return markup(<Page initialEntries={["/"]} />);
 }
 
-it("asks not to be indexed where there is no path", () => {
+it("asks not to be indexed if it has no path", () => {
   expect(drawn({ title: "A", description: "b" })).toContain('<meta name="robots" content="noindex"/>');
   expect(head({ title: "A", description: "b" })).toHaveLength(3);
 });
 
-it("names the page by its whole address, with a picture of its own or of the house", () => {
+it("has the absolute URL of the page, with its own picture or the default one", () => {
   const html = drawn({ title: "A", description: "b", path: "/a", image: "/images/a.png" });
   expect(html).toContain(`<link rel="canonical" href="${publicUrl}/a"/>`);
   expect(html).toContain(`<meta property="og:image" content="${publicUrl}/images/a.png"/>`);
@@ -30,7 +30,7 @@ it("names the page by its whole address, with a picture of its own or of the hou
     );
 });
 
-it("has structured data that can't leave its element", () => {
+it("has structured data that can't end its element", () => {
   const name = '</script><script>alert("1")</script><!-- & \u2028';
   const html = drawn({ title: name, description: name, path: "/a", jsonLd: [breadcrumbs([[name, "/a"]])] });
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;

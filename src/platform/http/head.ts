@@ -2,27 +2,26 @@ import type { MetaDescriptor } from "react-router";
 import { brand, publicUrl } from "../config/brand.ts";
 
 interface Head {
-  /** The whole `<title>`. */
   readonly title: string;
   readonly description: string;
-  /** Path of the page as it is written in the sitemap. A screen without one asks not to be indexed. */
+  /** Path of the page in the sitemap. Screens without one are not indexed. */
   readonly path?: string;
   readonly keywords?: string;
-  /** Path of a 1200×630 picture; left out, the one that is named like the page. */
+  /** Path of a 1200×630 picture; defaults to the one named like the page. */
   readonly image?: string;
   readonly imageAlt?: string;
   readonly type?: "website" | "article";
   /**
-   * Things that the page itself shows, said once more for machines. The framework escapes them, so that none
-   * can end its script element.
+   * Content of the page as structured data for search engines. The framework escapes it, so that it can't end
+   * its script element.
    */
   readonly jsonLd?: readonly object[];
 }
 
 const SOCIAL_PICTURE = "/images/social/plumbline.png";
 /**
- * Pages that the home page's picture stands in for; every other one has its own, and the build fails where a
- * prerendered page's is missing.
+ * Pages that use the home page's picture. Every other page has its own; the build fails if a prerendered
+ * page's is missing.
  */
 const SHARE_PICTURE = ["/", "/login", "/register"];
 const socialPictureOf = (path: string) =>
@@ -30,10 +29,7 @@ const socialPictureOf = (path: string) =>
 const SOCIAL_PICTURE_ALT =
   "A plumb bob on a chalk line beside the words: Automated client follow-up for busy service pros.";
 
-/**
- * Everything a page tells search engines and link previews about itself; each `meta` export of a screen
- * returns it.
- */
+/** The tags for search engines and link previews; each screen's `meta` export returns them. */
 export function head({
   title,
   description,
@@ -66,10 +62,7 @@ export function head({
   ];
 }
 
-/**
- * The way to a page from the home page down, as the page shows it: name and path of each, the page itself
- * last.
- */
+/** The breadcrumbs from the home page to the page itself, as the page shows them: name and path of each. */
 export function breadcrumbs(way: readonly (readonly [name: string, path: string])[]): object {
   return {
     "@type": "BreadcrumbList",

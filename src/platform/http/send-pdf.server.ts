@@ -3,21 +3,18 @@ import { installation } from "#platform/config/installation.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "./content-disposition.ts";
 
-/** A stored document that is sent. */
 export interface SentPdf {
   /** Its key in the file store. */
   readonly file: string;
-  /** What it is saved as. */
   readonly name: string;
-  /** Shown in the browser, or saved. Saved where it is left out. */
+  /** Shown in the browser, or saved (default). */
   readonly how?: "inline" | "attachment";
 }
 
 /**
- * Answers with a stored PDF, piece by piece as whoever reads takes it: no more of it is in memory, however
- * large it is and however many ask for it. Private by its address: never cached, never indexed, and it runs
- * nothing. What fails is said in a line of text.
- * @param find which one, in a transaction that ends before anything is sent: a slow reader holds up nobody
+ * Streams a stored PDF: memory does not grow with its size or with the number of requests. Private by its
+ * URL: never cached, never indexed, no scripts. Errors are answered as a line of text.
+ * @param find finds the PDF in a transaction that ends before sending begins, so a slow client blocks nothing
  */
 export async function sendPdf(find: () => Promise<SentPdf>): Promise<Response> {
   try {
@@ -37,7 +34,7 @@ export async function sendPdf(find: () => Promise<SentPdf>): Promise<Response> {
       },
     });
   } catch (error) {
-    // A way to the login, or to the passcode, is not a failure.
+    // A redirect to the login or to the passcode is not a failure.
     if (error instanceof Response) throw error;
     const failure = toAppError(error);
     const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8" });

@@ -1,9 +1,8 @@
 const pages = new WeakMap<Response, string>();
 
 /**
- * The answer that a page is, for whoever takes its text by `htmlOf`: it holds the text beside it and has no
- * body, as writing a text into a body and reading it out again takes longer than all that is done with it
- * here.
+ * A page's response for `htmlOf`: it carries the text in a property and has no body, because writing text
+ * into a body and reading it again takes longer than everything else done with it.
  */
 export function pageResponse(html: string, init: ResponseInit): Response {
   const response = new Response(null, init);
@@ -11,7 +10,7 @@ export function pageResponse(html: string, init: ResponseInit): Response {
   return response;
 }
 
-/** The text of a page. */
+/** The HTML of such a response, or of any other. */
 export async function htmlOf(response: Response): Promise<string> {
   return pages.get(response) ?? response.text();
 }

@@ -40,13 +40,13 @@ test.each([
     '{"level":"error","said":"https","message":"identity library"}',
   ],
   ["error", "", [], '{"level":"error","message":"identity library"}'],
-] as const)("%s %s says nothing personal", (level, message, args, line) => {
+] as const)("%s %s logs nothing personal", (level, message, args, line) => {
   written.length = 0;
   libraryLog(log)(level, message, ...args);
   expect(written).toEqual([line]);
 });
 
-test("keeps an error's kind and place, not its words", () => {
+test("logs an error's kind and place, not its message", () => {
   written.length = 0;
   libraryLog(log)(
     "error",

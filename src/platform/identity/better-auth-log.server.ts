@@ -3,9 +3,8 @@ import { type Log, loggableError } from "../log/log.server.ts";
 type Level = "debug" | "info" | "warn" | "error";
 
 /**
- * The identity library's log, without its words where they could hold any: it writes addresses, URLs and
- * tokens into its messages. Wrong passwords and unknown addresses are everyday events that it calls warnings;
- * here they are for debugging.
+ * The identity library's log without variable text: its messages contain addresses, URLs and tokens. It warns
+ * about wrong passwords and unknown addresses, which are everyday events; here they have level debug.
  */
 export function libraryLog(log: Log): (level: Level, message: string, ...args: unknown[]) => void {
   return (level, message, ...args) => {
@@ -16,7 +15,7 @@ export function libraryLog(log: Log): (level: Level, message: string, ...args: u
   };
 }
 
-/** The fixed words a message begins with, or nothing when it can't be told where they end. */
+/** A message's fixed beginning, or undefined if its end can't be determined. */
 function harmlessPart(message: unknown): string | undefined {
   if (typeof message !== "string" || /[@/\\]|\d{2}/.test(message.split(":")[0]!)) return undefined;
   return /^[A-Za-z][A-Za-z ,.'-]{0,79}(?=:|$)/.exec(message)?.[0];

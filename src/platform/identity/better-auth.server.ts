@@ -9,15 +9,15 @@ import { libraryLog } from "./better-auth-log.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { databaseForLibrary, openTransaction, type Together } from "./one-transaction.server.ts";
 
-/** How long a session lives after it was last used. */
+/** A session's lifetime after its last use. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** How long the link in a mail works. */
+/** Lifetime of a mailed link. */
 const RESET_SECONDS = 3600;
 export const VERIFY_SECONDS = 3 * 86_400;
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
-/** A link about to be mailed: the token is in no table and no log. */
+/** A link to mail: the token is in no table and no log. */
 interface TokenMail {
   readonly userId: string;
   readonly email: string;
@@ -43,7 +43,7 @@ export interface LibraryOptions {
   /**
    * Runs after a reset, in its transaction.
    * @param isSignedIn whether the browser that sent the new password is signed in as that person
-   * @returns text for whoever asked for the reset
+   * @returns text for the person who reset the password
    */
   readonly afterReset: (
     db: Db,
@@ -54,10 +54,10 @@ export interface LibraryOptions {
   readonly log: Log;
 }
 
-/** The identity library as we use it: called through `api` only, its HTTP side is never mounted. */
+/** The identity library as we use it: only through `api`, its HTTP routes are never mounted. */
 export type Library = ReturnType<typeof createLibrary>;
 
-/** Builds the library. Connects nowhere. */
+/** Creates the library. Connects nowhere. */
 export function createLibrary(options: LibraryOptions) {
   const { tables } = options;
   return betterAuth({
@@ -72,7 +72,7 @@ export function createLibrary(options: LibraryOptions) {
         account: tables.credentials,
         verification: tables.verifications,
       },
-      // Ours (one-transaction.server.ts): the mail has to be in it.
+      // We open it ourselves (one-transaction.server.ts), because the mail must be in it.
       transaction: false,
     }),
     account: { fields: { accountId: "providerAccountId" } },
@@ -119,10 +119,10 @@ export function createLibrary(options: LibraryOptions) {
     logger: { level: "debug", disableColors: true, log: libraryLog(options.log) },
     advanced: {
       database: { generateId: () => newId() },
-      // The library's own switch would add `__Secure-`; ours is the stricter `__Host-`.
+      // The library's switch would add `__Secure-`; ours is the stricter `__Host-`.
       useSecureCookies: false,
       cookies: { session_token: { name: options.cookieName, attributes: { secure: options.secureCookies } } },
-      // Read by ourselves, behind whatever proxies are configured.
+      // We read it ourselves, behind the configured proxies.
       ipAddress: { disableIpTracking: true },
     },
   });
@@ -134,7 +134,7 @@ function transaction(): Together {
   return open;
 }
 
-// The library swallows what these callbacks throw, so it is kept where together() finds it.
+// The library swallows errors of these callbacks, so store them where together() finds them.
 async function inTransaction(work: (shared: Together) => Promise<void>): Promise<void> {
   const shared = transaction();
   try {

@@ -16,53 +16,55 @@ import { together } from "./one-transaction.server.ts";
 
 export { PASSWORD_LENGTH, type QueueTokenMail, SESSION_SECONDS } from "./better-auth.server.ts";
 
-/** What the installation's identity is made of. The library is built at its first use. */
+/** The library is created at first use. */
 export type IdentityOptions = Omit<LibraryOptions, "cookieName">;
 
-/** Where a sign-in comes from, as shown beside the session later. */
+/** A sign-in's origin, shown beside the session later. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string;
 }
 
 /**
- * People, passwords and sessions. Addresses are taken in any case and kept in lower case. Every method throws
- * whatever the database threw when it is away.
+ * People, passwords and sessions. Addresses are accepted in any case and stored in lower case. Every method
+ * throws the database's error when it is away.
  */
 export interface Identity {
   readonly cookie: SessionCookie;
   /**
-   * Makes an account and queues its verification mail, in one transaction. Nobody is signed in by it.
+   * Creates an account and queues its verification mail, in one transaction. Signs no one in.
    * @throws AppError invalid with the library's own text: address taken, password too short or too long
    */
   signUp(email: string, password: string): Promise<void>;
   /**
-   * Whose password it is and what it was compared with, or null when address and password don't belong
-   * together. An unknown address takes as long as a wrong password. Opens nothing: by the time it has
-   * answered, the password may have been changed.
+   * The person and the hash that was compared, or null if address and password don't match. An unknown
+   * address takes as long as a wrong password. Opens no session: meanwhile the password may have changed.
    */
   checkPassword(
     email: string,
     password: string,
   ): Promise<{ readonly userId: string; readonly hash: string } | null>;
   /**
-   * The hash of a password that somebody has chosen, to be stored.
+   * Hashes a new password for storage.
    * @throws AppError invalid with the library's own text: too short or too long
    */
   hashNewPassword(password: string): Promise<string>;
-  /** Opens a new session of a person who has shown who they are. @returns its token */
+  /**
+   * Opens a new session for an authenticated person.
+   * @returns its token
+   */
   openSession(userId: string, client: Client): Promise<string>;
-  /** Queues a reset mail if the address has an account; silent otherwise. */
+  /** Queues a reset mail if the address has an account; otherwise does nothing, silently. */
   requestReset(email: string): Promise<void>;
   /**
-   * Whose password a reset link may change, or null when the link is wrong, used or expired. Changes nothing.
+   * The person whose password a reset link may change, or null if the link is wrong, used or expired. Changes
+   * nothing.
    */
   findReset(token: string): Promise<string | null>;
   /**
    * Sets the new password and ends all sessions of that person. Works once per link.
-   * @param isSignedIn whether the browser that sends it is signed in as that person; see `afterReset`
-   * @returns whose password it was and what `afterReset` returned, or null when the link is wrong, used or
-   * expired
+   * @param isSignedIn whether the browser is signed in as that person; see `afterReset`
+   * @returns the person and the result of `afterReset`, or null if the link is wrong, used or expired
    * @throws AppError invalid with the library's own text about the password; the link then still works
    */
   resetPassword(
@@ -70,11 +72,10 @@ export interface Identity {
     password: string,
     isSignedIn: boolean,
   ): Promise<{ userId: string; after: string } | null>;
-  /** Queues another verification mail. */
   requestVerification(person: { id: string; email: string }): Promise<void>;
-  /** The address that a verification link is about, or null when it is wrong or expired. Changes nothing. */
+  /** The address of a verification link, or null if it is wrong or expired. Changes nothing. */
   readVerification(token: string): Promise<string | null>;
-  /** Marks the link's address as verified. Following the link again does no harm. */
+  /** Marks the link's address as verified. Idempotent. */
   verifyEmail(token: string): Promise<boolean>;
 }
 
@@ -90,7 +91,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
 
   async function findReset(token: string): Promise<string | null> {
-    // The library would hand whatever it is given to the database, which can't even be asked about a NUL.
+    // The library would pass any input to the database, which rejects a NUL even in a query.
     if (!/^\w{1,100}$/.test(token)) return null;
     const { internalAdapter } = await built().$context;
     const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
@@ -104,14 +105,14 @@ export function createIdentity(options: IdentityOptions): Identity {
     async signUp(email, password) {
       const { api, $ERROR_CODES: texts } = built();
       try {
-        await together(await prepared(password), async (shared) => {
+        await together(await hashIfAcceptable(password), async (shared) => {
           await api.signUpEmail({ body: { email, password, name: "" } });
           if (shared.addressTaken)
             throw new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message);
         });
       } catch (error) {
-        // Two at once: the slower one meets the unique index, which the library reports like any other failed
-        // insert.
+        // Two at once: the slower one violates the unique index, which the library reports like any other
+        // failed insert.
         if (codeOf(error) === texts.FAILED_TO_CREATE_USER.code)
           throw (await isTaken(email))
             ? new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message)
@@ -127,7 +128,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const { internalAdapter } = await built().$context;
       const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
       const stored = found?.accounts.find((one) => one.providerId === "credential")?.password;
-      // Hashing costs what comparing costs: the time must not tell whether there is an account.
+      // Hashing takes as long as comparing: the time must not reveal whether an account exists.
       if (!found || !stored) return hashPassword(password).then(() => null);
       return (await verifyPassword(stored, password)) ? { userId: found.user.id, hash: stored } : null;
     },
@@ -146,7 +147,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         (moment) => new Date(moment.epochMilliseconds),
       );
       const origin = { ipAddress: client.address, userAgent: client.userAgent };
-      // By the one clock, not by the library's own.
+      // By our clock, not the library's.
       const { token } = await internalAdapter.createSession(
         userId,
         false,
@@ -162,10 +163,10 @@ export function createIdentity(options: IdentityOptions): Identity {
 
     async resetPassword(token, password, isSignedIn) {
       const userId = await findReset(token);
-      // Before the slow hash: links that never were cost next to nothing.
+      // Before the slow hash: invalid links cost next to nothing.
       if (!userId) return null;
       try {
-        return await together({ ...(await prepared(password)), isSignedIn }, async (shared) => {
+        return await together({ ...(await hashIfAcceptable(password)), isSignedIn }, async (shared) => {
           await built().api.resetPassword({ body: { token, newPassword: password } });
           return { userId, after: shared.afterReset ?? "" };
         });
@@ -203,10 +204,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
 }
 
-/**
- * The hash that the coming transaction needs; a password that the library will refuse anyway is not hashed.
- */
-async function prepared(password: string): Promise<{ passwordHash?: string }> {
+/** The hash for the next transaction; skips a password that the library will refuse anyway. */
+async function hashIfAcceptable(password: string): Promise<{ passwordHash?: string }> {
   const fits = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max;
   return fits ? { passwordHash: await hashPassword(password) } : {};
 }
@@ -219,7 +218,7 @@ function codeOf(error: unknown): string | undefined {
   return isAPIError(error) ? error.body?.code : undefined;
 }
 
-/** The library's refusals as ours, in its own words; anything else unchanged. */
+/** Converts the library's refusals to AppErrors, with its text; other errors unchanged. */
 function refusalOf(error: unknown): unknown {
   if (!isAPIError(error)) return error;
   if (error.statusCode < 500 && error.body?.message) return new AppError("invalid", error.body.message);

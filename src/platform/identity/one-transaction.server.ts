@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { Db } from "../db/database.server.ts";
 import { database, withSystem } from "../db/scope.server.ts";
 
-/** One transaction that the identity library's statements and ours share. */
+/** A transaction shared by the identity library's statements and ours. */
 export interface Together {
   readonly db: Db;
   readonly now: Temporal.Instant;
@@ -11,24 +11,26 @@ export interface Together {
   readonly passwordHash: string | undefined;
   /** Whether a reset comes from a browser that is signed in as the same person. */
   readonly isSignedIn?: boolean;
-  /** What `afterReset` returned. */
   afterReset?: string;
-  /** What went wrong in a callback whose errors the library swallows. */
+  /** An error of a callback, which the library swallows. */
   problem?: unknown;
-  /** The library pretends to have created a person whose address is taken, and says so only in a callback. */
+  /**
+   * The library pretends to have created a person whose address is taken, and reports that only in a
+   * callback.
+   */
   addressTaken?: true;
 }
 
 const current = new AsyncLocalStorage<Together>();
 
-/** The shared transaction that is open around the caller, if any. */
+/** The shared transaction around the caller, if any. */
 export function openTransaction(): Together | undefined {
   return current.getStore();
 }
 
 /**
- * Runs library calls so that all their statements, and what our callbacks add, are one transaction.
- * @throws what `work` threw, or what a callback threw although the library kept silent about it
+ * Runs library calls so that all their statements, and those of our callbacks, are one transaction.
+ * @throws errors of `work`, and those of callbacks that the library swallowed
  */
 export function together<T>(
   options: { passwordHash?: string; isSignedIn?: boolean },
@@ -42,13 +44,13 @@ export function together<T>(
       isSignedIn: options.isSignedIn ?? false,
     };
     const result = await current.run(shared, () => work(shared));
-    // Committing after a failed statement would roll back without a word.
+    // Committing after a failed statement would silently roll back.
     if (shared.problem !== undefined) throw shared.problem;
     return result;
   });
 }
 
-/** What the library takes for its database: the shared transaction where one is open, else the pool. */
+/** The library's database: the shared transaction if one is open, else the pool. */
 export function databaseForLibrary(): Db {
   return new Proxy({} as Db, {
     get(_, property) {

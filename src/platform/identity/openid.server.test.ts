@@ -23,7 +23,7 @@ beforeEach(() => {
   standIn.user = { sub: "7", email: "Dana@Acme.test", email_verified: true, name: "Dana" };
 });
 
-/** The whole way, with something changed between. */
+/** A full sign-in, with one thing changed. */
 async function signIn(
   change: { provider?: OpenIdProvider; alter?: (url: URL) => void; button?: "approve" | "deny" } = {},
 ) {
@@ -40,8 +40,8 @@ const failing = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof OpenIdError ? error.failure : error),
   );
 
-describe("signing in by a provider", () => {
-  test("says who somebody is", async () => {
+describe("signing in with a provider", () => {
+  test("returns the person's claims", async () => {
     expect(await signIn()).toEqual({
       subject: "7",
       email: "Dana@Acme.test",
@@ -72,14 +72,14 @@ describe("signing in by a provider", () => {
     }
   });
 
-  test("asks for the address where the token does not tell it, and only about the same person", async () => {
+  test("reads the email from userinfo if the token lacks it, and only for the same person", async () => {
     standIn.mischief = { emailInUserinfoOnly: true };
     expect(await signIn()).toMatchObject({ email: "Dana@Acme.test", emailVerified: true });
     standIn.mischief = { emailInUserinfoOnly: true, userinfoSub: "somebody else" };
     expect(await failing(signIn())).toBe("refused");
   });
 
-  test("asks where the provider is once, and goes on after its keys changed", async () => {
+  test("caches discovery and accepts the provider's new keys", async () => {
     await signIn();
     const before = standIn.discoveries;
     await signIn();
@@ -104,7 +104,7 @@ describe("signing in by a provider", () => {
     expect(await failing(signIn())).toBe("refused");
   });
 
-  test("refuses an answer that names another issuer, or none where one is promised", async () => {
+  test("refuses a response with the wrong issuer, or without one where required", async () => {
     standIn.mischief = { iss: "https://evil.test" };
     expect(await failing(signIn())).toBe("refused");
     standIn.mischief = { iss: null };
@@ -125,7 +125,7 @@ describe("signing in by a provider", () => {
     expect(standIn.refusals.at(-1)).toBe("code used before");
   });
 
-  test("refuses a code begun with another verifier: one taken from another browser", async () => {
+  test("refuses a code begun with another verifier, as if taken from another browser", async () => {
     const [mine, theirs] = [await beginOpenId(acme, BACK), await beginOpenId(acme, BACK)];
     const answer = await standIn.press(theirs.url, "approve");
     answer.searchParams.set("state", mine.secrets.state);
@@ -133,7 +133,7 @@ describe("signing in by a provider", () => {
     expect(standIn.refusals.at(-1)).toBe("wrong verifier");
   });
 
-  test("says that somebody said no, or that the provider is away", async () => {
+  test("reports a denied sign-in and an unreachable provider", async () => {
     expect(await failing(signIn({ button: "deny" }))).toBe("denied");
     standIn.mischief = { tokenStatus: 503 };
     expect(await failing(signIn())).toBe("away");
@@ -144,7 +144,7 @@ describe("signing in by a provider", () => {
     expect(standIn.refusals.at(-1)).toBe("wrong client or secret");
   });
 
-  test("follows no redirect, wherever it leads", async () => {
+  test("follows no redirects", async () => {
     const { createServer } = await import("node:http");
     let asked = 0;
     const elsewhere = createServer((request, response) => {
@@ -161,7 +161,7 @@ describe("signing in by a provider", () => {
     expect(await failing(signIn())).toBe("refused");
   });
 
-  test("asks a provider that was away again", async () => {
+  test("retries discovery after a failure", async () => {
     const late = await startProvider([BACK]);
     const provider = { ...acme, issuer: late.issuer, clientSecret: late.clientSecret };
     const { port } = new URL(late.issuer);

@@ -18,12 +18,11 @@ import {
 import type { OpenIdProvider } from "../config/openid-settings.ts";
 
 /**
- * Why a sign-in by a provider came to nothing: it can't be reached, the person (or it) said no, or its answer
- * is not to be trusted.
+ * Why a sign-in by a provider failed: the provider is unreachable, the person or provider denied it, or its
+ * response is not trustworthy.
  */
 export type OpenIdFailure = "away" | "denied" | "refused";
 
-/** A sign-in by a provider that came to nothing. */
 export class OpenIdError extends Error {
   override name = "OpenIdError";
   readonly failure: OpenIdFailure;
@@ -33,31 +32,30 @@ export class OpenIdError extends Error {
   }
 }
 
-/** What must be kept in the browser's own keeping until the provider answers; each is used once. */
+/** Secrets that the browser stores until the provider responds; each is used once. */
 export interface OpenIdSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** Whom a provider says somebody is. */
 export interface OpenIdClaims {
-  /** The provider's own, lasting name for them. */
+  /** The provider's permanent id for them. */
   readonly subject: string;
   readonly email: string | null;
-  /** Whether the provider itself has seen that they read mail there. */
+  /** Whether the provider itself has verified the address. */
   readonly emailVerified: boolean;
   readonly name: string;
 }
 
 const TIMEOUT_SECONDS = 8;
-// An hour.
+// One hour.
 const DISCOVERY_MS = 3_600_000;
 
 const discovered = new Map<string, { at: number; server: Promise<ServerMetadata> }>();
 
-// The issuer is asked once an hour, and by everybody who waits at once only once. A failure is forgotten: the
-// next person asks again.
+// Discovery once an hour, shared by concurrent requests. A failure is not cached: the next person tries
+// again.
 function serverOf({ issuer, clientId }: OpenIdProvider): Promise<ServerMetadata> {
   const known = discovered.get(issuer);
   if (known && performance.now() - known.at < DISCOVERY_MS) return known.server;
@@ -70,14 +68,14 @@ function serverOf({ issuer, clientId }: OpenIdProvider): Promise<ServerMetadata>
   return server;
 }
 
-// Only loopback issuers come this far without TLS (see openid-settings.ts).
+// Only loopback issuers get this far without TLS (see openid-settings.ts).
 const isPlain = (issuer: string) => issuer.startsWith("http:");
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; issuers on this machine are what it is for
 const withoutTls: (configuration: Configuration) => void = allowInsecureRequests;
 
 /**
- * A configuration of its own for each sign-in: keys are fetched anew, so that one the provider withdrew a
- * moment ago is not believed.
+ * A new configuration for each sign-in, so that keys are fetched again and a key revoked a moment ago is not
+ * trusted.
  */
 async function configurationOf(provider: OpenIdProvider): Promise<Configuration> {
   const server = await serverOf(provider).catch((error: unknown) => {
@@ -88,16 +86,15 @@ async function configurationOf(provider: OpenIdProvider): Promise<Configuration>
   const how = methods?.includes("client_secret_post") ? ClientSecretPost(secret) : ClientSecretBasic(secret);
   const configuration = new Configuration(server, provider.clientId, undefined, how);
   configuration.timeout = TIMEOUT_SECONDS;
-  // Without this the library trusts an ID token that came over TLS and does not look at its signature.
+  // Without this the library trusts an ID token received over TLS without checking its signature.
   enableNonRepudiationChecks(configuration);
   if (isPlain(provider.issuer)) withoutTls(configuration);
   return configuration;
 }
 
 /**
- * The provider's own address to send somebody to, and what must come back from there: code flow, PKCE with
- * S256.
- * @param redirectUri where the provider sends them afterwards
+ * The provider's authorization URL, and the secrets for its response: code flow, PKCE with S256.
+ * @param redirectUri where the provider sends people afterwards
  * @throws OpenIdError away
  */
 export async function beginOpenId(
@@ -118,9 +115,9 @@ export async function beginOpenId(
 }
 
 /**
- * Exchanges what the provider sent somebody back with for who they are. Checked on the way: state, `iss`, the
- * code with the verifier, and of the ID token signature, issuer, audience, times and nonce.
- * @param answer the redirect address with what the provider added to it
+ * Exchanges the provider's response for the person's claims. Checks state, `iss`, the code with the verifier,
+ * and the ID token's signature, issuer, audience, times and nonce.
+ * @param answer the redirect URL with the provider's parameters
  * @throws OpenIdError
  */
 export async function finishOpenId(
@@ -137,8 +134,8 @@ export async function finishOpenId(
       idTokenExpected: true,
     });
     const claims = tokens.claims()!;
-    const told = claimsOf(claims.sub, claims);
-    if (told.email !== null || !configuration.serverMetadata().userinfo_endpoint) return told;
+    const profile = claimsOf(claims.sub, claims);
+    if (profile.email !== null || !configuration.serverMetadata().userinfo_endpoint) return profile;
     return claimsOf(claims.sub, await fetchUserInfo(configuration, tokens.access_token, claims.sub));
   } catch (error) {
     throw new OpenIdError(failureOf(error), error);
@@ -150,7 +147,7 @@ function claimsOf(subject: string, claims: Readonly<Record<string, unknown>>): O
   return {
     subject,
     email: typeof email === "string" && email.trim() ? email.trim() : null,
-    // Some write it as a word.
+    // Some write it as a string.
     emailVerified: verified === true || verified === "true",
     name: typeof name === "string" ? name : "",
   };
@@ -164,7 +161,7 @@ function failureOf(error: unknown): OpenIdFailure {
         ? "denied"
         : "refused";
   const cause = error instanceof Error ? error.cause : undefined;
-  // fetch() says `TypeError: fetch failed` with the system's error inside; the library gives a timeout a
+  // fetch() throws `TypeError: fetch failed` with the system's error as cause; the library gives a timeout a
   // code.
   if (error instanceof TypeError && error.cause instanceof Error) return "away";
   const status = cause instanceof Response ? cause.status : 0;

@@ -1,58 +1,53 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { originsOf } from "../http/request/same-origin.server.ts";
 
-/** Loaded by the first passkey: it is 30 MB. */
+/** Loaded with the first passkey: it takes 30 MB. */
 const library = () => import("@simplewebauthn/server");
 
-/** Ed25519, ES256, RS256: every authenticator has at least one of them. */
+/** Ed25519, ES256, RS256: every authenticator supports at least one. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS = new Set(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
 // The specification's limit of 1,023 bytes, in base64url.
 const ID_LENGTH = 1364;
 
-/** For whom passkeys are made: they work on this host and no other. */
+/** The site that passkeys are for: they work only on this host. */
 export interface PasskeySite {
   readonly publicUrl: string;
-  /** The name people see beside the question of their device. */
+  /** The name shown in the device's prompt. */
   readonly name: string;
 }
 
-/** A passkey as its device has just made it. */
 export interface NewPasskey {
   readonly id: string;
   /** COSE, base64url. */
   readonly publicKey: string;
   readonly counter: number;
   readonly transports: readonly string[];
-  /** Whether its device keeps it in more than one place. */
+  /** Whether the device syncs it elsewhere. */
   readonly backedUp: boolean;
 }
 
-/**
- * What is asked of a browser: the options of the platform's own JSON form, and the challenge that the answer
- * must hold.
- */
+/** Options for the browser in the platform's JSON form, and the challenge that the response must contain. */
 export interface PasskeyQuestion {
   readonly options: object;
   readonly challenge: string;
 }
 
 /**
- * How the check of a signature ended. `counter`: the signature is right, but its counter did not go up, as if
- * the key were copied.
+ * Result of a signature check. `counter`: the signature is right, but its counter did not increase, as if the
+ * key were copied.
  */
 export type SignatureVerdict =
   | { readonly kind: "right"; readonly counter: number; readonly backedUp: boolean }
   | { readonly kind: "counter" }
   | { readonly kind: "wrong" };
 
-/** The name of the host that passkeys belong to. */
+/** The host name that passkeys belong to. */
 export const passkeyHost = (publicUrl: string): string => new URL(publicUrl).hostname;
 
 /**
- * Asks a browser to make a passkey: one that is found without a name typed first, and that checks its person
- * (finger, face or PIN).
- * @param existing ids of the passkeys that the person has already; the same device then makes no second one
+ * Options for creating a passkey that needs no typed name and verifies its user (finger, face or PIN).
+ * @param existing ids of the person's passkeys; the same device then creates no second one
  */
 export async function askForPasskey(
   site: PasskeySite,
@@ -76,8 +71,8 @@ export async function askForPasskey(
 }
 
 /**
- * The passkey that a browser made on our question, or undefined when its answer is not one to that question,
- * from our pages.
+ * The passkey that a browser created for our challenge, or undefined if the response does not match it or our
+ * origin.
  */
 export async function readNewPasskey(
   site: PasskeySite,
@@ -98,25 +93,25 @@ export async function readNewPasskey(
     });
     if (!verified || registrationInfo.credential.id.length > ID_LENGTH) return undefined;
     const { credential, credentialBackedUp } = registrationInfo;
-    const told: unknown = response.response.transports;
+    const transports: unknown = response.response.transports;
     return {
       id: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString("base64url"),
       counter: credential.counter,
-      transports: Array.isArray(told)
-        ? [...new Set(told.filter((one): one is string => TRANSPORTS.has(one as string)))]
+      transports: Array.isArray(transports)
+        ? [...new Set(transports.filter((one): one is string => TRANSPORTS.has(one as string)))]
         : [],
       backedUp: credentialBackedUp,
     };
   } catch {
-    // Whatever is wrong with it was made elsewhere; the library throws for every kind of it.
+    // The library throws for every kind of invalid response.
     return undefined;
   }
 }
 
 /**
- * Asks a browser to sign with a passkey.
- * @param known ids to choose from; none leaves the choice to the person
+ * Options for signing with a passkey.
+ * @param known ids to choose from; if empty, the person chooses
  */
 export async function askForSignature(
   site: PasskeySite,
@@ -134,7 +129,7 @@ export async function askForSignature(
   return { options, challenge: options.challenge };
 }
 
-/** Which passkey and which person an answer claims to be, before anything of it is checked. */
+/** The passkey and person that a response claims, before any check. */
 export function claimOf(
   answer: unknown,
 ): { readonly id: string; readonly personId: string | undefined } | undefined {
@@ -144,7 +139,7 @@ export function claimOf(
   return { id, personId: typeof handle === "string" ? personOf(handle) : undefined };
 }
 
-/** Checks a signature made on our question against the passkey as it is stored. */
+/** Checks a signature on our challenge against the stored passkey. */
 export async function checkSignature(
   site: PasskeySite,
   challenge: string,
@@ -160,8 +155,8 @@ export async function checkSignature(
       expectedOrigin: [...originsOf(site.publicUrl)],
       expectedRPID: passkeyHost(site.publicUrl),
       requireUserVerification: true,
-      // The library would compare the counter before it has looked at the signature: anybody could then seem
-      // to hold a copied key.
+      // The library would compare the counter before checking the signature: anyone could then fake a copied
+      // key.
       credential: {
         id: stored.id,
         publicKey: new Uint8Array(Buffer.from(stored.publicKey, "base64url")),
@@ -179,8 +174,7 @@ export async function checkSignature(
   }
 }
 
-// A person's id is 16 random-looking bytes and says nothing about them, which is what the specification asks
-// of a handle.
+// The specification wants a handle without personal data; a person's id is 16 random-looking bytes.
 const handleOf = (personId: string) => Buffer.from(personId.replaceAll("-", ""), "hex");
 
 function personOf(handle: string): string | undefined {

@@ -8,23 +8,23 @@ const KEY_BYTES = 64;
 let cost = COST;
 
 /**
- * For tests that log people in by the hundred: hashes of another cost from now on, which no hash of the usual
- * cost fits; without it, the usual.
+ * For tests with hundreds of logins: sets another cost, under which normal hashes don't match; without an
+ * argument, the normal cost.
  */
 export function useHashCost(N: number = COST.N): void {
   cost = { ...COST, N };
 }
 
 /**
- * Hashes at once. One core is left to everybody else: somebody who guesses passwords by the hundred must not
- * slow the pages (bench/sign-in.ts).
+ * Concurrent hashes. One core stays free: someone who guesses hundreds of passwords must not slow the pages
+ * (bench/sign-in.ts).
  */
 export const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 
 /**
- * What a hashing thread runs, as text because a thread wants a file of its own and the product is one bundle
- * (docs/decisions/0003). On Linux a priority of process 0 is the thread's own: pages come first, and a hash
- * takes the time they leave.
+ * The hashing thread's code, as text because a thread needs a separate file and the product is one bundle
+ * (docs/decisions/0003). On Linux, priority of process 0 means this thread: pages come first, and hashes use
+ * the remaining time.
  */
 const THREAD = `
 const { parentPort } = require("node:worker_threads");
@@ -38,13 +38,13 @@ parentPort.on("message", ({ password, salt, cost }) => {
 const idle: Worker[] = [];
 
 /**
- * The scrypt key of a password, hex, from a thread that yields to everything else. The caller sees to it that
- * no more than `AT_ONCE` are asked for at a time.
- * @param salt a text, as the library takes it
+ * The scrypt key of a password, hex, from a low-priority thread. The caller limits calls to `AT_ONCE` at a
+ * time.
+ * @param salt a text, as the library expects
  */
 export async function slowHash(password: string, salt: string): Promise<string> {
   const thread = idle.pop() ?? new Worker(THREAD, { eval: true });
-  // Held while it works, so that a process does not end in the middle of a sign-in; let go while it waits.
+  // Referenced while it works, so that the process does not exit in the middle of a sign-in.
   thread.ref();
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

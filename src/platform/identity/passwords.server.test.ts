@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { AppError } from "../errors/app-error.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 
-test("knows a password again in any way of writing the same letters", async () => {
+test("verifies a password in any Unicode form of the same letters", async () => {
   const stored = await hashPassword("grüner Haken 40");
   expect(await hashPassword("grüner Haken 40")).not.toBe(stored);
   expect(await verifyPassword(stored, "gru\u0308ner Haken 40")).toBe(true);
   expect(await verifyPassword(stored, "gruner Haken 40")).toBe(false);
 });
 
-test("turns people away before thousands wait, and serves those who wait in order", async () => {
+test("refuses people before thousands wait, and serves the queue in order", async () => {
   const order: number[] = [];
   const broken = Array.from({ length: 300 }, (_, index) =>
     verifyPassword("no hash at all", "x").then(
@@ -27,7 +27,7 @@ test("turns people away before thousands wait, and serves those who wait in orde
   expect(await verifyPassword(await hashPassword("still works"), "still works")).toBe(true);
 });
 
-test("hashes read as the identity library's own, both ways, and no two are the same", async () => {
+test("hashes have the identity library's format, in both directions, and are all different", async () => {
   for (const password of ["tide gravel 40 bucket", "ﬁne Ångström 12", "🧱🧱🧱🧱🧱🧱🧱🧱"]) {
     const ours = await hashPassword(password);
     expect(await libraryVerify({ hash: ours, password })).toBe(true);

@@ -21,7 +21,7 @@ describe("codes of an authenticator app", () => {
       );
   });
 
-  test("count from a phone that is up to one step off, either way, and say which step they are of", () => {
+  test("accept a phone that is up to one step off, either way, and return their step", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -300, max: 300 }),
@@ -33,7 +33,7 @@ describe("codes of an authenticator app", () => {
           const steps =
             Math.floor(there.epochMilliseconds / 30_000) - Math.floor(here.epochMilliseconds / 30_000);
           const found = totpStep(secret, codeOf(secret, there), here);
-          // Two steps may have the same code once in half a million: then the nearest one is meant.
+          // Two steps have the same code about once in half a million: then the nearest one counts.
           const fits =
             found !== undefined &&
             codeOf(secret, Temporal.Instant.fromEpochMilliseconds(found * 30_000)) === codeOf(secret, there);
@@ -62,7 +62,7 @@ describe("codes of an authenticator app", () => {
     expect(newTotpSecret()).not.toBe(newTotpSecret());
   });
 
-  test("are found by apps under the name of the place and the person, whatever those are called", () => {
+  test("have a URI with the installation's and the person's name, whatever the names", () => {
     const secret = newTotpSecret();
     const url = new URL(
       totpAddress({ secret, issuer: "Ridge & Sons: Roofing", account: "dana+x@example.com" }),
@@ -75,7 +75,7 @@ describe("codes of an authenticator app", () => {
   });
 });
 
-test("a QR picture keeps its quiet zone and draws each dark module once", () => {
+test("a QR picture has a quiet zone and draws each dark module once", () => {
   const { size, path } = qrPicture("otpauth://totp/x?secret=ABC");
   const dark = new Set<string>();
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { derivedId } from "./derived-id.ts";
 
-it("is the same of the same parts, another of others, and an id as we write them", () => {
+it("is equal for equal parts, different for others, and a valid id", () => {
   fc.assert(
     fc.property(fc.array(fc.string()), fc.array(fc.string()), (one, other) => {
       expect(derivedId(...one)).toBe(derivedId(...one));
@@ -14,12 +14,12 @@ it("is the same of the same parts, another of others, and an id as we write them
   );
 });
 
-it("is SHA-256 with the marks of version 8, as anybody can count it", () => {
+it("is SHA-256 with the marks of version 8, as anyone can verify", () => {
   const digits = createHash("sha256").update('["day","a"]').digest("hex");
   expect(derivedId("day", "a").replaceAll("-", "").slice(0, 12)).toBe(digits.slice(0, 12));
   expect(derivedId("day", "a")).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
-  // Written down: an id that changes would make a second day of one.
+  // Fixed: if ids changed, one day would become two.
   expect(derivedId("day", "a")).toMatchInlineSnapshot(`"fe77667d-f680-8e12-93ee-e7a9e49d2b45"`);
 });

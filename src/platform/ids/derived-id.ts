@@ -1,9 +1,9 @@
 import { hashOfText, hexOf } from "./hash.ts";
 
 /**
- * The id of a thing that is known by what it is: whoever names the same parts, on whatever device and without
- * asking anybody, gets the same one. A UUID of version 8 (RFC 9562) of 122 bits of SHA-256.
- * @param parts in their order; what stands in one can't be taken for another
+ * An id derived from content: the same parts give the same id on any device, offline. A UUID of version 8
+ * (RFC 9562) with 122 bits of SHA-256.
+ * @param parts in order; encoded so that different parts can't collide
  */
 export function derivedId(...parts: readonly string[]): string {
   const bytes = hashOfText(JSON.stringify(parts)).slice(0, 16);

@@ -1,12 +1,12 @@
 import { Dexie, type Table } from "dexie";
 
-/** A table of a local database: rows, their key, and rows as they are added. */
+/** A table of a local database: the row type, the key type, and the type for adding rows. */
 export type LocalTable<Row, Key> = Table<Row, Key>;
 
 /**
- * A database in this browser. A transaction is done when its bytes are on the disk (durability "strict": by
- * default a browser says so while they are still in memory of the system), and what is read is what was
- * committed: nothing is shown ahead of it.
+ * A database in this browser. A transaction completes when it is on disk (durability "strict": by default
+ * browsers report completion while the data is still in the system's memory), and reads return committed data
+ * only, without optimistic caching.
  */
 export class LocalDatabase extends Dexie {
   constructor(name: string) {
@@ -14,7 +14,7 @@ export class LocalDatabase extends Dexie {
   }
 }
 
-/** Whether a write failed because the device, or the share of it that this site may use, is full. */
+/** Whether a write failed because the device, or this site's quota, is full. */
 export function isFull(error: unknown): boolean {
   for (let one = error, depth = 0; one && depth < 5; depth++) {
     const { name, inner, message } = one as { name?: string; inner?: unknown; message?: string };

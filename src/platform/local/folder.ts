@@ -1,20 +1,19 @@
 /**
- * Files that this browser keeps for this site apart from its databases: the origin's private file system.
- * Each is there whole or not at all once `write` has resolved; of one that was being written when the browser
- * was killed, an empty one may be left.
+ * Files in the browser's origin private file system, separate from its databases. Each is complete once
+ * `write` has resolved; if the browser is killed during a write, an empty file may remain.
  */
 export interface LocalFolder {
   write(name: string, content: BlobPart): Promise<void>;
-  /** Undefined where there is none, or nothing in it. */
+  /** Undefined if it is missing or empty. */
   read(name: string): Promise<Blob | undefined>;
-  /** Of all that have something in them. */
+  /** Names of nonempty files. */
   names(): Promise<string[]>;
-  /** Does nothing where there is none. */
+  /** A missing file is no error. */
   remove(name: string): Promise<void>;
 }
 
 /**
- * A folder of this site, made where it is missing; null in browsers that have no such files.
+ * A folder of this site, created if missing; null in browsers without such a file system.
  * @param name letters, digits and dashes
  */
 export async function openFolder(name: string): Promise<LocalFolder | null> {
@@ -25,7 +24,7 @@ export async function openFolder(name: string): Promise<LocalFolder | null> {
     return {
       async write(file, content) {
         const handle = await folder.getFileHandle(file, { create: true });
-        // Written beside, and put into place by `close`.
+        // Written to a copy, which `close` moves into place.
         const stream = await handle.createWritable();
         try {
           await stream.write(content);
@@ -46,7 +45,7 @@ export async function openFolder(name: string): Promise<LocalFolder | null> {
       },
       async names() {
         const all: FileSystemHandle[] = [];
-        // Also in the service worker, where nothing newer than the floor is brought.
+        // Also runs in the service worker, which has no polyfills.
         for await (const one of folder.values()) all.push(one);
         const named = await Promise.all(
           all.map(async (one) => {
@@ -70,8 +69,8 @@ export async function openFolder(name: string): Promise<LocalFolder | null> {
 }
 
 /**
- * Removes a folder with all that is in it.
- * @returns whether there is none now; a page that has a file of it open may hold it for a moment
+ * Removes a folder with everything in it.
+ * @returns whether it is gone; a page with an open file may block that for a moment
  */
 export async function removeFolder(name: string): Promise<boolean> {
   try {

@@ -1,28 +1,26 @@
 import Pad, { type PointGroup } from "signature_pad";
 
-/** A line of a hand: places in the units of the page, and milliseconds since the first touch. */
+/** A handwritten line: coordinates in the units of the page, and milliseconds since the first touch. */
 export type Line = readonly (readonly [x: number, y: number, milliseconds: number])[];
 
-/** What is on a pad, and how large the pad was. */
 export interface OnPad {
   readonly width: number;
   readonly height: number;
   readonly strokes: readonly Line[];
 }
 
-/** A canvas that is drawn on by finger, mouse and pen. */
+/** A canvas for drawing by finger, mouse and pen. */
 export interface OpenPad {
   clear(): void;
-  /** Takes the last line away. */
+  /** Removes the last line. */
   undo(): void;
   close(): void;
 }
 
 /**
- * Makes a canvas a pad. It stays sharp and keeps its lines when it gets another size, as when a phone is
- * turned.
- * @param before what is on it at first
- * @param changed told after each line, and after lines were taken away
+ * Makes a canvas a pad. It stays sharp and keeps its lines when resized, as when a phone is turned.
+ * @param before the initial content
+ * @param changed called after each line, and after lines were removed
  */
 export function openPad(
   canvas: HTMLCanvasElement,
@@ -74,7 +72,7 @@ export function openPad(
     } else draw(data, scale);
   }
 
-  function tell(): void {
+  function notifyChange(): void {
     const data = pad.toData();
     const began = data[0]?.points[0]?.time ?? 0;
     const round = (value: number) => Math.round(value * 10) / 10;
@@ -90,15 +88,15 @@ export function openPad(
   const watch = new ResizeObserver(fit);
   watch.observe(canvas);
   fit();
-  pad.addEventListener("endStroke", tell);
+  pad.addEventListener("endStroke", notifyChange);
   return {
     clear() {
       pad.clear();
-      tell();
+      notifyChange();
     },
     undo() {
       draw(pad.toData().slice(0, -1), 1);
-      tell();
+      notifyChange();
     },
     close() {
       watch.disconnect();

@@ -1,44 +1,39 @@
 import { DetailedError, Upload } from "tus-js-client";
 
-/** Bytes that are read as they are sent. A `Blob` is one. */
+/** Bytes that are read while sending, such as a `Blob`. */
 export interface Source {
   readonly size: number;
   readonly slice: (first: number, end: number) => Blob | Promise<Blob>;
 }
 
-/** An upload that goes on where it was cut off. */
 export interface Resumable {
   /** Where uploads are created. */
   readonly endpoint: string;
   readonly body: Source;
   readonly metadata: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where it is if an earlier try began it: known beforehand. Asked first, how far it came. */
+  /** The upload's URL, known beforehand. Asked first for how far an earlier attempt came. */
   readonly address: string;
   readonly signal: AbortSignal;
-  /** Without a byte for so long, in milliseconds, the try is given up. */
+  /** An attempt without a byte for this long (ms) is given up. */
   readonly patience: number;
 }
 
 /**
- * How a try ended: all bytes are there, or the status of the refusal (0: nobody answered) and its words, if
- * they are ours.
+ * The result of an attempt: all bytes sent, or the refusal's status (0: no response) and our own message, if
+ * any.
  */
 export type Sent =
   | { readonly is: "sent" }
   | { readonly is: "refused"; readonly status: number; readonly code: string; readonly why: string };
 
 /**
- * Bytes of one request: a link that drops every minute still gets on, where a server counts only whole
- * requests.
+ * Bytes per request: a server may count only complete requests, and a link that drops every minute must still
+ * make progress.
  */
-const PIECE = 2 * 1024 * 1024;
+const CHUNK_BYTES = 2 * 1024 * 1024;
 
-/**
- * Sends all of it, or says why not. Having sent it says nothing about whether it is stored: that is for a
- * receipt to say.
- *
- */
+/** Sends all bytes, or returns why not. Sent does not mean stored: only a receipt confirms that. */
 export function sendResumable({
   endpoint,
   body,
@@ -64,7 +59,7 @@ export function sendResumable({
       uploadUrl: address,
       metadata: { ...metadata },
       headers: { ...headers },
-      chunkSize: PIECE,
+      chunkSize: CHUNK_BYTES,
       fileReader: {
         openFile: async () => ({
           size: body.size,
@@ -75,7 +70,7 @@ export function sendResumable({
           close: () => {},
         }),
       },
-      // Whoever calls has a queue and its patience; nothing is remembered outside the database.
+      // The caller has a queue and its own retries; progress is stored only in the database.
       retryDelays: null,
       storeFingerprintForResuming: false,
       removeFingerprintOnSuccess: false,
@@ -86,28 +81,28 @@ export function sendResumable({
     });
     const stop = () => {
       upload.abort(false).then(
-        () => end(NOBODY),
-        () => end(NOBODY),
+        () => end(NO_RESPONSE),
+        () => end(NO_RESPONSE),
       );
     };
-    if (signal.aborted) return end(NOBODY);
+    if (signal.aborted) return end(NO_RESPONSE);
     signal.addEventListener("abort", stop);
     wait();
     upload.start();
   });
 }
 
-const NOBODY = { is: "refused", status: 0, code: "", why: "" } as const;
+const NO_RESPONSE = { is: "refused", status: 0, code: "", why: "" } as const;
 
 function refusalOf(error: Error): Sent {
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (!response) return NOBODY;
-  const said = { code: "", why: "" };
+  if (!response) return NO_RESPONSE;
+  const refusal = { code: "", why: "" };
   try {
     const body = JSON.parse(response.getBody()) as { plumbline?: number; code?: string; why?: string } | null;
-    if (body?.plumbline === 1) Object.assign(said, { code: body.code ?? "", why: body.why ?? "" });
+    if (body?.plumbline === 1) Object.assign(refusal, { code: body.code ?? "", why: body.why ?? "" });
   } catch {
-    // Not ours, or a HEAD, which has no words.
+    // Not our response, or one to HEAD, which has no body.
   }
-  return { is: "refused", status: response.getStatus(), ...said };
+  return { is: "refused", status: response.getStatus(), ...refusal };
 }

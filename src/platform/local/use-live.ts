@@ -1,11 +1,10 @@
 import { useLiveQuery } from "dexie-react-hooks";
 
 /**
- * What `ask` finds in local databases, now and again after each change of what it read, whichever tab made
- * it.
+ * The result of `ask` on local databases, updated after each change of what it read, in any tab.
  *
- * @param depends what `ask` closes over
- * @returns undefined until it was first asked
+ * @param depends variables that `ask` uses
+ * @returns undefined before the first result
  */
 export function useLive<T>(ask: () => Promise<T>, depends: readonly unknown[]): T | undefined {
   return useLiveQuery(ask, [...depends]);

@@ -4,7 +4,7 @@ import { causeOf, loggableError, oncePerCause } from "./log.server.ts";
 const failed = <More extends object>(more: More) =>
   Object.assign(new TypeError("it held dana@client.test"), more);
 
-it("keeps types, codes and frames of an error, never its words", () => {
+it("logs types, codes and frames of an error, never its message", () => {
   const error = failed({
     code: "57P01",
     detail: "Key (email)=(dana@client.test)",
@@ -16,7 +16,7 @@ it("keeps types, codes and frames of an error, never its words", () => {
   expect(JSON.stringify(logged)).not.toMatch(/dana|\\n/);
 });
 
-it("reads what a library made of an error: a plain object with its fields, its words and its stack", () => {
+it("logs a library's copy of an error: a plain object with its fields, message and stack", () => {
   const error = failed({ code: "ETIMEDOUT" });
   const copy = {
     code: error.code,
@@ -33,7 +33,7 @@ it("reads what a library made of an error: a plain object with its fields, its w
   expect(JSON.stringify(loggableError(copy))).not.toContain("dana");
 });
 
-it("says of anything else what it is", () => {
+it("logs the kind of any other value", () => {
   expect([null, undefined, "dana", 7, {}, new Date(0)].map(loggableError)).toEqual([
     { type: "object" },
     { type: "undefined" },
@@ -44,12 +44,12 @@ it("says of anything else what it is", () => {
   ]);
 });
 
-it("tells of a cause once until it had worked in between, and of another one at once", () => {
-  const told: string[] = [];
-  const trouble = oncePerCause((error) => told.push(causeOf(error)));
+it("reports a cause once until a success, and another cause right away", () => {
+  const reported: string[] = [];
+  const reporter = oncePerCause((error) => reported.push(causeOf(error)));
   const [away, wrong] = [failed({ code: "ECONNREFUSED" }), failed({ code: "42P01" })];
-  for (const error of [away, away, away, wrong, wrong]) trouble.failed(error);
-  trouble.worked();
-  trouble.failed(wrong);
-  expect(told).toEqual(["TypeError ECONNREFUSED", "TypeError 42P01", "TypeError 42P01"]);
+  for (const error of [away, away, away, wrong, wrong]) reporter.failed(error);
+  reporter.worked();
+  reporter.failed(wrong);
+  expect(reported).toEqual(["TypeError ECONNREFUSED", "TypeError 42P01", "TypeError 42P01"]);
 });

@@ -21,9 +21,9 @@ const SAFE_ERROR_FIELDS = [
 ];
 
 /**
- * An error as it may be logged: its type, codes and stack frames. Messages and details are left out, because
- * databases and mail servers quote the values they refuse. Libraries that copy an error into a plain object
- * lose nothing of it here.
+ * The loggable parts of an error: type, codes and stack frames. Messages and details are left out, because
+ * databases and mail servers quote the values they refuse. Also handles plain objects that libraries copy
+ * errors into.
  */
 export function loggableError(error: unknown): object {
   if (typeof error !== "object" || error === null) return { type: typeof error };
@@ -49,7 +49,7 @@ export function loggableError(error: unknown): object {
   return fields;
 }
 
-/** What an error has in common with others of the same cause: types and codes, of what caused it too. */
+/** A key for errors of the same cause: types and codes, including nested causes. */
 export function causeOf(error: unknown): string {
   const { type, code, cause } = loggableError(error) as {
     type: string;
@@ -61,35 +61,32 @@ export function causeOf(error: unknown): string {
 }
 
 /**
- * Tells of a failure that comes back every second only once for each cause: again after it had worked in
- * between.
- * @param tell writes the line
+ * Reports a recurring failure once per cause, and again only after a success in between.
+ * @param report writes the line
  */
-export function oncePerCause(tell: (error: unknown) => void): {
+export function oncePerCause(report: (error: unknown) => void): {
   failed(error: unknown): void;
   worked(): void;
 } {
-  let told = "";
+  let lastCause = "";
   return {
     failed(error) {
       const cause = causeOf(error);
-      if (cause !== told) tell(error);
-      told = cause;
+      if (cause !== lastCause) report(error);
+      lastCause = cause;
     },
-    worked: () => void (told = ""),
+    worked: () => void (lastCause = ""),
   };
 }
 
-/** The same as a warning in the log. */
+/** The same, as a log warning. */
 export const warnOncePerCause = (log: Log, words: string) =>
   oncePerCause((error) => log.warn({ error: loggableError(error) }, words));
 
-/**
- * JSON lines on standard error; standard output keeps the lines meant for the person who typed the command.
- */
+/** JSON lines on standard error; standard output is for messages to the person who typed the command. */
 export function createLog(level: "debug" | "info" | "warn" | "error"): Log {
   const destination = pino.destination({ dest: 2, sync: true });
-  // A log on a disk that is full loses lines; the product goes on.
+  // If the log's disk is full, lose lines and go on.
   destination.on("error", () => {});
   return pino(
     {

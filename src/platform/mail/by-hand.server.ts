@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 
-/** A mail in the outbox that its owner may send from their own mail program. */
+/** An email in the outbox that its owner may send from their own mail program. */
 export interface MailByHand extends Record<string, unknown> {
   readonly id: string;
   readonly recipient: string;
@@ -9,10 +9,7 @@ export interface MailByHand extends Record<string, unknown> {
   readonly text: string;
 }
 
-/**
- * Mails about something that went to the outbox, oldest first: no mail server is set, so nobody else sends
- * them.
- */
+/** Outbox emails about something, oldest first. Without a mail server, only the owner can send them. */
 export async function mailsToSendByHand(db: Db, accountId: string, aboutId: string): Promise<MailByHand[]> {
   const { rows } = await db.execute<MailByHand>(sql`
     select id, recipient, subject, text from mail_messages
@@ -21,8 +18,8 @@ export async function mailsToSendByHand(db: Db, accountId: string, aboutId: stri
 }
 
 /**
- * Notes that the owner sent a mail of the outbox. Said twice it is once.
- * @returns false when there is no such message
+ * Records that the owner sent an outbox email by hand. Idempotent.
+ * @returns false if there is no such message
  */
 export async function markMailSentByHand(
   db: Db,
@@ -36,8 +33,8 @@ export async function markMailSentByHand(
 }
 
 /**
- * Takes back that the owner sent a mail themselves: it waits for them again.
- * @returns false when there is no such message
+ * Undoes `markMailSentByHand`: the message is back in the outbox.
+ * @returns false if there is no such message
  */
 export async function undoMailSentByHand(
   db: Db,

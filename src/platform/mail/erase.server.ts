@@ -3,9 +3,8 @@ import type { Db } from "../db/database.server.ts";
 import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
 
 /**
- * Removes every mail of the installation to a person, in the caller's transaction, which is in the
- * installation's own scope. One that a sender holds does not leave any more: it asks before it commits to
- * sending, and finds nothing.
+ * Deletes every installation email to a person, in the caller's transaction, which is in the installation's
+ * scope. A claimed email is not sent either: its sender must commit first and finds no row.
  * @param email in lower case
  */
 export async function eraseMails(
@@ -18,9 +17,8 @@ export async function eraseMails(
 }
 
 /**
- * Removes every mail of a business that is about somebody or went to their address, in the caller's
- * transaction, which is in the business's scope. One that a sender holds does not leave any more; one whose
- * end is leaving this moment leaves no row.
+ * Deletes every email of a business about a lead or to their address, in the caller's transaction, which is
+ * in the business's scope. A claimed email is not sent; one that is being sent right now leaves no row.
  * @param email in lower case
  */
 export async function eraseMailsAbout(
@@ -31,7 +29,10 @@ export async function eraseMailsAbout(
     delete from mail_messages where account_id = ${accountId} and (about_id = ${aboutId} or lower(recipient) = ${email})`);
 }
 
-/** Removes one mail of the installation once nothing more will become of it. @returns whether it is gone */
+/**
+ * Deletes an email of the installation if its state is final.
+ * @returns whether it is gone
+ */
 export async function eraseSettledMail(db: Db, id: string): Promise<boolean> {
   await db.execute(sql`
     delete from mail_messages

@@ -1,21 +1,21 @@
--- What the mail sender needs beyond plain statements. Applied by the migrations, as the role that owns the tables.
+-- The mailer's SQL functions. Applied by the migrations, as the role that owns the tables.
 --
--- Only two functions look across accounts, and they return ids and keys, nothing else. They run as the owner, whom the policy
--- `owner_rows` lets see all rows although row security is forced.
+-- Only two functions read across accounts, and they return only ids and keys. They run as the owner, whom the policy `owner_rows`
+-- lets see all rows although row security is forced.
 --
--- The others run as their caller and step into one account after another by setting its scope, which is what a scoped transaction
--- does. So row security binds them like any other statement, and one round trip (and one commit) serves many accounts: sending to
--- a thousand accounts with one message each costs the same as a thousand messages of one account. The alternative for marking, a
--- function with the owner's rights that checks the claimer's key, would be a little cheaper and was turned down: nothing needs it.
+-- The others run as their caller and enter one account after another by setting its scope, like a scoped transaction. So row
+-- security applies to them like to any other statement, and one round trip (and one commit) serves many accounts: sending to a
+-- thousand accounts with one message each costs the same as a thousand messages of one account. For marking, a function with the
+-- owner's rights that checks the claimer's key would be a little cheaper, but needs rights that nothing else needs.
 --
 -- Time is always an argument.
 
--- A message's row is written four times before it rests. Its words live beside it, so that they are written once: half the log volume.
+-- A message's row is written four times before it is settled. Its text is stored out of line and written once: half the log volume.
 alter table mail_messages set (toast_tuple_target = 256);
 
--- Accounts with messages that are due, those waiting longest first; the installation's own (identity mail) before all others.
--- Looks at the oldest due rows, so that nobody is forgotten, and hops from account to account through the index, so that one with
--- many due rows hides nobody. Both are bounded: it costs the same however many rows wait.
+-- Accounts with due messages, longest waiting first; the installation's own (identity mail) before all others. Looks at the oldest
+-- due rows, so that no account starves, and skips from account to account through the index, so that one with many due rows hides
+-- no other. Both are bounded: the cost doesn't depend on how many rows wait.
 create or replace function mail_due_accounts(p_now timestamptz, p_limit int) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -44,16 +44,16 @@ as $$
   limit p_limit
 $$;
 
--- Who has messages in flight, and in which accounts.
+-- Claimers with messages in flight, and their accounts.
 create or replace function mail_in_flight() returns table (account_id uuid, claimed_by bigint)
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select distinct m.account_id, m.claimed_by from public.mail_messages m where m.state in ('claimed', 'committing')
 $$;
 
--- Claims up to p_limit due messages, shared fairly among accounts, and gives those of an account in the order in which they are due: an update
--- alone gives rows as they happen to lie in the table. Of more than one claim takes that are due at the very same moment, any come first:
--- sorting all of them each time would cost more with every mail that waits. The caller's session elsewhere holds the lock p_claimer.
+-- Claims up to p_limit due messages, shared fairly among accounts, and returns an account's messages in due order, which an update
+-- alone would not. Among more messages due at the very same time than one claim takes, the order is arbitrary: sorting all of them
+-- each time would cost more with every waiting message. The caller's session elsewhere holds the lock p_claimer.
 create or replace function mail_claim(p_claimer bigint, p_now timestamptz, p_limit int) returns setof jsonb
 language plpgsql volatile security invoker
 as $$
@@ -64,7 +64,7 @@ declare
   taken int;
   account uuid;
 begin
-  -- A claim that a crash of the server takes back is a message still queued; `committing`, stored later, is synced with all before it.
+  -- A claim lost in a server crash leaves the message queued; `committing`, stored later, is synced with everything before it.
   perform set_config('synchronous_commit', 'off', true);
   foreach account in array accounts loop
     exit when remaining <= 0;
@@ -90,10 +90,10 @@ begin
 end
 $$;
 
--- Stores what became of messages, each only if p_claimer still holds it; returns the ids of those that moved.
--- Sending may also be learnt late: of a message that someone else, thinking its sender dead, called `unknown`.
--- One row after the other, by its key: as a join the planner at times preferred the index of messages in flight, which is small and yet
--- holds every message of the last minutes, and each mail cost more than the one before.
+-- Stores outcomes of messages, each only if p_claimer still owns it; returns the ids of those that changed. Also accepts a late
+-- outcome of a message that another process, thinking its sender dead, marked `unknown`. Row by row, by key: for a join the planner
+-- sometimes chose the index of messages in flight, which is small and yet contains every message of the last minutes, so that
+-- each mail cost more than the one before.
 create or replace function mail_mark(p_claimer bigint, p_marks jsonb) returns setof uuid
 language plpgsql volatile security invoker
 as $$
@@ -121,7 +121,7 @@ begin
              failure = mark.failure, permanent = mark.permanent, reason = mark.reason,
              next_attempt_at = coalesce(mark.next_attempt_at, next_attempt_at),
              attempts = attempts - case when mark.unused then 1 else 0 end,
-             -- A time in which it was not to be tried is none of the days after which it is given up.
+             -- Time during which sending was not allowed does not count toward giving up.
              first_attempt_at = first_attempt_at + case when mark.unused and mark.next_attempt_at > mark.at
                then mark.next_attempt_at - mark.at else interval '0' end,
              claimed_by = case mark.state when 'unknown' then claimed_by end
@@ -133,10 +133,10 @@ begin
 end
 $$;
 
--- Frees the messages of a sender that no longer lives: nobody holds its lock. Each comes back in its new state.
--- `claimed` was not handed over: queued again. `committing` may have been accepted: a follow-up or an answer is never sent twice, so it becomes
--- `unknown`; a transactional message is never lost, so it is queued again and keeps its Message-ID.
--- One that keeps taking its sender down with it waits longer each time; the others keep their moment, which says how long they were left.
+-- Frees the messages of a dead sender, whose lock is free. Returns each in its new state. `claimed` was not sent: queued again.
+-- `committing` may have been accepted: a follow-up or an answer is never sent twice, so it becomes `unknown`; a transactional
+-- message is never lost, so it is queued again with the same Message-ID. One that keeps killing its sender waits longer each time;
+-- the others keep their time, which shows how long they waited.
 create or replace function mail_recover(p_claimer bigint, p_accounts uuid[], p_now timestamptz) returns setof jsonb
 language plpgsql volatile security invoker
 as $$
@@ -158,8 +158,8 @@ begin
 end
 $$;
 
--- Gives back messages that were claimed by p_claimer before p_before and that it does not know of: inserted as claimed in a
--- transaction whose end the sender never learnt.
+-- Releases messages that were claimed by p_claimer before p_before and that it does not know: inserted as claimed in a transaction
+-- whose outcome the sender never learned.
 create or replace function mail_release_strays(p_claimer bigint, p_accounts uuid[], p_known uuid[], p_before timestamptz) returns int
 language plpgsql volatile security invoker
 as $$

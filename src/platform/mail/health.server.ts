@@ -3,9 +3,9 @@ import type { Context } from "../db/scope.server.ts";
 import type { MailState } from "./message.ts";
 
 /**
- * Counts of mail across accounts: one look at the messages of the last days and those on their way. Owned by
- * the owner, so it may look across accounts; it gives away counts, moments and the ids of accounts, never
- * whom a message went to or what was in it. The installation's own mail (the nil account) is told apart.
+ * Counts mail across accounts: recent messages and unsent ones. Runs as the owner, so it may read across
+ * accounts; it returns counts, times and account ids, never recipients or content. The installation's own
+ * mail (the nil account) is counted separately.
  */
 export const mailHealthFunction = `
 create or replace function mail_health(since timestamptz, hours_since timestamptz) returns jsonb
@@ -30,15 +30,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
                          group by account_id order by n desc, account_id limit 10) b))
 $$`;
 
-/** How mail goes, in numbers. */
 export interface MailHealth {
-  /** Messages of the last days by state; `own` are the installation's, such as sign-in mail. */
+  /** Messages of recent days by state; `own` are the installation's, such as sign-in mail. */
   readonly states: readonly { readonly own: boolean; readonly state: MailState; readonly count: number }[];
-  /** When the message that is queued longest was or is due. */
+  /** When the longest queued message was or is due. */
   readonly oldest: Temporal.Instant | null;
   /** Queued messages that were tried before. */
   readonly retried: number;
-  /** Where messages went. */
   readonly vias: readonly string[];
   /** Messages sent by hour, `YYYY-MM-DD HH:00:00` in UTC; hours without one are left out. */
   readonly hours: readonly { readonly hour: string; readonly count: number }[];
@@ -47,7 +45,7 @@ export interface MailHealth {
   readonly bounces: readonly { readonly account: string; readonly count: number }[];
 }
 
-/** How mail went in the last so many days, across accounts. */
+/** Mail statistics of the last `days` days, across accounts. */
 export async function mailHealth(ctx: Context, days: number): Promise<MailHealth> {
   const since = ctx.now.subtract({ hours: days * 24 });
   const hours = ctx.now.subtract({ hours: 23 }).round({ smallestUnit: "hour", roundingMode: "floor" });

@@ -8,8 +8,8 @@ it.each([
   ["d.a.n.a@client.test", "d.a.n.a@client.test"],
   ["d.a.n.a+deck@gmail.com", "dana@gmail.com"],
   ["dana@googlemail.com", "dana@gmail.com"],
-  // What has no name before the plus is not everybody's mailbox.
+  // Addresses without a name before the plus must not share one mailbox.
   ["+a@client.test", "+a@client.test"],
   ['"a@b"@client.test', '"a@b"@client.test'],
   ["nonsense", "@nonsense"],
-])("%s is read in %s", (email, mailbox) => expect(mailboxKey(email)).toBe(mailbox));
+])("%s belongs to %s", (email, mailbox) => expect(mailboxKey(email)).toBe(mailbox));

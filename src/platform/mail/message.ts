@@ -1,55 +1,51 @@
 /**
- * Marketing that may never arrive twice; mail that someone is waiting for and must not be lost; or what a
- * person wrote to one other by hand, which may not arrive twice either and is asked about whenever it is
- * about to leave.
+ * `followup`: marketing that may never arrive twice. `transactional`: someone is waiting for it, so it must
+ * not be lost. `answer`: written by hand to one person; may not arrive twice either, and is always rechecked
+ * before sending.
  */
 export const KINDS = ["followup", "transactional", "answer"] as const;
 export type MailKind = (typeof KINDS)[number];
 
 /**
  * queued → claimed → committing → sent | failed | unknown, or queued → suppressed. `committing` is stored
- * before the last byte of a message leaves: from there on, nobody but the mail server knows whether it was
+ * before the last byte of a message is sent: from then on, only the mail server knows whether it was
  * accepted.
  */
 export const STATES = ["queued", "claimed", "committing", "sent", "failed", "unknown", "suppressed"] as const;
 export type MailState = (typeof STATES)[number];
 
-/** `hand`: it was in the outbox, and its owner says that they sent it themselves. */
+/** `hand`: it was in the outbox, and its owner marked it as sent by hand. */
 export const VIAS = ["smtp", "outbox", "hand"] as const;
 export type MailVia = (typeof VIAS)[number];
 
-/** Why a message failed, for rules. A suppressed message carries the caller's own reason. */
+/** Why a message failed, for rules. A suppressed message has its caller's reason. */
 export const REASONS = ["bad_address", "refused", "gave_up", "unusable"] as const;
 export type FailureReason = (typeof REASONS)[number];
 
-/** A file of platform/files that goes along. */
 export interface Attachment {
   /** As the recipient sees it, such as `Estimate 12.pdf`. */
   readonly name: string;
   readonly contentType: string;
-  /** Key of the file. */
   readonly file: string;
 }
 
-/** A person or business at an address. */
 export interface Mailbox {
   readonly name?: string | undefined;
   readonly address: string;
 }
 
-/** A message to be sent. */
 export interface NewMail {
-  /** UUIDv7, made by whoever creates the message; made here when left out. */
+  /** UUIDv7; generated if omitted. */
   readonly id?: string;
   /** The business it belongs to; SYSTEM_ACCOUNT for identity and operator mail. */
   readonly accountId: string;
   readonly kind: MailKind;
   readonly to: Mailbox;
-  /** The product's own sender when left out. */
+  /** Default: the product's own sender. */
   readonly from?: Mailbox;
   readonly replyTo?: string | undefined;
   readonly subject: string;
-  /** Plain text, always: some people and all previews read nothing else. */
+  /** Plain text, always required: some people and all previews read nothing else. */
   readonly text: string;
   readonly html?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -58,19 +54,19 @@ export interface NewMail {
   /** Required on a follow-up, and must be in its text (and HTML). */
   readonly unsubscribeUrl?: string | undefined;
   /**
-   * Required on a follow-up, and must be in its text (and HTML): the sender's postal address on one or
-   * several lines.
+   * Required on a follow-up, and must be in its text (and HTML): the sender's postal address on one or more
+   * lines.
    */
   readonly postalAddress?: string | undefined;
-  /** Not before this moment; at once when left out. */
+  /** Earliest time to send; default: right away. */
   readonly sendAt?: Temporal.Instant;
 }
 
-/** A stored message, as it is handed around while it is being sent. */
+/** A stored message during sending. */
 export interface MailMessage {
   readonly accountId: string;
   readonly id: string;
-  /** As it was when this was read. */
+  /** The state when this was read. */
   readonly state: MailState;
   readonly kind: MailKind;
   readonly fromName: string;
@@ -93,14 +89,14 @@ export interface MailMessage {
 }
 
 /**
- * How sending a message ended, as stored. Told at most once, so it is a hint to act early; the row is the
- * record.
+ * The stored outcome of sending a message. Delivered at most once, so only a hint to act early; the row is
+ * the record.
  */
 export interface MailOutcome {
   readonly message: MailMessage;
   readonly state: "sent" | "failed" | "unknown" | "suppressed";
   readonly via?: MailVia | undefined;
-  /** The mail server refused the address itself: nothing should be sent there again. */
+  /** The mail server refused the address itself: send nothing there again. */
   readonly addressBad: boolean;
   readonly permanent: boolean | null;
   readonly reason: string | null;

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => bench.clear());
 
 describe("queueing", () => {
-  it("happens with the caller's transaction or not at all", async () => {
+  it("commits or rolls back with the caller's transaction", async () => {
     const account = anAccount();
     await bench
       .inAccount(account, async (db) => {
@@ -42,13 +42,13 @@ describe("queueing", () => {
     expect(await bench.rows(anAccount())).toEqual([]);
   });
 
-  it("takes thousands in one call", async () => {
+  it("accepts thousands in one call", async () => {
     const account = anAccount();
     expect(await bench.queue(account, 1_200)).toHaveLength(1_200);
     expect(await bench.states(account)).toEqual({ queued: 1_200 });
   });
 
-  it("stores what people typed as one clean line", async () => {
+  it("stores user input as one clean line", async () => {
     const account = anAccount();
     await bench.queue(account, 1, {
       to: { name: "Dana\r\nBcc: x@y.z", address: " dana@Example.ORG" },
@@ -90,7 +90,7 @@ describe("queueing", () => {
     await expect(bench.queue(anAccount(), 1, change)).rejects.toMatchObject({ code: "invalid" });
   });
 
-  it("takes a follow-up as the layout makes it", async () => {
+  it("accepts a follow-up as the layout makes it", async () => {
     const unsubscribe = { label: "Unsubscribe", url: `${UNSUBSCRIBE_URL}?a=1&b=2` };
     const words = layOutMail({
       paragraphs: ["Hi <Dana>"],
@@ -108,7 +108,7 @@ describe("queueing", () => {
 });
 
 describe("suppressing", () => {
-  it("stops the follow-ups about a lead that still wait, and nothing else", async () => {
+  it("stops a lead's waiting follow-ups, and nothing else", async () => {
     const [account, other] = [anAccount(), anAccount()];
     const lead = newId();
     await bench.queue(account, 2, { kind: "followup", aboutId: lead });
@@ -125,7 +125,7 @@ describe("suppressing", () => {
     expect((await bench.rows(account)).filter(({ reason }) => reason === "replied")).toHaveLength(2);
   });
 
-  it("is asked about again before a follow-up that waited goes out", async () => {
+  it("checks a follow-up that waited again before sending", async () => {
     const sink = await startSink();
     const account = anAccount();
     const asked: string[] = [];
@@ -152,7 +152,7 @@ describe("suppressing", () => {
     await sink.close();
   });
 
-  it("waits until it may, and the wait is none of the days after which it is given up", async () => {
+  it("waits until sending is allowed, and the wait does not count toward giving up", async () => {
     const sink = await startSink();
     const account = anAccount();
     const began = bench.clock.now();
@@ -178,7 +178,7 @@ describe("suppressing", () => {
 describe("the outbox", () => {
   const files = () => readdirSync(outboxFolder(bench.dataDir));
 
-  it("gets a file per message where there is no mail server", async () => {
+  it("gets a file per message without a mail server", async () => {
     const account = anAccount();
     const file = await createDiskStore(path.join(bench.dataDir, "files")).put(
       account,
@@ -203,7 +203,7 @@ describe("the outbox", () => {
     });
   });
 
-  it("has one file for one message, however often it is written", async () => {
+  it("has one file per message, however often it is written", async () => {
     const account = anAccount();
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(undefined);
@@ -232,7 +232,7 @@ describe("the outbox", () => {
     expect(await bench.states(account)).toEqual({ sent: 3 });
   });
 
-  it("has failed for good when an attachment is gone", async () => {
+  it("fails permanently if an attachment is gone", async () => {
     const account = anAccount();
     const file = `${account}/ab/ab${"0".repeat(62)}.pdf`;
     await bench.queue(account, 1, { attachments: [{ name: "a.pdf", contentType: "application/pdf", file }] });

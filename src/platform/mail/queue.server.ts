@@ -12,27 +12,23 @@ import { messageIdHeader, type Sender } from "./sender.server.ts";
 import { jsonOfRow } from "./sending/row.server.ts";
 import type { mailMessages } from "./tables.server.ts";
 
-/**
- * The right of a living sender to send what is stored under it without claiming it first (see
- * `Mailer.claim`).
- */
+/** A living sender's right to send rows stored under it without claiming them first (see `Mailer.claim`). */
 export interface Claim {
   readonly claimer: bigint;
 }
 
-/** What queueing needs to know beyond the message. */
 export interface QueueContext {
   readonly now: Temporal.Instant;
   readonly sender: Sender;
   /**
-   * Stores messages that are due as claimed by this process, which saves a round trip each: hand the result
-   * to `Mailer.sendClaimed` after the transaction has committed.
+   * Stores due messages as already claimed by this process, which saves a round trip each: pass the result to
+   * `Mailer.sendClaimed` after the transaction has committed.
    */
   readonly claim?: Claim | undefined;
 }
 
 const ROWS_PER_STATEMENT = 500;
-// A type that a part can have; multipart and message are structure, not content.
+// A type that an attachment can have; multipart and message are structure, not content.
 const CONTENT_TYPE = /^(application|audio|font|image|text|video)\/[a-z0-9.+-]+$/;
 
 /**
@@ -45,9 +41,8 @@ export async function queueMail(db: Db, message: NewMail, context: QueueContext)
 /**
  * Queues messages of the account that `db` is scoped to, in the caller's transaction. Call `Mailer.wake`
  * after it has committed, or wait up to a second.
- * @returns the stored messages in the order given
- * @throws AppError invalid when a message may not be sent as it is: a caller checks what people typed before
- * it comes here
+ * @returns the stored messages in the given order
+ * @throws AppError invalid if a message is not allowed as it is: callers validate user input first
  */
 export async function queueMails(
   db: Db,
@@ -55,7 +50,7 @@ export async function queueMails(
   context: QueueContext,
 ): Promise<MailMessage[]> {
   const rows = messages.map((message) => prepare(message, context));
-  // One parameter for all rows: a parameter per value costs more than all else that storing a message takes.
+  // One parameter for all rows: a parameter per value costs more than the rest of storing a message.
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     const batch = JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT).map(jsonOfRow));
     await db.execute(
@@ -66,16 +61,16 @@ export async function queueMails(
 }
 
 /**
- * Stops follow-ups about something (a lead who replied or opted out) that still wait, in the queue or in a
- * sender's hands. One whose end is leaving this moment is not stopped: its row is locked or `committing`.
+ * Suppresses unsent follow-ups about a lead (who replied or opted out), queued or claimed. A follow-up that
+ * is being sent right now is not stopped: its row is locked or `committing`.
  * @returns how many were stopped
  */
 export async function suppressQueued(
   db: Db,
   { accountId, aboutId, reason }: { accountId: string; aboutId: string; reason: string },
 ): Promise<number> {
-  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for
-  // them could never end, as senders store several at once.
+  // A sender learns that it lost its claim when it asks to commit. Locked rows are skipped: waiting for them
+  // might never end, since senders store several at once.
   const { rowCount } = await db.execute(sql`
     update mail_messages set state = 'suppressed', reason = ${reason}, claimed_by = null
      where account_id = ${accountId} and id in (
@@ -106,7 +101,7 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
   if (message.unsubscribeUrl !== undefined) webAddress(message.unsubscribeUrl);
   if (message.kind === "followup") checkOptOut(message);
   const sendAt = message.sendAt ?? now;
-  // A claim is for now; what is due later waits in the queue like everything else.
+  // Only messages due now can be claimed; later ones wait in the queue.
   const claimed = claim && Temporal.Instant.compare(sendAt, now) <= 0 ? claim : undefined;
   return {
     accountId: message.accountId,
@@ -119,7 +114,7 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
     recipientName: to.name,
     recipient: to.address,
     subject,
-    // PostgreSQL has no place for a NUL.
+    // PostgreSQL can't store a NUL.
     text: wellFormed(message.text),
     html: message.html === undefined ? null : wellFormed(message.html),
     headers: Object.fromEntries(
@@ -148,8 +143,8 @@ function box({ name, address }: Mailbox, what: string): Required<Mailbox> {
   return { name: headerText(name ?? "").slice(0, 200), address: checked };
 }
 
-// The law asks for both in every marketing mail; a text without them is a fault in our program, so it stops
-// here, loudly.
+// The law requires both in every marketing email; a text without them is a bug in our program, so fail
+// loudly.
 function checkOptOut({ text, html, unsubscribeUrl, postalAddress }: NewMail): void {
   if (!unsubscribeUrl) invalid("it is a follow-up without a way to unsubscribe");
   if (!postalAddress?.trim()) invalid("it is a follow-up without a postal address");

@@ -3,15 +3,13 @@ import type { Db } from "../db/database.server.ts";
 import { derivedId } from "../ids/derived-id.ts";
 import { messageIdHeader, type Sender } from "./sender.server.ts";
 
-/**
- * The id of the copy that goes out when its owner sends an email of unknown outcome again: at most one each.
- */
+/** The id of the copy when an owner resends an email of unknown outcome: at most one copy each. */
 export const mailAgainId = (id: string): string => derivedId("mail sent again", id);
 
 /**
- * Queues a copy of an email about something whose outcome is unknown, because its owner asked for it: the
- * person may get it twice. Asked for twice, it goes once. The first one stays as it is.
- * @returns false when there is no such email, or its outcome is known by now
+ * Queues a copy of an email of unknown outcome because its owner asked for it: the person may get it twice.
+ * Asking twice sends one copy. The original is unchanged.
+ * @returns false if there is no such email, or its outcome is known by now
  */
 export async function sendMailAgain(
   db: Db,

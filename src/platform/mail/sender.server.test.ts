@@ -13,7 +13,7 @@ describe("mailSender", () => {
     expect(of("mail@example.com").mailbox).toEqual({ name: "Plumbline", address: "mail@example.com" });
   });
 
-  it("else an address at the product's own host", () => {
+  it("defaults to an address at the product's own host", () => {
     expect(of(undefined, "https://plumbline.example:8443").mailbox.address).toBe("mail@plumbline.example");
     expect(of(undefined, "http://127.0.0.1:3000").host).toBe("127.0.0.1");
     expect(of(undefined, "http://[::1]:3000").mailbox.address).toBe("mail@localhost");
@@ -29,7 +29,7 @@ describe("mailSender", () => {
 });
 
 describe("messageIdHeader", () => {
-  it("names account and message", () => {
+  it("contains account and message", () => {
     const id = messageIdHeader(
       "00000000-0000-0000-0000-000000000000",
       "01a1f87d-55e1-7111-98a4-2b229ac02fc8",

@@ -4,7 +4,6 @@ import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
 import { headerText, mailAddress } from "./compose/header-text.ts";
 import type { Mailbox } from "./message.ts";
 
-/** Who the product's own mail comes from. */
 export interface Sender {
   readonly mailbox: Required<Mailbox>;
   /** The right half of every Message-ID. */
@@ -13,8 +12,8 @@ export interface Sender {
 
 /**
  * The product's sender: MAIL_FROM, or an address at the host of PUBLIC_URL.
- * @param productName the name people see where MAIL_FROM has none
- * @throws SettingsError when MAIL_FROM holds anything but one address
+ * @param productName the displayed name if MAIL_FROM has none
+ * @throws SettingsError if MAIL_FROM is not exactly one address
  */
 export function mailSender(
   settings: Pick<Settings, "MAIL_FROM" | "PUBLIC_URL">,
@@ -35,8 +34,8 @@ export function mailSender(
 }
 
 /**
- * `<account.message@host>`: a bounce or a reply names both, and it is the same each time the message is
- * built.
+ * `<account.message@host>`: identifies the message in bounces and replies, and is the same each time the
+ * message is built.
  */
 export function messageIdHeader(accountId: string, id: string, host: string): string {
   return `<${accountId.replaceAll("-", "")}.${id.replaceAll("-", "")}@${host}>`;

@@ -15,8 +15,8 @@ import { accountId, instant } from "../db/columns.server.ts";
 import { type Attachment, KINDS, STATES, VIAS } from "./message.ts";
 
 /**
- * Every message that leaves by mail, and what became of it. Identity and operator mail carries the nil UUID
- * as its account, so that row security keeps it out of every business.
+ * Every outgoing email and its state. Identity and operator mail has the nil UUID as its account, so row
+ * security hides it from every business.
  */
 export const mailMessages = pgTable(
   "mail_messages",
@@ -25,7 +25,7 @@ export const mailMessages = pgTable(
     id: uuid("id").notNull(),
     kind: text("kind", { enum: KINDS }).notNull(),
     state: text("state", { enum: STATES }).notNull(),
-    /** Where it went: a mail server, or a file where none is set. */
+    /** By a mail server, or as a file if none is set. */
     via: text("via", { enum: VIAS }),
     fromName: text("from_name").notNull(),
     fromAddress: text("from_address").notNull(),
@@ -39,36 +39,35 @@ export const mailMessages = pgTable(
     headers: jsonb("headers").$type<Readonly<Record<string, string>>>().notNull(),
     attachments: jsonb("attachments").$type<readonly Attachment[]>().notNull(),
     /**
-     * Fixed at creation, so that a receiver can tell a message sent again after a crash from a second
-     * message.
+     * Fixed at creation, so that a receiver can recognize a message sent again after a crash as the same one.
      */
     messageIdHeader: text("message_id_header").notNull(),
     unsubscribeUrl: text("unsubscribe_url"),
     /** What it concerns, such as a lead. */
     aboutId: uuid("about_id"),
     createdAt: instant("created_at").notNull(),
-    /** Times it was claimed for sending, not counting claims that were given back unused. */
+    /** Times it was claimed for sending, not counting claims released unused. */
     attempts: integer("attempts").notNull(),
     nextAttemptAt: instant("next_attempt_at").notNull(),
-    /** Giving up counts from here: a message that waited out a downtime still gets its days. */
+    /** Retries are limited from here: a message that waited out a downtime still gets its days. */
     firstAttemptAt: instant("first_attempt_at"),
     /**
-     * Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender
-     * may still say how it ended.
+     * Key of the advisory lock that its sender holds while alive; not cleared on `unknown`, so that the
+     * sender can still report the outcome.
      */
     claimedBy: bigint("claimed_by", { mode: "bigint" }),
     claimedAt: instant("claimed_at"),
     sentAt: instant("sent_at"),
-    /** What the other side answered, for a person to read. */
+    /** The other server's response, for people. */
     failure: text("failure"),
     permanent: boolean("permanent"),
-    /** Why it was suppressed or failed, for a rule to read (see REASONS). */
+    /** Why it was suppressed or failed, for rules (see REASONS). */
     reason: text("reason"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // Two indexes for due rows: by time across accounts (who has work), by account (claiming it). Both hold
-    // queued rows only.
+    // Two indexes for due rows: by time across accounts (who has work), by account (claiming it). Both
+    // contain queued rows only.
     index("mail_messages_due")
       .on(table.nextAttemptAt, table.accountId)
       .where(sql`state = 'queued'`),
@@ -81,7 +80,7 @@ export const mailMessages = pgTable(
     index("mail_messages_about")
       .on(table.accountId, table.aboutId)
       .where(sql`about_id is not null`),
-    // What left on a day, for whoever looks at it.
+    // Follow-ups sent on a day.
     index("mail_messages_followups_sent")
       .on(table.accountId, table.sentAt)
       .where(sql`kind = 'followup' and sent_at is not null`),

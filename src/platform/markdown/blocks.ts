@@ -1,25 +1,22 @@
-/**
- * Running text as data: what a page draws, a feed repeats, and a test counts. There is no place in it for
- * markup of its own.
- */
+/** Rich text as data for pages, feeds and tests, without raw markup. */
 export type Inline =
   | { readonly kind: "text" | "code"; readonly text: string }
   | { readonly kind: "strong" | "em" | "del"; readonly children: readonly Inline[] }
   | { readonly kind: "link"; readonly href: string; readonly children: readonly Inline[] }
-  /** A place that the page fills; `{{name}}` in the file. */
+  /** A slot that the page fills; `{{name}}` in the file. */
   | { readonly kind: "slot"; readonly name: string }
   | { readonly kind: "break" };
 
 export interface Heading {
   readonly kind: "heading";
   readonly level: number;
-  /** What a link points at: the words, in lower case, with hyphens; unique in its text. */
+  /** The fragment for links: the words, in lower case, with hyphens; unique in its text. */
   readonly id: string;
   readonly children: readonly Inline[];
 }
 
 export interface ListItem {
-  /** Set for a task of a checklist: whether it is done. */
+  /** Only for a checklist's task: whether it is done. */
   readonly checked?: boolean;
   readonly blocks: readonly Block[];
 }
@@ -31,7 +28,7 @@ export interface TableCell {
 
 export interface Table {
   readonly kind: "table";
-  /** Id of the heading that it stands under: its name. */
+  /** Id of the heading above it, which names it. */
   readonly heading: string | null;
   readonly head: readonly TableCell[];
   readonly rows: readonly (readonly TableCell[])[];
@@ -41,14 +38,14 @@ export type Block =
   | Heading
   | Table
   | { readonly kind: "paragraph"; readonly children: readonly Inline[] }
-  /** The words of a tight list item: a paragraph without one. */
+  /** The text of a tight list item, without a paragraph. */
   | { readonly kind: "line"; readonly children: readonly Inline[] }
   | {
       readonly kind: "list";
-      /** Number of the first item; null when it is not numbered. */
+      /** Number of the first item; null for an unordered list. */
       readonly start: number | null;
       readonly tasks: boolean;
-      /** Id of the heading that it stands under. */
+      /** Id of the heading above it. */
       readonly heading: string | null;
       readonly items: readonly ListItem[];
     }
@@ -56,7 +53,7 @@ export type Block =
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "rule" };
 
-/** The words of a line, without their markup. */
+/** The text of a line without markup. */
 export function wordsOf(children: readonly Inline[]): string {
   return children
     .map((part) => {
@@ -66,10 +63,7 @@ export function wordsOf(children: readonly Inline[]): string {
     .join("");
 }
 
-/**
- * The words of each block in reading order, without their markup: a heading, a paragraph, an item or a cell
- * each.
- */
+/** The text of each heading, paragraph, item and cell in reading order, without markup. */
 export function textsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap(textsIn);
 }
@@ -93,7 +87,7 @@ function textsIn(block: Block): string[] {
   }
 }
 
-/** Where every link of a text leads, in reading order. */
+/** Every link target, in reading order. */
 export function linksOf(blocks: readonly Block[]): string[] {
   const inLine = (children: readonly Inline[]): string[] =>
     children.flatMap((part) =>

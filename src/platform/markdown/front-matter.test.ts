@@ -3,7 +3,7 @@ import { readFrontMatter } from "./front-matter.ts";
 
 const text = (head: string) => `---\n${head}\n---\n\nThe text.\n`;
 
-it("reads plain and quoted values, and leaves the text alone", () => {
+it("reads plain and quoted values, and returns the text unchanged", () => {
   const { head, body } = readFrontMatter(
     text('title: "Say \\"when\\": a guide"\nslug: say-when\ndate:   2025-07-09  '),
     "a.md",

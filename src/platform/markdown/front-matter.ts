@@ -1,4 +1,4 @@
-/** A text file's head (`name: value` lines between two `---`) and what follows it. */
+/** A text file's front matter (`name: value` lines between two `---`) and the text after it. */
 export interface FrontMatter {
   readonly head: Readonly<Record<string, string>>;
   readonly body: string;
@@ -8,8 +8,8 @@ const FILE = /^---\r?\n(?<head>[\s\S]*?)\r?\n---\r?\n(?<body>[\s\S]*)$/;
 const LINE = /^(?<name>[a-zA-Z]+):\s*(?<value>.*?)\s*$/;
 
 /**
- * Takes head and body of a text file apart. A value is plain, or in double quotes with JSON's escapes;
- * nothing else of YAML is read.
+ * Splits front matter and body of a text file. A value is plain, or a JSON string in double quotes; no other
+ * YAML is supported.
  * @param file named in errors
  * @throws Error that names the file and the line
  */

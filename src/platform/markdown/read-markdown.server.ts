@@ -6,18 +6,16 @@ const marked = new Marked({ gfm: true });
 interface Reading {
   readonly file: string;
   readonly slots: readonly string[];
-  /** How often each id was given, so that the second of a name gets another. */
+  /** How often each id was used, so that duplicates get another. */
   readonly ids: Map<string, number>;
-  /** The heading that what follows stands under. */
   heading: string | null;
 }
 
 /**
- * Reads Markdown as GitHub understands it: tables, task lists, strikethrough, addresses that become links.
- * Pictures and HTML are refused.
+ * Parses GitHub-flavored Markdown: tables, task lists, strikethrough, autolinks. Rejects pictures and HTML.
  * @param file named in errors
- * @param slots names that may stand in the text as `{{name}}`
- * @throws Error that names the file and what in it can't be used
+ * @param slots allowed names for `{{name}}` in the text
+ * @throws Error that names the file and the unsupported part
  */
 export function readMarkdown(source: string, file: string, slots: readonly string[] = []): Block[] {
   return readBlocks(marked.lexer(source), { file, slots, ids: new Map(), heading: null });
@@ -115,7 +113,7 @@ function readInline(token: Tokens.Generic, reading: Reading): Inline | Inline[] 
       return { kind: "break" };
     case "link": {
       const { href } = token as Tokens.Link;
-      // A path of ours, a place on the page, another site, a mail. Nothing that runs.
+      // A path of ours, a fragment, another site, an email address. Never a script URL.
       if (!/^(?:\/(?![/\\])|#|https?:\/\/|mailto:)/.test(href))
         refuse(reading, `This link leads nowhere a page may link to: ${href}`);
       return { kind: "link", href, children: readInlines(token.tokens, reading) };
@@ -128,7 +126,7 @@ function readInline(token: Tokens.Generic, reading: Reading): Inline | Inline[] 
 }
 
 function filled(text: string, reading: Reading): Inline[] {
-  // Words and names of slots by turns.
+  // Text and slot names alternate.
   return text.split(/\{\{(.*?)\}\}/).flatMap((part, place): Inline | Inline[] => {
     if (place % 2 === 0) return part ? { kind: "text", text: part } : [];
     return reading.slots.includes(part)

@@ -5,15 +5,15 @@ import { readMarkdown } from "./read-markdown.server.ts";
 const read = (source: string, slots: string[] = []) => readMarkdown(source, "content/a.md", slots);
 const text = (words: string) => ({ kind: "text", text: words });
 
-describe("what is read", () => {
-  it("has headings with ids that stay unique", () => {
+describe("supported Markdown", () => {
+  it("has headings with unique ids", () => {
     const ids = read("## Your data\n\n## What’s *new*, and why?\n\n## Your data\n\n### Café 2\n\n## …").map(
       (block) => "id" in block && block.id,
     );
     expect(ids).toEqual(["your-data", "whats-new-and-why", "your-data-2", "cafe-2", "part"]);
   });
 
-  it("has GitHub's marks: strikethrough, code, breaks, addresses that become links", () => {
+  it("has GitHub's strikethrough, code, breaks and autolinks", () => {
     expect(read("A ~~b~~ **c** *d* `e<f` \\* g  \nh https://a.example/b?c=1&d=2")).toEqual([
       {
         kind: "paragraph",
@@ -41,7 +41,7 @@ describe("what is read", () => {
     ]);
   });
 
-  it("has task lists that know what is done, under their heading", () => {
+  it("has task lists with states, under their heading", () => {
     expect(read("## The list\n\n- [ ] a [b](/c)\n- [x] d")[1]).toEqual({
       kind: "list",
       start: null,
@@ -61,7 +61,7 @@ describe("what is read", () => {
     expect(read("3. a\n4. b")[0]).toMatchObject({ start: 3, tasks: false });
   });
 
-  it("has tables with their alignment, named after the heading they stand under", () => {
+  it("has tables with their alignment, named after their heading", () => {
     const [, table] = read("## Wind\n\n| See | Miles |\n| --- | ---: |\n| a \\| b | **4–7** |");
     expect(table).toMatchObject({
       kind: "table",
@@ -71,13 +71,13 @@ describe("what is read", () => {
     expect(textsOf([table!])).toEqual(["See", "Miles", "a | b", "4–7"]);
   });
 
-  it("leaves open what the page fills", () => {
+  it("has slots for the page to fill", () => {
     expect(read("Ask {{who}}.", ["who"])).toEqual([
       { kind: "paragraph", children: [text("Ask "), { kind: "slot", name: "who" }, text(".")] },
     ]);
   });
 
-  it("tells its words and its links", () => {
+  it("lists its words and its links", () => {
     const blocks = read(
       "# A *b*\n\nc [d](/e)\n\n> f [g](#h)\n\n1. i\n\n   j\n\n| k |\n| - |\n| [l](https://m.example) |",
     );
@@ -86,7 +86,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is refused, with the file's name", () => {
+describe("unsupported Markdown, refused with the file's name", () => {
   it.each([
     ["HTML in a line", "a <b>c</b>", "It holds HTML, and only Markdown is read: <b>"],
     ["a script", "<script>alert(1)</script>", "It holds HTML"],

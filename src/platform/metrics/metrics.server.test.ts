@@ -7,7 +7,7 @@ const lines = async (name: string) =>
     .split("\n")
     .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
 
-test("numbers are read together, once for several who ask, and anew after a while", async () => {
+test("readings are cached for several scrapers, and renewed after a while", async () => {
   let read = 0;
   readGauges(
     { test_one: "One", test_kinds: { help: "Kinds", label: "kind" } },
@@ -24,7 +24,7 @@ test("numbers are read together, once for several who ask, and anew after a whil
   expect(await lines("test_one")).toEqual(["test_one 2"]);
 });
 
-test("what can't be read is left out, not said to be 0, and the rest of the page is there", async () => {
+test("an unreadable gauge is omitted instead of 0, and the rest of the page is there", async () => {
   let away = false;
   readGauges(
     { test_away: "Away", test_partly: "Partly", test_away_kinds: { help: "Kinds", label: "kind" } },
@@ -43,7 +43,7 @@ test("what can't be read is left out, not said to be 0, and the rest of the page
   expect(await lines("test_away_kinds")).toEqual(['test_away_kinds{kind="a"} 1']);
 });
 
-test("what hangs does not keep the page waiting, nor pile up, and is there when it answers", async () => {
+test("a hanging gauge neither delays the page nor piles up, and returns when it answers", async () => {
   let begun = 0;
   const answer = Promise.withResolvers<{ test_slow: number }>();
   readGauges({ test_slow: "Slow" }, () => (begun++, answer.promise), { keptMs: 1_000, patienceMs: 50 });
@@ -54,7 +54,7 @@ test("what hangs does not keep the page waiting, nor pile up, and is there when 
   expect(await lines("test_slow")).toEqual(["test_slow 3"]);
 });
 
-test("a count goes up by kind", async () => {
+test("a counter counts by kind", async () => {
   const outcomes = counter("test_outcomes_total", "Outcomes", "outcome");
   for (const kind of ["sent", "sent", "failed"]) outcomes.count(kind);
   expect(await lines("test_outcomes_total")).toEqual([

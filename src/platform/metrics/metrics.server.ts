@@ -3,10 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
-/** Numbers read within this time are given again: several scrapers cost no more than one. */
-const KEPT_MS = 5_000;
-/** What can't be read in this time is left out, so that the page answers while the database hangs. */
-const PATIENCE_MS = 1_200;
+/** Readings are cached for this long (ms): several scrapers cost no more than one. */
+const CACHE_MS = 5_000;
+/** Slower readings (ms) are omitted, so that the page answers while the database hangs. */
+const TIMEOUT_MS = 1_200;
 
 const requests = new Histogram({
   name: "http_request_duration_seconds",
@@ -21,10 +21,7 @@ export function observeRequest(method: string, status: number, milliseconds: num
   requests.observe({ method, status: `${Math.floor(status / 100)}xx` }, milliseconds / 1000);
 }
 
-/**
- * Something that is counted since the process began. Names end in `_total`; labels hold kinds, never anything
- * of a person.
- */
+/** A counter since the start of the process. Names end in `_total`; labels are kinds, never personal data. */
 export function counter<Label extends string>(
   name: string,
   help: string,
@@ -34,29 +31,26 @@ export function counter<Label extends string>(
   return { count: (kind) => one.inc({ [label]: kind } as Record<Label, string>) };
 }
 
-/**
- * Gauges that are read together: help by name, with the unit; `label` where there is one value for each of
- * several kinds.
- */
+/** Gauges read together: help text with the unit by name; `label` if there is one value per kind. */
 export type Gauges = Readonly<Record<string, string | { readonly help: string; readonly label: string }>>;
 
-/** What was read: a number, or one for each kind. A name that is missing is left out of the page. */
+/** A number, or one per kind. Missing names are omitted from the page. */
 export type Readings = Readonly<Record<string, number | Readonly<Record<string, number>> | undefined>>;
 
 /**
- * Gauges whose values are read when somebody asks, all of them at once. What fails or takes too long is left
- * out rather than failing the page; so is what nothing is known of.
- * @param options.keptMs how long numbers are given again
+ * Registers gauges that are read together on request. Failed, slow or unknown readings are omitted instead of
+ * failing the page.
+ * @param options.keptMs how long readings are cached
  */
 export function readGauges(
   gauges: Gauges,
   read: () => Promise<Readings> | Readings,
-  { keptMs = KEPT_MS, patienceMs = PATIENCE_MS }: { keptMs?: number; patienceMs?: number } = {},
+  { keptMs = CACHE_MS, patienceMs = TIMEOUT_MS }: { keptMs?: number; patienceMs?: number } = {},
 ): void {
   const latest = remembered(read, keptMs, patienceMs);
-  for (const [name, words] of Object.entries(gauges)) {
-    const { help, label } = typeof words === "string" ? { help: words, label: undefined } : words;
-    // A process that starts its parts anew, as tests do, reads what is there now.
+  for (const [name, gauge] of Object.entries(gauges)) {
+    const { help, label } = typeof gauge === "string" ? { help: gauge, label: undefined } : gauge;
+    // Tests restart parts of a process; replace the old gauge.
     registry.removeSingleMetric(name);
     new Gauge({
       name,
@@ -65,7 +59,7 @@ export function readGauges(
       registers: [registry],
       async collect() {
         const value = (await latest())?.[name];
-        // A gauge that is reset says 0, which is an answer; one that has nothing is left out.
+        // A reset gauge would report 0; one without a value must be omitted.
         if (label) this.reset();
         else this.remove();
         if (typeof value === "number") this.set(value);
@@ -76,10 +70,7 @@ export function readGauges(
   }
 }
 
-/**
- * What `read` said last, if that is fresh; else what it says now, if it says so in time. One reading goes on
- * at a time.
- */
+/** The last result of `read` if fresh, else a new one if it comes in time. One reading at a time. */
 function remembered(
   read: () => Promise<Readings> | Readings,
   keptMs: number,
@@ -98,11 +89,11 @@ function remembered(
         known = { readings, at: performance.now() };
         reading = undefined;
       });
-    const asked = performance.now();
+    const startedAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([reading, new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
     clearTimeout(timer);
-    return known && known.at >= asked ? known.readings : undefined;
+    return known && known.at >= startedAt ? known.readings : undefined;
   };
 }
 

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { ModelFailure } from "./failure.ts";
 
-/**
- * Strict schemas of OpenAI's know how many items a list has, not how long a text is: that is checked when the
- * answer is here.
- */
+/** OpenAI's strict schemas don't support lengths of texts: we check those in the output. */
 const NOT_SENT = new Set(["$schema", "minLength", "maxLength"]);
 
-/** The JSON Schema that is sent for a zod schema. */
+/** The JSON Schema to send for a zod schema. */
 export function sentSchema(schema: z.ZodType): Record<string, unknown> {
   const plain = z.toJSONSchema(schema, { target: "draft-7" });
   const strip = (value: unknown): unknown => {
@@ -22,11 +19,11 @@ export function sentSchema(schema: z.ZodType): Record<string, unknown> {
   return strip(plain) as Record<string, unknown>;
 }
 
-const MOST_PROBLEMS = 12;
+const MAX_PROBLEMS = 12;
 
 /**
- * Reads an answer: one JSON object, also where a model puts words or a fence of backticks around it.
- * @throws ModelFailure unfit, with the places that need another look
+ * Parses an output: one JSON object, even if a model wraps it in text or a fence of backticks.
+ * @throws ModelFailure unfit, with the places that must change
  */
 export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   let value: unknown;
@@ -38,7 +35,7 @@ export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schem
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => `${path.join(".") || "The answer"}: ${message}`);
   throw new ModelFailure("unfit", { problems });
 }

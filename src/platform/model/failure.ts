@@ -1,17 +1,14 @@
 /**
- * Why a model gave nothing that can be used: it did not answer, it refused the key, it has too much to do, it
- * took too long, what it wrote was not what was asked for, or it was told to stop.
+ * Why a model gave no usable output: unreachable, refused the key, overloaded, timed out, wrong output, or
+ * stopped by the caller.
  */
 export type Trouble = "away" | "refused" | "busy" | "slow" | "unfit" | "stopped";
 
-/**
- * Thrown with a word for what happened and nothing else: no prompt, no answer, no key, not even in a cause.
- */
+/** Contains only the kind of trouble: no prompt, no output, no key, not even in a cause. */
 export class ModelFailure extends Error {
   readonly trouble: Trouble;
-  /** What does not fit, when it is `unfit`: places in the answer and what they need. */
+  /** For `unfit`: places in the output and what they need. */
   readonly problems: readonly string[];
-  /** Status of the server's answer, where there was one. */
   readonly status: number | undefined;
 
   constructor(

@@ -1,16 +1,13 @@
 import { ModelFailure } from "./failure.ts";
 
-/**
- * More than the longest text together with what a stream puts around every few letters of it, and with what a
- * model thinks aloud.
- */
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_ERROR_BYTES = 64 * 1024;
+/** More than the longest text with its stream overhead and a model's reasoning. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * `fetch` for a model's server: no redirects (the key goes to one address), nothing without an end, and a
- * plain JSON answer to a request for a stream becomes a stream of one piece.
- * @param options.failed is told what went wrong, for the library wraps what is thrown here
+ * `fetch` for a model's server: no redirects (the key goes to one host), bounded size, and a plain JSON
+ * response to a stream request becomes a stream of one chunk.
+ * @param options.failed gets the error, because the library wraps errors thrown here
  */
 export function guardedFetch(options: {
   millisecondsLeft: () => number;
@@ -22,7 +19,7 @@ export function guardedFetch(options: {
   };
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: "error" });
-    // Waiting for longer than there is time would only look like a slow model.
+    // A Retry-After beyond the deadline would only look like a slow model.
     if (
       response.status === 429 &&
       Number(response.headers.get("retry-after") ?? 0) * 1000 >= options.millisecondsLeft()
@@ -32,7 +29,7 @@ export function guardedFetch(options: {
     }
     if (!response.body) return response;
     const body = response.body.pipeThrough(
-      noLongerThan(response.ok ? MOST_BYTES : MOST_ERROR_BYTES, () =>
+      readLimited(response.ok ? MAX_BYTES : MAX_ERROR_BYTES, () =>
         fail(new ModelFailure("unfit", { problems: ["The answer was far too long."] })),
       ),
     );
@@ -42,34 +39,31 @@ export function guardedFetch(options: {
       headers: response.headers,
     });
     return response.ok && isJson(response.headers.get("content-type"))
-      ? asStream(await bounded.text(), response.headers)
+      ? toStream(await bounded.text(), response.headers)
       : bounded;
   };
 }
 
 const isJson = (type: string | null) => /^application\/json\b/i.test(type ?? "");
 
-function noLongerThan(
-  most: number,
+function readLimited(
+  maxBytes: number,
   tooLong: () => Error,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0;
   return new TransformStream({
-    transform(piece, controller) {
-      bytes += piece.length;
-      if (bytes > most) controller.error(tooLong());
-      else controller.enqueue(piece);
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) controller.error(tooLong());
+      else controller.enqueue(chunk);
     },
   });
 }
 
-/**
- * A chat completion as the stream it was asked to be. What is none stays as it is, and is refused where
- * streams are read.
- */
-function asStream(text: string, headers: Headers): Response {
-  const piece = streamed(text);
-  const body = piece === undefined ? text : `data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`;
+/** A chat completion as a stream. Other responses stay unchanged, and the stream parser rejects them. */
+function toStream(text: string, headers: Headers): Response {
+  const chunk = streamed(text);
+  const body = chunk === undefined ? text : `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
   const copied = new Headers(headers);
   copied.delete("content-length");
   copied.delete("content-encoding");

@@ -65,7 +65,7 @@ describe("a good answer", () => {
     expect(logged).toEqual([]);
   });
 
-  test("sends no rule that strict schemas do not know, and checks it all the same", async () => {
+  test("sends no rule that strict schemas don't support, and still checks it", async () => {
     server.answer(() => ({ text: JSON.stringify({ ...GOOD, title: "x".repeat(41) }) }));
     const { trouble, problems } = await failure();
     expect(JSON.stringify(server.requests[0]!.body.response_format)).not.toMatch(/m(?:in|ax)Length|\$schema/);
@@ -76,7 +76,7 @@ describe("a good answer", () => {
     expect([trouble, problems]).toEqual(["unfit", [expect.stringMatching(/^title: /)]]);
   });
 
-  test("is seen while it comes", async () => {
+  test("is passed on while it arrives", async () => {
     const seen: unknown[] = [];
     server.answer(() => ({
       text: JSON.stringify({ title: "Five leaks", points: ["one", "two", "three", "four"] }),
@@ -90,20 +90,20 @@ describe("a good answer", () => {
   });
 });
 
-describe("a server that knows fewer formats", () => {
+describe("a server that supports fewer formats", () => {
   test.each([
     [["text", "json_object"], ["json_schema", "json_object"], ["json_object"]],
     [["text"], ["json_schema", "json_object", undefined], [undefined]],
-  ])("of %o is asked in the way it knows, and at once the next time", async (formats, first, next) => {
+  ])("of %o is asked in a supported way, and right away the next time", async (formats, first, next) => {
     await server.stop();
     server = await startChatServer(formats);
     use();
     server.answer(() => ({ text: JSON.stringify(GOOD) }));
     expect(await write()).toEqual(GOOD);
     expect(server.requests.map(({ body }) => body.response_format?.type)).toEqual(first);
-    const said = server.requests.at(-1)!.body.messages[0]!.content;
-    expect(said).toContain("JSON Schema");
-    expect(said).toContain('"points"');
+    const systemPrompt = server.requests.at(-1)!.body.messages[0]!.content;
+    expect(systemPrompt).toContain("JSON Schema");
+    expect(systemPrompt).toContain('"points"');
     await write();
     expect(server.requests.slice(first.length).map(({ body }) => body.response_format?.type)).toEqual(next);
     expect(logged).toEqual([]);
@@ -176,7 +176,7 @@ describe("no answer", () => {
     expect(["away", "slow"]).toContain((await failure()).trouble);
   });
 
-  test("is asked again after a 500 and after a short limit, in the same time", async () => {
+  test("retries after a 500 and after a short limit, within the same deadline", async () => {
     server.answer((_request, count) =>
       count === 1 ? { status: 429, headers: { "Retry-After": "0" } } : { text: JSON.stringify(GOOD) },
     );
@@ -184,7 +184,7 @@ describe("no answer", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("is told to stop, and the request with it", async () => {
+  test("stops when aborted, and cancels the request", async () => {
     const abort = new AbortController();
     server.answer(() => "silent");
     const stopped = failure({ abort: abort.signal });

@@ -6,7 +6,7 @@ import { guardedFetch } from "./guarded-fetch.ts";
 
 export { ModelFailure, type Trouble } from "./failure.ts";
 
-/** Which model to ask: any server that speaks OpenAI's chat completions. */
+/** The model to use: any server with OpenAI's chat completions API. */
 export interface ModelSettings {
   /** With its version, such as https://api.openai.com/v1. */
   readonly baseUrl: string;
@@ -14,98 +14,92 @@ export interface ModelSettings {
   readonly model: string;
 }
 
-/** All tries for one text together, in milliseconds. */
-const PATIENCE = 30_000;
-/** Longest answer in characters: several times what any of our texts needs. */
-const MOST_CHARACTERS = 100_000;
-/** Between two looks at a half-written answer, in milliseconds: each reads it from the beginning. */
-const LOOK_EVERY = 250;
+/** Total time of all attempts for one text (ms). */
+const TIMEOUT_MS = 30_000;
+/** Maximum characters of a response: several times what any of our texts needs. */
+const MAX_CHARACTERS = 100_000;
+/** Interval between two parses of a partial response (ms): each parses it from the beginning. */
+const PARSE_EVERY_MS = 250;
 
 /**
- * How a server is told the shape of an answer, best first; each server knows some of them. The last says it
- * in words alone.
+ * Ways to request a JSON shape, best first; each server supports some of them. The last one describes it in
+ * the prompt.
  */
-const MANNERS = ["json_schema", "json_object", "words"] as const;
-type Manner = (typeof MANNERS)[number];
+const FORMATS = ["json_schema", "json_object", "words"] as const;
+type Format = (typeof FORMATS)[number];
 
 interface Current {
   readonly settings: ModelSettings;
   readonly patience: number;
   readonly log: Pick<Log, "warn">;
-  /** What this server has understood before. */
-  manner: Manner;
+  /** The way that worked before with this server. */
+  manner: Format;
 }
 
 let current: Current | undefined;
 
-/**
- * Says which model to ask, or that there is none; called once by the start, and by tests (with a shorter
- * patience).
- */
+/** Sets the model, or none; called once at start, and by tests (with a shorter timeout). */
 export function useModel(
   settings: ModelSettings | undefined,
   log: Pick<Log, "warn">,
-  patience = PATIENCE,
+  timeoutMs = TIMEOUT_MS,
 ): void {
-  current = settings && { settings, log, patience, manner: MANNERS[0] };
+  current = settings && { settings, log, patience: timeoutMs, manner: FORMATS[0] };
 }
 
-/** Whether there is a model to ask. */
+/** Whether a model is set. */
 export function hasModel(): boolean {
   return current !== undefined;
 }
 
-/** How long a text may take, over all its tries. */
 export interface Patience {
   readonly signal: AbortSignal;
   millisecondsLeft(): number;
 }
 
-/** Begins to count the time that one text has; the caller may end it sooner. */
+/** Starts a text's deadline; the caller may abort earlier. */
 export function startPatience(abort: AbortSignal): Patience {
-  const most = current?.patience ?? PATIENCE;
-  const end = performance.now() + most;
+  const timeoutMs = current?.patience ?? TIMEOUT_MS;
+  const end = performance.now() + timeoutMs;
   return {
-    signal: AbortSignal.any([abort, AbortSignal.timeout(most)]),
+    signal: AbortSignal.any([abort, AbortSignal.timeout(timeoutMs)]),
     millisecondsLeft: () => Math.max(0, end - performance.now()),
   };
 }
 
-/** What is asked for. */
 export interface ModelRequest<Schema extends z.ZodType> {
   readonly schema: Schema;
-  /** A word for the answer, in letters and underscores. */
+  /** A name for the output, in letters and underscores. */
   readonly name: string;
-  /** Who the model is and what its rules are: ours, every word. */
+  /** The system prompt: entirely ours. */
   readonly instructions: string;
-  /** What to write about. */
   readonly prompt: string;
   readonly patience: Patience;
-  /** Sees the answer as far as it has come, unchecked, a few times a second. */
+  /** Gets the partial output, unchecked, a few times a second. */
   readonly arriving?: ((partial: unknown) => void) | undefined;
 }
 
 /**
- * Has the model write one object of a schema. Nothing of prompt, answer or key is ever logged.
+ * Has the model write one object of a schema. Never logs prompt, output or key.
  * @throws ModelFailure
  */
 export async function writeObject<Schema extends z.ZodType>(
   request: ModelRequest<Schema>,
 ): Promise<z.output<Schema>> {
   if (!current) throw new ModelFailure("away");
-  const asked = current;
-  const from = MANNERS.indexOf(asked.manner);
-  for (const manner of MANNERS.slice(from)) {
+  const target = current;
+  const from = FORMATS.indexOf(target.manner);
+  for (const format of FORMATS.slice(from)) {
     try {
-      const answer = await ask(request, asked, manner);
-      asked.manner = manner;
+      const answer = await ask(request, target, format);
+      target.manner = format;
       return answer;
     } catch (error) {
       const failure = error as ModelFailure;
-      // 400 and 422: how servers say that they do not know a response format.
-      const unknownFormat = (failure.status === 400 || failure.status === 422) && manner !== MANNERS.at(-1);
+      // 400 and 422: servers use these for an unsupported response format.
+      const unknownFormat = (failure.status === 400 || failure.status === 422) && format !== FORMATS.at(-1);
       if (unknownFormat) continue;
-      asked.log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
+      target.log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
       throw failure;
     }
   }
@@ -115,41 +109,41 @@ export async function writeObject<Schema extends z.ZodType>(
 async function ask<Schema extends z.ZodType>(
   request: ModelRequest<Schema>,
   { settings }: Current,
-  manner: Manner,
+  format: Format,
 ): Promise<z.output<Schema>> {
-  // Most installations have no model: the library is loaded when one is asked.
+  // Most installations have no model: load the library on first use.
   const [{ jsonSchema, Output, streamText }, { createOpenAICompatible }] = await Promise.all([
     import("ai"),
     import("@ai-sdk/openai-compatible"),
   ]);
-  // Its warnings quote what was sent.
+  // Its warnings quote the prompt.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { patience, schema, name, arriving } = request;
-  const tooLong = new AbortController();
-  let own: ModelFailure | undefined;
-  let theirs: unknown;
+  const overflow = new AbortController();
+  let ownFailure: ModelFailure | undefined;
+  let libraryError: unknown;
   const provider = createOpenAICompatible({
     name: "model",
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey,
-    supportsStructuredOutputs: manner === "json_schema",
+    supportsStructuredOutputs: format === "json_schema",
     fetch: guardedFetch({
       millisecondsLeft: patience.millisecondsLeft,
-      failed: (failure) => (own = failure),
+      failed: (failure) => (ownFailure = failure),
     }),
-    ...(manner === "words" ? { transformRequestBody: ({ response_format: _format, ...body }) => body } : {}),
+    ...(format === "words" ? { transformRequestBody: ({ response_format: _format, ...body }) => body } : {}),
   });
   const shape = sentSchema(schema);
   const object = Output.object({ schema: jsonSchema(shape), name });
   let looked = performance.now();
   const output: typeof object = {
     ...object,
-    // The library looks at every few letters; a look reads everything, so most of them are left out.
-    async parsePartialOutput(piece) {
-      if (piece.text.length > MOST_CHARACTERS) tooLong.abort();
-      if (performance.now() - looked < LOOK_EVERY) return undefined;
+    // The library parses after every few letters; each parse reads everything, so skip most of them.
+    async parsePartialOutput(chunk) {
+      if (chunk.text.length > MAX_CHARACTERS) overflow.abort();
+      if (performance.now() - looked < PARSE_EVERY_MS) return undefined;
       looked = performance.now();
-      return object.parsePartialOutput(piece);
+      return object.parsePartialOutput(chunk);
     },
     parseCompleteOutput: async ({ text }) => readAnswer(text, schema),
   };
@@ -157,26 +151,28 @@ async function ask<Schema extends z.ZodType>(
     const result = streamText({
       model: provider.chatModel(settings.model),
       instructions:
-        manner === "json_schema" ? request.instructions : `${request.instructions}\n\n${inWords(shape)}`,
+        format === "json_schema"
+          ? request.instructions
+          : `${request.instructions}\n\n${describeShape(shape)}`,
       prompt: request.prompt,
       output,
       maxRetries: 1,
-      abortSignal: AbortSignal.any([patience.signal, tooLong.signal]),
-      onError: ({ error }) => void (theirs ??= error),
+      abortSignal: AbortSignal.any([patience.signal, overflow.signal]),
+      onError: ({ error }) => void (libraryError ??= error),
     });
     for await (const partial of result.partialOutputStream) arriving?.(partial);
     return (await result.output) as z.output<Schema>;
   } catch (error) {
-    if (tooLong.signal.aborted)
+    if (overflow.signal.aborted)
       throw new ModelFailure("unfit", { problems: ["The answer was far too long."] });
-    throw own ?? (await failureOf(theirs ?? error, patience.signal));
+    throw ownFailure ?? (await failureOf(libraryError ?? error, patience.signal));
   }
 }
 
-const inWords = (shape: object) =>
+const describeShape = (shape: object) =>
   `Answer with one JSON object and nothing else: no words before or after it, no code fence. It must fit this JSON Schema:\n${JSON.stringify(shape)}`;
 
-/** What happened, without what was said. */
+/** The failure without any content. */
 async function failureOf(error: unknown, signal: AbortSignal): Promise<ModelFailure> {
   const { APICallError, NoObjectGeneratedError, RetryError } = await import("ai");
   if (error instanceof ModelFailure) return error;

@@ -22,7 +22,7 @@ describe("an amount of money", () => {
     expect(readMoney(text)).toBe(cents);
   });
 
-  it("is never more or less than what was typed", () => {
+  it("is parsed as what was typed, never more or less", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
         const typed = (cents / 100).toFixed(2);

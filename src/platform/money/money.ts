@@ -1,10 +1,9 @@
-/** The most that a piece of work can be worth here, in cents: a billion. */
+/** Maximum amount, in cents: a billion of the currency. */
 export const MOST_CENTS = 100_000_000_000;
 
 /**
- * Reads an amount as people type it: `4200`, `4,200.50`, `$4,200`, `4.200,50 €`.
- * @returns cents; null for nothing typed; undefined where it is no amount, or less than nothing, or more than
- * can be
+ * Parses an amount as people type it: `4200`, `4,200.50`, `$4,200`, `4.200,50 €`.
+ * @returns cents; null for empty input; undefined for an invalid, negative or too large amount
  */
 export function readMoney(text: string): number | null | undefined {
   const typed = text.trim();
@@ -20,7 +19,10 @@ export function readMoney(text: string): number | null | undefined {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount as people read it: `$4,200`, `$4,200.50`. @param currency ISO 4217 */
+/**
+ * Formats an amount for people: `$4,200`, `$4,200.50`.
+ * @param currency ISO 4217
+ */
 export function formatMoney(cents: number, currency: string): string {
   const digits = cents % 100 === 0 ? 0 : 2;
   const key = `${currency}${digits}`;
@@ -36,6 +38,6 @@ export function formatMoney(cents: number, currency: string): string {
   return format.format(cents / 100).replaceAll("\u00a0", " ");
 }
 
-/** The same, as a field holds it: `4200`, `4200.50`; empty for nothing. */
+/** Formats an amount for an input field: `4200`, `4200.50`; empty for null. */
 export const moneyInputValue = (cents: number | null): string =>
   cents === null ? "" : cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);

@@ -1,11 +1,11 @@
-// Without a dependency, because lists of jobs are searched on devices too.
+// Without dependencies, because lists of jobs are searched on devices too.
 
-/** Letters that do not come apart into one without its mark, and what stands for them. */
+/** Letters that do not decompose into a base letter and a mark, and their replacements. */
 export const LETTERS = { from: "øłđðħı", to: "olddhi" } as const;
 
 /**
- * A text as it is searched: without accents, apostrophes and capitals, so that `munoz` finds Muñoz and
- * `OBRIEN` finds O'Brien. The same as `foldedSql` of the database, sign by sign.
+ * A text for searching: without accents, apostrophes and capitals, so that `munoz` finds Muñoz and `OBRIEN`
+ * finds O'Brien. Equals the database's `foldedSql`, character by character.
  */
 export function folded(text: string): string {
   const plain = text
@@ -18,5 +18,5 @@ export function folded(text: string): string {
     .join("");
 }
 
-/** The words of a search, each folded; they may stand in any order. At most eight: more say nothing more. */
+/** The words of a search, each folded, in any order. At most eight: more don't narrow the search. */
 export const foldedWords = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean).slice(0, 8);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { greetingName } from "./greeting-name.ts";
 import { TITLES } from "./name-words.ts";
 
-describe("the name to greet somebody by", () => {
+describe("the name in a greeting", () => {
   it.each([
     ["Dana Ruiz", "Dana"],
     ["Ruiz, Dana", "Dana"],
@@ -98,7 +98,7 @@ describe("the name to greet somebody by", () => {
     "The",
   ])("%j has none", (name) => expect(greetingName(name)).toBe(""));
 
-  it("of any text is one or two names that stand well in a sentence, or none", () => {
+  it("of any text is one or two names that fit into a sentence, or none", () => {
     const parts = fc.constantFrom(
       ..."Dana|ruiz,|&|Dr.|Mr.|The|Family|LLC|J.|and|👷|y|(x)|-|O'Brien|@|Jr.|,|Smith|DANA|/".split("|"),
     );

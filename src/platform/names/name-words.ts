@@ -1,6 +1,5 @@
 /**
- * Titles in front of a name, without dots, in English, Spanish, French, German, Italian, Portuguese, and
- * Dutch.
+ * Titles before a name, without dots, in English, Spanish, French, German, Italian, Portuguese, and Dutch.
  */
 export const TITLES: ReadonlySet<string> = new Set(
   (
@@ -13,7 +12,7 @@ export const TITLES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What follows a name and is no part of it. */
+/** Words after a name that are not part of it. */
 export const SUFFIXES: ReadonlySet<string> = new Set(
   (
     "jr junior sr snr ii iii iv md do dds dmd phd esq esquire cpa pe rn aia ra ret mba jd rpa dvm lcsw pa " +
@@ -21,7 +20,7 @@ export const SUFFIXES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The whole of a name that says that there is none. */
+/** Whole names that mean "no name". */
 export const NOBODY: ReadonlySet<string> = new Set(
   (
     "unknown none null undefined nan na test tester testing customer client friend guest anonymous homeowner owner resident tenant " +
@@ -30,16 +29,15 @@ export const NOBODY: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A word of these makes a name that of a household. */
+/** Words that make a name that of a household. */
 export const HOUSEHOLD =
   /(?:^|\s)(?:family|families|household|residence|residents|estate|trust|familie|familia|famille|famiglia|família|fam|eheleute|casa)\.?(?:\s|$)/iu;
 
-/** Legal forms, behind a name. */
+/** Legal forms, after a name. */
 const LEGAL_FORMS =
   String.raw`l\.?l\.?c|l\.?l\.?p|p\.?l\.?l\.?c|inc|corp|corporation|ltd|limited|plc|co|company|companies|gmbh|mbh|ug|ag|kg|ohg|e\.v|` +
   String.raw`s\.?a|s\.?l|s\.?r\.?l|s\.?a\.?r\.?l|s\.?a\.?s|s\.? de r\.?l|b\.?v|n\.?v|oy|ab|pty|lda`;
 
-/** What businesses and institutions call themselves. */
 const BUSINESS_WORDS =
   "construction|constructions|contracting|contractors?|roofing|plumbing|electric|electrical|heating|hvac|landscaping|painting|" +
   "remodeling|renovations?|builders?|homes|properties|property|realty|realtors?|rentals?|apartments|condos?|condominiums?|" +
@@ -48,7 +46,7 @@ const BUSINESS_WORDS =
   "hospital|school|academy|university|college|ministries|church|foundation|club|society|department|dept|city|county|town|bros|" +
   "brothers|sons";
 
-/** A word of these makes a name that of a business or an institution. */
+/** Words that make a name that of a business or an institution. */
 export const COMPANY = new RegExp(
   String.raw`\S[\s,]+(?:${LEGAL_FORMS})\.?,?(?:\s|$)|(?:^|\s)(?:${BUSINESS_WORDS})\.?,?(?:\s|$)`,
   "iu",

@@ -6,14 +6,14 @@ describe("anySignal", () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const signal = anySignal([one.signal, other.signal]);
     expect(signal.aborted).toBe(false);
-    let heard = 0;
-    signal.addEventListener("abort", () => heard++);
+    let aborts = 0;
+    signal.addEventListener("abort", () => aborts++);
     other.abort("enough");
     one.abort("too late");
-    expect([signal.aborted, signal.reason, heard]).toEqual([true, "enough", 1]);
+    expect([signal.aborted, signal.reason, aborts]).toEqual([true, "enough", 1]);
   });
 
-  it("is aborted from the start when one of them already is", () => {
+  it("is aborted from the start if one of them already is", () => {
     const reason = new Error("gone");
     const signal = anySignal([new AbortController().signal, AbortSignal.abort(reason)]);
     expect([signal.aborted, signal.reason]).toEqual([true, reason]);

@@ -1,5 +1,5 @@
-// Runs in browsers too old for our modules, so it is written for them: ES5, no build, nothing that could fail to parse.
-// The features below came with Chrome and Edge 111, Firefox 115, and Safari 16.4 (README names the floor).
+// Runs in browsers too old for our modules: ES5, no build, no syntax that could fail to parse. The features
+// below came with Chrome and Edge 111, Firefox 115, and Safari 16.4 (README lists the supported browsers).
 /* oxlint-disable no-var -- a browser that old may not know `let` */
 (function () {
   var isNewEnough =
@@ -11,7 +11,7 @@
     typeof HTMLScriptElement.supports === "function" &&
     HTMLScriptElement.supports("importmap");
   if (isNewEnough) return;
-  function say() {
+  function warn() {
     var line = document.createElement("p");
     line.id = "browser-floor";
     line.setAttribute("role", "alert");
@@ -23,6 +23,6 @@
       "What you saved is safe.";
     document.body.insertBefore(line, document.body.firstChild);
   }
-  if (document.body) say();
-  else document.addEventListener("DOMContentLoaded", say);
+  if (document.body) warn();
+  else document.addEventListener("DOMContentLoaded", warn);
 })();

@@ -1,4 +1,5 @@
-// Loaded by load-newer.ts where one of these is missing. Each import does nothing where the browser has it.
+// Loaded by load-newer.ts if one of these is missing. Each import does nothing if the browser has the
+// feature.
 import "core-js/modules/es.iterator.constructor.js";
 import "core-js/modules/es.iterator.drop.js";
 import "core-js/modules/es.iterator.every.js";
@@ -27,6 +28,6 @@ import "core-js/modules/es.string.to-well-formed.js";
 import "core-js/modules/web.url.can-parse.js";
 import { anySignal } from "./any-signal.ts";
 
-// core-js has no part of the DOM.
+// core-js doesn't polyfill the DOM.
 if (!("any" in AbortSignal))
   Object.defineProperty(AbortSignal, "any", { value: anySignal, writable: true, configurable: true });

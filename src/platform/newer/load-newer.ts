@@ -1,18 +1,16 @@
-// The one place that gives browsers what they lack. No static import here: a browser that has everything
-// fetches nothing.
+// Loads all polyfills. No static imports here: a browser that needs none fetches nothing.
 
 interface Piece {
-  /** The module under this folder that brings it. */
+  /** The module in this folder. */
   readonly name: "temporal" | "builtins";
-  /** Whether this browser lacks something in it. */
   isMissing(): boolean;
 }
 
 const has = (owner: object, ...names: readonly string[]) => names.every((name) => name in owner);
 
 /**
- * Every piece, and what tells that it is needed. The service worker keeps only these pieces out of a device
- * that has no use for them.
+ * All polyfills, with their tests. The service worker uses the tests to avoid storing unneeded ones on a
+ * device.
  */
 export const PIECES: readonly Piece[] = [
   { name: "temporal", isMissing: () => !has(globalThis, "Temporal") },
@@ -56,8 +54,8 @@ export const PIECES: readonly Piece[] = [
 ];
 
 /**
- * Brings what this browser lacks. Resolves right away where nothing is missing.
- * @throws whatever an import throws when a piece can't be fetched; nothing that needs it may run then
+ * Loads the polyfills this browser needs; resolves right away if none.
+ * @throws the error of a failed import; code that needs the polyfill must not run then
  */
 export async function loadNewer(): Promise<void> {
   const missing = new Set(PIECES.filter((piece) => piece.isMissing()).map(({ name }) => name));

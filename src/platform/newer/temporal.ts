@@ -1,2 +1,2 @@
-// Loaded by load-newer.ts where `Temporal` is missing: Safari, Chrome before 144, Firefox before 139.
+// Loaded by load-newer.ts if `Temporal` is missing: Safari, Chrome before 144, Firefox before 139.
 import "temporal-polyfill/global";

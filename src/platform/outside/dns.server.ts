@@ -2,55 +2,50 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { outside } from "./outside.server.ts";
 
-/**
- * What DNS said about a name. `silent` is no answer at all, or a server that failed: then nobody knows what
- * is there.
- */
+/** The result of a DNS query. `silent`: no answer, or a failed server, so nothing is known. */
 export type DnsAnswer<Record> =
   | { readonly state: "found"; readonly records: readonly Record[] }
-  /** The name is there without such a record, or is not there at all. */
+  /** The name exists without such a record, or doesn't exist. */
   | { readonly state: "none"; readonly nameExists: boolean }
   | { readonly state: "silent" };
 
-/** A server that takes mail for a domain. */
 export interface MailServer {
   readonly host: string;
   readonly preference: number;
 }
 
-/** Asks DNS. Every question is answered, if only by silence: none throws. */
+/** A DNS client. Never throws: failures are `silent`. */
 export interface Dns {
   txt(name: string): Promise<DnsAnswer<string>>;
   mx(name: string): Promise<DnsAnswer<MailServer>>;
   ns(name: string): Promise<DnsAnswer<string>>;
-  /** Addresses of both kinds. */
+  /** IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<DnsAnswer<string>>;
-  /** The names that an address says it has. */
   names(address: string): Promise<DnsAnswer<string>>;
 }
 
-const PATIENCE = { timeout: 2_000, tries: 2 };
-/** A name can't be longer than this, and no resolver need be asked about one that is none. */
-const LONGEST_NAME = 253;
+const RETRIES = { timeout: 2_000, tries: 2 };
+/** Longer names are invalid, so need no query. */
+const MAX_NAME = 253;
 
-/** Somebody to ask, who asks the resolvers that the settings name, and each question once. */
+/** A DNS client that uses the resolvers from the settings and caches each query. */
 export function queryDns(): Dns {
-  const resolver = new Resolver(PATIENCE);
+  const resolver = new Resolver(RETRIES);
   const { dnsServers } = outside();
   if (dnsServers.length) resolver.setServers(dnsServers);
   const known = new Map<string, Promise<DnsAnswer<never>>>();
-  const once = <T>(key: string, ask: () => Promise<T[]>): Promise<DnsAnswer<T>> => {
+  const once = <T>(key: string, query: () => Promise<T[]>): Promise<DnsAnswer<T>> => {
     const before = known.get(key) as Promise<DnsAnswer<T>> | undefined;
-    const answer = before ?? answerOf(ask);
+    const answer = before ?? answerOf(query);
     known.set(key, answer as Promise<DnsAnswer<never>>);
     return answer;
   };
   const named =
-    <T>(kind: string, ask: (name: string) => Promise<T[]>) =>
+    <T>(kind: string, query: (name: string) => Promise<T[]>) =>
     (name: string) => {
       const plain = name.toLowerCase().replace(/\.$/, "");
       if (!isName(plain)) return Promise.resolve<DnsAnswer<T>>({ state: "none", nameExists: false });
-      return once(`${kind} ${plain}`, () => ask(plain));
+      return once(`${kind} ${plain}`, () => query(plain));
     };
   const [v4, v6] = [
     named("A", (name) => resolver.resolve4(name)),
@@ -74,12 +69,12 @@ export function queryDns(): Dns {
 }
 
 const isName = (name: string) =>
-  name.length <= LONGEST_NAME &&
+  name.length <= MAX_NAME &&
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(name);
 
 /**
- * Where the names of an address stand (RFC 1035, 3.5; RFC 3596, 2.5). The resolver's own way by an address
- * tells a server that failed like a name that is missing.
+ * The reverse-lookup name of an address (RFC 1035, 3.5; RFC 3596, 2.5). The resolver's own reverse() reports
+ * a failed server like a missing name.
  */
 function reverseName(address: string): string {
   if (isIP(address) === 4) return `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
@@ -90,9 +85,9 @@ function reverseName(address: string): string {
   return `${Array.from(digits).toReversed().join(".")}.ip6.arpa`;
 }
 
-async function answerOf<T>(ask: () => Promise<T[]>): Promise<DnsAnswer<T>> {
+async function answerOf<T>(query: () => Promise<T[]>): Promise<DnsAnswer<T>> {
   try {
-    const records = await ask();
+    const records = await query();
     return records.length ? { state: "found", records } : { state: "none", nameExists: true };
   } catch (error) {
     const { code } = error as { code?: string };

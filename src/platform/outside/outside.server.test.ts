@@ -15,7 +15,7 @@ import {
 const strict = outside();
 afterEach(() => useOutside(strict));
 
-describe("addresses that businesses may name", () => {
+describe("addresses allowed for businesses", () => {
   it.each(["8.8.8.8", "93.184.216.34", "2606:4700::1111", "2a00:1450:4001:81b::200e"])(
     "include %s",
     (address) => {
@@ -47,11 +47,11 @@ describe("addresses that businesses may name", () => {
       "::ffff:8.8.8.8",
     ],
     ...["64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "2001:db8::1", "ff02::1", "mail.example.com", ""],
-  ])("leave out %s", (address) => {
+  ])("exclude %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it("leave out every address of the private networks", () => {
+  it("exclude every address of private networks", () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const heads = fc.constantFrom("10", "127", "0", "192.168", "169.254", "172.20", "100.100", "239");
     fc.assert(
@@ -61,11 +61,11 @@ describe("addresses that businesses may name", () => {
     );
   });
 
-  it("are what a name resolves to, not what it says", async () => {
+  it("are checked after resolving the name", async () => {
     await expect(resolveOutside("localhost")).rejects.toMatchObject({ code: "EPRIVATE" });
     for (const literal of ["127.0.0.1", "[::1]", "169.254.169.254"])
       await expect(resolveOutside(literal)).rejects.toMatchObject({ code: "EPRIVATE" });
-    // Other ways to write 127.0.0.1, which resolvers take for an address.
+    // Other spellings of 127.0.0.1 that resolvers accept.
     for (const disguised of ["2130706433", "0x7f000001", "0177.0.0.1", "127.1"])
       await expect(resolveOutside(disguised)).rejects.toMatchObject({
         code: expect.stringMatching(/^(EPRIVATE|EDNS)$/) as string,
@@ -74,7 +74,7 @@ describe("addresses that businesses may name", () => {
     await expect(resolveOutside("8.8.8.8")).resolves.toEqual({ address: "8.8.8.8", isPublic: true });
   });
 
-  it("include private ones where the installation is on loopback", async () => {
+  it("include private ones if the installation is on loopback", async () => {
     useOutside({ ...strict, mayReachPrivate: true });
     await expect(resolveOutside("localhost")).resolves.toEqual({ address: "127.0.0.1", isPublic: false });
     expect(["http://localhost:3000", "http://127.0.0.1:1", "http://[::1]:80"].every(isOnLoopback)).toBe(true);
@@ -85,7 +85,7 @@ describe("addresses that businesses may name", () => {
 });
 
 describe("DNS records", () => {
-  it("come from the resolvers that the settings name", async () => {
+  it("come from the resolvers in the settings", async () => {
     expect(areResolvers(["127.0.0.1:5353", "[::1]:53", "9.9.9.9"])).toBe(true);
     for (const wrong of [[], ["dns.example.com"], ["1.2.3.4:x"]]) expect(areResolvers(wrong)).toBe(false);
     const server = createSocket("udp4");

@@ -2,29 +2,28 @@ import { lookup, Resolver } from "node:dns/promises";
 import { ADDRCONFIG } from "node:dns";
 import { BlockList, isIP } from "node:net";
 
-/** What the settings say about the world outside. */
 export interface Outside {
-  /** Whether businesses may name servers in private networks and on this machine. */
+  /** Whether businesses may use servers in private networks and on this machine. */
   readonly mayReachPrivate: boolean;
-  /** Where Twilio's interface is, without a slash at its end. */
+  /** Base URL of Twilio's API, without a trailing slash. */
   readonly twilioUrl: string;
-  /** Whom to ask about DNS records; the machine's own resolvers when empty. */
+  /** DNS resolvers; if empty, the machine's own. */
   readonly dnsServers: readonly string[];
 }
 
 let current: Outside = { mayReachPrivate: false, twilioUrl: "https://api.twilio.com", dnsServers: [] };
 
-/** Says what may be reached; called once by the start, and by tests. Strict until then. */
+/** Sets the rules; called once at start, and by tests. The default is strict. */
 export function useOutside(outside: Outside): void {
   current = outside;
 }
 
-/** What may be reached. */
+/** The current rules. */
 export function outside(): Outside {
   return current;
 }
 
-/** Whether an installation under this address belongs to whoever sits at the machine. */
+/** Whether an installation with this URL is only reachable on its own machine. */
 export function isOnLoopback(publicUrl: string): boolean {
   const { hostname } = new URL(publicUrl);
   return (
@@ -35,26 +34,26 @@ export function isOnLoopback(publicUrl: string): boolean {
   );
 }
 
-const WHY = {
+const REASONS = {
   EDNS: "the name is not known",
   EPRIVATE: "the address is not a public one",
   EPLAIN: "a server that is not in this network is reached with encryption only",
 } as const;
 
-/** A server that is not connected to, and why. */
+/** A server that we refuse to connect to, and why. */
 export class Unreachable extends Error {
-  readonly code: keyof typeof WHY;
+  readonly code: keyof typeof REASONS;
 
-  constructor(code: keyof typeof WHY) {
-    super(WHY[code]);
+  constructor(code: keyof typeof REASONS) {
+    super(REASONS[code]);
     this.name = "Unreachable";
     this.code = code;
   }
 }
 
-// RFC 6890 and its successors: everything that is not somebody's public server. 169.254.169.254 is where
-// clouds keep their secrets.
-const CLOSED = new BlockList();
+// RFC 6890 and its successors: everything that is not a public server. 169.254.169.254 serves cloud
+// credentials.
+const BLOCKED = new BlockList();
 for (const range of [
   ...[
     "0.0.0.0/8",
@@ -77,37 +76,35 @@ for (const range of [
   ],
 ]) {
   const [net = "", bits] = range.split("/");
-  CLOSED.addSubnet(net, Number(bits), "ipv4");
+  BLOCKED.addSubnet(net, Number(bits), "ipv4");
 }
-// Of IPv6 only 2000::/3 is handed out; what carries an IPv4 address inside (6to4, Teredo) could lead
-// anywhere.
-const OPEN6 = new BlockList();
-OPEN6.addSubnet("2000::", 3, "ipv6");
+// Only 2000::/3 of IPv6 is allocated; addresses that embed IPv4 (6to4, Teredo) could lead anywhere.
+const ALLOWED_IPV6 = new BlockList();
+ALLOWED_IPV6.addSubnet("2000::", 3, "ipv6");
 for (const [net, bits] of [
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
   ["3fff::", 20],
 ] as const)
-  CLOSED.addSubnet(net, bits, "ipv6");
+  BLOCKED.addSubnet(net, bits, "ipv6");
 
-/** Whether an address is one that anybody on the internet may be reached at. */
+/** Whether an address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !CLOSED.check(address, "ipv4");
-  return family === 6 && OPEN6.check(address, "ipv6") && !CLOSED.check(address, "ipv6");
+  if (family === 4) return !BLOCKED.check(address, "ipv4");
+  return family === 6 && ALLOWED_IPV6.check(address, "ipv6") && !BLOCKED.check(address, "ipv6");
 }
 
-/** An address to connect to. */
 export interface Resolved {
   readonly address: string;
   readonly isPublic: boolean;
 }
 
 /**
- * The address behind a server's name, checked: connect to this and to nothing else.
- * @param host a name or an address, as somebody typed it
- * @param lookUp another way to look a name up; for tests
+ * Resolves a server's name and checks the address: connect to this one only.
+ * @param host a name or an address, as typed
+ * @param lookUp another resolver; for tests
  * @throws Unreachable
  */
 export async function resolveOutside(
@@ -118,7 +115,7 @@ export async function resolveOutside(
   const permitted = found.filter(({ isPublic }) => isPublic || current.mayReachPrivate);
   if (!found.length) throw new Unreachable("EDNS");
   if (!permitted.length) throw new Unreachable("EPRIVATE");
-  // IPv4 first: a machine may have an IPv6 address that leads nowhere.
+  // IPv4 first: a machine may have an IPv6 address without a route.
   return permitted.find(({ address }) => isIP(address) === 4) ?? permitted[0]!;
 }
 
@@ -138,7 +135,7 @@ async function addressesOf(
   }
 }
 
-/** Whether DNS_SERVERS' value names resolvers. */
+/** Whether the value of DNS_SERVERS is valid. */
 export function areResolvers(servers: readonly string[]): boolean {
   try {
     new Resolver().setServers(servers);
@@ -149,7 +146,7 @@ export function areResolvers(servers: readonly string[]): boolean {
 }
 
 /**
- * The TXT records of a name, each in one piece; none when there are none.
+ * The TXT records of a name, each joined; empty if there are none.
  * @throws Error when no resolver answers
  */
 export async function textRecords(name: string): Promise<string[]> {

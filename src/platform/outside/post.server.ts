@@ -3,7 +3,7 @@ import { request as secureRequest } from "node:https";
 import { isIP } from "node:net";
 import { type Resolved, resolveOutside, Unreachable } from "./outside.server.ts";
 
-/** What was answered: the status, and the beginning of the body. */
+/** The response: the status, and the beginning of the body. */
 export interface PostAnswer {
   readonly status: number;
   readonly body: string;
@@ -12,19 +12,18 @@ export interface PostAnswer {
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For all of it: looking the name up, connecting, sending, and being answered. */
+  /** Limit for everything: resolving, connecting, sending, and the response. */
   readonly timeoutMs: number;
-  /** How much of the answer is kept; the rest is not read. */
+  /** How many bytes of the response to read. */
   readonly answerBytes: number;
-  /** Another way to look a name up and judge what it leads to; for tests. */
+  /** Another way to resolve and check a name; for tests. */
   readonly resolve?: (host: string) => Promise<Resolved>;
 }
 
 /**
- * Posts to an address that somebody else named. The name is looked up and judged once, and what was judged is
- * what is connected to, so that a name which leads elsewhere a moment later gains nothing. A redirect is an
- * answer like any other: it is not followed.
- * @throws Unreachable where it may not go; Error when it breaks off or takes too long (code ETIMEDOUT)
+ * Posts to a URL from a user. The name is resolved and checked once, and only that address is connected to,
+ * so DNS rebinding gains nothing. Redirects are not followed.
+ * @throws Unreachable for a forbidden address; Error if the connection breaks or times out (code ETIMEDOUT)
  */
 export async function postOutside(address: string, options: PostOptions): Promise<PostAnswer> {
   const limit = Promise.withResolvers<never>();
@@ -50,10 +49,10 @@ async function post(
   const isSecure = url.protocol === "https:";
   if (!isSecure && isPublic) throw new Unreachable("EPLAIN");
   const bytes = Buffer.from(body);
-  return new Promise((answered, failed) => {
+  return new Promise((settled, failed) => {
     const request = (isSecure ? secureRequest : plainRequest)({
       host: address,
-      // The certificate is that of the name, not of the address.
+      // The certificate is for the name, not for the IP address.
       ...(isSecure && !isIP(name) ? { servername: name } : {}),
       port: url.port || (isSecure ? 443 : 80),
       path: `${url.pathname}${url.search}`,
@@ -64,20 +63,20 @@ async function post(
     });
     request.on("error", failed);
     request.on("response", (response) => {
-      const pieces: Buffer[] = [];
+      const chunks: Buffer[] = [];
       let length = 0;
       const done = () => {
-        const text = Buffer.concat(pieces).subarray(0, answerBytes).toString("utf8");
-        // PostgreSQL has no place for a NUL; the last sign may have been cut.
-        answered({
+        const text = Buffer.concat(chunks).subarray(0, answerBytes).toString("utf8");
+        // PostgreSQL can't store a NUL; the last character may be cut.
+        settled({
           status: response.statusCode ?? 0,
           body: text.replaceAll("\0", "").replace(/\uFFFD+$/, ""),
         });
         request.destroy();
       };
-      response.on("data", (piece: Buffer) => {
-        pieces.push(piece);
-        length += piece.length;
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
         if (length >= answerBytes) done();
       });
       response.on("end", done);

@@ -17,21 +17,21 @@ const coverage = readCoverage(
     .map((name) => readFileSync(path.join(folder, name))),
 );
 
-test("scripts of our readers can be drawn, emoji and their joiners too", () => {
+test("our readers' scripts can be drawn, including emoji and their joiners", () => {
   const text = "Łódź Ğ ế Ελλάδα Їжак 屋根 地基 지붕 עברית العربية ไทย हिन्दी 👷🏽‍♀️ ★ ✓ → ½ “quoted” – €";
   expect(drawable(text, coverage)).toBe(text);
 });
 
-test("what cannot be drawn becomes one square, and the mark for it can be drawn", () => {
+test("undrawable characters become one square, which can be drawn", () => {
   expect(drawable("a\u{12000}\u{12001}b ཀ", coverage)).toBe(`a${MISSING}b ${MISSING}`);
   expect(coverage.has(MISSING.codePointAt(0)!)).toBe(true);
 });
 
-test("without marks, letters stay", () => {
+test("removing marks preserves letters", () => {
   expect(withoutMarks("Z\u0338\u0328a\u200d é")).toBe("Za é");
 });
 
-test("what the compiler complains of is taken out, and nothing else", () => {
+test("the characters in a compiler error are removed, and no others", () => {
   const complaint =
     'message: "PDF/UA-1 error: the text `\\"\u2320\\"` could not be displayed with font", message: "the text `\\"\\u{1d173}\\"` could not be displayed"';
   expect(withoutComplained('{"a":"x \u2320 y \u{1d173}"}', complaint)).toBe(

@@ -1,25 +1,24 @@
 /**
- * Which characters our fonts can draw. PDF/UA-1 refuses a document in which one character has no glyph, so a
- * single exotic letter in a client's name would cost them the whole file; we put a white square in its place
- * instead.
+ * The characters our fonts can draw. PDF/UA-1 refuses a document if one character has no glyph, so a single
+ * exotic letter in a client's name would prevent the whole file; we draw a white square in its place.
  */
 export interface Coverage {
   has(codePoint: number): boolean;
 }
 
 /**
- * Files of the families that every stack of fonts.typ ends in: what only a display face can draw, can't be
- * drawn in a text face.
+ * The fallback fonts at the end of every stack in fonts.typ: a character that only a display face has can't
+ * be drawn in a text face.
  */
 export const COMMON_FONTS = /^(?:PublicSans-Regular|SourceSerif4-Regular|Noto.*)\.ttf$/;
 
-/** The stand-in for a character that no font of ours can draw: WHITE SQUARE. */
+/** Replaces a character that none of our fonts can draw: WHITE SQUARE. */
 export const MISSING = "\u25A1";
 
-// Joiners, selectors and direction marks have no glyph of their own: the shaper consumes them.
+// Joiners, selectors and direction marks need no glyph: the shaper consumes them.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\n\t]/u;
 
-/** Reads the character maps (`cmap` formats 4 and 12) of TrueType files. Other formats add nothing. */
+/** Reads the character maps (`cmap` formats 4 and 12) of TrueType files. Ignores other formats. */
 export function readCoverage(fonts: readonly Uint8Array[]): Coverage {
   const covered = new Set<number>();
   for (const font of fonts) {
@@ -36,7 +35,7 @@ export function readCoverage(fonts: readonly Uint8Array[]): Coverage {
   return covered;
 }
 
-/** Replaces every character that cannot be drawn by {@link MISSING}; runs of them become one. */
+/** Replaces every character that can't be drawn by {@link MISSING}; runs of them become one. */
 export function drawable(text: string, coverage: Coverage): string {
   let out = "";
   for (const char of text) {
@@ -46,10 +45,7 @@ export function drawable(text: string, coverage: Coverage): string {
   return out;
 }
 
-/**
- * Takes certain characters out of a text, as the compiler's complaint quotes them: `the text "…" could not be
- * displayed`.
- */
+/** Removes the characters quoted in a compiler error: `the text "…" could not be displayed`. */
 export function withoutComplained(text: string, complaint: string): string {
   const quoted = [...complaint.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)].flatMap(
     ([, each]) =>
@@ -63,7 +59,7 @@ export function withoutComplained(text: string, complaint: string): string {
   return Array.from(text, (char) => (gone.has(char) ? MISSING : char)).join("");
 }
 
-/** A last resort for letters that cannot be joined with the marks on them: the marks go, the letters stay. */
+/** A last resort for letters that can't be combined with their marks: removes the marks. */
 export function withoutMarks(text: string): string {
   return text.normalize("NFC").replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, "");
 }

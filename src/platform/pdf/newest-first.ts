@@ -1,11 +1,11 @@
-/** Why work was not done: newer work for the same person came while it waited. */
+/** Thrown for work that was skipped because newer work for the same person came while it waited. */
 export class Superseded extends Error {
   override name = "Superseded";
 }
 
 /**
- * Lets one piece of work run at a time for each key; of what waits only the newest is done, so that somebody
- * who types fast never has more than two pieces under way.
+ * Runs one piece of work at a time per key; only the newest waiting one is run, so that someone who types
+ * fast never has more than two.
  */
 export function createNewestFirst() {
   const newest = new Map<string, symbol>();

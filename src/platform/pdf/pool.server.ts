@@ -3,15 +3,14 @@ import { getPriority, setPriority } from "node:os";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { RenderReply, RenderTask } from "./protocol.ts";
 
-/** How many renderers there are, and how long they may take. Durations in milliseconds. */
+/** Number and limits of renderers. Durations in milliseconds. */
 export interface PoolOptions {
-  /** The file a renderer runs. */
   script: string;
   env: Readonly<Record<string, string>>;
   size: number;
-  /** Documents that may wait, and as many pictures; one more is refused. */
+  /** Number of documents that may wait, and as many pictures; more are refused. */
   queueLimit: number;
-  /** Longest time for one document, counted from when a renderer takes it. */
+  /** Maximum time for one document, from the start of rendering. */
   timeLimit: number;
   /** A renderer without work for this long is ended, so that an idle server is small. */
   idleLimit: number;
@@ -24,11 +23,11 @@ export interface Pool {
    * `internal` for a wrong template
    */
   run(task: Omit<RenderTask, "id">): Promise<Uint8Array>;
-  /** Starts a renderer where none lives, for work that comes in a moment. */
+  /** Starts a renderer if none is running. */
   prepare(): void;
-  /** Process ids of the living renderers: for tests and for the operator. */
+  /** Process ids of running renderers, for tests and the operator. */
   pids(): number[];
-  /** Refuses what waits, lets what runs finish within `graceMs`, and ends the renderers. */
+  /** Refuses waiting work, lets running work finish within `graceMs`, and ends the renderers. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -45,7 +44,7 @@ interface Renderer {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** How far a renderer steps back behind the server where processors are short: pages come first. */
+/** Lowers the renderers' priority below the server's: pages come first. */
 const NICENESS = 5;
 
 const busy = () =>
@@ -64,8 +63,8 @@ const closed = () =>
   new AppError("unavailable", "The server is restarting. Please try again in a minute.", { retryAfter: 10 });
 
 /**
- * A pool of renderer processes: started when there is work, ended when there is none. A renderer that dies is
- * replaced and its work tried once more.
+ * A pool of renderer processes, started when there is work and ended when idle. A renderer that dies is
+ * replaced and its work retried once.
  */
 export function createPool(options: PoolOptions): Pool {
   const renderers = new Set<Renderer>();
@@ -97,7 +96,7 @@ export function createPool(options: PoolOptions): Pool {
     renderer.timer = setTimeout(() => {
       renderer.work = undefined;
       work.reject(tooLong());
-      // Typst cannot be interrupted from inside.
+      // Typst can't be interrupted from inside.
       renderer.child.kill("SIGKILL");
     }, options.timeLimit);
     renderer.child.send(work.task, (error) => {
@@ -146,8 +145,7 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   /**
-   * Pictures go first: somebody looks at the page that shows them, and they take a quarter of a document's
-   * time.
+   * Pictures go first: someone is waiting for a page with them, and they take a quarter of a document's time.
    */
   function wait(work: Waiting): void {
     const behind = work.task.output === "svg" ? queue.findIndex(({ task }) => task.output === "pdf") : -1;
@@ -200,6 +198,6 @@ function yieldToServer({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, Math.min(19, getPriority() + NICENESS));
   } catch {
-    // It ended at once, or the system does not allow it: then it takes its turn like everyone.
+    // It already ended, or the system forbids it: then it runs at normal priority.
   }
 }

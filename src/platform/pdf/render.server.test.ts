@@ -30,14 +30,14 @@ describe("renderPdf", () => {
     expect(Buffer.compare(first, await renderPdf(letter(["Same", "bytes"])))).toBe(0);
   });
 
-  test("keeps markup, emoji, other scripts and broken strings as text", async () => {
+  test("treats markup, emoji, other scripts and broken strings as text", async () => {
     const odd = [
       "#panic()",
       "$x$ *b* _i_ `c` <l> @r \\ // /* [ ]",
       "屋根 지붕 עברית العربية ไทย हिन्दी 👷🏽‍♀️ ★",
       "\ud800 lone",
       "a\u0000b",
-      // In one of our faces, not in the one that is used.
+      // In one of our faces, but not the one in use.
       "\u2190 \u2320 \u221f \u{1f12f} \u27e8",
       "\u{12000} \u{0F40} \u{10FFFF}",
       "x\u0301\u0302\u0F71",
@@ -46,7 +46,7 @@ describe("renderPdf", () => {
       await expect(renderPdf(letter([line], line)), line).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  test("shows pictures from bytes and from a path, and needs their description", async () => {
+  test("shows pictures from bytes and from a path, and requires their description", async () => {
     const picture = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
@@ -69,7 +69,7 @@ describe("renderPdf", () => {
     expect(() => renderPdf({ ...letter([]), files: { "../x": new Uint8Array() } })).toThrow();
   });
 
-  test("names the template when it is wrong", async () => {
+  test("names the template if it is wrong", async () => {
     await expect(renderPdf({ ...letter([]), data: {} })).rejects.toThrow(/letter\.typ/);
   });
 });
@@ -102,7 +102,7 @@ describe("the pool", () => {
     while (!ready()) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
-  test("refuses what does not fit in the queue, and answers the rest", async () => {
+  test("refuses work beyond the queue's limit, and completes the rest", async () => {
     const pool = createPool(options);
     const results = await Promise.allSettled(
       [quick(), quick(), quick(), quick()].map((each) => pool.run(each)),
@@ -116,7 +116,7 @@ describe("the pool", () => {
     expect(pool.pids()).toEqual([]);
   });
 
-  test("makes pictures before the documents that wait, and keeps room for them", async () => {
+  test("renders pictures before waiting documents, and reserves room for them", async () => {
     const pool = createPool(options);
     const done: string[] = [];
     const all = [
@@ -131,7 +131,7 @@ describe("the pool", () => {
     await pool.close();
   });
 
-  test("starts one renderer ahead of its work, and ends it when none comes", async () => {
+  test("starts one renderer ahead of its work, and ends it if none comes", async () => {
     const pool = createPool({ ...options, size: 2, idleLimit: 300 });
     pool.prepare();
     pool.prepare();
@@ -152,7 +152,7 @@ describe("the pool", () => {
     await pool.close();
   });
 
-  test("replaces a renderer that dies and tries its document once more, not twice", async () => {
+  test("replaces a renderer that dies and retries its document once, not twice", async () => {
     const pool = createPool(options);
     await pool.run(quick());
     const [first] = pool.pids();
@@ -183,7 +183,7 @@ describe("the pool", () => {
     await pool.close();
   });
 
-  test("finishes what runs when it closes, and refuses what waits", async () => {
+  test("finishes running work when it closes, and refuses waiting work", async () => {
     const pool = createPool(options);
     const running = pool.run(quick());
     const waiting = pool.run(quick());

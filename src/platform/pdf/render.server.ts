@@ -4,29 +4,27 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { type Pool, createPool } from "./pool.server.ts";
 import type { FileOnDisk, RenderTask } from "./protocol.ts";
 
-/** A document to make: a template of ours and the data it shows. */
+/** A document to render: a template of ours and its data. */
 export interface DocumentRequest {
   /** Path of the `.typ` file inside `src/`, such as `trade/magnets/magnet.typ`. */
   template: string;
-  /**
-   * Anything JSON can hold. The template reads it as `json(bytes(sys.inputs.data))`: values, never markup.
-   */
+  /** Any JSON value. The template reads it as `json(bytes(sys.inputs.data))`: values, never markup. */
   data: unknown;
   /** Written into the file as its creation date; the same request gives the same bytes. */
   createdAt: Temporal.Instant;
   /**
-   * Pictures and such by name; the template opens them as `/files/{name}`. Big ones by path, so that they
-   * need not pass through this process.
+   * Files by name, such as pictures; the template opens them as `/files/{name}`. Big ones by path, so that
+   * they don't pass through this process.
    */
   files?: Readonly<Record<string, Uint8Array | FileOnDisk>>;
 }
 
 // The server runs from the project's folder, from source or bundled; templates, fonts and the renderer are
-// read from `src/` in both.
+// read from `src/` in both cases.
 const root = process.cwd();
 /**
- * A quarter of a minute on a machine with one renderer. Sending them all away and having them come back
- * together costs pages more than this.
+ * A quarter of a minute with one renderer. Refusing them and having them all retry together costs pages more
+ * than this.
  */
 const QUEUE_LIMIT = 256;
 const TIME_LIMIT_MS = 30_000;
@@ -37,7 +35,7 @@ let pool: Pool | undefined;
 function renderers(): Pool {
   return (pool ??= createPool({
     script: path.join(root, "src/platform/pdf/worker.ts"),
-    // One core each, whatever the compiler would like to take.
+    // One core per renderer, whatever the compiler's default.
     env: { FONTCONFIG_FILE: path.join(root, "src/platform/pdf/fonts/fonts.conf"), RAYON_NUM_THREADS: "1" },
     size: Math.max(1, availableParallelism() - 1),
     queueLimit: QUEUE_LIMIT,
@@ -47,7 +45,7 @@ function renderers(): Pool {
 }
 
 /**
- * Makes a PDF: tagged, PDF/UA-1, fonts embedded, the same bytes for the same request.
+ * Renders a PDF: tagged, PDF/UA-1, fonts embedded, the same bytes for the same request.
  * @throws AppError `unavailable` when too many documents wait or this one takes longer than 30 s
  */
 export function renderPdf(request: DocumentRequest): Promise<Uint8Array> {
@@ -55,25 +53,20 @@ export function renderPdf(request: DocumentRequest): Promise<Uint8Array> {
 }
 
 /**
- * Makes one SVG of all pages, letters as outlines: for covers and samples on pages. Ask the template for one
- * page through `data`.
+ * Renders all pages as one SVG, letters as outlines: for covers and samples on pages. To get one page, ask
+ * the template through `data`.
  * @throws AppError as {@link renderPdf}
  */
 export async function renderSvg(request: DocumentRequest): Promise<string> {
   return new TextDecoder().decode(await renderers().run(toTask("svg", request)));
 }
 
-/**
- * Starts a renderer where none lives: for whoever knows that a picture or a document is asked for next. Costs
- * nothing when one lives.
- */
+/** Starts a renderer if none is running, when a picture or document will be needed soon. */
 export function prepareRenderers(): void {
   renderers().prepare();
 }
 
-/**
- * Ends the renderers: part of a clean shutdown, and of a test's end. Rendering afterwards starts new ones.
- */
+/** Ends the renderers, at shutdown and after tests. Rendering afterwards starts new ones. */
 export async function closeRenderers(): Promise<void> {
   const closing = pool;
   pool = undefined;
@@ -99,8 +92,8 @@ function toTask(
 }
 
 /**
- * JSON whose strings are whole: no lone surrogates, which Typst's reader refuses, and no control characters,
- * which no font can draw.
+ * JSON without lone surrogates, which Typst's parser refuses, and without control characters, which no font
+ * can draw.
  */
 function toJson(data: unknown): string {
   return JSON.stringify(data, (_key, value: unknown) =>

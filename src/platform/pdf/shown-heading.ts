@@ -1,6 +1,3 @@
-/**
- * A heading that shows nothing would be refused: it has no name for whoever hears it. A mark stands in for
- * it.
- */
+/** PDF/UA refuses an empty heading, which a screen reader can't name, so use a placeholder. */
 export const visibleHeading = (heading: string): string =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(heading) ? heading : "\u2026";

@@ -1,18 +1,17 @@
-// A document's pages come as one picture, one under the other: here they are told apart. Plain text work, for
-// the browser too.
+// Splits a document's single SVG of stacked pages. Pure text, works in the browser too.
 
 const WIDTH = 612;
 const HEIGHT = 792;
 /**
- * A page as the renderer writes it: its ground, then everything on it in one group, each at the first level
- * of the file.
+ * A page as the renderer writes it: its background, then a group with everything on it, both at the first
+ * level of the file.
  */
 const PAGE = /^ {4}(<path [^\n]*\/>)\n {4}<g(?: transform="[^"]*")?>\n([\s\S]*?)^ {4}<\/g>$/gm;
 const NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
 interface Pieces {
   readonly pages: readonly { readonly ground: string; readonly words: string }[];
-  /** Shapes of letters that all pages use. */
+  /** Letter shapes that all pages use. */
   readonly shapes: string;
 }
 
@@ -25,7 +24,7 @@ function piecesOf(svg: string): Pieces {
   return { pages, shapes: svg.slice(end).replace(/<\/svg>\s*$/, "") };
 }
 
-/** Each page of renderSvg() as a picture of its own. */
+/** Splits the output of renderSvg() into one picture per page. */
 export function splitPages(svg: string): string[] {
   const { pages, shapes } = piecesOf(svg);
   return pages.map(
@@ -35,8 +34,8 @@ export function splitPages(svg: string): string[] {
 }
 
 /**
- * All pages of renderSvg() one under the other, each on its own ground: the renderer paints every ground at
- * the top.
+ * All pages of renderSvg() stacked, each on its own background: the renderer paints every background at the
+ * top.
  */
 export function stackPages(svg: string): string {
   const { pages, shapes } = piecesOf(svg);

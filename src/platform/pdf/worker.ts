@@ -1,7 +1,7 @@
 /**
- * A renderer process: one Typst compiler, one document at a time. Run from source by Node (see
- * render.server.ts for why it is a process of its own). It holds no secrets and no sockets; it ends when the
- * server that started it goes away.
+ * A renderer process: one Typst compiler, one document at a time. Node runs it from source (see
+ * render.server.ts for why it is a separate process). It has no secrets and no sockets, and ends with its
+ * server.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -20,10 +20,10 @@ const coverage = readCoverage(
     .filter((name) => COMMON_FONTS.test(name))
     .map((name) => readFileSync(path.join(fontFolder, name))),
 );
-// Typst may read files below `src/` only: templates, and the files we hand it under `/files/`.
+// Typst may read files below `src/` only: templates, and the request's files under `/files/`.
 const compiler = NodeCompiler.create({ workspace: source, fontArgs: [{ fontPaths: [fontFolder] }] });
 
-/** Thrown with Typst's own words; they name template lines, never data. */
+/** Contains Typst's message, which names template lines, never data. */
 class TemplateError extends Error {
   override name = "TemplateError";
 }
@@ -46,11 +46,14 @@ function exportDocument(task: RenderTask, document: NodeTypstDocument): Uint8Arr
   return compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp: task.createdAt });
 }
 
-/** With the photos in their places. @param photos paths by name */
+/**
+ * Inserts the photos.
+ * @param photos paths by name
+ */
 const finished = (bytes: Uint8Array, photos: ReadonlyMap<string, string>): Uint8Array =>
   photos.size === 0 ? bytes : placePhotos(Buffer.from(bytes), (name) => readFileSync(photos.get(name)!));
 
-/** How often what can't be drawn is taken out and tried again; mostly once is enough. */
+/** How often to remove undrawable characters and retry; mostly once is enough. */
 const TRIES = 4;
 
 const isMissingGlyph = (error: unknown): error is Error =>
@@ -81,7 +84,7 @@ function render(task: RenderTask): Uint8Array {
       }
   } finally {
     compiler.resetShadow();
-    // Without this two hundred photos hold over a gigabyte.
+    // Without this two hundred photos take over a gigabyte.
     compiler.evictCache(0);
   }
 }
@@ -91,8 +94,8 @@ function answer(reply: RenderReply): void {
 }
 
 /**
- * Documents hold what the compiler made for them until they are collected, which Node sees no reason for: it
- * is not in its own memory.
+ * Documents hold compiler memory until they are collected, which Node puts off because it is not on its own
+ * heap.
  */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
@@ -107,8 +110,7 @@ process.on("message", (task: RenderTask) => {
   }
   setImmediate(collectGarbage);
 });
-// The terminal sends these to the whole group; a render under way is finished first, and the server tells us
-// when to go.
+// The terminal signals the whole group; finish the current document first, and end when the server says so.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("disconnect", () => process.exit(0));

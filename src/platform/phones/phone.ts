@@ -5,18 +5,17 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
 
-/** The longest number there is by E.164, in digits, and the shortest that anybody has abroad. */
-const LONGEST = 15;
-const SHORTEST = 8;
+/** The longest number by E.164, in digits, and the shortest real one abroad. */
+const MAX_DIGITS = 15;
+const MIN_DIGITS = 8;
 
-/** A telephone number: as it is dialled from anywhere, and the extension behind it, if there is one. */
 export interface PhoneNumber {
   /** E.164, such as `+13035550142`. */
   readonly number: string;
   readonly extension: string | undefined;
 }
 
-/** A number, or in a sentence what is wrong with what was typed. */
+/** A number, or a sentence that says what is wrong with the input. */
 export type PhoneReading = PhoneNumber | { readonly wrong: string };
 
 /** A country by ISO 3166, such as `US`. */
@@ -28,8 +27,8 @@ const EXAMPLE_ABROAD = "Give it with its area code, or with + and the country.";
 let countries: Map<string, CountryCode> | undefined;
 
 /**
- * The country whose numbers people of a time zone dial without a country in front.
- * @returns `US` where a zone has none, as UTC
+ * The country whose numbers people in a time zone dial without a country code.
+ * @returns `US` for zones without a country, such as UTC
  */
 export function phoneCountry(zone: string | null | undefined): PhoneCountry {
   if (!zone) return "US";
@@ -37,7 +36,7 @@ export function phoneCountry(zone: string | null | undefined): PhoneCountry {
     getCountries().flatMap((region) => zonesOf(region).map((one) => [one, region] as const)),
   );
   try {
-    // A zone by its usual name: US/Mountain is America/Denver.
+    // A zone's canonical name: US/Mountain is America/Denver.
     return (
       countries.get(new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone) ?? "US"
     );
@@ -51,17 +50,16 @@ const zonesOf = (region: CountryCode): readonly string[] =>
   [];
 
 /**
- * Reads a telephone number as people type, paste, and export it: with brackets, dots, invisible marks,
- * `tel:`, an extension, a country in front, or as the number that a spreadsheet makes of it. Both forms and
- * imports ask this.
- * @param country whose number one without a country is
+ * Parses a telephone number as people type, paste, and export it: with brackets, dots, invisible marks,
+ * `tel:`, an extension, a country code, or garbled by a spreadsheet. Used by forms and imports.
+ * @param country for a number without a country code
  */
 export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneReading {
   const example = isNorthAmerican(country) ? EXAMPLE : EXAMPLE_ABROAD;
   const plain = fromSpreadsheet(
     typed
       .normalize("NFKC")
-      // Marks that telephones put around a number they copy.
+      // Marks that phones put around a copied number.
       .replace(/\p{Cf}/gu, "")
       .replace(/[\p{Pd}\u2212]/gu, "-")
       .trim()
@@ -87,14 +85,11 @@ export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneRea
   return typeof number === "string" ? { number, extension } : number;
 }
 
-/** Between several numbers of one cell: signs, words, and what each is called, such as `Mobile:`. */
+/** Separators of several numbers in one cell: punctuation, words, and labels such as `Mobile:`. */
 const BETWEEN =
   /\s*(?:,|;|\||\n| ::: |\s\/\s|\s(?:or|and|o|y|ou|et|oder|und)\s|&)\s*|(?<!\p{L})\p{L}[\p{L} ]{0,19}:\s*/iu;
 
-/**
- * The first number in a cell that can be used: "(303) 555-0142 or (303) 555-0143", "Phone:(303) 555-0142
- * Mobile:…".
- */
+/** The first usable number in a cell: "(303) 555-0142 or (303) 555-0143", "Phone:(303) 555-0142 Mobile:…". */
 export function firstPhone(cell: string, country: PhoneCountry): PhoneReading {
   const whole = readPhone(cell, country);
   if (!("wrong" in whole)) return whole;
@@ -106,8 +101,8 @@ export function firstPhone(cell: string, country: PhoneCountry): PhoneReading {
 }
 
 /**
- * What Excel makes of a number: `3035550142.0`, `3.035550142E+09`, `="3035550142"`. One whose last digits it
- * has dropped stays unread.
+ * Repairs Excel's forms of a number: `3035550142.0`, `3.035550142E+09`, `="3035550142"`. A number that lost
+ * its last digits stays unreadable.
  */
 function fromSpreadsheet(text: string): string {
   const bare = text.replace(/^=?"(.*)"$/, "$1").replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
@@ -118,7 +113,7 @@ function fromSpreadsheet(text: string): string {
 const isNorthAmerican = (country: CountryCode): boolean => getCountryCallingCode(country) === "1";
 
 /**
- * Ten digits, or eleven with the country's 1: an area and an exchange begin with 2 to 9, and neither is a
+ * Ten digits, or eleven with the country code 1: area code and exchange begin with 2 to 9, and neither is a
  * service such as 911.
  */
 function northAmerican(digits: string): string | { readonly wrong: string } {
@@ -141,10 +136,10 @@ function international(text: string, country: CountryCode): string | { readonly 
     return {
       wrong: "No country’s number begins with 0. Start with + and the country, like +44 20 7946 0958.",
     };
-  if (isWhole && digits.length < SHORTEST)
+  if (isWhole && digits.length < MIN_DIGITS)
     return { wrong: "That number is too short. Give all of it, with + and the country." };
-  if (digits.length > LONGEST)
-    return { wrong: `That number has more than ${LONGEST} digits, so it can’t be one. Please check it.` };
+  if (digits.length > MAX_DIGITS)
+    return { wrong: `That number has more than ${MAX_DIGITS} digits, so it can’t be one. Please check it.` };
   const read = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
   if (!read) return { wrong: "There is no such number. Check its country and first digits." };
   if (read.isValid() && /^\+[1-9]\d{7,14}$/.test(read.number)) return read.number;

@@ -1,4 +1,4 @@
-/** A picture as rows of red, green, blue and how much it covers, a byte each. */
+/** A picture as rows of red, green, blue and alpha, a byte each. */
 export interface Pixels {
   readonly data: Uint8Array;
   readonly width: number;
@@ -7,9 +7,7 @@ export interface Pixels {
 
 const NEARLY_WHITE = 244;
 
-/**
- * Whether the picture is solid and all but a few specks of its edge are white: it was drawn on white paper.
- */
+/** Whether the picture is opaque and its edge is white except for a few specks: it was drawn on white. */
 export function hasWhiteBackground({ data, width, height }: Pixels): boolean {
   let edge = 0;
   let white = 0;
@@ -26,8 +24,8 @@ export function hasWhiteBackground({ data, width, height }: Pixels): boolean {
 }
 
 /**
- * Takes white out of a picture as far as it goes: laid on white again it looks the same, on any other light
- * ground as if it were printed there. What was white is see-through.
+ * Makes white transparent: on white the result looks the same, on any other light background as if printed
+ * there.
  */
 export function removeWhite({ data, width, height }: Pixels): Pixels {
   const out = new Uint8Array(data.length);
@@ -43,16 +41,15 @@ export function removeWhite({ data, width, height }: Pixels): Pixels {
   return { data: out, width, height };
 }
 
-/** Cover from which a pixel counts as seen. */
-const SEEN = 16;
+const MIN_VISIBLE_ALPHA = 16;
 
-/** Whether all of the picture covers what is under it. */
+/** Whether every pixel is opaque. */
 export function isSolid({ data }: Pixels): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at]! < 250) return false;
   return true;
 }
 
-/** How light what can be seen is, from 0 to 1. */
+/** Mean lightness of the visible pixels, from 0 to 1. */
 export function meanLightness({ data }: Pixels): number {
   let seen = 0;
   let light = 0;
@@ -64,7 +61,7 @@ export function meanLightness({ data }: Pixels): number {
   return seen === 0 ? 0 : light / seen / 255;
 }
 
-/** The part of the picture in which something can be seen, or undefined when nothing can. */
+/** The bounding box of the visible pixels, or undefined without any. */
 export function visibleBox({
   data,
   width,
@@ -73,7 +70,7 @@ export function visibleBox({
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < SEEN) continue;
+      if (data[(y * width + x) * 4 + 3]! < MIN_VISIBLE_ALPHA) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, y);

@@ -21,7 +21,7 @@ const noise = () =>
   });
 const AT = Date.parse("2019-10-20T16:34:30Z");
 
-describe("what a device reads of a file before it is sent", () => {
+describe("what a device reads from a file before it is sent", () => {
   it.each(["jpeg", "png", "webp", "avif"] as const)(
     "%s: its kind, its size, and when it was taken",
     async (format) => {
@@ -47,7 +47,7 @@ describe("what a device reads of a file before it is sent", () => {
     expect(Math.max(read.size!.width, read.size!.height)).toBe(320);
   });
 
-  it("a JPEG whose zone is told by GPS alone", async () => {
+  it("a JPEG whose zone only GPS shows", async () => {
     const exif = {
       IFD2: { DateTimeOriginal: "2019:10:20 18:34:30" },
       IFD3: { GPSDateStamp: "2019:10:20", GPSTimeStamp: "16/1 34/1 29/1" },
@@ -55,7 +55,7 @@ describe("what a device reads of a file before it is sent", () => {
     expect((await readDevicePhoto(blob(await picture().withExif(exif).jpeg().toBuffer()))).clock.at).toBe(AT);
   });
 
-  it("a GIF, and a WebP without loss", async () => {
+  it("a GIF, and a lossless WebP", async () => {
     expect(await readDevicePhoto(blob(await picture().gif().toBuffer()))).toMatchObject({
       found: { kind: "gif" },
       size: { width: 80, height: 60 },
@@ -64,7 +64,7 @@ describe("what a device reads of a file before it is sent", () => {
     expect(webp).toMatchObject({ found: { kind: "webp" }, size: { width: 80, height: 60 } });
   });
 
-  it("the time that is written into a JPEG which was made of another picture, by the server's reader too", async () => {
+  it("the time written into a converted JPEG, readable by the server too", async () => {
     const bare = await picture().jpeg().toBuffer();
     for (const clock of [
       { local: "2019-10-20T18:34:30", at: AT },
@@ -83,7 +83,7 @@ describe("what a device reads of a file before it is sent", () => {
     }
   });
 
-  it("a JPEG whose last rows are missing, and one with more behind its end", async () => {
+  it("a JPEG whose last rows are missing, and one with data after its end", async () => {
     const whole = await noise().jpeg().toBuffer();
     const read = async (bytes: Uint8Array) => (await readDevicePhoto(blob(bytes))).isIncomplete;
     expect(
@@ -94,7 +94,7 @@ describe("what a device reads of a file before it is sent", () => {
     expect(await read(await noise().jpeg({ progressive: true }).toBuffer())).toBe(false);
   });
 
-  it("what is no photo that we take, by name; what has no head that can be read, without a size", async () => {
+  it("unsupported files by name; files without a readable header, without a size", async () => {
     const named = async (bytes: Uint8Array) => (await readDevicePhoto(blob(bytes))).found;
     const brand = (major: string, ...others: string[]) => {
       const head = Buffer.alloc(16 + others.length * 4);

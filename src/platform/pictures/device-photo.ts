@@ -5,13 +5,13 @@ import { exifOfHeif } from "./camera/heif-exif.ts";
 import { withTime } from "./camera/time-in-jpeg.ts";
 import { type FoundKind, HEAD_BYTES, isVideo, type Kind, sniff } from "./kinds.ts";
 
-// What a browser can tell of a file before it is sent. Loaded when the first file is chosen: the reader of
-// EXIF is 29 KB.
+// Reads files in the browser before they are sent. Loaded when the first file is chosen: the EXIF reader is
+// 29 KB.
 
-/** What a file is, as far as the device can know. */
+/** A file's properties, as far as the device can find them. */
 export interface DevicePhoto {
   readonly found: FoundKind;
-  /** Of a photo whose head can be read. */
+  /** Of a photo with a readable header. */
   readonly size: Size | null;
   readonly clock: CameraClock;
   /** Whether it is a JPEG whose last rows are missing. */
@@ -19,11 +19,11 @@ export interface DevicePhoto {
 }
 
 const NO_CLOCK: CameraClock = { local: null, at: null };
-/** More than any photo that is taken. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_PARTS = 200;
+/** More than any real photo. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_PARTS = 200;
 
-/** Reads what a file says of itself. A file that can't be read at all rejects. */
+/** Reads a file's properties. Rejects if the file can't be read at all. */
 export async function readDevicePhoto(file: Blob): Promise<DevicePhoto> {
   const found = sniff(await bytesOf(file, 0, HEAD_BYTES));
   const { kind } = found;
@@ -34,19 +34,19 @@ export async function readDevicePhoto(file: Blob): Promise<DevicePhoto> {
       clock: kind === "webm" ? NO_CLOCK : await videoClock(file),
       isIncomplete: false,
     };
-  const bytes = await bytesOf(file, 0, MOST_BYTES);
+  const bytes = await bytesOf(file, 0, MAX_BYTES);
   return {
     found,
     size: kind && sizeOf(kind, bytes),
     clock: await clockOf(bytes, kind),
-    isIncomplete: kind === "jpeg" && file.size <= MOST_BYTES && isCutOff(bytes),
+    isIncomplete: kind === "jpeg" && file.size <= MAX_BYTES && isCutOff(bytes),
   };
 }
 
 const bytesOf = async (file: Blob, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await file.slice(from, to).arrayBuffer());
 
-/** Nonsense in the notes of a camera is nothing. */
+/** Invalid camera notes are ignored. */
 async function clockOf(bytes: Uint8Array<ArrayBuffer>, kind: Kind | null): Promise<CameraClock> {
   try {
     const tiff = FINDERS[kind ?? ""]?.(bytes) ?? (kind === null ? bytes : null);
@@ -66,7 +66,7 @@ async function clockOf(bytes: Uint8Array<ArrayBuffer>, kind: Kind | null): Promi
   }
 }
 
-/** The reader knows EXIF in a JPEG. Of all others, it is given as the head of one. */
+/** The reader only knows EXIF in a JPEG, so wrap other formats' EXIF in a JPEG header. */
 function asJpeg(tiff: Uint8Array): Uint8Array {
   const marked = String.fromCharCode(...tiff.subarray(0, 6)) === "Exif\0\0" ? tiff.subarray(6) : tiff;
   const some = marked.subarray(0, 0xffff - 8);
@@ -110,7 +110,7 @@ function exifOfWebp(bytes: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** Where EXIF is in a file of each kind but JPEG. */
+/** Finds EXIF by kind, except JPEG. */
 const FINDERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | null>> = {
   png: exifOfPng,
   webp: exifOfWebp,
@@ -118,7 +118,7 @@ const FINDERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | null>
   avif: exifOfHeif,
 };
 
-/** The small build of the library knows tags by their numbers alone. */
+/** The small build of the library returns tags by number only. */
 const NUMBERS: Readonly<Record<number, string>> = {
   0x9003: "DateTimeOriginal",
   0x9011: "OffsetTimeOriginal",
@@ -135,12 +135,12 @@ const named = (tags: Readonly<Record<string, unknown>>): TimeTags =>
   Object.fromEntries(Object.entries(NUMBERS).map(([number, name]) => [name, tags[number]]));
 
 async function videoClock(file: Blob): Promise<CameraClock> {
-  for (let at = 0, part = 0; at + 16 <= file.size && part < MOST_PARTS; part++) {
+  for (let at = 0, part = 0; at + 16 <= file.size && part < MAX_PARTS; part++) {
     const bytes = await bytesOf(file, at, at + 256);
     const head = new DataView(bytes.buffer);
-    const told = head.getUint32(0);
+    const declared = head.getUint32(0);
     if (head.getUint32(4) === 0x6d6f6f76) return { local: null, at: videoMoment(bytes) };
-    const length = told === 1 ? Number(head.getBigUint64(8)) : told;
+    const length = declared === 1 ? Number(head.getBigUint64(8)) : declared;
     if (length < 8) break;
     at += length;
   }
@@ -148,9 +148,9 @@ async function videoClock(file: Blob): Promise<CameraClock> {
 }
 
 /**
- * Turns a picture that this browser can show into a JPEG of the same size, upright. Of its camera's notes,
- * the time alone is in it.
- * @returns null where the browser can't show it
+ * Converts a picture that this browser can show to a JPEG of the same size, upright. Of the camera's notes,
+ * only the time is preserved.
+ * @returns null if the browser can't show it
  */
 export async function toJpeg(file: File, clock: CameraClock): Promise<File | null> {
   try {
@@ -162,7 +162,7 @@ export async function toJpeg(file: File, clock: CameraClock): Promise<File | nul
     canvas.height = height;
     const context = canvas.getContext("2d");
     if (!context) return null;
-    // What is see-through lies on white, as on paper.
+    // Transparent pixels become white, as on paper.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, width, height);
     context.drawImage(picture, 0, 0);

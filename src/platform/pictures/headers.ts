@@ -1,18 +1,18 @@
 import type { Kind } from "./kinds.ts";
 
-/** Width and height in pixels, as they are stored. */
+/** Width and height in pixels, as stored. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The most pixels that a photo may have: a phone's largest, with room. */
+/** Maximum pixels of a photo: more than any phone's largest. */
 export const MOST_PIXELS = 60_000_000;
 
 /**
- * How large a photo says that it is. Nothing is decoded.
+ * A photo's size by its header. Decodes nothing.
  * @param bytes of the file: all of it, or enough of its beginning
- * @returns null where its head can't be read
+ * @returns null if its header can't be read
  */
 export function sizeOf(kind: Kind, bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -63,7 +63,7 @@ function jpegSize(view: DataView): Size | null {
   return null;
 }
 
-/** The segments of a JPEG up to its first picture data: which they are, and where their length is written. */
+/** The segments of a JPEG up to its first picture data: marker, and offset of the length. */
 function* segments(view: DataView): Generator<{ readonly marker: number; readonly at: number }> {
   for (let at = 2; ;) {
     if (view.getUint8(at) !== 0xff) return;
@@ -75,11 +75,11 @@ function* segments(view: DataView): Generator<{ readonly marker: number; readonl
   }
 }
 
-/** Fewer bytes of a picture show nothing, in bytes. */
-const FEWEST_SHOWN = 256;
+/** Fewer bytes of picture data show nothing. */
+const MIN_SHOWN = 256;
 
 /**
- * Whether a JPEG ends before its picture does: some of its rows are there, and the last ones are missing.
+ * Whether a JPEG is truncated: it has some picture data but no end.
  * @param bytes the whole file
  */
 export function isCutOff(bytes: Uint8Array): boolean {
@@ -90,13 +90,13 @@ export function isCutOff(bytes: Uint8Array): boolean {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  if (begun < 0 || bytes.length - begun < FEWEST_SHOWN) return false;
+  if (begun < 0 || bytes.length - begun < MIN_SHOWN) return false;
   for (let at = bytes.indexOf(0xff, begun); at >= 0; at = bytes.indexOf(0xff, at + 1))
     if (bytes[at + 1] === 0xd9) return false;
   return true;
 }
 
-/** HEIC and AVIF name the size of each picture in it, its tiles and its preview: the largest is the photo. */
+/** HEIC and AVIF have a size for each picture, its tiles and its preview: the largest is the photo. */
 function largestSpatialExtent(view: DataView): Size | null {
   let largest: Size | null = null;
   for (let at = 0; at + 20 <= view.byteLength; at++) {

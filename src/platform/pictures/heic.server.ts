@@ -1,23 +1,23 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 
-/** A picture that was read: upright, four bytes a pixel. */
+/** A decoded picture: upright, four bytes a pixel. */
 export interface ReadPicture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-const LONGEST_MS = 30_000;
-// Read from `src/` in a bundle too, as the renderer of documents is.
+const TIMEOUT_MS = 30_000;
+// Loaded from `src/` in a bundle too, like the PDF renderer.
 const SCRIPT = path.join(process.cwd(), "src/platform/pictures/heic.worker.ts");
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads a HEIC photo, upright as its own turns say: its EXIF orientation is not applied once more. A second
- * of one core and some 250 MB for 12 megapixels, in a thread of its own, one at a time.
- * @throws Error for one that can't be read, or takes longer than 30 s
+ * Decodes a HEIC photo, upright by its own transformations: don't apply its EXIF orientation again. Takes a
+ * second of one core and some 250 MB for 12 megapixels, in a thread of its own, one at a time.
+ * @throws Error for one that can't be decoded, or takes longer than 30 s
  */
 export function readHeic(bytes: Uint8Array): Promise<ReadPicture> {
   const mine = last.then(() => readInThread(bytes));
@@ -27,12 +27,12 @@ export function readHeic(bytes: Uint8Array): Promise<ReadPicture> {
 
 function readInThread(bytes: Uint8Array): Promise<ReadPicture> {
   return new Promise((resolve, reject) => {
-    // What the decoder says about a damaged file is of no use to anybody.
+    // Discard the decoder's output about damaged files.
     const worker = new Worker(SCRIPT, { workerData: { bytes }, stdout: true, stderr: true });
     const timer = setTimeout(() => {
       void worker.terminate();
       reject(new Error("a HEIC photo took too long to read"));
-    }, LONGEST_MS);
+    }, TIMEOUT_MS);
     worker.once("message", resolve);
     worker.once("error", reject);
     worker.once("exit", () => {

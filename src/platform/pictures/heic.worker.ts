@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import decode from "heic-decode";
 
-// One photo, then the thread ends, and with it what the decoder held: its memory never shrinks by itself.
+// One photo per thread: only ending the thread frees the decoder's memory, which never shrinks.
 const { bytes } = workerData as { bytes: Uint8Array };
 const { width, height, data } = await decode({ buffer: bytes });
 const pixels = new Uint8Array(data);

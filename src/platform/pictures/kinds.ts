@@ -1,24 +1,22 @@
-/** What an original can be. */
 export const KINDS = ["jpeg", "png", "webp", "heic", "avif", "gif", "mp4", "mov", "webm"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /**
- * What a file is by its first bytes: one of what we take, or the name of another kind that cameras and phones
+ * A file's kind by its first bytes: one that we accept, or the name of another kind that cameras and phones
  * make.
  */
 export type FoundKind = { readonly kind: Kind } | { readonly kind: null; readonly name: string };
 
-/** So many first bytes tell the kind of a file. */
+/** Number of first bytes that `sniff` needs. */
 export const HEAD_BYTES = 4096;
 
 const STILL_HEIC = new Set(["heic", "heix", "heim", "heis"]);
 const AVIF = new Set(["avif", "avis"]);
 const SEQUENCES = new Set(["msf1", "hevc", "hevx", "hevm", "hevs"]);
-/** Major brands of MP4 that say something else than `mp4…` or `iso…`. */
+/** Major brands of MP4 other than `mp4…` and `iso…`. */
 const MP4 =
   /^(?:mp4[0-9v]|iso[m2-9a]|avc1|dash|M4V[ HP]?|m4v |MSNV|ND[A-Z]{2}|f4v |F4V |mmp4|3g[0-9a-z]{2}|XAVC|hvc1)/;
 
-/** Media type of each, as browsers know it. */
 export const MIME: Readonly<Record<Kind, string>> = {
   jpeg: "image/jpeg",
   png: "image/png",
@@ -31,12 +29,12 @@ export const MIME: Readonly<Record<Kind, string>> = {
   webm: "video/webm",
 };
 
-/** Whether a kind moves. A GIF is shown by its first picture. */
+/** Whether a kind is video. A GIF is shown by its first frame. */
 export const isVideo = (kind: Kind): boolean => kind === "mp4" || kind === "mov" || kind === "webm";
 
 /**
- * What a file is by its first bytes. Device and server ask this same function, so that what is chosen is
- * refused at once or not at all.
+ * Detects a file's kind by its first bytes. Device and server use the same function, so a file is refused
+ * when chosen or not at all.
  * @param head its first `HEAD_BYTES`, or all of it
  */
 export function sniff(head: Uint8Array): FoundKind {
@@ -49,7 +47,7 @@ export function sniff(head: Uint8Array): FoundKind {
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return is("webp");
   if (text(0, 6) === "GIF87a" || text(0, 6) === "GIF89a") return is("gif");
   if (text(4, 8) === "ftyp") return ofBrands(head);
-  // Older cameras begin a QuickTime film without saying so.
+  // Old cameras omit the type box of a QuickTime file.
   if (["moov", "mdat", "wide", "free", "skip"].includes(text(4, 8)) && head[0] === 0) return is("mov");
   if (starts(0x1a, 0x45, 0xdf, 0xa3)) return text(0, 64).includes("webm") ? is("webm") : other("Matroska");
   if (starts(0x49, 0x49, 0x2a, 0x00) || starts(0x4d, 0x4d, 0x00, 0x2a)) return other("TIFF or raw");
@@ -61,7 +59,7 @@ export function sniff(head: Uint8Array): FoundKind {
   return other("unknown");
 }
 
-/** Of the family that MP4 founded, which is told apart by brands. */
+/** The MP4 family, whose kinds differ by brand. */
 function ofBrands(head: Uint8Array): FoundKind {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const end = Math.min(head.length, view.getUint32(0));
@@ -84,7 +82,7 @@ function ofBrands(head: Uint8Array): FoundKind {
 }
 
 /**
- * Kinds that the browsers of some phones can show though we can't take them: such a file is turned into a
- * JPEG where that works.
+ * Kinds that we don't accept but some phones' browsers can show: such a file is converted to JPEG if
+ * possible.
  */
 export const MAY_CONVERT: readonly string[] = ["TIFF or raw", "JPEG XL", "BMP", "HEIF sequence", "HEIF"];

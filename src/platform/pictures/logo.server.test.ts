@@ -5,17 +5,17 @@ import { describe, expect, it } from "vitest";
 import { removeWhite } from "./background.ts";
 import { makeLogo, PICTURE_BYTES } from "./logo.server.ts";
 
-type Colour = { r: number; g: number; b: number; alpha: number };
-const BLUE: Colour = { r: 20, g: 60, b: 180, alpha: 1 };
-const WHITE: Colour = { r: 255, g: 255, b: 255, alpha: 1 };
-const NOTHING: Colour = { r: 0, g: 0, b: 0, alpha: 0 };
+type Color = { r: number; g: number; b: number; alpha: number };
+const BLUE: Color = { r: 20, g: 60, b: 180, alpha: 1 };
+const WHITE: Color = { r: 255, g: 255, b: 255, alpha: 1 };
+const NOTHING: Color = { r: 0, g: 0, b: 0, alpha: 0 };
 
-const sheet = (width: number, height: number, background: Colour) =>
+const sheet = (width: number, height: number, background: Color) =>
   sharp({ create: { width, height, channels: 4, background } });
-/** A block of one colour on a sheet of another. */
-const block = async (width: number, height: number, colour: Colour, ground: Colour, edge = 40) =>
+/** A block of one color on a background of another. */
+const block = async (width: number, height: number, color: Color, ground: Color, edge = 40) =>
   sheet(width + 2 * edge, height + 2 * edge, ground).composite([
-    { input: await sheet(width, height, colour).png().toBuffer(), left: edge, top: edge },
+    { input: await sheet(width, height, color).png().toBuffer(), left: edge, top: edge },
   ]);
 
 const look = async (png: Buffer) => {
@@ -32,7 +32,7 @@ const look = async (png: Buffer) => {
   };
 };
 
-/** A PNG that says it is this large, with nothing to show for it. */
+/** A PNG whose header claims this size, without content. */
 const claim = (width: number, height: number): Buffer => {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, "latin1"), body]);
@@ -54,7 +54,7 @@ const claim = (width: number, height: number): Buffer => {
   ]);
 };
 
-describe("a logo is made of", () => {
+describe("makes a logo from", () => {
   it.each(["png", "jpeg", "webp"] as const)("a %s, within 800 by 400, as a PNG", async (format) => {
     const logo = await look(
       await makeLogo(await (await block(2000, 900, BLUE, WHITE)).toFormat(format).toBuffer()),
@@ -64,19 +64,19 @@ describe("a logo is made of", () => {
     expect(logo.middle[3]).toBeGreaterThan(230);
   });
 
-  it("a drawing without a ground: the empty margin goes, the colours stay", async () => {
+  it("a transparent drawing, without its empty margin, in the same colors", async () => {
     const logo = await look(await makeLogo(await (await block(300, 120, BLUE, NOTHING)).png().toBuffer()));
     expect([logo.width, logo.height]).toEqual([300, 120]);
     expect(logo.middle).toEqual([20, 60, 180, 255]);
   });
 
-  it("a light drawing without a ground, which gets a dark one", async () => {
+  it("a light transparent drawing, on a dark background", async () => {
     const logo = await look(await makeLogo(await (await block(300, 120, WHITE, NOTHING)).png().toBuffer()));
     expect(logo.corner).toEqual([0x16, 0x19, 0x1d, 255]);
     expect(logo.middle).toEqual([255, 255, 255, 255]);
   });
 
-  it("a photo that fills its frame, as it is", async () => {
+  it("a photo that fills its frame, unchanged", async () => {
     const logo = await look(await makeLogo(await sheet(600, 300, BLUE).jpeg().toBuffer()));
     expect([logo.width, logo.height, logo.corner[3]]).toEqual([600, 300, 255]);
   });
@@ -88,7 +88,7 @@ describe("a logo is made of", () => {
     expect(logo.middle[3]).toBe(255);
   });
 
-  it("a photo with its place and camera in it, turned upright, without any of that", async () => {
+  it("a photo with place and camera, upright, without that metadata", async () => {
     const photo = await sheet(600, 200, BLUE)
       .jpeg()
       .withExif({
@@ -124,7 +124,7 @@ describe("a logo is made of", () => {
   });
 });
 
-describe("refused with a word that helps", () => {
+describe("refuses with a helpful message", () => {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const truncated = async () => {
     const whole = await (await block(900, 400, BLUE, WHITE)).jpeg().toBuffer();
@@ -172,7 +172,7 @@ describe("refused with a word that helps", () => {
   });
 });
 
-it("taking white out changes nothing on white", () => {
+it("removing white changes nothing on white", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 3, maxLength: 3 }), ([r, g, b]) => {
       const { data } = removeWhite({ data: Uint8Array.of(r!, g!, b!, 255), width: 1, height: 1 });

@@ -9,26 +9,24 @@ import {
 } from "./background.ts";
 import { library } from "./sharp.server.ts";
 
-/** The most that is taken, in bytes. */
+/** Upload limit, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024;
-const MOST_PIXELS = 40_000_000;
-const LONGEST_SECONDS = 15;
-/** A side of the picture while it is looked at: enough for what comes of it. */
+const MAX_PIXELS = 40_000_000;
+const TIMEOUT_SECONDS = 15;
+/** Longest side during processing (pixels): enough for the result. */
 const WORKING_SIDE = 1600;
 const WIDTH = 800;
 const HEIGHT = 400;
-/** In pixels: smaller than this it is a dot, not a logo. */
-const SMALLEST = 16;
-/** At most this many times as wide as high. */
-const WIDEST = 5;
-/** From here on a logo without a ground is too light to be seen on paper. */
-const LIGHT = 0.72;
+/** In pixels: anything smaller is a dot, not a logo. */
+const MIN_SIDE = 16;
+const MAX_RATIO = 5;
+/** From this lightness, a transparent logo is too light for paper. */
+const MIN_LIGHTNESS = 0.72;
 const INK = { r: 0x16, g: 0x19, b: 0x1d, alpha: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 
 const refuse = (message: string, cause?: unknown) => new AppError("invalid", message, { cause });
 
-/** What a file is by its first bytes. */
 function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512));
   if (head.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
@@ -40,9 +38,9 @@ function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined 
 }
 
 /**
- * Makes a logo of an uploaded file: upright, without its empty margin and its metadata, a PNG with
- * see-through ground within 800 by 400.
- * @throws AppError invalid, in words for the person who chose the file
+ * Makes a logo from an uploaded file: upright, without margin and metadata, a PNG with transparent background
+ * within 800 by 400.
+ * @throws AppError invalid, with a message for the person who chose the file
  */
 export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength === 0) throw refuse("That file is empty. Please choose another one.");
@@ -70,17 +68,17 @@ export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
 async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
   const sharp = await library();
   const load = () =>
-    sharp(bytes, { failOn: "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({
-      seconds: LONGEST_SECONDS,
+    sharp(bytes, { failOn: "truncated", limitInputPixels: MAX_PIXELS, pages: 1 }).timeout({
+      seconds: TIMEOUT_SECONDS,
     });
   const known = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (known.format !== kind)
     throw refuse("That file is not what its first bytes say. Please choose a PNG, JPEG or WebP.");
-  if (known.width * (known.pageHeight ?? known.height) > MOST_PIXELS)
+  if (known.width * (known.pageHeight ?? known.height) > MAX_PIXELS)
     throw refuse(
       `That picture is ${known.width} by ${known.height} pixels, more than we can take in. Please make it smaller.`,
     );
-  if (Math.max(known.width, known.height) < SMALLEST)
+  if (Math.max(known.width, known.height) < MIN_SIDE)
     throw refuse(
       `That picture is only ${known.width} by ${known.height} pixels. Please choose a larger one.`,
     );
@@ -103,15 +101,17 @@ async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
     .png()
     .toBuffer({ resolveWithObject: true });
   const { width, height } = small.info;
-  const above = Math.max(0, Math.ceil((width / WIDEST - height) / 2));
+  const above = Math.max(0, Math.ceil((width / MAX_RATIO - height) / 2));
   const framed = sharp(small.data).extend({ top: above, bottom: above, background: NOTHING });
-  // A logo made for dark grounds keeps one of its own; it would be white on white.
-  const needsGround = !onWhite && !isSolid(pixels) && meanLightness(pixels) > LIGHT;
-  const grounded = needsGround ? sharp(await onInk(await framed.png().toBuffer(), height)) : framed;
+  // A logo made for dark backgrounds keeps a background; it would be white on white.
+  const needsGround = !onWhite && !isSolid(pixels) && meanLightness(pixels) > MIN_LIGHTNESS;
+  const grounded = needsGround
+    ? sharp(await onDarkBackground(await framed.png().toBuffer(), height))
+    : framed;
   return grounded.png({ compressionLevel: 9 }).toBuffer();
 }
 
-async function onInk(png: Buffer, height: number): Promise<Buffer> {
+async function onDarkBackground(png: Buffer, height: number): Promise<Buffer> {
   const sharp = await library();
   const edge = Math.max(4, Math.round(height * 0.16));
   const data = await sharp(png)

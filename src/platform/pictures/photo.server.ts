@@ -6,40 +6,37 @@ import { readHeic } from "./heic.server.ts";
 import { isCutOff, MOST_PIXELS } from "./headers.ts";
 import { library } from "./sharp.server.ts";
 
-/** What a photo can be. */
 export type PhotoKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif";
 
-/** A photo that was read to its end. */
 export interface ReadPhoto extends CameraNotes {
   /** Upright, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Whether its last rows are missing: it was cut off on its way. */
+  /** Whether its last rows are missing because the upload was cut off. */
   readonly isIncomplete: boolean;
 }
 
-/** A smaller picture of a photo. */
 export interface Drawn {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-const LONGEST_SECONDS = 30;
+const TIMEOUT_SECONDS = 30;
 const WEBP = { quality: 75, effort: 2 } as const;
 const JPEG = { quality: 80 } as const;
-/** Photos that are read at once: each may take a core and some 200 MB. */
+/** Photos decoded at once: each may take a core and some 200 MB. */
 const AT_ONCE = 2;
 
 const damaged = (cause?: unknown) =>
   new AppError("invalid", "This photo is damaged: it can't be read to its end.", { cause });
 
-/** Gets the bytes of a photo, once it is its turn: of a hundred that wait, none is in memory. */
+/** Loads a photo's bytes when its turn comes: photos that wait take no memory. */
 export type Fetch = () => Promise<Uint8Array>;
 
 /**
- * Reads a photo to its end, and what its camera noted.
- * @throws AppError invalid, in words for whoever sent it
+ * Decodes a photo and reads its camera's notes.
+ * @throws AppError invalid, with a message for the sender
  */
 export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant): Promise<ReadPhoto> {
   return inTurn(async () => {
@@ -51,7 +48,7 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
         throw damaged(error);
       });
     if (known.format !== (kind === "heic" || kind === "avif" ? "heif" : kind)) throw damaged();
-    // An animation's pages stand below each other; its first is the photo.
+    // The frames of an animation are below each other; the first is the photo.
     const [width, height] = [known.width, known.pageHeight ?? known.height];
     if (width * height > MOST_PIXELS)
       throw new AppError(
@@ -79,12 +76,12 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
 }
 
 /**
- * Draws smaller pictures of a photo: WebP, upright, without anything but the picture.
- * @param sides longest side of each by its name; a smaller photo stays as large as it is
- * @param jpegs names of those that are JPEG: a PDF takes it as it is, where any other picture grows to its
- * bare pixels
+ * Draws smaller copies of a photo: WebP, upright, without metadata.
+ * @param sides longest side of each by its name; a smaller photo is not enlarged
+ * @param jpegs names of those that are JPEG: a PDF embeds JPEG as it is, while other formats grow to raw
+ * pixels
  * @returns them, and the photo's ThumbHash
- * @throws AppError invalid for a photo that can't be read
+ * @throws AppError invalid for a photo that can't be decoded
  */
 export function drawPhoto<Name extends string>(
   fetch: Fetch,
@@ -98,7 +95,7 @@ export function drawPhoto<Name extends string>(
     const names = Object.keys(sides) as Name[];
     const largest = Math.max(...names.map((name) => sides[name]));
     try {
-      // Read once, as large as the largest of them: the rest is drawn from that.
+      // Decode once at the largest size and scale the others from that.
       const { data, info } = await (
         await upright(sharp, bytes, kind)
       )
@@ -137,16 +134,16 @@ export function drawPhoto<Name extends string>(
   });
 }
 
-/** Where a copy may say that it was taken. */
+/** The position to leave in a copy. */
 export interface Position {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 /**
- * A full-size copy of a photo to give away: upright, a JPEG without camera, time or place, unless `position`
- * is to stay in it.
- * @throws AppError invalid for a photo that can't be read
+ * A full-size copy of a photo to share: upright, a JPEG without camera, time or place, unless `position` is
+ * given.
+ * @throws AppError invalid for a photo that can't be decoded
  */
 export function copyPhoto(fetch: Fetch, kind: PhotoKind, position?: Position): Promise<Buffer> {
   return inTurn(async () => {
@@ -185,13 +182,10 @@ const opened = (sharp: Library, bytes: Uint8Array, isIncomplete: boolean): Sharp
     limitInputPixels: MOST_PIXELS,
     pages: 1,
   }).timeout({
-    seconds: LONGEST_SECONDS,
+    seconds: TIMEOUT_SECONDS,
   });
 
-/**
- * A JPEG that was cut off shows what was there: it is evidence all the same. Of other kinds, nothing can be
- * told apart from damage.
- */
+/** Accepts truncated JPEGs, which are still evidence. In other formats, truncation looks like any damage. */
 const isEvidenceCutOff = (bytes: Uint8Array, kind: PhotoKind): boolean => kind === "jpeg" && isCutOff(bytes);
 
 async function upright(sharp: Library, bytes: Uint8Array, kind: PhotoKind): Promise<Sharp> {

@@ -1,10 +1,10 @@
 let loading: Promise<typeof import("sharp").default> | undefined;
 
-/** The library for pictures, loaded by the first one: most installations see few, and it is 25 MB. */
+/** The picture library, loaded on first use: most installations see few pictures, and it takes 25 MB. */
 export function library() {
   loading ??= import("sharp").then(({ default: sharp }) => {
-    // libvips can read PDF, SVG, TIFF and more, from files too. Of all that, five kinds from memory are
-    // wanted; of HEIC the head alone.
+    // libvips can read PDF, SVG, TIFF and more, from files too. Allow only five types from memory, and of
+    // HEIC only the header.
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({
       operation: [
@@ -15,7 +15,7 @@ export function library() {
         "VipsForeignLoadNsgifBuffer",
       ],
     });
-    // One picture at a time may use one core, and nothing of it stays behind.
+    // One picture uses one core at a time, and nothing is cached.
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;

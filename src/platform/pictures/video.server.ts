@@ -2,19 +2,18 @@ import { open } from "node:fs/promises";
 import { AppError } from "../errors/app-error.ts";
 import { isLikely, videoMoment } from "./camera/camera-time.ts";
 
-/** Boxes in a row at the top of a video that are looked at. */
-const MOST_BOXES = 10_000;
+const MAX_BOXES = 10_000;
 /** The index of a short video is a few hundred kilobytes. */
-const MOST_INDEX_BYTES = 32 * 1024 * 1024;
+const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 
 const damaged = () => new AppError("invalid", "This video is damaged: it ends before its end.");
 
 /**
- * Looks whether an MP4 or MOV video is whole, box by box, and how long it plays. Nothing of it is decoded.
+ * Checks that an MP4 or MOV video is complete, box by box, and reads its duration. Decodes nothing.
  * @param file absolute path
- * @param now a video from the future tells its time wrongly
- * @returns how long it plays, in milliseconds, and when it was begun; each null where it does not say
- * @throws AppError invalid for one that was cut off
+ * @param now start times in the future are ignored
+ * @returns duration (ms) and start time; each null if missing
+ * @throws AppError invalid for a truncated one
  */
 export async function readVideo(
   file: string,
@@ -27,25 +26,25 @@ export async function readVideo(
     let hasContent = false;
     let at = 0;
     for (let box = 0; at < size; box++) {
-      if (box > MOST_BOXES || size - at < 8) throw damaged();
+      if (box > MAX_BOXES || size - at < 8) throw damaged();
       const head = Buffer.alloc(16);
       await handle.read(head, 0, 16, at);
-      const told = head.readUInt32BE(0);
-      const length = told === 1 ? Number(head.readBigUInt64BE(8)) : told === 0 ? size - at : told;
+      const declared = head.readUInt32BE(0);
+      const length = declared === 1 ? Number(head.readBigUInt64BE(8)) : declared === 0 ? size - at : declared;
       const name = head.subarray(4, 8).toString("latin1");
       if (length < 8 || at + length > size) throw damaged();
       if (name === "mdat" || name === "moof") hasContent = true;
-      if (name === "moov" && length <= MOST_INDEX_BYTES) {
+      if (name === "moov" && length <= MAX_INDEX_BYTES) {
         index = Buffer.alloc(length);
         await handle.read(index, 0, length, at);
       }
       at += length;
     }
     if (!index || !hasContent) throw damaged();
-    const begun = videoMoment(index);
+    const startedAt = videoMoment(index);
     const takenAt =
-      begun !== null && isLikely(begun, now.epochMilliseconds)
-        ? Temporal.Instant.fromEpochMilliseconds(begun)
+      startedAt !== null && isLikely(startedAt, now.epochMilliseconds)
+        ? Temporal.Instant.fromEpochMilliseconds(startedAt)
         : null;
     return { durationMs: durationIn(index), takenAt };
   } finally {

@@ -8,7 +8,7 @@ test.each([
   ["84.160.1.1", "Germany"],
   ["::ffff:84.160.1.1", "Germany"],
   ["2001:4860:4860::8888", "United States"],
-])("knows the country of %s", async (address, place) => {
+])("finds the country of %s", async (address, place) => {
   expect(await placeOf(address)).toBe(place);
 });
 
@@ -27,12 +27,12 @@ test.each([
   expect(await placeOf(address)).toBe("This network");
 });
 
-test("gives the address back where nothing is known", async () => {
+test("returns an unknown address unchanged", async () => {
   expect(await placeOf("240.0.0.1")).toBe("240.0.0.1");
   expect(await placeOf("ff02::1")).toBe("ff02::1");
 });
 
-test("never fails and repeats no text that is no address", async () => {
+test("never fails, and never repeats a text that is no address", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), async (text) => {
       const place = await placeOf(text);

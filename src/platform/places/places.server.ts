@@ -5,8 +5,8 @@ import { type CountryResponse, Reader } from "mmdb-lib";
 
 const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
-/** Addresses that nobody outside can be reached at: this machine, this house, this carrier. */
-const NEAR = new BlockList();
+/** Addresses that are not public: this machine, this network, this carrier. */
+const LOCAL = new BlockList();
 for (const range of [
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -20,10 +20,10 @@ for (const range of ["::1/128", "fc00::/7", "fe80::/10"]) add(range, "ipv6");
 
 function add(range: string, family: "ipv4" | "ipv6"): void {
   const [address = "", bits] = range.split("/");
-  NEAR.addSubnet(address, Number(bits), family);
+  LOCAL.addSubnet(address, Number(bits), family);
 }
 
-/** What the database holds of an address; the package's records are flatter than the format's own. */
+/** The database's record of an address; the package's records are flatter than the format's own. */
 interface CountryOnly {
   readonly country_code?: string;
 }
@@ -34,8 +34,7 @@ async function open(): Promise<Reader<CountryResponse> | undefined> {
   try {
     return new Reader<CountryResponse>(await readFile(createRequire(import.meta.url).resolve(DATABASE)));
   } catch {
-    // A copy without its data, or a broken one: addresses stand for themselves. It is a hint, nothing depends
-    // on it.
+    // The data file is missing or broken: show addresses instead. It is only a hint.
     return undefined;
   }
 }
@@ -43,15 +42,15 @@ async function open(): Promise<Reader<CountryResponse> | undefined> {
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /**
- * Where an address is, for a person to read: a country, `This network`, or the address itself where nothing
- * is known. Never throws.
- * @param address as client-address.server.ts reads it
+ * An address's country for people; `This network` for local ones, the address itself if unknown. Never
+ * throws.
+ * @param address from client-address.server.ts
  */
 export async function placeOf(address: string): Promise<string> {
   const plain = (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
   const family = isIP(plain);
   if (!family) return address ? "Unknown place" : "This network";
-  if (NEAR.check(plain, family === 6 ? "ipv6" : "ipv4")) return "This network";
+  if (LOCAL.check(plain, family === 6 ? "ipv6" : "ipv4")) return "This network";
   const reader = await (opened ??= open());
   const { country_code: code } = (reader?.get(plain) ?? {}) as CountryOnly;
   return (code && countryName(code)) || plain;

@@ -3,17 +3,14 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 import { DEAD_LETTERS, queueOfProcess, SCHEMA } from "./queue.server.ts";
 
-/** A task that failed for good. */
 export interface DeadTask {
   readonly id: string;
-  /** Its name, as its feature wrote it. */
   readonly task: string;
   readonly failedAt: Temporal.Instant;
-  /** When it was first asked for. */
+  /** When it was enqueued. */
   readonly askedAt: Temporal.Instant | null;
-  /** How often it was tried. */
   readonly tries: number;
-  /** What the last try failed with, without anything personal; null where nothing was kept. */
+  /** The last error, without personal data; null if not recorded. */
   readonly failure: string | null;
 }
 
@@ -29,7 +26,7 @@ interface DeadRow extends Record<string, unknown> {
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 const waiting = sql.raw(`${SCHEMA}.job where name = '${DEAD_LETTERS}' and state in ('created', 'failed')`);
 
-/** Tasks that failed for good, the newest failure first. Payloads stay in the database. */
+/** Permanently failed tasks, the newest failure first. Payloads stay in the database. */
 export async function listDeadTasks(
   db: Db,
   { limit, offset }: { limit: number; offset: number },
@@ -48,7 +45,7 @@ export async function listDeadTasks(
   }));
 }
 
-/** How many tasks of each kind failed for good, most first. */
+/** Number of failed tasks of each kind, most first. */
 export async function countDeadTasks(db: Db): Promise<{ readonly task: string; readonly count: number }[]> {
   const { rows } = await db.execute<{ task: string; count: number }>(sql`
     select coalesce(source_name, 'unknown') as task, count(*)::int as count from ${waiting} group by 1 order by 2 desc, 1`);
@@ -56,8 +53,8 @@ export async function countDeadTasks(db: Db): Promise<{ readonly task: string; r
 }
 
 /**
- * Puts failed tasks back where they came from, to be tried like new ones, in the caller's transaction. A task
- * is taken out as it is put back, so asking twice, or twice at once, runs it once.
+ * Puts failed tasks back on their queues as new ones, in the caller's transaction. Removes each from the dead
+ * letters in the same step, so retrying twice, or twice at once, runs it once.
  * @param which one by its id, or all of a kind (a thousand at a time, oldest first)
  * @returns how many were put back
  */
@@ -72,8 +69,8 @@ export async function retryDeadTasks(
 }
 
 /**
- * Removes a failed task for good, in the caller's transaction.
- * @returns its kind, or nothing when it was not there
+ * Deletes a failed task permanently, in the caller's transaction.
+ * @returns its kind, or undefined if there is no such task
  */
 export async function removeDeadTask(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ task: string | null }>(

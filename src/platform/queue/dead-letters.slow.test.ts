@@ -73,21 +73,21 @@ async function hasRun(id: string): Promise<void> {
   await sleep(1500);
 }
 
-describe("tasks that failed for good", () => {
-  it("are listed with their name, times, tries and our own words about why", async () => {
+describe("permanently failed tasks", () => {
+  it("are listed with name, times, attempts and our own message", async () => {
     const dead = await die(ours, newId());
     expect(dead).toMatchObject({ task: "test.ours", tries: 1, failure: "The register is away." });
     expect(Temporal.Instant.compare(dead.askedAt!, dead.failedAt)).toBeLessThanOrEqual(0);
     expect(await withSystem(({ db }) => countDeadTasks(db))).toContainEqual({ task: "test.ours", count: 1 });
   });
 
-  it("keep the kind of somebody else's error and where it was, never its message", async () => {
+  it("record the kind and place of a foreign error, never its message", async () => {
     const { failure } = await die(theirs, newId());
     expect(failure).toMatch(/^TypeError EODD in .*dead-letters\.slow\.test\.ts/);
     expect(failure).not.toContain("client.test");
   });
 
-  it("run again exactly once, however often and at once they are asked to", async () => {
+  it("run again exactly once, however often they are retried at the same time", async () => {
     const id = newId();
     const dead = await die(ours, id);
     healthy = true;
@@ -99,7 +99,7 @@ describe("tasks that failed for good", () => {
     expect(await retry({ id: dead.id })).toBe(0);
   });
 
-  it("run again by kind, and leave other kinds where they are", async () => {
+  it("run again by kind, without others", async () => {
     const ids = [newId(), newId(), newId()];
     for (const id of ids) await die(ours, id);
     const other = await die(theirs, newId());
@@ -110,7 +110,7 @@ describe("tasks that failed for good", () => {
     expect((await all()).map((one) => one.id)).toContain(other.id);
   });
 
-  it("stay when the transaction that asked is undone", async () => {
+  it("stay if the retrying transaction is rolled back", async () => {
     const id = newId();
     const dead = await die(ours, id);
     healthy = true;
@@ -122,7 +122,7 @@ describe("tasks that failed for good", () => {
     expect(runs).not.toContain(id);
   });
 
-  it("are removed once, and only they", async () => {
+  it("are removed once, and no others", async () => {
     const dead = await die(ours, newId());
     const live = newId();
     expect(await withSystem(({ db }) => removeDeadTask(db, dead.id))).toBe("test.ours");

@@ -7,22 +7,16 @@ import { AppError, isStorageAway } from "../errors/app-error.ts";
 import { causeOf, type Log, loggableError } from "../log/log.server.ts";
 import { counter, readGauges } from "../metrics/metrics.server.ts";
 
-/** Background work: a name, the ids it needs, and what it does with them. */
+/** A kind of background work: a name, a payload of ids, and a function. */
 export interface Task<Payload extends object> {
   /** `feature.verb-noun`; the prefix is the feature's folder. */
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
-  /** Minute-grained cron expression (UTC) for work that repeats by itself. Its payload is `{}`. */
+  /** Cron expression in UTC, to the minute, for repeated work. Its payload is `{}`. */
   readonly every?: string;
-  /**
-   * How often a failure is tried again, and how long the first wait is; it doubles each time. Eight times
-   * from 2 seconds when left out.
-   */
+  /** Maximum retries, and the first wait, which doubles each time. Default: eight, from 2 seconds. */
   readonly retry?: { readonly limit: number; readonly delaySeconds: number };
-  /**
-   * Keeps a core busy: as many run at once as this process has cores for them. One after the other when left
-   * out.
-   */
+  /** Uses a full core: as many run at once as this process has cores for them. Default: one at a time. */
   readonly isHeavy?: boolean;
   run(payload: Payload, now: Temporal.Instant): Promise<void>;
 }
@@ -31,11 +25,12 @@ export interface Task<Payload extends object> {
 export type AnyTask = Task<any>;
 
 export const SCHEMA = "pgboss";
-/** Where work ends that failed too often; nothing reads it but an operator (dead-letters.server.ts). */
+/** Tasks that failed too often; only an operator looks at them (dead-letters.server.ts). */
 export const DEAD_LETTERS = "dead-letters";
 
 const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const;
-// A crashed worker's task would stay active until it expires; the heartbeat notices within half a minute.
+// A crashed worker's task would stay active until it expires; the heartbeat detects that within half a
+// minute.
 const LIVENESS = { heartbeatSeconds: 30, expireInSeconds: 900 } as const;
 
 /**
@@ -67,7 +62,7 @@ export async function createTaskQueues(owner: ConnectionSettings, tasks: readonl
   }
 }
 
-// pg-boss takes node-postgres settings but types them more narrowly.
+// pg-boss accepts node-postgres settings but types them more narrowly.
 function bossConnection(settings: ConnectionSettings) {
   return settings as {
     connectionString?: string;
@@ -89,15 +84,14 @@ const taskRuns = {
   ),
 };
 
-/** The queue of this process. */
 export interface TaskQueue {
   stop(): Promise<void>;
 }
 
 /**
  * Opens the queue on the app role's pool.
- * @param options.tasks work to do in this process; none for a process that only enqueues
- * @param options.cores that heavy work may keep busy; one when left out
+ * @param options.tasks tasks to run in this process; none for a process that only enqueues
+ * @param options.cores for heavy tasks; default: one
  */
 export async function startTaskQueue(options: {
   tasks: readonly AnyTask[];
@@ -107,7 +101,7 @@ export async function startTaskQueue(options: {
 }): Promise<TaskQueue> {
   const { tasks, work, cores = 1, log } = options;
   const pool = database().app;
-  const trouble = tellTrouble(log);
+  const trouble = createTroubleLogger(log);
   const queue = new PgBoss({
     db: {
       async executeSql(text, values) {
@@ -157,9 +151,9 @@ export async function startTaskQueue(options: {
             { task: task.name, taskId: job.id, error: loggableError(error) },
             "task failed, will be retried",
           );
-          // Only this one: the rest of the batch is done, and completing the batch leaves what has failed
-          // alone.
-          await queue.fail(task.name, job.id, failureWords(error));
+          // Fails only this one: the rest of the batch is done, and completing the batch doesn't change
+          // failed tasks.
+          await queue.fail(task.name, job.id, describeFailure(error));
         }
       };
       await queue.work<object>(task.name, { pollingIntervalSeconds: 1, batchSize: 20 }, async (jobs) => {
@@ -179,24 +173,24 @@ export async function startTaskQueue(options: {
   };
 }
 
-/** A cause that stays is told again after this long (ms). */
-const TOLD_AGAIN_MS = 600_000;
+/** A persistent cause is logged again after this long (ms). */
+const LOG_AGAIN_MS = 600_000;
 
 /**
- * Says what failed in the queue itself, once per cause: each of its tasks is looked for every second, and
- * when the database is away all of them fail alike.
+ * Logs errors of the queue itself once per cause: each task is polled every second, and when the database is
+ * away all of them fail alike.
  */
-function tellTrouble(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
-  const told = new Map<string, { readonly at: number; isAway: boolean }>();
+function createTroubleLogger(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
+  const logged = new Map<string, { readonly at: number; isAway: boolean }>();
   return {
     tell(error) {
       const cause = causeOf(error);
       const { queue: task, message } = error as { queue?: unknown; message?: unknown };
-      const before = told.get(cause);
-      if (before && performance.now() - before.at < TOLD_AGAIN_MS) return;
-      // The library copies errors into plain objects, of which only the words tell that the database is away.
+      const before = logged.get(cause);
+      if (before && performance.now() - before.at < LOG_AGAIN_MS) return;
+      // The library copies errors into plain objects, so only the message shows that the database is away.
       const isAway = isStorageAway(Object.assign(new Error(String(message)), error));
-      told.set(cause, { at: performance.now(), isAway });
+      logged.set(cause, { at: performance.now(), isAway });
       const what = typeof task === "string" ? "tasks were not looked for" : "upkeep was not done";
       log.warn(
         { ...(typeof task === "string" ? { task } : {}), error: loggableError(error) },
@@ -204,22 +198,21 @@ function tellTrouble(log: Log): { tell(error: unknown): void; databaseAnswers():
       );
     },
     databaseAnswers() {
-      if (told.size) for (const [cause, { isAway }] of told) if (isAway) told.delete(cause);
+      if (logged.size) for (const [cause, { isAway }] of logged) if (isAway) logged.delete(cause);
     },
   };
 }
 
-/** The queue that this process works with. */
 export function queueOfProcess(): PgBoss {
   if (!boss) throw new Error("the task queue is not started");
   return boss;
 }
 
 /**
- * What is kept of a failure for an operator to read: our own words or the kind of error. Messages of others
- * quote what people typed.
+ * The part of a failure that operators may read: our own message or the kind of error. Other messages quote
+ * what people typed.
  */
-function failureWords(error: unknown): { words: string } {
+function describeFailure(error: unknown): { words: string } {
   if (error instanceof AppError) return { words: error.message };
   const { type, code, stack } = loggableError(error) as {
     type?: string;
@@ -237,7 +230,7 @@ function failureWords(error: unknown): { words: string } {
   };
 }
 
-/** How many tasks failed for good. */
+/** Number of permanently failed tasks. */
 export async function countDeadLetters(): Promise<number> {
   const { rows } = await database().app.query<{ count: number }>(
     `select count(*)::int as count from ${SCHEMA}.job where name = $1`,
@@ -260,8 +253,8 @@ async function readTasks() {
 }
 
 /**
- * Puts work on the queue in the transaction of the change it belongs to: both happen, or neither. Payloads
- * carry ids.
+ * Enqueues a task in the transaction of the change it belongs to: both happen, or neither. Payloads contain
+ * ids only.
  */
 export async function enqueue<Payload extends object>(
   db: Db,

@@ -49,7 +49,7 @@ const queues: TaskQueue[] = [];
 beforeAll(async () => {
   test = await createTestInstallation();
   await createTaskQueues(test.owner, tasks);
-  // Two workers, as two processes would be.
+  // Two workers, like two processes.
   for (let worker = 0; worker < 2; worker++)
     queues.push(await startTaskQueue({ tasks, work: true, log: createLog("error") }));
 });
@@ -63,7 +63,7 @@ async function until(reached: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe("the task queue", () => {
-  it("runs what was enqueued in a committed transaction once, and never what was rolled back", async () => {
+  it("runs a task enqueued in a committed transaction once, and never a rolled-back one", async () => {
     await withSystem((ctx) => enqueue(ctx.db, note, { id: "kept" }));
     await withSystem(async (ctx) => {
       await enqueue(ctx.db, note, { id: "undone" });
@@ -75,21 +75,21 @@ describe("the task queue", () => {
     expect(done).not.toContain("undone");
   });
 
-  it("takes fifty sends in fifty transactions at once without a deadlock, and does each once", async () => {
+  it("accepts fifty sends in fifty concurrent transactions without a deadlock, and runs each once", async () => {
     const ids = Array.from({ length: 50 }, (_, at) => `many-${at}`);
     await Promise.all(ids.map((id) => withSystem((ctx) => enqueue(ctx.db, note, { id }))));
     await until(() => ids.every((id) => done.includes(id)));
     expect(done.filter((id) => id.startsWith("many-")).sort()).toEqual([...ids].sort());
   });
 
-  it("tries a failure again after a while", async () => {
+  it("retries a failure after a while", async () => {
     await withSystem((ctx) => enqueue(ctx.db, stumble, { id: "stumbled" }));
     await until(() => done.includes("stumbled"));
     expect(tries).toHaveLength(2);
     expect(tries[1]! - tries[0]!).toBeGreaterThan(500);
   });
 
-  it("shows what failed for good", async () => {
+  it("lists permanently failed tasks", async () => {
     const before = await countDeadLetters();
     await withSystem((ctx) => enqueue(ctx.db, hopeless, { id: "x" }));
     await until(async () => (await countDeadLetters()) > before);

@@ -5,7 +5,7 @@ const LONG = 60_000;
 let sweep: Sweep | undefined;
 afterEach(() => sweep?.stop());
 
-it("goes on at once while there is work, rests when there is none, and looks again when woken", async () => {
+it("continues right away while there is work, rests without any, and polls again when woken", async () => {
   const left = [2, 1, 0, 3, 0];
   let rounds = 0;
   sweep = startSweep(
@@ -18,8 +18,8 @@ it("goes on at once while there is work, rests when there is none, and looks aga
   await expect.poll(() => rounds).toBe(5);
 });
 
-it("does not lose a wake that comes in the middle of a round, and tells the round", async () => {
-  const heard: boolean[] = [];
+it("does not lose a wake during a round, and tells the round", async () => {
+  const stops: boolean[] = [];
   let rounds = 0;
   sweep = startSweep(
     async (interrupted) => {
@@ -27,16 +27,16 @@ it("does not lose a wake that comes in the middle of a round, and tells the roun
       // The first round begins before there is anything to wake.
       await Promise.resolve();
       if (rounds === 1) sweep!.wake();
-      heard.push(interrupted());
+      stops.push(interrupted());
       return 0;
     },
     () => {},
     LONG,
   );
-  await expect.poll(() => heard).toEqual([true, false]);
+  await expect.poll(() => stops).toEqual([true, false]);
 });
 
-it("goes on in its turn after a round that failed", async () => {
+it("continues at its next turn after a failed round", async () => {
   const causes: unknown[] = [];
   let rounds = 0;
   sweep = startSweep(
@@ -51,7 +51,7 @@ it("goes on in its turn after a round that failed", async () => {
   expect(causes).toEqual([new Error("planned")]);
 });
 
-it("stops after the round under way", async () => {
+it("stops after the current round", async () => {
   let ended = false;
   const mine = startSweep(
     async () => {

@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { oncePerCause } from "../log/log.server.ts";
 
-/** How often work is looked for that nobody announced. */
+/** Interval between two polls for work. */
 export const SWEEP_EVERY_MS = 1000;
 
-/** Work that is looked for again and again. */
 export interface Sweep {
-  /** Looks now instead of at the next turn. */
+  /** Polls now instead of at the next turn. */
   wake(): void;
-  /** Resolves when the round under way has ended. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks for work every second, and at once for as long as there is some or somebody says so. One round at a
- * time.
- * @param round does what there is and says how much it was; a long one may ask whether it had better end
- * @param failed hears of a round that threw, once per cause until a round works; the next one comes in its
- * turn
+ * Polls for work every second, and right away while there is more or after `wake`. One round at a time.
+ * @param round does the available work and returns how much it was; a long round may ask whether to stop
+ * early
+ * @param failed gets a round's error, once per cause until a round succeeds; polling continues
  */
 export function startSweep(
   round: (interrupted: () => boolean) => Promise<number>,

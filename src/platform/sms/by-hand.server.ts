@@ -17,8 +17,8 @@ export async function textsToSendByHand(db: Db, accountId: string, aboutId: stri
 }
 
 /**
- * Notes that the owner sent a text of the outbox. Said twice it is once.
- * @returns false when there is no such message
+ * Records that the owner sent an outbox text by hand. Idempotent.
+ * @returns false if there is no such message
  */
 export async function markTextSentByHand(
   db: Db,
@@ -32,8 +32,8 @@ export async function markTextSentByHand(
 }
 
 /**
- * Takes back that the owner sent a text themselves: it waits for them again.
- * @returns false when there is no such message
+ * Undoes `markTextSentByHand`: the message is back in the outbox.
+ * @returns false if there is no such message
  */
 export async function undoTextSentByHand(
   db: Db,

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mailLink, textLink } from "./compose-links.ts";
 
-describe("links that are sent by hand", () => {
-  it("open messages on iOS and Android with the words in place", () => {
+describe("links for sending by hand", () => {
+  it("open messages on iOS and Android with the text filled in", () => {
     expect(textLink("+13035550142", "Hi Dana, 50% off? Ask & see.\nSam's")).toBe(
       "sms:+13035550142?&body=Hi%20Dana%2C%2050%25%20off%3F%20Ask%20%26%20see.%0ASam%27s",
     );
   });
 
-  it("open the mail program, with lines as mail has them", () => {
+  it("open the mail program, with CRLF line endings", () => {
     expect(
       mailLink({
         to: "dana+deck@client.test",
@@ -21,7 +21,7 @@ describe("links that are sent by hand", () => {
     );
   });
 
-  it("carry every word, and nothing that ends the link or the attribute it stands in", () => {
+  it("contain every word, and nothing that ends the link or its attribute", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (body) => {
         const link = textLink("+13035550142", body);

@@ -1,6 +1,6 @@
 /**
- * A link that opens the telephone's own messages with everything filled in. `?&` is no slip: iOS reads the
- * body after `&`, Android after `?`, and both take this. Spaces are `%20`, since neither reads `+` as one.
+ * A link that opens the phone's messages app with everything filled in. `?&` is intended: iOS reads the body
+ * after `&`, Android after `?`, and both accept this. Spaces are `%20`, since neither decodes `+`.
  * @param to E.164
  */
 export function textLink(to: string, body: string): string {
@@ -8,16 +8,15 @@ export function textLink(to: string, body: string): string {
 }
 
 /**
- * A link that opens the own mail program with everything filled in (RFC 6068: lines end in CRLF, the address
- * is encoded too).
+ * A link that opens the mail program with everything filled in (RFC 6068: CRLF line endings, an encoded
+ * address).
  */
 export function mailLink({ to, subject, text }: { to: string; subject: string; text: string }): string {
   const address = encode(to).replaceAll("%40", "@");
   return `mailto:${address}?subject=${encode(subject)}&body=${encode(text.replace(/\r\n?|\n/g, "\r\n"))}`;
 }
 
-// encodeURIComponent leaves !'()* as they are, and programs that look for the end of a link in a text stop at
-// some of them.
+// encodeURIComponent leaves !'()* unchanged, and programs that detect links in a text stop at some of them.
 const encode = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

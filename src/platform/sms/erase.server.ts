@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 
 /**
- * Removes every text of a business that is about somebody or went to their number, in the caller's
- * transaction, which is in the business's scope. One that a sender holds does not leave any more; one whose
- * request is leaving this moment leaves no row.
- * @param phone E.164; null where there is none
+ * Deletes every text of a business about a lead or to their number, in the caller's transaction, which is in
+ * the business's scope. A claimed text is not sent; one that is being sent right now leaves no row.
+ * @param phone E.164, or null
  */
 export async function eraseTextsAbout(
   db: Db,

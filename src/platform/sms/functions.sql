@@ -1,8 +1,8 @@
--- What the sender of texts needs beyond plain statements; the counterpart of platform/mail/functions.sql, where the reasons stand.
--- Two functions look across accounts, as the owner, and return ids and keys only. The others run as their caller and step into one account
--- after another. Time is always an argument.
+-- The texter's SQL functions; the counterpart of platform/mail/functions.sql, which has the reasons. Two functions read across
+-- accounts, as the owner, and return ids and keys only. The others run as their caller and enter one account after another.
+-- Time is always an argument.
 
--- Accounts with texts that are due, those waiting longest first.
+-- Accounts with due texts, longest waiting first.
 create or replace function sms_due_accounts(p_now timestamptz, p_limit int) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -31,15 +31,15 @@ as $$
   limit p_limit
 $$;
 
--- Who has texts in flight, and in which accounts.
+-- Claimers with texts in flight, and their accounts.
 create or replace function sms_in_flight() returns table (account_id uuid, claimed_by bigint)
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select distinct m.account_id, m.claimed_by from public.sms_messages m where m.state in ('claimed', 'committing')
 $$;
 
--- Claims up to p_limit due texts, shared fairly among accounts, and gives those of an account in the order in which they are due: an update
--- alone gives rows as they happen to lie in the table. The caller's session elsewhere holds the lock p_claimer.
+-- Claims up to p_limit due texts, shared fairly among accounts, and returns an account's texts in due order, which an update alone
+-- would not. The caller's session elsewhere holds the lock p_claimer.
 create or replace function sms_claim(p_claimer bigint, p_now timestamptz, p_limit int) returns setof jsonb
 language plpgsql volatile security invoker
 as $$
@@ -74,8 +74,8 @@ begin
 end
 $$;
 
--- Stores what became of texts, each only if p_claimer still holds it; returns the ids of those that moved.
--- Sending may also be learnt late: of a text that someone else, thinking its sender dead, called `unknown`.
+-- Stores outcomes of texts, each only if p_claimer still owns it; returns the ids of those that changed. Also accepts a late
+-- outcome of a text that another process, thinking its sender dead, marked `unknown`.
 create or replace function sms_mark(p_claimer bigint, p_marks jsonb) returns setof uuid
 language plpgsql volatile security invoker
 as $$
@@ -113,9 +113,9 @@ begin
 end
 $$;
 
--- Frees the texts of a sender that no longer lives: nobody holds its lock. Each comes back in its new state.
--- `claimed` was not handed over: queued again. `committing` may have been taken, and a text is never sent twice: it becomes `unknown`.
--- One that keeps taking its sender down with it waits longer each time.
+-- Frees the texts of a dead sender, whose lock is free. Returns each in its new state. `claimed` was not sent: queued again.
+-- `committing` may have been accepted, and a text is never sent twice: it becomes `unknown`. One that keeps killing its sender
+-- waits longer each time.
 create or replace function sms_recover(p_claimer bigint, p_accounts uuid[], p_now timestamptz) returns setof jsonb
 language plpgsql volatile security invoker
 as $$

@@ -2,9 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../db/scope.server.ts";
 import type { TextState } from "./text.ts";
 
-/**
- * Counts of texts across accounts, as `mail_health` counts mail: never whom a text went to or what was in it.
- */
+/** Counts texts across accounts, as `mail_health` counts mail: never recipients or content. */
 export const textHealthFunction = `
 create or replace function sms_health(since timestamptz) returns jsonb
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -19,18 +17,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
                    from (select coalesce(reason, 'unknown') reason, count(*)::int n from recent where state = 'failed' group by 1) f))
 $$`;
 
-/** How texts go, in numbers. */
 export interface TextHealth {
-  /** Texts of the last days by state, but for those that wait to be sent by hand. */
+  /** Texts of recent days by state, except those to be sent by hand. */
   readonly states: readonly { readonly state: TextState; readonly count: number }[];
-  /** Texts that nobody is set up to send: they wait for their owners' own phones. */
+  /** Texts that no account can send: they wait for their owners' own phones. */
   readonly byHand: number;
-  /** When the text that is queued longest was or is due. */
+  /** When the longest queued text was or is due. */
   readonly oldest: Temporal.Instant | null;
   readonly failures: readonly { readonly reason: string; readonly count: number }[];
 }
 
-/** How texts went in the last so many days, across accounts. */
+/** Text statistics of the last `days` days, across accounts. */
 export async function textHealth(ctx: Context, days: number): Promise<TextHealth> {
   const { rows } = await ctx.db.execute<{ health: Omit<TextHealth, "oldest"> & { oldest: string | null } }>(
     sql`select sms_health(${ctx.now.subtract({ hours: days * 24 }).toString()}) as health`,

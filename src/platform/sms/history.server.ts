@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 import { smsMessages } from "./tables.server.ts";
 
-/** Every text that concerns something, such as a lead, with what became of it, oldest first. */
+/** Every text about something, such as a lead, with its state, oldest first. */
 export async function listTextsAbout(db: Db, accountId: string, aboutId: string) {
   return db
     .select({

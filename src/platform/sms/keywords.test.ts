@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { asksToOptOut } from "../mail/reply/opt-out-request.ts";
 import { keywordOf } from "./keywords.ts";
 
-describe("the words that carriers and the law name", () => {
+describe("keywords from carriers and the law", () => {
   it.each([
     ...[
       "stop",
@@ -26,7 +26,7 @@ describe("the words that carriers and the law name", () => {
   });
 
   it.each(["start", "START!", "Unstop"])("%j starts again", (text) => expect(keywordOf(text)).toBe("start"));
-  it.each(["help", "HELP?", " Help "])("%j asks who we are", (text) => expect(keywordOf(text)).toBe("help"));
+  it.each(["help", "HELP?", " Help "])("%j asks for help", (text) => expect(keywordOf(text)).toBe("help"));
 
   it.each([
     "Stop by on Tuesday",
@@ -35,17 +35,17 @@ describe("the words that carriers and the law name", () => {
     "yes",
     "cancel Tuesday, make it Friday",
     "",
-  ])("%j is an answer", (text) => {
+  ])("%j is a reply", (text) => {
     expect(keywordOf(text)).toBeUndefined();
     expect(asksToOptOut(text, "text")).toBe(false);
   });
 
-  it.each(["constructor", "__proto__", "toString"])("%j is no word of ours", (text) =>
+  it.each(["constructor", "__proto__", "toString"])("%j is not a keyword", (text) =>
     expect(keywordOf(text)).toBeUndefined(),
   );
 });
 
-describe("asking for no texts in words of one's own", () => {
+describe("opt-outs in one's own words", () => {
   it.each([
     ...[
       "Please stop texting me",
@@ -65,7 +65,7 @@ describe("asking for no texts in words of one's own", () => {
       "leave me alone",
     ],
     ...["please remove my number", "Unsubscribe from these messages", "stop, thanks"],
-  ])("%j", (text) => expect(asksToOptOut(text, "text")).toBe(true));
+  ])("%j opts out", (text) => expect(asksToOptOut(text, "text")).toBe(true));
 
   it.each([
     ...[

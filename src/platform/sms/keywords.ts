@@ -1,8 +1,7 @@
-/** What a text that came in asks for, by its words. */
 export type TextKeyword = "stop" | "start" | "help";
 
-// The words that the law and the carriers name. They count as the whole of a message, whatever its case,
-// signs and spaces.
+// The keywords from the law and the carriers. They must be the whole message, in any case, with any
+// punctuation and spaces.
 const WORDS: Readonly<Record<string, TextKeyword>> = {
   stop: "stop",
   stopall: "stop",
@@ -17,7 +16,7 @@ const WORDS: Readonly<Record<string, TextKeyword>> = {
   help: "help",
 };
 
-/** The wish that a text consists of; undefined when it says anything else. */
+/** The keyword that is a text's only content; else undefined. */
 export function keywordOf(body: string): TextKeyword | undefined {
   const letters = body
     .normalize("NFKC")

@@ -4,15 +4,15 @@ import { writeFileDurably } from "../files/write-file.server.ts";
 import type { TextMessage } from "./text.ts";
 
 /**
- * `20261120T094713Z-{id}.json` in the folder where texts go while nobody is set up to send them. Written
- * again it is the same file.
+ * `20261120T094713Z-{id}.json` in the folder for texts that no account can send. Writing it again gives the
+ * same file.
  */
 function outboxFile(dataDir: string, { createdAt, id }: TextMessage): string {
   const time = createdAt.round({ smallestUnit: "second", roundingMode: "floor" }).toString();
   return path.join(dataDir, "outbox", "sms", `${time.replace(/[-:]/g, "")}-${id}.json`);
 }
 
-/** Puts a text into the outbox, durably. */
+/** Writes a text to the outbox, durably. */
 export async function writeTextToOutbox(dataDir: string, message: TextMessage): Promise<void> {
   const { id, accountId, to, body, segments, aboutId, createdAt } = message;
   const content = { id, accountId, to, body, segments, aboutId, createdAt: createdAt.toString() };
@@ -23,7 +23,7 @@ export async function writeTextToOutbox(dataDir: string, message: TextMessage): 
   );
 }
 
-/** Takes a text out of the outbox again that is not to be sent after all. */
+/** Removes a canceled text from the outbox. */
 export async function removeFromOutbox(dataDir: string, message: TextMessage): Promise<void> {
   await unlink(outboxFile(dataDir, message)).catch(() => {});
 }

@@ -8,14 +8,13 @@ import { smsMessages } from "./tables.server.ts";
 
 export type { NewText } from "./text.ts";
 
-/** Longer than this Twilio takes nothing. */
-const LONGEST_TEXT = 1600;
+/** Twilio's limit, in characters. */
+const MAX_TEXT_LENGTH = 1600;
 
 /**
  * Queues texts of the account that `db` is scoped to, in the caller's transaction: they are sent if, and only
  * if, that commits. The sender finds them within a second.
- * @throws AppError invalid when a text may not be sent as it is: a caller checks what people typed before it
- * comes here
+ * @throws AppError invalid if a text is not allowed as it is: callers validate user input first
  */
 export async function queueTexts(
   db: Db,
@@ -27,11 +26,10 @@ export async function queueTexts(
 }
 
 /**
- * Stops texts about something (a lead who answered or wants no more) that still wait: in the queue, in a
- * sender's hands, or in the outbox for their owner to send. One whose request is leaving this moment is not
- * stopped.
+ * Suppresses unsent texts about a lead (who replied or opted out): queued, claimed, or in the outbox. A text
+ * that is being sent right now is not stopped.
  * @param reason for the owner to read after `not sent:`
- * @param withAnswers also what somebody wrote by hand, which otherwise stays its writer's to take back
+ * @param withAnswers also texts written by hand, which otherwise remain under their writer's control
  * @returns how many were stopped
  */
 export async function suppressQueuedTexts(
@@ -43,8 +41,8 @@ export async function suppressQueuedTexts(
     withAnswers = false,
   }: { accountId: string; aboutId: string; reason: string; withAnswers?: boolean },
 ): Promise<number> {
-  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for
-  // them could never end, as senders store several at once.
+  // A sender learns that it lost its claim when it asks to commit. Locked rows are skipped: waiting for them
+  // might never end, since senders store several at once.
   const { rowCount } = await db.execute(sql`
     update sms_messages set state = 'suppressed', reason = ${reason}, claimed_by = null
      where account_id = ${accountId} and id in (
@@ -64,7 +62,7 @@ function prepare(
   if (!isE164(to)) invalid("its recipient is not a telephone number with its country code");
   const folded = foldForText(body).trim();
   if (!folded) invalid("it says nothing");
-  if (folded.length > LONGEST_TEXT) invalid(`it is longer than ${LONGEST_TEXT} characters`);
+  if (folded.length > MAX_TEXT_LENGTH) invalid(`it is longer than ${MAX_TEXT_LENGTH} characters`);
   return {
     accountId,
     id,

@@ -8,7 +8,7 @@ const count = (text: string) => {
 };
 
 describe("counting a text", () => {
-  // Sizes as carriers document them: 160 and 153 septets, 70 and 67 sixteen-bit units.
+  // Sizes as documented by carriers: 160 and 153 septets, 70 and 67 16-bit units.
   it.each([
     ["", "GSM-7", 0, 1],
     ["a".repeat(160), "GSM-7", 160, 1],
@@ -21,7 +21,7 @@ describe("counting a text", () => {
     ["ç".repeat(134), "UCS-2", 134, 2],
     ["ç".repeat(135), "UCS-2", 135, 3],
     ["€".repeat(80), "GSM-7", 160, 1],
-    // 76 escaped signs fill 152 of 153 septets: the escape is not parted from its sign.
+    // 76 escaped characters fill 152 of 153 septets: the escape is not split from its character.
     ["€".repeat(81), "GSM-7", 162, 2],
     ["€".repeat(153), "GSM-7", 306, 3],
     ["🔨".repeat(35), "UCS-2", 70, 1],
@@ -34,7 +34,7 @@ describe("counting a text", () => {
     expect(count(text)).toEqual([encoding, units, parts]);
   });
 
-  it("loses nothing, parts no sign, and fills no message beyond what it holds", () => {
+  it("loses nothing, splits no character, and overfills no message", () => {
     const sign = fc.oneof(
       fc.constantFrom(..."ab€[🔨ç\n@".match(/./gsu)!),
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
@@ -49,21 +49,21 @@ describe("counting a text", () => {
           .map((part) => countText(part))
           .map((one) => (encoding === "UCS-2" ? one.parts.join("").length : one.units));
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(units);
-        const most = encoding === "GSM-7" ? [160, 153] : [70, 67];
-        if (parts.length === 1) expect(units).toBeLessThanOrEqual(most[0]!);
+        const limits = encoding === "GSM-7" ? [160, 153] : [70, 67];
+        if (parts.length === 1) expect(units).toBeLessThanOrEqual(limits[0]!);
         else {
-          expect(units).toBeGreaterThan(most[0]!);
-          for (const size of sizes) expect(size).toBeLessThanOrEqual(most[1]!);
-          // A part ends early by one unit at most, and only where a sign would be parted.
-          for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(most[1]! - 1);
+          expect(units).toBeGreaterThan(limits[0]!);
+          for (const size of sizes) expect(size).toBeLessThanOrEqual(limits[1]!);
+          // A part ends early by one unit at most, and only if a character would be split.
+          for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(limits[1]! - 1);
         }
       }),
     );
   });
 });
 
-describe("folding a text", () => {
-  it("makes what a word processor wrote fit in seven bits", () => {
+describe("replacing typography", () => {
+  it("makes a word processor's text fit GSM-7", () => {
     expect(foldForText("“It’s done” – the deck… €5\u00a0off — ‘soon’\u200b")).toBe(
       "\"It's done\" - the deck... €5 off - 'soon'",
     );
@@ -72,13 +72,13 @@ describe("folding a text", () => {
     expect(countText(foldForText("Don’t miss it")).encoding).toBe("GSM-7");
   });
 
-  it("leaves names and emoji as somebody wrote them", () => {
+  it("keeps names and emoji", () => {
     expect(foldForText("Łukasz, Zoë, Ana María 🔨")).toBe("Łukasz, Zoë, Ana María 🔨");
-    // A letter put together of two is the one that the GSM alphabet has.
+    // A combining sequence becomes the single character of the GSM alphabet.
     expect(countText(foldForText("Cafe\u0301")).encoding).toBe("GSM-7");
   });
 
-  it("is done once, and never takes the words away", () => {
+  it("is idempotent, and removes no words", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const folded = foldForText(text);

@@ -2,24 +2,23 @@
 const GSM = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
-/** Its extension table: an escape and another septet, never parted. */
+/** Its extension table: an escape and a septet, never split. */
 const GSM_EXTENDED = new Set("\f^{}\\[~]|€");
 
-/** How a carrier counts a text. */
 export interface Counted {
   readonly encoding: "GSM-7" | "UCS-2";
   /** Septets, or 16-bit units. */
   readonly units: number;
-  /** What goes into each message of the chain; one of them is a text without a header. */
+  /** The content of each message of the chain; a single one has no header. */
   readonly parts: readonly string[];
 }
 
-// A message holds 140 bytes; in a chain six of them are the header that says which part it is.
+// A message has 140 bytes; in a chain six of them are the header with the part number.
 const CAPACITY = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
 
 /**
- * Counts a text as carriers do: in seven bits while every sign is in the GSM alphabet, else all of it in
- * sixteen. An escaped sign and a surrogate pair are never parted, so a part may end a unit early.
+ * Counts a text as carriers do: in septets if every character is in the GSM alphabet, else all of it in
+ * 16-bit units. Escaped characters and surrogate pairs are never split, so a part may end a unit early.
  */
 export function countText(text: string): Counted {
   const signs = Array.from(text);
@@ -79,7 +78,7 @@ const FOLDED: Readonly<Record<string, string>> = {
   "\u202f": " ",
   "\u2028": "\n",
   "\u2029": "\n",
-  // What is not seen costs as much as what is.
+  // Invisible characters cost as much as visible ones.
   "\u00ad": "",
   "\u200b": "",
   "\u2060": "",
@@ -88,10 +87,9 @@ const FOLDED: Readonly<Record<string, string>> = {
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
 
 /**
- * Folds what word processors put in into what was meant: curly quotes, dashes, the ellipsis, spaces that do
- * not break. One of these would
- * make the whole text sixteen bits wide, less than half as long. Letters and emoji are what somebody wrote,
- * and stay.
+ * Replaces typography from word processors with plain characters: curly quotes, dashes, the ellipsis,
+ * no-break spaces. One of these would make the whole text 16 bits wide, with less than half as much space.
+ * Letters and emoji stay, since a person chose them.
  */
 export function foldForText(text: string): string {
   return text

@@ -2,15 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 import { derivedId } from "../ids/derived-id.ts";
 
-/**
- * The id of the copy that goes out when its owner sends a text of unknown outcome again: at most one each.
- */
+/** The id of the copy when an owner resends a text of unknown outcome: at most one copy each. */
 export const textAgainId = (id: string): string => derivedId("text sent again", id);
 
 /**
- * Queues a copy of a text about something whose outcome is unknown, because its owner asked for it: the
- * person may get it twice. Asked for twice, it goes once. The first one stays as it is.
- * @returns false when there is no such text, or its outcome is known by now
+ * Queues a copy of a text of unknown outcome because its owner asked for it: the person may get it twice.
+ * Asking twice sends one copy. The original is unchanged.
+ * @returns false if there is no such text, or its outcome is known by now
  */
 export async function sendTextAgain(
   db: Db,

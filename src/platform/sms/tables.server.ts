@@ -3,7 +3,7 @@ import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle
 import { accountId, instant } from "../db/columns.server.ts";
 import { TEXT_KINDS, TEXT_STATES, TEXT_VIAS } from "./text.ts";
 
-/** Every text that leaves, and what became of it. */
+/** Every outgoing text and its state. */
 export const smsMessages = pgTable(
   "sms_messages",
   {
@@ -14,37 +14,36 @@ export const smsMessages = pgTable(
     kind: text("kind", { enum: TEXT_KINDS }).notNull().default("followup"),
     /** E.164. */
     to: text("recipient").notNull(),
-    /** The number that it went from, stored before it leaves: an answer comes to that number. */
+    /** The sending number, stored before sending: replies come to that number. */
     fromNumber: text("from_number"),
     body: text("body").notNull(),
     segments: integer("segments").notNull(),
     /** What it concerns, such as a lead. */
     aboutId: uuid("about_id").notNull(),
-    /** Twilio's name for it. */
+    /** Twilio's id for it. */
     sid: text("sid"),
     createdAt: instant("created_at").notNull(),
-    /** Times it was claimed for sending, not counting claims that were given back unused. */
+    /** Times it was claimed for sending, not counting claims released unused. */
     attempts: integer("attempts").notNull(),
     nextAttemptAt: instant("next_attempt_at").notNull(),
-    /** Giving up counts from here. */
+    /** Retries are limited from here. */
     firstAttemptAt: instant("first_attempt_at"),
     /**
-     * Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender
-     * may still say how it ended.
+     * Key of the advisory lock that its sender holds while alive; not cleared on `unknown`, so that the
+     * sender can still report the outcome.
      */
     claimedBy: bigint("claimed_by", { mode: "bigint" }),
     claimedAt: instant("claimed_at"),
     sentAt: instant("sent_at"),
-    /** When the carrier said that it arrived. */
     deliveredAt: instant("delivered_at"),
-    /** What the other side answered, for a person to read. */
+    /** The other side's response, for people. */
     failure: text("failure"),
-    /** Why it was suppressed or failed, for a rule to read (see TEXT_REASONS). */
+    /** Why it was suppressed or failed, for rules (see TEXT_REASONS). */
     reason: text("reason"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // By time across accounts (who has work), by account (claiming it). Both hold queued rows only.
+    // By time across accounts (who has work), by account (claiming it). Both contain queued rows only.
     index("sms_messages_due")
       .on(table.nextAttemptAt, table.accountId)
       .where(sql`state = 'queued'`),

@@ -2,7 +2,7 @@ import type { TwilioTrouble } from "./twilio/twilio.server.ts";
 
 /**
  * queued → claimed → committing → sent | failed | unknown, or queued → suppressed. `committing` is stored
- * before the request to Twilio leaves: from there on, nobody but Twilio knows whether the text was taken.
+ * before the request to Twilio is sent: from then on, only Twilio knows whether the text was accepted.
  */
 export const TEXT_STATES = [
   "queued",
@@ -16,57 +16,55 @@ export const TEXT_STATES = [
 export type TextState = (typeof TEXT_STATES)[number];
 
 /**
- * Where it went. `outbox`: nobody is set up to send it, so it waits for its owner's own phone; `hand`: they
- * say that they sent it.
+ * `outbox`: no account can send it, so it waits for its owner's own phone; `hand`: the owner marked it as
+ * sent.
  */
 export const TEXT_VIAS = ["twilio", "outbox", "hand"] as const;
 export type TextVia = (typeof TEXT_VIAS)[number];
 
 /**
- * Why a text failed, or was suppressed by what Twilio answered; a caller's own reasons for suppressing stand
- * beside these.
+ * Why a text failed, or was suppressed by Twilio's response; callers may suppress for reasons of their own.
  */
 export const TEXT_REASONS = ["bad_number", "opted_out", "refused", "undelivered", "gave_up"] as const;
 export type TextReason = (typeof TEXT_REASONS)[number];
 
 /**
- * Planned by a program, or written by a person as an answer to one other: what ends the first leaves the
- * second to its writer.
+ * Planned by a program, or written by hand to one person: when follow-ups stop, answers remain under their
+ * writer's control.
  */
 export const TEXT_KINDS = ["followup", "answer"] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
-/** A text to be sent. */
 export interface NewText {
-  /** UUIDv7, made by whoever creates the text. */
+  /** UUIDv7. */
   readonly id: string;
   readonly accountId: string;
   /** E.164, such as `+13035550142`. */
   readonly to: string;
   /**
-   * Curly quotes, dashes and the like are folded when it is queued (see `foldForText`), so that it stays
+   * Curly quotes, dashes and the like are replaced when it is queued (see `foldForText`), so that it stays
    * short.
    */
   readonly body: string;
   /** What it concerns, such as a lead. */
   readonly aboutId: string;
-  /** A follow-up when left out. */
+  /** Default: follow-up. */
   readonly kind?: TextKind;
-  /** Not before this moment; at once when left out. */
+  /** Earliest time to send; default: right away. */
   readonly sendAt?: Temporal.Instant;
 }
 
-/** A stored text, as it is handed around while it is being sent. */
+/** A stored text during sending. */
 export interface TextMessage {
   readonly accountId: string;
   readonly id: string;
-  /** As it was when this was read. */
+  /** The state when this was read. */
   readonly state: TextState;
   readonly kind: TextKind;
   readonly to: string;
   readonly body: string;
   readonly aboutId: string;
-  /** How many the carrier counts. */
+  /** Number of messages that the carrier counts. */
   readonly segments: number;
   readonly createdAt: Temporal.Instant;
   readonly attempts: number;
@@ -75,7 +73,7 @@ export interface TextMessage {
 }
 
 /**
- * How sending a text ended, as stored. Told at most once, so it is a hint to act early; the row is the
+ * The stored outcome of sending a text. Delivered at most once, so only a hint to act early; the row is the
  * record.
  */
 export interface TextOutcome {
@@ -85,15 +83,13 @@ export interface TextOutcome {
   readonly reason: string | null;
 }
 
-/** What became of handing a text to Twilio. */
 export type TextVerdict =
-  /** Taken. The SID is missing only where the answer could not be read. */
+  /** Accepted. The SID is missing only if the response could not be read. */
   | { readonly is: "sent"; readonly sid: string | undefined }
-  /** It was not ours to send any more when it should have left. Nothing left. */
+  /** Our claim was gone when it should have been sent. Nothing was sent. */
   | { readonly is: "lost" }
   /**
-   * Not taken, and worth another try. `away`: nobody is there at all. `trouble`: it is the account that needs
-   * somebody.
+   * Not accepted; worth another try. `away`: Twilio can't be reached. `trouble`: the account needs attention.
    */
   | {
       readonly is: "retry";
@@ -102,12 +98,12 @@ export type TextVerdict =
       readonly trouble?: TwilioTrouble | undefined;
     }
   | { readonly is: "refused"; readonly failure: string; readonly reason: TextReason }
-  /** The request left and no answer came: it may have been taken. */
+  /** The request was sent and no response came: it may have been accepted. */
   | { readonly is: "unknown"; readonly failure: string };
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** Whether a text is a telephone number in E.164: a plus, the country code and the number, nothing else. */
+/** Whether a text is a telephone number in E.164 form: a plus, the country code and the number. */
 export function isE164(number: string): boolean {
   return E164.test(number);
 }

@@ -1,9 +1,9 @@
-/** The one place the product reads the time; rules get it as an argument. */
+/** The only source of the time in the product; rules get the time as an argument. */
 export interface Clock {
   now(): Temporal.Instant;
 }
 
-/** The machine's clock. A program that shifts the system clock shifts this too. */
+/** The machine's clock, including any shift of the system clock. */
 export const systemClock: Clock = {
   now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
 };

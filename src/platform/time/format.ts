@@ -1,12 +1,12 @@
 /**
- * A moment as a person reads it in a zone, such as `Mon, Nov 23, 9:00 AM MST`. Made on the server: browsers
+ * An instant in a zone for people, such as `Mon, Nov 23, 9:00 AM MST`. Formatted on the server: browsers
  * differ in their spaces.
  */
-function momentWords(at: Temporal.Instant, zone: string): string {
+function formatInstant(at: Temporal.Instant, zone: string): string {
   return formatOf(zone).format(at.epochMilliseconds).replaceAll("\u202f", " ");
 }
 
-// Making one takes a hundred times as long as using it. There are some 400 zones in the world.
+// Creating one takes a hundred times as long as using it. There are some 400 zones in the world.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 const times = new Map<string, Intl.DateTimeFormat>();
 
-/** A time of the day as a person reads it in a zone, such as `9:02 AM`. */
+/** A time of day in a zone for people, such as `9:02 AM`. */
 export function formatTime(at: Temporal.Instant, zone: string): string {
   const made =
     times.get(zone) ??
@@ -36,22 +36,21 @@ export function formatTime(at: Temporal.Instant, zone: string): string {
   return made.format(at.epochMilliseconds).replaceAll("\u202f", " ");
 }
 
-/** A moment for both a person and a machine. */
 export interface Moment {
   readonly words: string;
   readonly iso: string;
 }
 
-/** Both forms of a moment, ready for a `<time>`. */
+/** Both forms of an instant, ready for a `<time>`. */
 export function moment(at: Temporal.Instant, zone: string): Moment {
-  return { words: momentWords(at, zone), iso: at.toString() };
+  return { words: formatInstant(at, zone), iso: at.toString() };
 }
 
-/** A day as a person reads it, such as `Nov 23, 2026`. */
+/** A day for people, such as `Nov 23, 2026`. */
 export const dayWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString("en-US", { dateStyle: "medium" });
 
-/** The day of a moment in a zone, for both. */
+/** The day of an instant in a zone, in both forms. */
 export function dayOf(at: Temporal.Instant, zone: string): Moment {
   const day = at.toZonedDateTimeISO(zone).toPlainDate();
   return { words: dayWords(day), iso: day.toString() };

@@ -1,9 +1,6 @@
 const cache = new Map<number, ReadonlySet<string>>();
 
-/**
- * Whether offices in the United States are closed that day: the federal holidays, on the day on which they
- * are kept.
- */
+/** Whether US offices are closed that day: the federal holidays, on the day observed. */
 export function isFederalHoliday(day: Temporal.PlainDate): boolean {
   let days = cache.get(day.year);
   if (!days) cache.set(day.year, (days = new Set(federalHolidays(day.year).map((each) => each.toString()))));
@@ -11,11 +8,11 @@ export function isFederalHoliday(day: Temporal.PlainDate): boolean {
 }
 
 /**
- * The federal holidays kept in a year: 5 U.S.C. 6103. One that falls on a Saturday is kept the Friday before,
- * on a Sunday the Monday after.
+ * The federal holidays observed in a year: 5 U.S.C. 6103. A Saturday holiday is observed the Friday before, a
+ * Sunday one the Monday after.
  */
 export function federalHolidays(year: number): Temporal.PlainDate[] {
-  const fixed = (month: number, day: number) => kept(Temporal.PlainDate.from({ year, month, day }));
+  const fixed = (month: number, day: number) => observed(Temporal.PlainDate.from({ year, month, day }));
   return [
     fixed(1, 1),
     nth(year, 1, 3, MONDAY),
@@ -28,8 +25,8 @@ export function federalHolidays(year: number): Temporal.PlainDate[] {
     fixed(11, 11),
     nth(year, 11, 4, THURSDAY),
     fixed(12, 25),
-    // Next year's first day, where it is kept on this year's last.
-    kept(Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 })),
+    // Next New Year's Day, if observed on this year's last day.
+    observed(Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 })),
   ].filter((day) => day.year === year);
 }
 
@@ -38,7 +35,7 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 const SUNDAY = 7;
 
-function kept(day: Temporal.PlainDate): Temporal.PlainDate {
+function observed(day: Temporal.PlainDate): Temporal.PlainDate {
   if (day.dayOfWeek === SATURDAY) return day.subtract({ days: 1 });
   return day.dayOfWeek === SUNDAY ? day.add({ days: 1 }) : day;
 }
@@ -62,7 +59,7 @@ const NAMES: Readonly<Record<number, string>> = {
   10: "Columbus Day",
 };
 
-/** What the federal holiday kept on a day is called by most people; null on any other day. */
+/** The common name of the federal holiday observed on a day; null on other days. */
 export function holidayName(day: Temporal.PlainDate): string | null {
   if (!isFederalHoliday(day)) return null;
   if (day.month === 1) return day.day < 3 ? "New Year's Day" : "Martin Luther King Jr. Day";

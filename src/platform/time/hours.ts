@@ -1,14 +1,14 @@
 import { type Stretch, stretchAt } from "./zone-clock.ts";
 
-/** A stretch of one day in minutes since midnight by the wall clock: from `opens` until before `closes`. */
+/** A part of a day in minutes since midnight by the wall clock: from `opens` until before `closes`. */
 export interface Span {
   readonly opens: number;
   readonly closes: number;
 }
 
-/** When something may go out, by one zone's wall clock. */
+/** When something may be sent, by one zone's wall clock. */
 export interface Hours {
-  /** For Monday to Sunday; null where the day is closed. */
+  /** Monday to Sunday; null for a closed day. */
   readonly week: readonly [
     Span | null,
     Span | null,
@@ -22,15 +22,15 @@ export interface Hours {
   readonly isClosed?: (day: Temporal.PlainDate) => boolean;
 }
 
-/** A zone that may be somebody's, with the hours that hold there. */
+/** A zone that may be the recipient's, with its hours. */
 export interface ZoneHours {
   readonly zone: string;
   readonly hours: Hours;
 }
 
 /**
- * When somebody may be written to: every zone that may be theirs, each with its own hours. The first counts
- * days.
+ * When a recipient may be written to: every zone that may be theirs, each with its own hours. The first
+ * counts days.
  */
 export interface Calendar {
   readonly zones: readonly [ZoneHours, ...ZoneHours[]];
@@ -38,37 +38,34 @@ export interface Calendar {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/**
- * How far ahead an opening is looked for. Hours that never meet in all of somebody's possible zones end here.
- */
+/** How far ahead to search for an opening, in case the hours of the possible zones never overlap. */
 const HORIZON = 60 * DAY;
 
 /**
- * The first moment, not before `at`, that is open in every zone the recipient may be in: where the zone is
- * not certain, all of the possible ones count. An hour that a clock change leaves out never comes, so hours
- * that begin in it begin with the first minute after it; an hour that comes twice is open twice.
- * @returns undefined where there is none within sixty days
+ * The first instant, not before `at`, that is open in every zone the recipient may be in. Hours that begin in
+ * a gap of a clock change begin with the first minute after it; an hour that occurs twice is open twice.
+ * @returns undefined if there is none within sixty days
  */
 export function nextOpen(at: Temporal.Instant, { zones }: Calendar): Temporal.Instant | undefined {
-  // Hours begin and end on whole minutes: what holds for a moment's millisecond holds for the moment.
-  const asked = at.epochMilliseconds;
-  const end = asked + HORIZON;
-  for (let candidate = asked; candidate < end;) {
+  // Hours begin and end on whole minutes, so milliseconds are precise enough.
+  const start = at.epochMilliseconds;
+  const end = start + HORIZON;
+  for (let candidate = start; candidate < end;) {
     let moved = candidate;
     for (const each of zones) moved = openIn(moved, each, end);
-    if (moved === candidate) return moved === asked ? at : Temporal.Instant.fromEpochMilliseconds(moved);
+    if (moved === candidate) return moved === start ? at : Temporal.Instant.fromEpochMilliseconds(moved);
     candidate = moved;
   }
   return undefined;
 }
 
-/** Whether a moment is open in every zone the recipient may be in. */
+/** Whether an instant is open in every zone the recipient may be in. */
 export function isOpen(at: Temporal.Instant, { zones }: Calendar): boolean {
   const moment = at.epochMilliseconds;
   return zones.every((each) => openIn(moment, each, moment + 1) === moment);
 }
 
-/** A week of which each day is asked for, from Monday, 0, to Sunday, 6. */
+/** A week built day by day, from Monday, 0, to Sunday, 6. */
 export const weekOf = (spanOf: (day: number) => Span | null): Hours["week"] => [
   spanOf(0),
   spanOf(1),
@@ -79,7 +76,7 @@ export const weekOf = (spanOf: (day: number) => Span | null): Hours["week"] => [
   spanOf(6),
 ];
 
-/** Hours in which both are open. */
+/** The hours in which both are open. */
 export function bothOpen(one: Hours, other: Hours): Hours {
   const week = weekOf((day) => {
     const [span, also] = [one.week[day], other.week[day]];
@@ -91,19 +88,19 @@ export function bothOpen(one: Hours, other: Hours): Hours {
   return closings.length ? { week, isClosed: (day) => closings.some((isClosed) => isClosed(day)) } : { week };
 }
 
-/** Puts a zone's hours to those that the zone has already: both hold. */
+/** Adds a zone's hours; combined with existing hours of the zone, both apply. */
 export function withHours(zones: readonly ZoneHours[], { zone, hours }: ZoneHours): ZoneHours[] {
   if (!zones.some((each) => each.zone === zone)) return [...zones, { zone, hours }];
   return zones.map((each) => (each.zone === zone ? { zone, hours: bothOpen(each.hours, hours) } : each));
 }
 
 /**
- * The moment itself where it is open in a zone, else that zone's next opening; `end` where there is none
- * before it. Epoch milliseconds.
+ * `at` if it is open in a zone, else that zone's next opening; `end` if there is none before it. Epoch
+ * milliseconds.
  */
 function openIn(at: number, { zone, hours }: ZoneHours, end: number): number {
-  // Between two clock changes the wall clock runs evenly, so that plain sums are exact: gaps and hours that
-  // come twice need no rule.
+  // Between two clock changes the wall clock runs evenly, so plain arithmetic is exact and gaps and repeated
+  // hours need no rule.
   for (let from = at; from < end;) {
     const stretch = stretchAt(zone, from);
     const opens = openWithin(from, Math.min(stretch.until, end), stretch, hours);
@@ -124,7 +121,7 @@ function openWithin(from: number, until: number, { offset }: Stretch, hours: Hou
   return undefined;
 }
 
-/** The hours of a day, counted from 1 January 1970, a Thursday. */
+/** The hours of a day, counted from January 1, 1970, a Thursday. */
 function spanOf(day: number, { week, isClosed }: Hours): Span | null {
   const span = week[(((day + 3) % 7) + 7) % 7] ?? null;
   return span && isClosed?.(EPOCH.add({ days: day })) ? null : span;

@@ -1,14 +1,13 @@
 import { isFederalHoliday } from "./holidays.ts";
 import { type Calendar, type Span, weekOf } from "./hours.ts";
 
-/** The owner's sending hours: Monday to Sunday, `HH:MM`; null is a day on which nothing goes out. */
+/** The owner's sending hours: Monday to Sunday, `HH:MM`; null for a day without sending. */
 export type SendWindow = readonly ({ readonly from: string; readonly to: string } | null)[];
 
-/** Where a business that never chose a zone is taken to be; making a personal page asks for it. */
+/** Default zone of a business; creating a personal page asks for it. */
 const NO_ZONE = "UTC";
 
 const WORKING_DAY = { from: "09:00", to: "17:00" };
-/** The sending hours of an owner who chose none. */
 export const WORKING_WEEK: SendWindow = [
   WORKING_DAY,
   WORKING_DAY,
@@ -23,9 +22,8 @@ const UNITED_STATES =
   /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Indiana\/\w+|Kentucky\/\w+|North_Dakota\/\w+)|Pacific\/Honolulu)$/;
 
 /**
- * Mail that waits for days arrives in the hours its owner chose, from 9:00 to 17:00, Monday to Friday, unless
- * they did; and on no federal holiday in a zone of the United States. Its clients are taken to live where the
- * business works.
+ * The sending hours of a business: its owner's, by default 9:00 to 17:00, Monday to Friday; never on a
+ * federal holiday in a United States zone. Assumes that clients live in the business's zone.
  */
 export function calendarOf(business: {
   readonly zone: string | null;

@@ -8,13 +8,13 @@ export interface Stretch {
   readonly offset: number;
 }
 
-// Looking up a zone's rules is slow next to everything else here; a process meets a few stretches of each
+// Looking up a zone's rules is slow next to everything else here; a process needs a few stretches of each
 // zone.
 const known = new Map<string, Stretch[]>();
 
 /**
- * How a zone's wall clock runs at a moment.
- * @throws RangeError for a zone that does not exist
+ * The stretch of a zone's wall clock at an instant.
+ * @throws RangeError for an unknown zone
  */
 export function stretchAt(zone: string, moment: number): Stretch {
   let stretches = known.get(zone);
@@ -28,7 +28,7 @@ export function stretchAt(zone: string, moment: number): Stretch {
 
 function lookUp(zone: string, moment: number): Stretch {
   const local = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
-  // The change before the next one, rather than before the moment: a moment may itself be a change.
+  // The transition before the next one, instead of before the instant, which may itself be a transition.
   const next = local.getTimeZoneTransition("next");
   const since = (next ?? local.add({ nanoseconds: 1 })).getTimeZoneTransition("previous");
   return {

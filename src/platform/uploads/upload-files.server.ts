@@ -4,33 +4,30 @@ import { FileStore } from "@tus/file-store";
 import type { Upload } from "@tus/server";
 import { syncFolder, writeFileDurably } from "../files/write-file.server.ts";
 
-/** What is known of an upload beside its bytes. */
 export interface Begun {
   readonly id: string;
-  /** How long it will be, in bytes. */
+  /** Its full size, in bytes. */
   readonly size: number;
-  /** Of these, how many are here. */
+  /** Bytes received so far. */
   readonly offset: number;
   readonly begunAt: Temporal.Instant;
   readonly notes: Readonly<Record<string, string>>;
-  /** Where its bytes are. */
   readonly file: string;
 }
 
 const NAME = /^[0-9a-z-]{1,80}\.[0-9a-z]{1,64}$/;
-/** Whether a text can be the name of an upload: two parts, and never a way out of the folder. */
+/** Whether a text can be an upload's name: two parts, and no path out of the folder. */
 export const isUploadName = (id: string): boolean => NAME.test(id);
 
 const absent = (error: NodeJS.ErrnoException) => {
   if (error.code !== "ENOENT") throw error;
 };
 
-/** The folder of unfinished uploads: `{id}` holds the bytes, `{id}.json` what they will be. */
+/** The folder of unfinished uploads: `{id}` contains the bytes, `{id}.json` the metadata. */
 export class UploadFiles extends FileStore {
   readonly #folder: string;
   constructor(folder: string) {
-    // The library writes its notes in place, so that a kill leaves half of them: ours are there whole or not
-    // at all.
+    // The library writes its metadata in place, so a kill leaves half of it; ours is written atomically.
     super({
       directory: folder,
       configstore: {
@@ -44,9 +41,7 @@ export class UploadFiles extends FileStore {
     this.#folder = folder;
   }
 
-  /**
-   * Begins an upload, or goes on with it: the name says what its bytes are, so those that are here are right.
-   */
+  /** Begins or continues an upload: the name is a content hash, so existing bytes are right. */
   override async create(upload: Upload): Promise<Upload> {
     const before = await this.find(upload.id);
     if (before?.size !== upload.size) return await super.create(upload);
@@ -55,14 +50,14 @@ export class UploadFiles extends FileStore {
     return upload;
   }
 
-  /** What is here of an upload; nothing for one that was never begun, or not whole enough to go on with. */
+  /** An upload's metadata; undefined if it was never begun, or is too damaged to continue. */
   async find(id: string): Promise<Begun | undefined> {
     if (!isUploadName(id)) return undefined;
     const notes = await readNotes(this.#folder, id);
     const file = path.join(this.#folder, id);
     const found = await stat(file).catch(absent);
     if (!notes || !found?.isFile() || notes.size === undefined) return undefined;
-    const told = Object.entries(notes.metadata ?? {}).flatMap(([name, value]): [string, string][] =>
+    const entries = Object.entries(notes.metadata ?? {}).flatMap(([name, value]): [string, string][] =>
       value === null ? [] : [[name, value]],
     );
     return {
@@ -72,12 +67,12 @@ export class UploadFiles extends FileStore {
       begunAt: notes.creation_date
         ? Temporal.Instant.from(notes.creation_date)
         : Temporal.Instant.fromEpochMilliseconds(found.birthtimeMs | 0),
-      notes: Object.fromEntries(told),
+      notes: Object.fromEntries(entries),
       file,
     };
   }
 
-  /** Names of all uploads that are here, of those that begin with `prefix`. */
+  /** Names of all uploads here that begin with `prefix`. */
   async names(prefix = ""): Promise<string[]> {
     await mkdir(this.#folder, { recursive: true });
     const entries = await readdir(this.#folder);
@@ -85,7 +80,7 @@ export class UploadFiles extends FileStore {
     return [...new Set(names)].filter((name) => name.startsWith(prefix) && isUploadName(name));
   }
 
-  /** When something was last written for an upload that can't be gone on with. */
+  /** The last write to an upload that can't be continued. */
   async touchedAt(id: string): Promise<Temporal.Instant> {
     const places = [path.join(this.#folder, id), path.join(this.#folder, `${id}.json`)];
     const times = await Promise.all(
@@ -94,10 +89,10 @@ export class UploadFiles extends FileStore {
     return Temporal.Instant.fromEpochMilliseconds(Math.floor(Math.max(...times)));
   }
 
-  /** Removes an upload and what is noted of it; what is not there is removed already. */
+  /** Removes an upload and its metadata; a missing one is no error. */
   async forget(id: string): Promise<void> {
     if (!isUploadName(id)) return;
-    // Bytes first: notes without bytes are nothing to go on with, bytes without notes neither.
+    // Bytes first: neither is usable without the other.
     await unlink(path.join(this.#folder, id)).catch(absent);
     await unlink(path.join(this.#folder, `${id}.json`)).catch(absent);
     await syncFolder(this.#folder);

@@ -4,7 +4,7 @@ import { AppError, toAppError } from "../errors/app-error.ts";
 import { reportUnknownError } from "../http/answers.server.ts";
 import { type Begun, isUploadName, UploadFiles } from "./upload-files.server.ts";
 
-/** Why an upload is not taken: what its sender is told, and what a program that sends may tell apart. */
+/** Why an upload is refused: a message for its sender, and a code for the program that sends. */
 export class UploadRefused extends Error {
   readonly status: number;
   readonly code: string;
@@ -18,49 +18,50 @@ export class UploadRefused extends Error {
   }
 }
 
-/** Who takes uploads, and what becomes of them. `Sender`: whoever is signed in, as `admit` told. */
+/** Who may upload, and where uploads go. `Sender`: the signed-in person, from `admit`. */
 export interface UploadHandler<Sender> {
-  /** The path that uploads are begun at, such as `/account/media/uploads`. */
+  /** The path where uploads begin, such as `/account/media/uploads`. */
   readonly path: string;
   /** Absolute path of the folder for unfinished bytes. */
   readonly folder: string;
-  /** Who sends. @throws UploadRefused */
+  /**
+   * Authenticates the sender.
+   * @throws UploadRefused
+   */
   admit(request: Request): Promise<Sender>;
   /**
-   * The name that an upload is kept under, which senders are not told. It belongs to who began it: nobody
-   * else asks about it, goes on with it, or removes it.
-   * @param address the end of its address
-   * @throws UploadRefused where it can't be theirs
+   * The internal name of an upload, which senders don't see. It belongs to its sender: only they can ask
+   * about it, continue it, or remove it.
+   * @param address the last part of its URL
+   * @throws UploadRefused if it can't be theirs
    */
   keptAs(sender: Sender, address: string): string;
-  /** The end of the address of an upload that is kept under this name. */
+  /** The last part of the URL of an upload with this name. */
   addressOf(id: string): string;
   /**
-   * Looks at what is announced, before any of its bytes.
-   * @returns the name that it is kept under, and what is noted with it
+   * Checks an announced upload, before any of its bytes.
+   * @returns its internal name and its metadata
    * @throws UploadRefused
    */
   begin(
     sender: Sender,
     told: { readonly size: number; readonly notes: Readonly<Record<string, string>> },
   ): Promise<{ id: string; notes: Record<string, string> }>;
-  /** How long the file is that we have under this name already; undefined when we don't. */
+  /** Size of the file already stored under this name (bytes), or undefined. */
   held(sender: Sender, id: string): Promise<number | undefined>;
-  /** Whether there is anybody left to keep it for. */
+  /** Whether the upload still has an owner. */
   isWanted(id: string): Promise<boolean>;
   /**
-   * Keeps a whole upload for good. Whatever it throws is told to the sender; unless it is something that may
-   * pass, the bytes are gone then. May be called again for the same one.
+   * Stores a complete upload permanently. The sender gets its errors; unless an error may be temporary, the
+   * bytes are deleted. May be called again for the same upload.
    */
   finish(upload: Begun): Promise<void>;
 }
 
-/** The door for uploads, and what is behind it. */
 export interface Uploads {
-  /** Answers a request whose path is the taker's or below. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Promise<void>;
   /**
-   * Finishes what is whole, removes what is older than `days` or wanted by nobody.
+   * Finishes complete uploads, removes those older than `days` or without an owner.
    * @returns how many of each
    */
   sweep(now: Temporal.Instant, days: number): Promise<{ finished: number; removed: number }>;
@@ -69,16 +70,16 @@ export interface Uploads {
 
 const LENGTH = /^\d{1,15}$/;
 
-/** Opens the door for uploads. */
-export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
-  const kept = new UploadFiles(taker.folder);
+/** Creates the upload endpoint. */
+export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
+  const files = new UploadFiles(handler.folder);
   const senders = new WeakMap<IncomingMessage, Sender>();
   const senderOf = (request: { runtime?: unknown }): Sender => {
     const { node } = request.runtime as { node: { req: IncomingMessage } };
     return senders.get(node.req)!;
   };
 
-  // The last piece and a question may come at once: a file is kept once.
+  // The last chunk and a HEAD request may come at the same time: store the file once.
   const finishing = new Map<string, Promise<void>>();
   function finish(id: string): Promise<void> {
     const under = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id));
@@ -86,38 +87,38 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
     return under;
   }
   async function finishNow(id: string): Promise<void> {
-    const upload = await kept.find(id);
+    const upload = await files.find(id);
     if (!upload || upload.offset < upload.size) return;
     try {
-      await taker.finish(upload);
+      await handler.finish(upload);
     } catch (error) {
-      // A refusal is for good, or asks for the bytes again: left here, a second try would be told that all of
-      // it has come.
-      if (error instanceof UploadRefused && error.status < 500) await kept.forget(id);
+      // A refusal is final, or asks for the bytes again: if left here, a second attempt would learn that
+      // everything has arrived.
+      if (error instanceof UploadRefused && error.status < 500) await files.forget(id);
       throw error;
     }
-    await kept.forget(id);
+    await files.forget(id);
   }
 
   const server = new Server({
-    path: taker.path,
-    datastore: kept,
+    path: handler.path,
+    datastore: files,
     relativeLocation: true,
-    // Nobody's page but ours (see same-origin.server.ts): no answer is meant for another site.
+    // Same-origin only (see same-origin.server.ts): no response is meant for another site.
     allowedOrigins: [],
     getFileIdFromRequest: (request, last) =>
-      last && isUploadName(last) ? taker.keptAs(senderOf(request), last) : undefined,
-    generateUrl: (_request, { path, id }) => `${path}/${taker.addressOf(id)}`,
+      last && isUploadName(last) ? handler.keptAs(senderOf(request), last) : undefined,
+    generateUrl: (_request, { path, id }) => `${path}/${handler.addressOf(id)}`,
     namingFunction: async (request, metadata) => {
       const length = request.headers.get("upload-length") ?? "";
       if (!LENGTH.test(length) || Number(length) === 0)
         throw refusal(400, "invalid", "A file has to say how long it is, and can't be empty.");
-      const told = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] =>
+      const entries = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] =>
         value === null ? [] : [[name, value]],
       );
-      const { id, notes } = await taker.begin(senderOf(request), {
+      const { id, notes } = await handler.begin(senderOf(request), {
         size: Number(length),
-        notes: Object.fromEntries(told),
+        notes: Object.fromEntries(entries),
       });
       for (const name of Object.keys(metadata ?? {})) delete metadata![name];
       Object.assign(metadata!, notes);
@@ -125,34 +126,34 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
     },
     onUploadFinish: async (request, upload: Upload) => {
       await finish(upload.id);
-      // Another piece of the same file may have ended it meanwhile, with a refusal.
-      if ((await taker.held(senderOf(request), upload.id)) === undefined)
+      // Another chunk of the same file may have ended it meanwhile, with a refusal.
+      if ((await handler.held(senderOf(request), upload.id)) === undefined)
         throw refusal(404, "not_found", "There is no such upload. Begin it again.");
       return {};
     },
-    onResponseError: (_request, error) => told(error),
+    onResponseError: (_request, error) => errorResponse(error),
   });
 
-  function told(error: unknown): { status_code: number; body: string } {
+  function errorResponse(error: unknown): { status_code: number; body: string } {
     const { status_code: status } = error as { status_code?: number };
     if (status === 409)
-      return answerOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
+      return responseOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
     if (status === 404 || status === 410)
-      return answerOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
-    // Something of the protocol that is not offered here, such as a length that is told later.
+      return responseOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
+    // A protocol feature that we don't offer, such as a deferred length.
     if (status === 501)
-      return answerOf(
+      return responseOf(
         refusal(400, "invalid", "This kind of upload is not offered here. Say the length and send one file."),
       );
     if (status === 413)
-      return answerOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
+      return responseOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
     if (status !== undefined && status < 500)
-      return answerOf(refusal(status, "invalid", "This upload can't be read."));
-    return answerOf(refused(error));
+      return responseOf(refusal(status, "invalid", "This upload can't be read."));
+    return responseOf(refused(error));
   }
 
   return {
-    kept,
+    kept: files,
     async answer(incoming, outgoing, url) {
       try {
         if (!["HEAD", "POST", "PATCH", "DELETE", "OPTIONS"].includes(incoming.method ?? ""))
@@ -162,20 +163,20 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
             values.map((value): [string, string] => [name, value]),
           ),
         );
-        const sender = await taker.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
+        const sender = await handler.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
         senders.set(incoming, sender);
-        const address = url.pathname.slice(taker.path.length + 1);
+        const address = url.pathname.slice(handler.path.length + 1);
         if (address !== "") {
           if (!isUploadName(address))
             throw refusal(404, "not_found", "There is no such upload. Begin it again.");
-          const id = taker.keptAs(sender, address);
-          // Said to be whole only when it is kept.
+          const id = handler.keptAs(sender, address);
+          // Report it as complete only once it is stored.
           if (incoming.method === "HEAD" || incoming.method === "PATCH") {
             await finish(id);
-            const bytes = await taker.held(sender, id);
+            const bytes = await handler.held(sender, id);
             if (bytes !== undefined) {
-              await kept.forget(id);
-              return whole(incoming, outgoing, bytes);
+              await files.forget(id);
+              return sendComplete(incoming, outgoing, bytes);
             }
           }
         }
@@ -196,21 +197,21 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
     async sweep(now, days) {
       let finished = 0;
       let removed = 0;
-      for (const id of await kept.names()) {
-        const upload = await kept.find(id);
-        const isWanted = upload !== undefined && (await taker.isWanted(id));
+      for (const id of await files.names()) {
+        const upload = await files.find(id);
+        const isWanted = upload !== undefined && (await handler.isWanted(id));
         if (isWanted && upload.offset >= upload.size) {
-          // One that can't be kept now holds up none of the others; refused for good, it is gone.
+          // A failure must not block the other uploads; a permanently refused one is gone.
           await finish(id).then(
             () => finished++,
             () => undefined,
           );
           continue;
         }
-        const since = upload?.begunAt ?? (await kept.touchedAt(id));
+        const since = upload?.begunAt ?? (await files.touchedAt(id));
         if ((isWanted || !upload) && Temporal.Instant.compare(since, now.subtract({ hours: 24 * days })) >= 0)
           continue;
-        await kept.forget(id);
+        await files.forget(id);
         removed++;
       }
       return { finished, removed };
@@ -218,8 +219,8 @@ export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
   };
 }
 
-/** All of it is here: what a sender that lost our answer is told. */
-function whole(incoming: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
+/** Reports that everything has arrived, for a sender that lost our response. */
+function sendComplete(incoming: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
   incoming.resume();
   outgoing.writeHead(incoming.method === "HEAD" ? 200 : 204, {
     "Tus-Resumable": "1.0.0",
@@ -239,7 +240,7 @@ function refused(error: unknown): UploadRefused {
   return new UploadRefused(failure.status, failure.code, failure.message, failure.retryAfter);
 }
 
-const answerOf = ({ status, code, message }: UploadRefused) => ({
+const responseOf = ({ status, code, message }: UploadRefused) => ({
   status_code: status,
   body: JSON.stringify({ plumbline: 1, code, why: message }),
 });

@@ -1,25 +1,23 @@
 import { createHash } from "node:crypto";
 
-/** More than a week of a station's observations every five minutes. */
-const MOST_BYTES = 8 * 1024 * 1024;
-/** How long a source may take to answer. */
-const PATIENCE_MS = 15_000;
-let patienceMs = PATIENCE_MS;
-/** Answers that a source says may be used again; the oldest goes first. */
-const MOST_KEPT = 200;
+/** More than a week of a station's five-minute observations. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 15_000;
+let timeoutMs = TIMEOUT_MS;
+/** Number of cached responses; the oldest is dropped first. */
+const MAX_CACHED = 200;
 
-/** What went wrong with a source. */
 export type WeatherTrouble =
-  /** It can't be reached, or says that it can't answer now. */
+  /** Unreachable or temporarily unavailable. */
   | "away"
-  /** It has enough of us for now. */
+  /** Rate-limited. */
   | "busy"
   /** It will never answer this question: no such place, no such day. */
   | "refused"
-  /** It answered what nobody can read. */
+  /** An unreadable response. */
   | "unfit";
 
-/** A source that gave no weather. Its words are for the log: they hold no key. */
+/** A source that gave no weather. The message is for the log: it contains no key. */
 export class WeatherFailure extends Error {
   override name = "WeatherFailure";
   readonly trouble: WeatherTrouble;
@@ -37,11 +35,11 @@ interface Answer {
   readonly hash: string;
 }
 
-const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
+const cache = new Map<string, { readonly answer: Answer; readonly until: number }>();
 
 /**
- * Asks a source for JSON: one try, fifteen seconds, nothing without an end, no redirect to elsewhere, and
- * what it says may be kept is kept.
+ * Requests JSON from a source: one attempt, fifteen seconds, bounded size, no redirect to another host;
+ * caches as far as the response allows.
  * @throws WeatherFailure
  */
 export async function ask(
@@ -50,14 +48,14 @@ export async function ask(
   now: Temporal.Instant,
 ): Promise<Answer> {
   const address = url.toString();
-  const before = kept.get(address);
+  const before = cache.get(address);
   if (before && before.until > now.epochMilliseconds) return before.answer;
   let response: Response;
   let text: string;
   try {
     response = await fetch(url, {
       headers,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: url.pathname.startsWith("/points/") ? "follow" : "error",
     });
     text = await readBounded(response);
@@ -74,27 +72,27 @@ export async function ask(
     /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,6})/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 0,
   );
   if (seconds > 0 && !/no-store/.test(response.headers.get("cache-control") ?? "")) {
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
-    kept.set(address, { answer, until: now.epochMilliseconds + seconds * 1000 });
+    if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
+    cache.set(address, { answer, until: now.epochMilliseconds + seconds * 1000 });
   }
   return answer;
 }
 
-/** Forgets what was kept; for tests. */
-export const clearAnswers = (): void => kept.clear();
+/** Clears the cache; for tests. */
+export const clearAnswers = (): void => cache.clear();
 
-/** Waits for a source no longer than so many milliseconds, or as long as usual; for tests. */
-export const waitFor = (ms = PATIENCE_MS): number => (patienceMs = ms);
+/** Sets the timeout, or resets it; for tests. */
+export const waitFor = (ms = TIMEOUT_MS): number => (timeoutMs = ms);
 
 async function readBounded(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.byteLength;
-    if (bytes > MOST_BYTES) throw new WeatherFailure("unfit", "the answer was far too long");
-    pieces.push(piece);
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new WeatherFailure("unfit", "the answer was far too long");
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parsed(text: string, host: string): unknown {
@@ -105,16 +103,16 @@ function parsed(text: string, host: string): unknown {
   }
 }
 
-/** Open-Meteo says `reason`, NWS a problem+json with `detail`. Neither repeats the key. */
+/** Open-Meteo sends `reason`, NWS a problem+json with `detail`. Neither repeats the key. */
 function refusal({ status, headers }: Response, text: string, host: string): WeatherFailure {
-  const said = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
+  const reason = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
   const after = Number(headers.get("retry-after") ?? Number.NaN);
-  const words = `${host} answered ${status}${said ? `: ${said}` : ""}`;
+  const message = `${host} answered ${status}${reason ? `: ${reason}` : ""}`;
   if (status === 429)
-    return new WeatherFailure("busy", words, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
+    return new WeatherFailure("busy", message, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
   return new WeatherFailure(
     status >= 500 || status === 408 ? "away" : "refused",
-    words,
+    message,
     Number.isFinite(after) ? Math.min(after, 3600) : undefined,
   );
 }

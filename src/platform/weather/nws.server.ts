@@ -12,27 +12,24 @@ import {
 } from "./reading.ts";
 import { dayWords } from "./sky.ts";
 
-// National Weather Service (api.weather.gov): what stations in the United States saw in the last days. It
-// asks who is asking; each value says its own unit.
+// National Weather Service (api.weather.gov): recent observations of stations in the United States. It
+// requires a user agent; each value has its own unit.
 
 export interface NwsSettings {
   /** Without a path. */
   readonly url: string;
-  /** Who asks, with an address to write to: NWS requires it. */
+  /** User agent with a contact address: NWS requires it. */
   readonly userAgent: string;
 }
 
-/** Stations keep what they saw for about so long. */
+/** Stations keep their observations for about this many days. */
 export const NWS_DAYS = 7;
-/** Stations that are asked before another source is: the nearest may be silent. */
-const MOST_STATIONS = 3;
+/** Number of stations to try before another source: the nearest may be silent. */
+const MAX_STATIONS = 3;
 /** Farther away it is other weather. */
-const MOST_METRES = 60_000;
-/**
- * Of a day under way, so many hours must have been seen for it to count as seen; of one that is over, half of
- * them.
- */
-const FEWEST_HOURS = { sofar: 3, over: 12 } as const;
+const MAX_METERS = 60_000;
+/** Hours that must be observed: of a day in progress, and of a past day (half of it). */
+const MIN_HOURS = { sofar: 3, over: 12 } as const;
 
 const pointSchema = z.object({
   properties: z.object({ observationStations: z.url(), timeZone: z.string().optional() }),
@@ -72,7 +69,7 @@ const observationsSchema = z.object({
 
 type Value = z.infer<typeof valueSchema>;
 
-/** How values come to SI, by the end of their unit code ("wmoUnit:km_h-1"). */
+/** Conversions to SI, by the end of the unit code ("wmoUnit:km_h-1"). */
 const TEMPERATURE: Readonly<Record<string, (value: number) => number>> = {
   degC: (value) => value,
   degF: (value) => ((value - 32) * 5) / 9,
@@ -90,22 +87,19 @@ const DEPTH: Readonly<Record<string, (value: number) => number>> = {
   "[in_i]": (value) => value * 25.4,
 };
 /** Values that NWS marks as failed or questioned (MADIS: X failed, Q questioned). */
-const DOUBTED = new Set(["X", "Q"]);
+const DOUBTFUL = new Set(["X", "Q"]);
 
-/**
- * A value in SI; null where nothing was seen, where it is doubted, and where its unit is none that we know:
- * nothing is assumed.
- */
+/** A value in SI; null if missing, doubtful, or in an unknown unit: nothing is assumed. */
 function inSi(value: Value, ways: Readonly<Record<string, (value: number) => number>>): number | null {
-  if (!value || value.value === null || DOUBTED.has(value.qualityControl ?? "")) return null;
+  if (!value || value.value === null || DOUBTFUL.has(value.qualityControl ?? "")) return null;
   const way = ways[(value.unitCode ?? "").replace(/^(?:wmoUnit|unit|uc):/, "")];
   return way ? Math.round(way(value.value) * 100) / 100 : null;
 }
 
 /**
- * What the nearest station saw on a day.
- * @throws WeatherFailure `refused` outside the United States, for a day too long ago, and where no station
- * near saw it
+ * The nearest station's observations of a day.
+ * @throws WeatherFailure `refused` outside the United States, for a day too long ago, and if no station
+ * nearby observed it
  */
 export async function fetchNws(settings: NwsSettings, question: WeatherQuestion): Promise<WeatherReading> {
   const { date, zone, now } = question;
@@ -125,7 +119,7 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
     return { read: read.data, hash };
   };
   const { read: point } = await get(new URL(`${base}/points/${at.lat},${at.lon}`), pointSchema);
-  // What it names is asked on the host that we asked: a service can't lead us elsewhere.
+  // Linked URLs are requested on the host we asked: a response can't lead us elsewhere.
   const stations = await get(
     new URL(new URL(point.properties.observationStations).pathname, base),
     stationsSchema,
@@ -137,10 +131,10 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
         ? []
         : [{ ...properties, metres: distanceM(at, { lat, lon }) }];
     })
-    .filter(({ metres }) => metres <= MOST_METRES)
+    .filter(({ metres }) => metres <= MAX_METERS)
     .toSorted((a, b) => a.metres - b.metres)
-    .slice(0, MOST_STATIONS);
-  const fewest = FEWEST_HOURS[Temporal.Instant.compare(now, to) < 0 ? "sofar" : "over"];
+    .slice(0, MAX_STATIONS);
+  const minHours = MIN_HOURS[Temporal.Instant.compare(now, to) < 0 ? "sofar" : "over"];
   let failure: WeatherFailure | undefined;
   for (const { stationIdentifier, name, metres } of near) {
     const url = new URL(`${base}/stations/${stationIdentifier}/observations`);
@@ -150,7 +144,7 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
     try {
       const { read, hash } = await get(url, observationsSchema);
       const seen = hoursOf(read.features, { from, to, zone });
-      if (seen.hours.length < fewest) continue;
+      if (seen.hours.length < minHours) continue;
       return {
         ...sumsOf(seen.hours),
         source: "nws",
@@ -158,7 +152,7 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
         place: name ? `${name} (${stationIdentifier})` : stationIdentifier,
         distanceM: metres,
         url: url.toString(),
-        // The answer together with whose it is.
+        // Includes the station.
         hash: createHash("sha256").update(`${stationIdentifier} ${hash}`).digest("hex"),
         fetchedAt: now,
         ...at,
@@ -178,8 +172,9 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
 type Observation = z.infer<typeof observationsSchema>["features"][number];
 
 /**
- * One look for each hour of the day, the last of it. Stations look more often than once an hour, and each
- * look tells what fell in the hour before it: adding them all up would count the same rain again.
+ * One observation per hour of the day, the last one. Stations observe more often than hourly, and each
+ * observation has the precipitation of the hour before: adding them all up would count the same rain
+ * repeatedly.
  */
 function hoursOf(
   features: readonly Observation[],
@@ -213,7 +208,7 @@ function hoursOf(
   });
   const skies = inOrder.flatMap(({ moment, seen }) => {
     const sky = seen.textDescription?.trim().toLowerCase().slice(0, 60);
-    // The look at the end of an hour tells of that hour.
+    // The observation at the end of an hour describes that hour.
     return sky ? [{ hour: moment.subtract({ minutes: 1 }).toZonedDateTimeISO(zone).hour, sky }] : [];
   });
   return { hours, skies };

@@ -11,17 +11,17 @@ import {
 } from "./reading.ts";
 import { dayWords, describeSky } from "./sky.ts";
 
-// Open-Meteo (open-meteo.com/en/docs), CC BY 4.0: a model of the air, never an observation. Units are asked
-// for and looked at all the same.
+// Open-Meteo (open-meteo.com/en/docs), CC BY 4.0: model data, never observations. Units are requested
+// explicitly and still checked.
 
-/** Where it is asked. With a key, hosts of its own. */
+/** The service uses other hosts for requests with a key. */
 export interface OpenMeteoSettings {
   /** Without a path; undefined for the public hosts. */
   readonly url?: string | undefined;
   readonly apiKey?: string | undefined;
 }
 
-/** So many days back the forecast still tells; older days are in the archive. */
+/** The forecast API covers this many past days; older days are in the archive. */
 export const FORECAST_PAST_DAYS = 92;
 const FIELDS = [
   "temperature_2m",
@@ -56,7 +56,7 @@ function hostOf({ url, apiKey }: OpenMeteoSettings, archive: boolean): string {
 }
 
 /**
- * A day's weather by Open-Meteo: from the forecast's past days, or from the archive.
+ * A day's weather from Open-Meteo: from the forecast's past days, or from the archive.
  * @throws WeatherFailure
  */
 export async function fetchOpenMeteo(
@@ -68,11 +68,11 @@ export async function fetchOpenMeteo(
   const at = { lat: rounded(question.lat), lon: rounded(question.lon) };
   const url = new URL(`${hostOf(settings, archive)}/v1/${archive ? "archive" : "forecast"}`);
   const fields = archive ? FIELDS.filter((field) => field !== "showers") : FIELDS;
-  const asked = {
+  const parameters = {
     latitude: String(at.lat),
     longitude: String(at.lon),
-    // Both ask for calendar days of the job's zone. An hour tells of what fell before it, so the first hour
-    // of the day after is asked for too.
+    // Both APIs use calendar days of the job's zone. An hour reports the precipitation before it, so request
+    // the first hour of the next day too.
     start_date: date,
     end_date: Temporal.PlainDate.from(date).add({ days: 1 }).toString(),
     hourly: fields.join(","),
@@ -82,8 +82,8 @@ export async function fetchOpenMeteo(
     wind_speed_unit: "ms",
     precipitation_unit: "mm",
   };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-  const shown = url.toString();
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const urlWithoutKey = url.toString();
   if (settings.apiKey) url.searchParams.set("apikey", settings.apiKey);
   const { json, hash } = await ask(url, { Accept: "application/json" }, now);
   const read = answerSchema.safeParse(json);
@@ -95,9 +95,9 @@ export async function fetchOpenMeteo(
   const { from, to } = boundsOf(date, zone);
   const hours = hourly.time.flatMap((seconds, index): Hour[] => {
     const moment = Temporal.Instant.fromEpochMilliseconds(seconds * 1000);
-    // What fell in an hour is told at its end.
+    // Precipitation is reported at the end of its hour.
     if (Temporal.Instant.compare(moment, from) <= 0 || Temporal.Instant.compare(moment, to) > 0) return [];
-    // Of a day under way the rest is a forecast: what has not come is no weather of it.
+    // The rest of a day in progress is a forecast, not weather.
     if (Temporal.Instant.compare(moment, now) > 0) return [];
     const value = (field: (typeof FIELDS)[number]) => columns[field]?.[index] ?? null;
     const [rain, showers] = [value("rain"), value("showers")];
@@ -122,7 +122,7 @@ export async function fetchOpenMeteo(
     basis: "modelled",
     place: "grid cell",
     distanceM: distanceM(at, { lat: latitude, lon: longitude }),
-    url: shown,
+    url: urlWithoutKey,
     hash,
     fetchedAt: now,
     ...at,

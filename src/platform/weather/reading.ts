@@ -1,37 +1,35 @@
 /**
- * One hour of weather, in SI. `at` is the moment that a station looked, or the end of the hour that a model
- * tells of: ISO with offset.
+ * One hour of weather, in SI. `at` is a station's time of observation, or the end of a model's hour: ISO with
+ * offset.
  */
 export interface Hour {
   readonly at: string;
   readonly tempC: number | null;
-  /** Fallen in the hour before. */
+  /** In the previous hour. */
   readonly rainMm: number | null;
-  /** Fallen in the hour before. */
+  /** In the previous hour. */
   readonly snowCm: number | null;
   readonly windMs: number | null;
   readonly gustMs: number | null;
-  /** WMO code 4677, as Open-Meteo gives it; null where a source has words alone. */
+  /** WMO code 4677, as in Open-Meteo; null if a source has text only. */
   readonly code: number | null;
 }
 
-/** What one source says of one day and place. */
 export interface WeatherReading {
   readonly source: "nws" | "open-meteo" | "open-meteo-archive";
-  /** Somebody's instruments, or a model of the air. */
+  /** Instruments, or a model. */
   readonly basis: "observed" | "modelled";
   /** The station's name and id, or "grid cell". */
   readonly place: string;
   /** From the job to the station, or to the middle of the grid cell. */
   readonly distanceM: number | null;
-  /** What was asked, without any key. */
+  /** The requested URL, without any key. */
   readonly url: string;
-  /** SHA-256 of what was answered, in hex. */
+  /** SHA-256 of the response, in hex. */
   readonly hash: string;
   readonly fetchedAt: Temporal.Instant;
   readonly lat: number;
   readonly lon: number;
-  /** IANA zone of the day. */
   readonly zone: string;
   readonly hours: readonly Hour[];
   readonly highC: number | null;
@@ -44,7 +42,6 @@ export interface WeatherReading {
   readonly words: string;
 }
 
-/** What is asked for. */
 export interface WeatherQuestion {
   readonly lat: number;
   readonly lon: number;
@@ -54,10 +51,13 @@ export interface WeatherQuestion {
   readonly now: Temporal.Instant;
 }
 
-/** Four decimals are eleven metres: nobody need know more, and NWS takes no more. */
+/**
+ * Four decimals are eleven meters: enough for weather, no more than a source needs to know, and NWS's
+ * maximum.
+ */
 export const rounded = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;
 
-/** First moment of a day and of the next: 23 to 25 hours apart. */
+/** Start of a day and of the next: 23 to 25 hours apart. */
 export function boundsOf(
   date: string,
   zone: string,
@@ -70,7 +70,7 @@ export function boundsOf(
 }
 
 const EARTH_M = 6_371_009;
-/** Metres between two places, over the ground (haversine). */
+/** Great-circle distance in meters (haversine). */
 export function distanceM(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const rad = (degrees: number) => (degrees * Math.PI) / 180;
   const [lat, lon] = [rad(b.lat - a.lat) / 2, rad(b.lon - a.lon) / 2];
@@ -89,7 +89,7 @@ const sum = (values: Numbers): number | null =>
     ? Math.round(known(values).reduce((all, value) => all + value, 0) * 100) / 100
     : null;
 
-/** What hours come to. Where a source did not say, neither do we: nothing is taken for zero. */
+/** Totals of hours. Missing values stay missing: nothing counts as zero. */
 export function sumsOf(hours: readonly Hour[]) {
   const of = (pick: (hour: Hour) => number | null) => hours.map(pick);
   return {

@@ -1,4 +1,4 @@
-/** What a WMO code of weather interpretation means, as Open-Meteo lists them. */
+/** WMO weather codes, as Open-Meteo lists them. */
 const WORDS: readonly (readonly [readonly number[], string])[] = [
   [[0], "clear"],
   [[1, 2], "partly cloudy"],
@@ -17,11 +17,11 @@ const WORDS: readonly (readonly [readonly number[], string])[] = [
   [[95, 96, 99], "thunderstorms"],
 ];
 
-/** What a code means; undefined for none of the list. */
+/** The text for a code; undefined for an unknown one. */
 export const describeSky = (code: number | null): string | undefined =>
   WORDS.find(([codes]) => codes.includes(code ?? -1))?.[1];
 
-/** The parts of a working day that people speak of, by the first hour of each. */
+/** The parts of a working day, by their first hour. */
 const PARTS = [
   [0, "overnight"],
   [6, "in the morning"],
@@ -31,22 +31,22 @@ const PARTS = [
 
 /**
  * A day's sky in a few words: "Rain in the morning, then cloudy".
- * @param seen what was seen at which hour of the local day, in order
+ * @param seen observations by hour of the local day, in order
  */
 export function dayWords(seen: readonly { readonly hour: number; readonly sky: string }[]): string {
   const parts = PARTS.map(([from, name], at) => {
     const to = PARTS[at + 1]?.[0] ?? 24;
     return {
       name,
-      sky: mostTold(seen.filter(({ hour }) => hour >= from && hour < to).map(({ sky }) => sky)),
+      sky: mostFrequent(seen.filter(({ hour }) => hour >= from && hour < to).map(({ sky }) => sky)),
     };
   });
-  // A day is told by its light; the night only where there is nothing else.
+  // Describe the daylight hours; the night only if there is nothing else.
   const day = parts.filter(({ name, sky }) => sky !== undefined && name !== "overnight");
-  const told = (day.length > 0 ? day : parts.filter(({ sky }) => sky !== undefined)).reduce<
+  const described = (day.length > 0 ? day : parts.filter(({ sky }) => sky !== undefined)).reduce<
     { name: string; sky: string }[]
   >((all, { name, sky }) => (all.at(-1)?.sky === sky ? all : [...all, { name, sky: sky! }]), []);
-  const [first, ...rest] = told;
+  const [first, ...rest] = described;
   if (!first) return "";
   const words = [
     rest.length > 0 ? `${first.sky} ${first.name}` : first.sky,
@@ -55,7 +55,7 @@ export function dayWords(seen: readonly { readonly hour: number; readonly sky: s
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What falls matters more than what hangs above. */
+/** Precipitation matters more than clouds. */
 const RANK = [
   "thunderstorms",
   "freezing rain",
@@ -71,7 +71,7 @@ const RANK = [
   "fog",
 ];
 
-function mostTold(skies: readonly string[]): string | undefined {
+function mostFrequent(skies: readonly string[]): string | undefined {
   const counted = Map.groupBy(skies, (sky) => sky);
   const wet = RANK.find((sky) => (counted.get(sky)?.length ?? 0) * 4 >= skies.length && skies.length > 0);
   return wet ?? [...counted].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];

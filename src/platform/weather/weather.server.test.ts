@@ -6,8 +6,7 @@ import { dayWords } from "./sky.ts";
 import { startWeatherServer, type WeatherServer } from "./testing/weather-server.ts";
 import { readWeather, useWeather } from "./weather.server.ts";
 
-// Sources of weather as they document themselves, on a port of this machine: what they say, what they leave
-// out, and how they fail.
+// Weather sources as documented, on a local port: their data, their gaps, and their failures.
 
 let sources: WeatherServer;
 beforeAll(async () => {
@@ -45,7 +44,7 @@ const NOW = Temporal.Instant.from("2026-11-21T18:00:00Z");
 const ask = (more: Partial<Parameters<typeof readWeather>[0]> = {}) =>
   readWeather({ ...PLACE, date: "2026-11-20", zone: ZONE, now: NOW, ...more });
 
-/** A station that looked every hour of a day, and sometimes in between. */
+/** A station that observed hourly, and sometimes in between. */
 const hourly = (
   date: string,
   zone: string,
@@ -80,7 +79,7 @@ const far = () => ({
 });
 
 describe("a day in the United States, within a week", () => {
-  it("is what the nearest station saw, in SI, with where it stands", async () => {
+  it("comes from the nearest station, in SI, with the station's location", async () => {
     const { reading, again } = await ask();
     expect(again).toBe(false);
     expect(reading).toMatchObject({
@@ -107,7 +106,7 @@ describe("a day in the United States, within a week", () => {
     });
   });
 
-  it("counts rain once, however often the station looked within an hour", async () => {
+  it("counts rain once, however often the station observed within an hour", async () => {
     const [station] = sources.stations;
     const often = station!.seen.flatMap((one) =>
       [10, 25, 40].map((minutes) => ({
@@ -121,7 +120,7 @@ describe("a day in the United States, within a week", () => {
     expect((await ask()).reading).toMatchObject({ rainMm: 8, gustMs: 20 });
   });
 
-  it("is not known where values are missing, doubted, or in a unit that nobody knows; others are turned into SI", async () => {
+  it("ignores values that are missing, doubtful, or in an unknown unit; converts others to SI", async () => {
     const raw = {
       temperature: { unitCode: "wmoUnit:degF", value: 50, qualityControl: "V" },
       windSpeed: { unitCode: "unit:m_s-1", value: 7 },
@@ -139,7 +138,7 @@ describe("a day in the United States, within a week", () => {
     });
   });
 
-  it("comes from the next station where the nearest was silent, and from a model where none within sixty kilometres saw it", async () => {
+  it("comes from the next station if the nearest was silent, and from a model if none within sixty kilometers observed it", async () => {
     const other = { ...boise(), id: "KEUL", name: "Caldwell", lat: 43.6419, lon: -116.6358 };
     sources.stations = [far(), { ...boise(), seen: [] }, other];
     expect((await ask()).reading).toMatchObject({ place: "Caldwell (KEUL)" });
@@ -154,7 +153,7 @@ describe("a day in the United States, within a week", () => {
     expect(again).toBe(false);
   });
 
-  it("that is over was seen by whoever saw half of it; three hours are enough while it goes on", async () => {
+  it("needs half of its hours observed if it is over, three hours while in progress", async () => {
     const some = (count: number) => (sources.stations = [{ ...boise(), seen: boise().seen.slice(0, count) }]);
     some(12);
     expect((await ask()).reading.source).toBe("nws");
@@ -167,8 +166,8 @@ describe("a day in the United States, within a week", () => {
     });
   });
 
-  it("has from a model what the station leaves open, and asks for nothing else", async () => {
-    // It saw frost, and stations measure no snow.
+  it("gets only missing values from a model", async () => {
+    // It observed frost, and stations measure no snow.
     sources.model = (field) => (field === "snowfall" ? 0.25 : 0);
     expect(await ask()).toMatchObject({
       reading: { source: "nws", rainMm: 8, snowCm: null },
@@ -189,7 +188,7 @@ describe("a day in the United States, within a week", () => {
     });
   });
 
-  it("is not waited for without an end where the service says nothing", async () => {
+  it("does not wait forever for a silent service", async () => {
     waitFor(200);
     try {
       sources.fault = (path) => (path.startsWith("/v1/") ? undefined : "silent");
@@ -204,7 +203,7 @@ describe("a day in the United States, within a week", () => {
     }
   });
 
-  it("is a model's for now where the service is away, and worth asking again", async () => {
+  it("comes from a model for now if the service is away, and is worth asking for again", async () => {
     for (const fault of [{ status: 503 }, { status: 500, body: "<html>" }, "cut"] as const) {
       sources.fault = (path) => (path.startsWith("/v1/") ? undefined : fault);
       expect(await ask(), JSON.stringify(fault)).toMatchObject({
@@ -218,7 +217,7 @@ describe("a day in the United States, within a week", () => {
 describe("a day elsewhere", () => {
   beforeEach(() => void (sources.isInUs = false));
 
-  it("is a model's: asked in SI, of the job's own day, and kept with what was asked but the key", async () => {
+  it("comes from a model: requested in SI, for the job's own day, and stored with the URL without the key", async () => {
     use({ openMeteoKey: "secret-key-123" });
     const { reading } = await ask();
     expect(reading).toMatchObject({
@@ -239,7 +238,7 @@ describe("a day elsewhere", () => {
     });
   });
 
-  it("that is under way is told up to now: the rest is a forecast, and no weather of it", async () => {
+  it("in progress has weather up to now: the rest is a forecast", async () => {
     sources.stations = [];
     sources.model = (field, at) =>
       field === "temperature_2m" ? at.toZonedDateTimeISO(ZONE).hour : field === "rain" ? 1 : 0;
@@ -254,7 +253,7 @@ describe("a day elsewhere", () => {
     });
   });
 
-  it("long past is the archive's", async () => {
+  it("long past comes from the archive", async () => {
     const { reading } = await ask({ date: "2025-02-03" });
     expect(reading).toMatchObject({ source: "open-meteo-archive", rainMm: 12 });
     expect(sources.asked.map(({ path }) => path)).toEqual(["/v1/archive"]);
@@ -268,7 +267,7 @@ describe("a day elsewhere", () => {
     await expect(ask()).rejects.toMatchObject({ trouble: "refused" });
   });
 
-  it("in other units than were asked for is no weather", async () => {
+  it("in units other than requested is refused", async () => {
     sources.units = { temperature_2m: "°F" };
     await expect(ask()).rejects.toMatchObject({
       trouble: "unfit",
@@ -290,24 +289,24 @@ describe("a day elsewhere", () => {
     [{ status: 200, body: "<html>Sign in to the hotel</html>" }, { trouble: "unfit" }],
     [{ status: 200, body: "{}" }, { trouble: "unfit" }],
     ["cut" as const, { trouble: "away" }],
-  ])("fails in words when the source says %j", async (fault, failure) => {
+  ])("fails with a message when the source responds %j", async (fault, failure) => {
     sources.fault = (path) => (path.startsWith("/v1/") ? fault : undefined);
     await expect(ask()).rejects.toMatchObject({ name: "WeatherFailure", ...failure });
   });
 
-  it("of more megabytes than any day has is not read to its end", async () => {
+  it("of more megabytes than any real day is not read to its end", async () => {
     sources.fault = (path) =>
       path.startsWith("/v1/") ? { status: 200, body: `{"a":"${"x".repeat(9_000_000)}"}` } : undefined;
     await expect(ask()).rejects.toMatchObject({ trouble: "unfit" });
   });
 });
 
-describe("the days when clocks change", () => {
+describe("days when clocks change", () => {
   it.each([
     ["2026-03-08", 23],
     ["2026-11-01", 25],
     ["2026-11-20", 24],
-  ])("%s has %i hours, of a station and of a model", async (date, hours) => {
+  ])("%s has %i hours, from a station and from a model", async (date, hours) => {
     const now = boundsOf(date, ZONE).to.add({ hours: 5 });
     sources.stations = [{ ...boise(), seen: hourly(date, ZONE, () => ({ tempC: 1, rainMm: 1 })) }];
     const observed = (await ask({ date, now })).reading;
@@ -332,7 +331,7 @@ describe("the days when clocks change", () => {
   });
 });
 
-it("what a source says may be kept is asked once", async () => {
+it("a cacheable response is requested once", async () => {
   sources.cacheControl = "public, max-age=600, s-maxage=3600";
   await ask();
   const first = sources.asked.length;
@@ -342,7 +341,7 @@ it("what a source says may be kept is asked once", async () => {
   expect(sources.asked.length).toBe(first * 2);
 });
 
-it("nothing is ever taken for zero", () => {
+it("missing values never count as zero", () => {
   const number = fc.option(fc.double({ min: -80, max: 80, noNaN: true }));
   const hour = fc.record({
     at: fc.constant("2026-11-20T01:00:00Z"),
@@ -362,13 +361,13 @@ it("nothing is ever taken for zero", () => {
   );
 });
 
-it("distances are those over the ground", () => {
+it("distances are great-circle distances", () => {
   expect(distanceM({ lat: 52.52, lon: 13.405 }, { lat: 48.8566, lon: 2.3522 })).toBeGreaterThan(876_000);
   expect(distanceM({ lat: 52.52, lon: 13.405 }, { lat: 48.8566, lon: 2.3522 })).toBeLessThan(879_000);
   expect(distanceM({ lat: 0, lon: 179.999 }, { lat: 0, lon: -179.999 })).toBeLessThan(230);
 });
 
-it("a day's sky is told by its working hours, and by what falls", () => {
+it("a day's sky describes its working hours, and precipitation first", () => {
   const all = (pick: (hour: number) => string) =>
     Array.from({ length: 24 }, (_, hour) => ({ hour, sky: pick(hour) }));
   expect(dayWords(all(() => "clear"))).toBe("Clear");

@@ -6,47 +6,44 @@ import type { WeatherQuestion, WeatherReading } from "./reading.ts";
 export { WeatherFailure } from "./fetch.server.ts";
 export type { WeatherReading } from "./reading.ts";
 
-/** Where weather is asked for. */
 export interface WeatherSettings {
-  /** Of one host for forecast and archive; undefined for the public ones. */
+  /** One host for forecast and archive; undefined for the public ones. */
   readonly openMeteoUrl: string | undefined;
   readonly openMeteoKey: string | undefined;
   readonly nwsUrl: string;
-  /** Who asks, with an address: NWS requires it. */
+  /** User agent with a contact address: NWS requires it. */
   readonly userAgent: string;
 }
 
 let current: WeatherSettings | undefined;
 
-/** Says where weather is asked for; called once by the start, and by tests. */
+/** Sets the sources; called once at start, and by tests. */
 export function useWeather(settings: WeatherSettings): void {
   current = settings;
 }
 
-/** The archive of models is whole some days later. */
+/** The model archive is complete some days later. */
 const ARCHIVE_AFTER_DAYS = 6;
 
-/** Above it nothing falls as snow. */
+/** No snow falls above this temperature. */
 const SNOW_BELOW_C = 4;
 
-/** What a station leaves open that a model can tell: stations measure no snow, and some no rain. */
-const isLacking = ({ rainMm, snowCm, lowC }: WeatherReading): boolean =>
+/** Whether an observation needs a model's data: stations measure no snow, and some no rain. */
+const isIncomplete = ({ rainMm, snowCm, lowC }: WeatherReading): boolean =>
   rainMm === null || (snowCm === null && (lowC === null || lowC <= SNOW_BELOW_C));
 
-/** What was read of a day. */
 export interface ReadWeather {
   readonly reading: WeatherReading;
-  /** What a model holds of the same day, where a station left rain or snow open. */
+  /** A model's reading of the same day, if a station lacks rain or snow. */
   readonly beside: WeatherReading | null;
-  /** Whether a better source is worth asking again. */
+  /** Whether to ask a better source again later. */
   readonly again: boolean;
 }
 
 /**
- * The weather of a day at a place: what a station saw where one did, else what models hold. A source that
- * can't answer now is no reason to take a lesser one for a day that it may still tell of: the caller asks
- * again later, and gets the next source meanwhile.
- * @throws WeatherFailure where no source knows the day, or none answers
+ * The weather of a day at a place: a station's observation if there is one, else a model's. If the better
+ * source is unavailable but may still know the day, the caller gets the next source now and asks again later.
+ * @throws WeatherFailure if no source knows the day, or none answers
  */
 export async function readWeather(question: WeatherQuestion): Promise<ReadWeather> {
   if (!current)
@@ -74,7 +71,7 @@ export async function readWeather(question: WeatherQuestion): Promise<ReadWeathe
     return null;
   };
   const seen = age <= NWS_DAYS ? await firstOf([() => fetchNws({ url: nwsUrl, userAgent }, question)]) : null;
-  const modelled = seen && !isLacking(seen) ? null : await firstOf(models);
+  const modelled = seen && !isIncomplete(seen) ? null : await firstOf(models);
   const reading = seen ?? modelled;
   if (reading)
     return {
@@ -82,7 +79,7 @@ export async function readWeather(question: WeatherQuestion): Promise<ReadWeathe
       beside: seen ? modelled : null,
       again: failures.some(({ trouble }) => trouble === "away" || trouble === "busy"),
     };
-  // The one that may still help says how; else the last.
+  // Prefer the error of a source that may help later; else the last one.
   throw (
     failures.find(({ trouble }) => trouble === "busy") ??
     failures.find(({ trouble }) => trouble === "away") ??

@@ -2,41 +2,40 @@ import type pg from "pg";
 import { BackupError } from "../backup-error.ts";
 import type { TableRecord } from "../format.ts";
 
-/** A table to be backed up. */
 export interface Table {
   readonly schema: string;
   readonly name: string;
-  /** Columns that hold data of their own; generated ones are made again. */
+  /** Columns with data of their own, without generated ones. */
   readonly columns: readonly string[];
 }
 
-/** Where the product keeps rows. */
+/** Schemas with the product's rows. */
 export const SCHEMAS = ["public", "drizzle", "pgboss"] as const;
 
 /**
- * Of the task queue: the work itself. Its other tables describe the server they are on (schema version,
- * statistics by day, index builds under way) and are made anew.
+ * The task queue's work. Its other tables describe their server (schema version, daily statistics, running
+ * index builds) and are created anew.
  */
 const TASK_TABLES = new Set(["queue", "schedule", "subscription", "job", "job_dependency"]);
-/** Says how the start last secured the schema; the next start finds out by itself. */
+/** Records how the last start secured the schema; the next start determines that again. */
 const SECURITY_TABLE = "schema_security";
 
-/** Names as SQL takes them. */
+/** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const tableName = ({ schema, name }: Pick<Table, "schema" | "name">): string =>
   `${quoted(schema)}.${quoted(name)}`;
 const columnList = (columns: readonly string[]): string => columns.map(quoted).join(", ");
 
-/** COPY of a table's own columns out of the database, as text. */
+/** A COPY of a table's data columns to text. */
 export const copyOut = (table: Table): string =>
   `copy (select ${columnList(table.columns)} from ${tableName(table)}) to stdout`;
-/** COPY of the same text into a table. */
+/** A COPY of the same text into a table. */
 export const copyIn = (table: Table): string =>
   `copy ${tableName(table)} (${columnList(table.columns)}) from stdin`;
 
 /**
- * Settings on which the text of values depends, so that two servers write the same value alike; and no limits
- * on time.
+ * Sets everything that affects the text form of values, so that two servers write the same value alike; and
+ * removes timeouts.
  */
 export async function prepareSession(client: pg.Client): Promise<void> {
   await client.query(
@@ -49,10 +48,7 @@ export async function prepareSession(client: pg.Client): Promise<void> {
   );
 }
 
-/**
- * Every table of the product, in an order in which rows can be loaded: what a foreign key names comes before
- * the rows that name it.
- */
+/** Every table of the product, in loading order: referenced tables before those that reference them. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{
     oid: string;
@@ -93,12 +89,12 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return ordered;
 }
 
-/** How many rows a table has and what is in them. Reads all of it: about two seconds per million rows. */
+/** A table's row count and a digest of its content. Reads all of it: about two seconds per million rows. */
 export async function fingerprint(
   client: pg.Client,
   table: Table,
 ): Promise<Pick<TableRecord, "rows" | "content">> {
-  // A sum, so that it does not depend on the order in which the server happens to store rows.
+  // A sum, so that it is independent of the physical row order.
   const { rows } = await client.query<{ rows: string; content: string }>(
     `select count(*)::text as rows,
             coalesce(sum(('x' || left(encode(sha256(convert_to(row(${columnList(table.columns)})::text, 'UTF8')), 'hex'), 16))::bit(64)::bigint), 0)::text as content

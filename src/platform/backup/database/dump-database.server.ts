@@ -5,13 +5,10 @@ import { BackupError } from "../backup-error.ts";
 import { copyOut, fingerprint, listTables, type Table, tableName } from "./catalog.server.ts";
 import { type Header, pieceName, type TableRecord } from "../format.ts";
 
-/**
- * How much of a table is held in memory at once, in bytes: the size of an entry has to be known before it
- * begins.
- */
+/** Bytes of a table buffered at once: an entry's size must be known before it begins. */
 const PIECE = 4 * 1024 * 1024;
 
-/** A snapshot of the database, held open by its transaction. */
+/** A snapshot of the database, valid during its transaction. */
 export interface Snapshot {
   readonly tables: readonly Table[];
   readonly migrations: Header["migrations"];
@@ -19,11 +16,11 @@ export interface Snapshot {
 }
 
 /**
- * Begins the one transaction that everything is read in: as of one moment, while the product goes on writing.
+ * Begins the one transaction for all reading: as of one moment, while the product goes on writing.
  *
- * The tables are locked (against being altered, nothing else) before the snapshot is taken: an `alter table`
- * that rewrites a table would leave it empty to a snapshot older than itself.
- * @throws BackupError when the product never ran on this database, or its rows would be hidden from this role
+ * The tables are locked against alteration before the snapshot is taken: an `alter table` that rewrites a
+ * table would make it look empty to an older snapshot.
+ * @throws BackupError if the product never ran on this database, or its rows would be hidden from this role
  */
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -35,7 +32,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
     await client.query("begin isolation level repeatable read read only");
     await client.query(`lock table ${seen.map(tableName).join(", ")} in access share mode`);
     const tables = await listTables(client);
-    // A migration came in between: look again.
+    // A migration ran in between: start over.
     if (JSON.stringify(tables) !== JSON.stringify(seen)) {
       await client.query("rollback");
       continue;
@@ -53,8 +50,8 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   throw new BackupError("The database's tables are being changed right now. Try again in a minute.");
 }
 
-// Forced row security binds the owner too. Where the policy that shows it all rows is missing, a backup would
-// be silently incomplete.
+// Forced row security binds the owner too. Without the policy that shows it all rows, a backup would be
+// silently incomplete.
 async function refuseHiddenRows(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: string; table: string }>(
     `select current_user::text as role, c.relname::text as table
@@ -75,7 +72,7 @@ async function refuseHiddenRows(client: pg.Client): Promise<void> {
     );
 }
 
-/** Version of the task queue's schema; null where it has none yet. */
+/** Version of the task queue's schema; null if it doesn't exist. */
 export async function taskQueueVersion(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('pgboss.version') is not null as there",

@@ -9,31 +9,30 @@ import { copyIn, fingerprint, listTables, quoted, type Table, tableName } from "
 import type { Header, TableRecord } from "../format.ts";
 import { postponeKeys } from "./postponed-keys.server.ts";
 
-/** Loads tables one after the other, as their pieces come out of the backup. */
+/** Loads tables one after the other, in the order of the backup. */
 export interface Loader {
-  /** Takes one piece. Pieces of a table come together and in order. */
+  /** Loads one piece. Pieces of a table arrive together and in order. */
   take(table: number, body: ArchiveEntry["body"]): Promise<void>;
   /**
-   * Ends the last table and compares every one with what the backup says of it.
-   * @returns names of tables that were left out because no migration makes them
+   * Ends the last table and compares each with its record in the backup.
+   * @returns names of tables that were skipped because no migration creates them
    */
   finish(): Promise<string[]>;
 }
 
-/** One COPY under way. */
 interface Copying {
   readonly table: number;
   readonly stream: Writable;
   readonly done: Promise<void>;
-  /** The stream says so only once, and `errored` stays empty. */
+  /** The stream emits its error only once, and `errored` stays empty. */
   failed?: Error;
 }
 
-/** Begins loading into tables that `createSchema` made, in the same transaction. */
+/** Begins loading into the tables of `createSchema`, in the same transaction. */
 export async function openLoader(client: pg.Client, header: Header): Promise<Loader> {
   const tables = await listTables(client);
   const present = new Map(tables.map((table) => [tableName(table), table]));
-  // The task queue's tables have partitions and are small.
+  // The task queue's tables are partitioned and small.
   const makeKeys = await postponeKeys(
     client,
     tables.filter(({ schema }) => schema !== "pgboss"),
@@ -50,7 +49,7 @@ export async function openLoader(client: pg.Client, header: Header): Promise<Loa
       copyFrom(sameColumns(record, target) ? copyIn(record) : copyIn(staged(record))),
     );
     const copying: Copying = { table: index, stream, done: finished(stream) };
-    // Heard of at the next write or at the end.
+    // Reported at the next write or at the end.
     copying.done.catch((error: Error) => (copying.failed = error));
     return copying;
   }
@@ -106,9 +105,9 @@ async function compare(client: pg.Client, record: TableRecord, target: Table): P
     );
 }
 
-// Tables of the product have exactly the columns they had: the same migrations made them. The task queue's
-// are made as its present version has them, so a backup from an earlier version of it goes through a table of
-// texts.
+// The product's tables have the same columns as in the backup, since the same migrations created them. The
+// task queue's tables have its current version's columns, so an older backup is loaded through a table of
+// text columns.
 const sameColumns = (record: TableRecord, target: Table) =>
   record.columns.length === target.columns.length &&
   record.columns.every((column) => target.columns.includes(column));
@@ -133,7 +132,7 @@ async function unstage(client: pg.Client, record: TableRecord, target: Table): P
   );
 }
 
-// COPY writes the numbers it is given and leaves their sequence where it was.
+// COPY writes explicit numbers and doesn't advance their sequence.
 async function advanceSequences(client: pg.Client, table: Table): Promise<void> {
   const { rows } = await client.query<{ column: string; sequence: string }>(
     `select a.attname::text as column, pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a

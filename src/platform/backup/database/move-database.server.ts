@@ -16,11 +16,11 @@ import {
 } from "./schema.server.ts";
 
 export interface MoveOptions {
-  /** The database to be left: nobody else may be writing to it. */
+  /** The source database, without other writers. */
   readonly from: ConnectionSettings;
-  /** The empty database to go to, as its owner. */
+  /** The empty target database, as its owner. */
   readonly to: ConnectionSettings;
-  /** Name of the role the product serves as there: while it is connected, the product runs. */
+  /** The role the product serves as there: while it is connected, the product is running. */
   readonly appRole: string;
   readonly migrationsFolder: string;
   readonly signal: AbortSignal;
@@ -29,37 +29,34 @@ export interface MoveOptions {
 export interface MoveSummary {
   readonly rows: number;
   readonly tables: number;
-  /** Whether an earlier move had brought everything there, so that nothing was left to do. */
+  /** Whether an earlier move was already complete, so there was nothing to do. */
   readonly before: boolean;
 }
 
-/**
- * What the target remembers of the move that filled it: on a table of its own, written in the transaction of
- * the rows.
- */
+/** The comment on this table, written in the rows' transaction, records the move that filled the target. */
 const NOTE = "drizzle.__drizzle_migrations";
 
 /**
  * Copies every row into an empty database, in one transaction there, and compares count and content of every
- * table before it commits. Nothing is decided about what is under way: the same product goes on with the same
- * rows. Cut short at any moment, the target is as empty as it was, or complete, and moving again tells which.
- * @throws BackupError with what an operator can do
+ * table before it commits. Rows in progress are copied unchanged: the same product continues with them. After
+ * an interruption the target is either empty or complete, and moving again reports which.
+ * @throws BackupError with advice for the operator
  */
 export async function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
   const { signal } = options;
   const ours = { application_name: "plumbline move", keepAlive: true, connectionTimeoutMillis: 10_000 };
   const source = new pg.Client({ ...ours, ...options.from });
   const target = new pg.Client({ ...ours, ...options.to });
-  // The query under way fails as well, and that is where we hear of it.
+  // The current query fails too and reports it.
   for (const client of [source, target]) client.on("error", () => {});
-  const hangUp = () => void Promise.allSettled([source.end(), target.end()]);
+  const disconnect = () => void Promise.allSettled([source.end(), target.end()]);
   const progress: Progress = {};
   try {
-    // Hanging up on a connection that is being made would leave it waiting for ever.
+    // Closing a connection during connecting would leave it waiting forever.
     await source.connect();
     await target.connect();
     signal.throwIfAborted();
-    signal.addEventListener("abort", hangUp);
+    signal.addEventListener("abort", disconnect);
     return await copy(source, target, progress, options);
   } catch (error) {
     if (progress.committing)
@@ -71,7 +68,7 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
       );
     throw asBackupError(error, { what: "The move", folder: "", interrupted: signal.aborted });
   } finally {
-    signal.removeEventListener("abort", hangUp);
+    signal.removeEventListener("abort", disconnect);
     await Promise.allSettled([source.end(), target.end()]);
   }
 }
@@ -120,7 +117,7 @@ async function copy(
   for (const [index, table] of tables.entries())
     if (table.rows > 0)
       await loader.take(index, source.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>);
-  // Counts and compares what arrived.
+  // Compares counts and content.
   await loader.finish();
   await finishMigrations(target, path);
   await target.query("set constraints all immediate");

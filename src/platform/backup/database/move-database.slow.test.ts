@@ -7,7 +7,7 @@ import { type ServerPostgres, serverMissing, startServerPostgres } from "../test
 import { everyKey, everyRow, type Owner, type SmallProduct, smallProduct } from "../testing/small-product.ts";
 import { fillTable } from "../testing/weird-rows.ts";
 
-// Databases are made, which takes its time on a busy machine.
+// Creates databases, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const never = new AbortController().signal;
@@ -58,7 +58,7 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     });
   const tablesOf = async (one: SmallProduct) => (await listTables(await one.client())).length;
 
-  test("every row and key is there, numbers go on, and moving again finds nothing left to do", async () => {
+  test("every row and key is there, sequences continue, and moving again finds nothing to do", async () => {
     const old = await filled();
     const there = await product("server");
     const done = await move(old, there);
@@ -67,17 +67,17 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     await there.start();
     const copy = await there.client();
     expect(await everyRow(copy)).toEqual(await everyRow(old.live));
-    // PostgreSQL 18 lists what may not be null among the constraints, older ones don't.
+    // PostgreSQL 18 lists NOT NULL among the constraints, older versions don't.
     const keys = async (client: pg.Client) =>
       (await everyKey(client)).filter((key) => !key.includes(" NOT NULL "));
     expect(await keys(copy)).toEqual(await keys(old.live));
     await copy.query("insert into middle (words) values ('next')");
     expect((await copy.query("select id from middle where words = 'next'")).rows).toEqual([{ id: 121 }]);
-    // The product there went on; this folder's rows are all there nevertheless.
+    // The product was used there since; all of this folder's rows are there nevertheless.
     expect(await move(old, there)).toEqual({ ...done, before: true });
   });
 
-  test("rows that came to the old database later are noticed: nothing is mixed", async () => {
+  test("later rows in the old database are noticed: nothing is mixed", async () => {
     const old = await filled(10);
     const there = await product("server");
     await move(old, there);
@@ -87,7 +87,7 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     );
   });
 
-  test("an earlier schema is brought up to the present one there, and stays as it was here", async () => {
+  test("an earlier schema is migrated there, and unchanged here", async () => {
     const old = await filled(10);
     await old.upgrade();
     const there = await product("server");
@@ -100,7 +100,7 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     expect(await move(old, there)).toMatchObject({ before: true });
   });
 
-  test("interrupted at any moment it leaves nothing, and the next try brings all", async () => {
+  test("interrupted at any time it leaves nothing, and the next attempt moves everything", async () => {
     const old = await filled(2_000);
     const there = await product("server");
     let interrupted = 0;
@@ -123,7 +123,7 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     expect(await everyRow(await there.client())).toEqual(await everyRow(old.live));
   });
 
-  test("is refused onto a running product, somebody else's tables, and by tables that are none of ours", async () => {
+  test("is refused onto a running product or foreign tables, and from a database with unknown tables", async () => {
     const old = await filled(10);
     const busy = await product("server");
     await busy.start();

@@ -9,40 +9,38 @@ import type { Header } from "../format.ts";
 
 const LOCK_TIMEOUT = "55P03";
 
-/** The migrations a backup was made at, and those that came since. */
+/** The migrations before a backup, and those since. */
 export interface Path {
   readonly before: readonly MigrationMeta[];
   readonly since: readonly MigrationMeta[];
 }
 
 /**
- * Finds the backup's place in this product's history of migrations.
- * @throws BackupError when the backup is from a newer version, or from another history
+ * Finds the backup's position in this product's migrations.
+ * @throws BackupError if the backup is from a newer version, or has another history
  */
 export function migrationPath(migrationsFolder: string, header: Header): Path {
   const ours = readMigrationFiles({ migrationsFolder });
-  const theirs = header.migrations;
-  if (theirs.length > ours.length)
+  const inBackup = header.migrations;
+  if (inBackup.length > ours.length)
     throw new BackupError(
       `The backup was made by a newer version of Plumbline (${header.product}). Upgrade this one first, then restore.`,
     );
-  if (theirs.some(({ hash }, at) => ours[at]?.hash !== hash))
+  if (inBackup.some(({ hash }, at) => ours[at]?.hash !== hash))
     throw new BackupError(
       `The backup was made by a version of Plumbline (${header.product}) whose history this one does not share. Restore it with that version.`,
     );
-  return { before: ours.slice(0, theirs.length), since: ours.slice(theirs.length) };
+  return { before: ours.slice(0, inBackup.length), since: ours.slice(inBackup.length) };
 }
 
-/** What is being done, as the sentences of a refusal say it. */
 type What = "restore" | "move";
 
 /**
- * Keeps a product that starts meanwhile waiting. Ends with the session.
- * @throws BackupError when one is starting now
+ * Blocks a product that starts meanwhile, until the session ends.
+ * @throws BackupError if one is starting now
  */
 export async function lockMigrations(client: pg.Client, what: What = "restore"): Promise<void> {
-  // A warm start is through within this; and so is the server with the session of a restore that was just
-  // interrupted.
+  // A normal start finishes within this time, and so does the session of an interrupted restore.
   await client.query("set lock_timeout = '5s'");
   await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]).catch((error: { code?: string }) => {
     if (error.code !== LOCK_TIMEOUT) throw error;
@@ -52,9 +50,9 @@ export async function lockMigrations(client: pg.Client, what: What = "restore"):
 }
 
 /**
- * Makes sure that the database holds nothing of anybody, and takes the tables of a start without rows out of
- * the way. Runs inside the restore's transaction.
- * @throws BackupError when the product runs on it, or it is not empty
+ * Checks that the database has no rows, and drops the tables of a start without rows. Runs inside the
+ * restore's transaction.
+ * @throws BackupError if the product is connected, or it is not empty
  */
 export async function clearEmptyDatabase(
   client: pg.Client,
@@ -70,8 +68,8 @@ export async function clearEmptyDatabase(
     throw new BackupError(`The product is running on this database. Stop it first, then ${what}.`);
   const tables = await everyTable(client);
   if (tables.length === 0) return;
-  await refuseOthers(client, tables, path, what);
-  // Whoever still reads or writes them is not waited for without end.
+  await refuseForeignTables(client, tables, path, what);
+  // Don't wait forever for other readers or writers.
   await client.query("set local lock_timeout = '3s'");
   await client.query(`lock table ${tables.map(tableName).join(", ")} in access exclusive mode`);
   for (const table of tables.filter(({ schema }) => schema === "public")) {
@@ -102,8 +100,8 @@ async function everyTable(client: pg.Client): Promise<Pick<Table, "schema" | "na
   return rows;
 }
 
-// Only what a start of this product left may be dropped, and only its own migrations prove that.
-async function refuseOthers(
+// Only tables that this product created may be dropped, and only its own migrations prove that.
+async function refuseForeignTables(
   client: pg.Client,
   tables: readonly Pick<Table, "schema" | "name">[],
   { before, since }: Path,
@@ -119,16 +117,13 @@ async function refuseOthers(
   );
 }
 
-/**
- * Makes the tables as they were when the backup was made, without row security: that comes with the next
- * start.
- */
+/** Creates the tables as of the backup's version, without row security, which the next start adds. */
 export async function createSchema(
   client: pg.Client,
   { before }: Path,
   taskQueue: number | null,
 ): Promise<void> {
-  // As drizzle makes it; its rows come from the backup.
+  // The same table as drizzle creates; its rows come from the backup.
   await client.query("create schema if not exists drizzle");
   await client.query(
     "create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
@@ -143,7 +138,7 @@ export async function createSchema(
     );
 }
 
-// The task queue's own script is a transaction of its own with limits for a live server; here it is part of
+// The task queue's script opens its own transaction with timeouts for a live server; here it must be part of
 // ours.
 async function createTaskQueue(client: pg.Client): Promise<void> {
   const script = /^\s*BEGIN;\s*((?:SET LOCAL \w+ = \d+;\s*)*)(.*)COMMIT;\s*$/s.exec(
@@ -154,7 +149,7 @@ async function createTaskQueue(client: pg.Client): Promise<void> {
   await client.query(script);
 }
 
-/** Brings the loaded rows up to this product's schema. */
+/** Migrates the loaded rows to this product's schema. */
 export async function finishMigrations(client: pg.Client, { since }: Path): Promise<void> {
   for (const migration of since) {
     await apply(client, migration);
@@ -167,6 +162,6 @@ export async function finishMigrations(client: pg.Client, { since }: Path): Prom
 
 async function apply(client: pg.Client, migration: MigrationMeta): Promise<void> {
   for (const statement of migration.sql) await client.query(statement);
-  // What one migration sets for itself is not meant for the next.
+  // Resets settings that the previous migration changed.
   await prepareSession(client);
 }

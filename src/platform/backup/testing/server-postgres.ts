@@ -5,19 +5,19 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-// Where the test run found it (see bootstrap/test.mjs), or Debian's place.
+// From the test run (see bootstrap/test.mjs), or Debian's path.
 const BIN = process.env["TEST_POSTGRES_BIN"] ?? "/usr/lib/postgresql/15/bin";
 
-/** Why tests on a server PostgreSQL can't run here; undefined when they can. */
+/** Why tests on a server PostgreSQL can't run here; undefined if they can. */
 export const serverMissing = existsSync(path.join(BIN, "initdb"))
   ? undefined
   : (process.env["TEST_POSTGRES_BIN_MISSING"] ?? `there is no PostgreSQL in ${BIN}`);
 
-/** A server PostgreSQL of the distribution, as an operator would have one. */
+/** The distribution's PostgreSQL server, as an operator would run it. */
 export interface ServerPostgres {
-  /** A database as SQL, as its superuser sees it. */
+  /** Dumps a database as SQL, as its superuser sees it. */
   dump(name: string, options: readonly string[]): string;
-  /** Makes a database owned by a role that is no superuser, which may create roles. */
+  /** Creates a database owned by a role that is no superuser but may create roles. */
   createDatabase(
     name: string,
   ): Promise<{ url: string; owner: { host: string; port: number; user: string; database: string } }>;

@@ -8,7 +8,6 @@ import { createDiskStore } from "../../files/disk.server.ts";
 import { createTaskQueues } from "../../queue/queue.server.ts";
 import { listTables, type Table, tableName } from "../database/catalog.server.ts";
 
-/** Settings of an owner's connection. */
 export type Owner = { host: string; port: number; user: string; database: string };
 
 export const SECRET = "a secret of this test, long enough";
@@ -38,20 +37,20 @@ alter table nothing_yet rename to something_else;
 --> statement-breakpoint
 insert into "dots.and spaces" values ('from the second', 'migration');`;
 
-/** The least that a product is, for the backup: migrations, a database, a data folder. */
+/** A minimal product for backup tests: migrations, a database, a data folder. */
 export interface SmallProduct {
   readonly owner: Owner;
   readonly dataDir: string;
   readonly migrationsFolder: string;
-  /** What the start does: migrations, row security, the task queue. */
+  /** Does what a start does: migrations, row security, the task queue. */
   start(): Promise<void>;
-  /** Gives it the second migration, as an upgrade would. */
+  /** Adds the second migration, like an upgrade. */
   upgrade(): Promise<void>;
   client(): Promise<pg.Client>;
   remove(): Promise<void>;
 }
 
-/** Makes one on a new database. */
+/** Creates one on a new database. */
 export async function smallProduct(createDatabase: (name: string) => Promise<Owner>): Promise<SmallProduct> {
   const clients: pg.Client[] = [];
   const owner = await createDatabase(`small_${randomBytes(5).toString("hex")}`);
@@ -110,8 +109,8 @@ async function writeMigrations(folder: string, scripts: readonly string[]): Prom
 }
 
 /**
- * All rows of all tables as text, each table's sorted: two databases with the same rows give the same. What a
- * database makes of them by itself is left out: the words of a search follow its version and its locale.
+ * All rows of all tables as sorted text, equal for databases with the same rows. Excludes values that the
+ * database derives: the words of a search depend on its version and locale.
  */
 export async function everyRow(
   client: pg.Client,
@@ -140,7 +139,7 @@ export async function everyKey(client: pg.Client): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Puts files into a data folder, as the product would: stored ones, an outbox, a secret, a site.json. */
+/** Puts the product's files into a data folder: stored ones, an outbox, a secret, a site.json. */
 export async function fillFolder(dataDir: string): Promise<void> {
   const store = createDiskStore(path.join(dataDir, "files"));
   for (let at = 0; at < 40; at++) {
@@ -159,7 +158,7 @@ export async function fillFolder(dataDir: string): Promise<void> {
   await writeFile(path.join(dataDir, "site.json"), '{"brand":"Żółw"}');
 }
 
-/** What is in a data folder without its database, unfinished files left out: path and digest of each. */
+/** Path and digest of each file in a data folder, without the database and unfinished files. */
 export async function everyFile(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const all: Record<string, string> = {};

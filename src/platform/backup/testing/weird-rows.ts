@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { quoted, type Table, tableName } from "../database/catalog.server.ts";
 
-// Everything that a text format can stumble over. (PostgreSQL has no NUL in text; in JSON it is refused too,
-// but its escape may be escaped.)
+// Everything that a text format can stumble over. (PostgreSQL rejects a NUL in text and in JSON, but not its
+// escaped escape.)
 const TEXTS = [
   "",
   "plain",
@@ -31,13 +31,12 @@ interface Column {
   readonly type: string;
   readonly nullable: boolean;
   readonly indexed: boolean;
-  /** Refers to a row of its own table; left empty. */
+  /** References a row of its own table; left empty. */
   readonly self: boolean;
-  /** Schema-qualified table and column that it must exist in. */
+  /** Schema-qualified table and column that it references. */
   readonly parent: string | null;
 }
 
-/** A small generator that gives the same numbers for the same seed. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -47,9 +46,9 @@ function numbers(seed: number): () => number {
 }
 
 /**
- * Fills a table with rows made from its columns' types: every text, JSON and number that is hard to carry,
- * and nothing where nothing is allowed.
- * @param plain texts that a person can read in a diff instead
+ * Fills a table with rows made from its columns' types: every text, JSON and number that is hard to encode,
+ * and null where allowed.
+ * @param plain readable texts for a diff instead
  */
 export async function fillTable(client: pg.Client, table: Table, rows: number, plain = false): Promise<void> {
   const random = numbers(1);
@@ -68,7 +67,7 @@ export async function fillTable(client: pg.Client, table: Table, rows: number, p
   }
   const list = columns.map(({ name }) => quoted(name)).join(", ");
   const places = columns.map(({ type }, at) => `$${at + 1}::${type}`).join(", ");
-  // A small release may have fewer parents than rows wanted of a table that is keyed by them.
+  // A small release may have fewer parents than requested rows of a table keyed by them.
   const spare = plain ? " on conflict do nothing" : "";
   await client.query("begin");
   for (let row = 0; row < rows; row++) {
@@ -77,7 +76,7 @@ export async function fillTable(client: pg.Client, table: Table, rows: number, p
       if (column.parent) return parents.get(column.parent)![row % parents.get(column.parent)!.length];
       if (column.nullable && row > 0 && random() < 0.25) return null;
       if (plain && column.type === "text") return `${column.name} ${row + 1}`;
-      // What an index holds must be short, and may have to differ from all others.
+      // An indexed value must be short, and may have to be unique.
       if (column.indexed && column.type === "text")
         return `${TEXTS[row % (TEXTS.length - 1)]!} #${row}.${at}`;
       if (column.indexed && /int/.test(column.type)) return row + 1;

@@ -2,9 +2,7 @@ import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, readFileSync,
 import { dirname, join } from "node:path";
 import { EmbeddedError } from "./error.ts";
 
-/**
- * A user of this machine by its numbers; PostgreSQL runs as one where we are root, which it refuses to be.
- */
+/** A user of this machine. PostgreSQL refuses to run as root, so as root we run it as one of these. */
 export type Account = { name: string; uid: number; gid: number };
 
 export function isRoot(): boolean {
@@ -12,7 +10,7 @@ export function isRoot(): boolean {
 }
 
 /**
- * An existing unprivileged account to run PostgreSQL as. Not a made-up number: initdb insists that its user
+ * An existing unprivileged account to run PostgreSQL as. Not an arbitrary uid: initdb insists that its user
  * has a name.
  * @throws EmbeddedError when the machine has none.
  */
@@ -21,7 +19,7 @@ export function spareAccount(passwd = "/etc/passwd"): Account {
     .split("\n")
     .flatMap((line) => {
       const [name, , uid, gid] = line.split(":");
-      // macOS writes nobody as -2; Node takes uids as signed 32-bit numbers, so it is passed on as it stands.
+      // macOS lists nobody as -2; Node accepts uids as signed 32-bit numbers, so pass it on unchanged.
       return name && /^-?\d+$/.test(uid ?? "") ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
     })
     .filter((account) => account.uid !== 0);
@@ -34,15 +32,15 @@ export function spareAccount(passwd = "/etc/passwd"): Account {
   );
 }
 
-/** The owner of a path, as the account that goes on owning it; undefined when nothing is there. */
+/** The owner of a path, or undefined if the path doesn't exist. */
 export function ownerOf(path: string): Account | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat && { name: `uid ${stat.uid}`, uid: stat.uid, gid: stat.gid };
 }
 
 /**
- * The first folder on the way to `folder`, itself included, that `account` may not enter; undefined when it
- * gets there.
+ * The first folder on the path to `folder`, itself included, that `account` may not enter; undefined if it
+ * can enter all.
  */
 export function closedFolder(account: Account, folder: string): string | undefined {
   const above = dirname(folder);
@@ -50,7 +48,7 @@ export function closedFolder(account: Account, folder: string): string | undefin
   return closed ?? (allows(account, folder, 0o1) ? undefined : folder);
 }
 
-/** Whether the mode bits of `path` give `account` all of `wanted` (read 4, write 2, enter or run 1). */
+/** Whether the mode bits of `path` grant `account` all of `wanted` (read 4, write 2, enter or run 1). */
 export function allows(account: Account, path: string, wanted: number): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return false;
@@ -59,8 +57,7 @@ export function allows(account: Account, path: string, wanted: number): boolean 
 }
 
 /**
- * Hands a folder of ours and all in it to `account`. Links are handed over themselves, never what they point
- * at.
+ * Gives a folder of ours and everything in it to `account`. Changes links themselves, never their targets.
  */
 export function setOwner(account: Account, path: string): void {
   const stat = lstatSync(path);
@@ -69,7 +66,7 @@ export function setOwner(account: Account, path: string): void {
   for (const entry of readdirSync(path)) setOwner(account, join(path, entry));
 }
 
-/** Makes a folder of ours private to whoever runs PostgreSQL. */
+/** Makes a folder of ours private to the user that runs PostgreSQL. */
 export function makePrivate(account: Account | undefined, folder: string): void {
   if (account) chownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);

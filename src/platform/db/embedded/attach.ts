@@ -6,7 +6,7 @@ import { baseFolder, type Place } from "./place.ts";
 import { isAlive, waitUntil } from "./processes.ts";
 import type { EmbeddedServer } from "./start.ts";
 
-/** A postmaster that is recovering from a crash is waited for (ms). */
+/** How long to wait for a postmaster in crash recovery (ms). */
 const READY_LIMIT = 60_000;
 
 /** Whether `dataDir` has an embedded database, running or not. */
@@ -16,9 +16,8 @@ export function hasDatabase(dataDir: string): boolean {
 }
 
 /**
- * How to reach the embedded database of `dataDir` if a process runs it now, usually the product; undefined if
- * none does. Changes nothing and needs no lock, so it is for reading beside the owner: the server may stop at
- * any moment.
+ * How to reach the embedded database of `dataDir` if a process, usually the product, runs it now; else
+ * undefined. Changes nothing and takes no lock, so the server may stop at any moment.
  */
 export async function findRunning(dataDir: string): Promise<EmbeddedServer["owner"] | undefined> {
   const data = clusterOf(dataDir);
@@ -29,7 +28,7 @@ export async function findRunning(dataDir: string): Promise<EmbeddedServer["owne
   const now = readPidFile(data);
   if (!now || now.state !== "ready" || now.sockets === "") return undefined;
   try {
-    // The number in the file may be anybody's by now; only an answer from the right folder counts.
+    // The pid in the file may have been reused; only an answer from the right folder counts.
     const place: Place = { dataDir, home: join(data, ".."), data, log: "", name: "", account: undefined };
     await greet(place, now.sockets);
     return { host: now.sockets, port: PORT, user: OWNER, database: DATABASE };

@@ -26,21 +26,21 @@ import {
 } from "./processes.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** The bootstrap superuser: owns the database and is what the product migrates as. */
+/** The bootstrap superuser, which owns the database and runs the migrations. */
 export const OWNER = "plumbline_owner";
 
 const UNFINISHED = "cluster.new";
 
 /**
- * Makes the database files unless they are there. initdb works in a sibling folder that is renamed when
- * complete, so a folder with the final name is always whole, whenever a first start was cut short.
- * @throws EmbeddedError when initdb fails or the files are not this PostgreSQL's.
+ * Creates the database files if missing. initdb works in a sibling folder that is renamed when complete, so a
+ * folder with the final name is always complete, even after an interrupted first start.
+ * @throws EmbeddedError when initdb fails or the files belong to another PostgreSQL version.
  */
 export async function ensureCluster(place: Place, runtime: Runtime): Promise<void> {
   await sweepUnfinished(place);
   if (existsSync(place.data) && readdirSync(place.data).length > 0) {
     checkVersion(place, runtime);
-    // A copy put back by hand often has other modes, which PostgreSQL refuses.
+    // Restored copies often have other modes, which PostgreSQL refuses.
     if ((lstatSync(place.data).mode & 0o777) !== 0o700) chmodSync(place.data, 0o700);
     return;
   }
@@ -60,7 +60,7 @@ export async function ensureCluster(place: Place, runtime: Runtime): Promise<voi
         : `The database in ${place.home} could not be made: ${reason(words)}`,
     );
   }
-  renameSync(part, place.data); // initdb has synced what is inside; the name itself is synced here
+  renameSync(part, place.data); // initdb has synced the contents; sync the name itself here
   syncFolder(dirname(place.data));
 }
 
@@ -69,8 +69,8 @@ function initdbArguments(folder: string): string[] {
     "-D",
     folder,
     `--username=${OWNER}`,
-    // Sorting and case rules come from PostgreSQL itself, so an index means the same on every machine and
-    // after every OS upgrade.
+    // Sorting and case rules come from PostgreSQL itself, so an index is valid on every machine and after
+    // every OS upgrade.
     "--encoding=UTF8",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
@@ -89,11 +89,11 @@ function reason(words: string): string {
   );
 }
 
-/** Clears what an interrupted first start left, its still running initdb first. */
+/** Removes the remains of an interrupted first start, after ending its initdb if that still runs. */
 async function sweepUnfinished(place: Place): Promise<void> {
   const part = join(place.home, UNFINISHED);
   if (!existsSync(part)) return;
-  // Looked for again after each round: initdb may have started another helper meanwhile.
+  // Searched again each round: initdb may have started another helper meanwhile.
   for (let round = 0; round < 10; round++) {
     const busy = listProcesses().filter((one) => worksIn(part, one));
     if (busy.length === 0) break;

@@ -17,7 +17,7 @@ import {
   startApp,
 } from "./testing/trial.fixture.ts";
 
-test("kill -9 of the app: the next start takes the running server over, watches it and can stop it", async () => {
+test("kill -9 of the app: the next start adopts the running server, watches it and can stop it", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   const { owner } = await app.first;
@@ -49,21 +49,22 @@ test("an adopted server can be stopped", async () => {
   expect(existsSync(join(dataDir, "database", "cluster", "postmaster.pid"))).toBe(false);
 });
 
-test("kill -9 of the postmaster, again and again: it is started again at the same address", async () => {
+test("kill -9 of the postmaster, again and again: it restarts at the same address", async () => {
   const dataDir = await madeFolder();
   const unexpected: string[] = [];
-  const heard: string[] = [];
+  const announced: string[] = [];
   const server = await start(dataDir, {
     onUnexpectedExit: (why) => unexpected.push(why),
-    announce: (line) => heard.push(line),
+    announce: (line) => announced.push(line),
   });
   await ask(server.owner, "create table if not exists kept as select 42 as answer");
   for (let round = 1; round <= 3; round++) {
     const pid = postmasterPid(dataDir);
     killHard(pid);
-    // Not only up but noticed to be up: one that dies before that is a failed try and no unexpected end.
+    // Wait until the supervisor has noticed too: a death before that is a failed start, not an unexpected
+    // end.
     await eventually(() =>
-      expect(heard.filter((line) => line.includes("is running again"))).toHaveLength(round),
+      expect(announced.filter((line) => line.includes("is running again"))).toHaveLength(round),
     );
     expect(postmasterPid(dataDir)).not.toBe(pid);
     expect(await eventually(() => ask(server.owner, "select answer from kept"))).toEqual({ answer: 42 });
@@ -110,7 +111,7 @@ test(
         "select count(*)::int as count, max(n) as last from rows",
       );
       expect(count).toBe(last);
-      // The one under way may have been committed without the answer reaching us.
+      // The last insert may have been committed without its answer reaching us.
       expect(last - acknowledged).toBeOneOf([0, 1]);
       acknowledged = last;
       await server.stop();
@@ -119,7 +120,7 @@ test(
   },
 );
 
-test("a dead postmaster's files whose pid now is somebody else's", async () => {
+test("files of a dead postmaster whose pid was reused", async () => {
   const dataDir = await madeFolder();
   const server = await start(dataDir);
   await server.stop();
@@ -135,7 +136,7 @@ test("a dead postmaster's files whose pid now is somebody else's", async () => {
   expect(stranger.exitCode).toBeNull();
 });
 
-test("an orphan deep in a query after kill -9 of its postmaster is ended before a new server starts", async () => {
+test("an orphan inside a query after kill -9 of its postmaster is ended before a new server starts", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   const { owner } = await app.first;
@@ -160,7 +161,7 @@ test("an orphan deep in a query after kill -9 of its postmaster is ended before 
   await endless;
 });
 
-test("the data folder is renamed under a server left behind: it is replaced, never doubled", async () => {
+test("the data folder is renamed under a running server: it is replaced, never doubled", async () => {
   const before = await madeFolder();
   const app = startApp(before);
   const { owner } = await app.first;
@@ -175,7 +176,7 @@ test("the data folder is renamed under a server left behind: it is replaced, nev
   expect(serversIn(after)).toEqual([]);
 });
 
-test("two starts at one instant after a crash: one gets the folder, whether or not the server survived", async () => {
+test("two simultaneous starts after a crash: one gets the folder, whether or not the server survived", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   await app.first;
@@ -207,21 +208,21 @@ test("a signal to the terminal's process group does not reach the server", async
   expect(await ask(owner!, "select 1 as one")).toEqual({ one: 1 });
 });
 
-test("a server that cannot come back is tried for until it can", async () => {
+test("a server that cannot restart is retried until it can", async () => {
   const dataDir = await madeFolder();
-  const heard: string[] = [];
-  const server = await start(dataDir, { announce: (line) => heard.push(line) });
+  const announced: string[] = [];
+  const server = await start(dataDir, { announce: (line) => announced.push(line) });
   const control = join(dataDir, "database", "cluster", "global", "pg_control");
   renameSync(control, `${control}.away`);
   killHard(postmasterPid(dataDir));
-  const said = () => heard.filter((line) => line.includes("did not start")).length;
+  const failures = () => announced.filter((line) => line.includes("did not start")).length;
   const tries = () =>
     readFileSync(join(dataDir, "database", "postgres.log"), "utf8").split("could not open file").length - 1;
-  await eventually(() => expect(said()).toBe(1));
+  await eventually(() => expect(failures()).toBe(1));
   const before = tries();
   await eventually(() => expect(tries()).toBeGreaterThan(before));
-  // Said once, not with every try of a long night.
-  expect(said()).toBe(1);
+  // Once, not with every attempt of a long night.
+  expect(failures()).toBe(1);
   renameSync(`${control}.away`, control);
   expect(await eventually(() => ask(server.owner, "select 1 as one"))).toEqual({ one: 1 });
 });

@@ -1,25 +1,22 @@
 import { statfsSync } from "node:fs";
 
 /**
- * Something an operator can act on: `message` is whole sentences, names the folder concerned and needs no
+ * An error the operator can act on: `message` is whole sentences, names the folder concerned and needs no
  * stack.
  */
 export class EmbeddedError extends Error {
   override name = "EmbeddedError";
 }
 
-/** Whether words from PostgreSQL, or a Node error code, mean that the disk or the quota is used up. */
+/** Whether PostgreSQL output, or a Node error code, means that the disk or the quota is full. */
 export function meansDiskFull(text: string): boolean {
   return /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i.test(text);
 }
 
-/** Less than this (bytes) is nothing to a database. */
+/** A database can't work with less free space than this (bytes). */
 const USED_UP = 1024 * 1024;
 
-/**
- * Whether the disk of `folder` has nothing left to speak of: then PostgreSQL can't even write into its log
- * that this is what it died of.
- */
+/** Whether the disk of `folder` is full: then PostgreSQL can't even log the reason it died. */
 export function isUsedUp(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -29,10 +26,7 @@ export function isUsedUp(folder: string): boolean {
   }
 }
 
-/**
- * Turns whatever a start failed with into one `EmbeddedError`; `folder` is named where the error itself names
- * no path.
- */
+/** Converts any error of a start into an `EmbeddedError`; names `folder` if the error itself has no path. */
 export function asEmbeddedError(error: unknown, folder: string): EmbeddedError {
   if (error instanceof EmbeddedError) return error;
   const { code, path, message } = error as NodeJS.ErrnoException;
@@ -58,12 +52,12 @@ function sentence(code: string | undefined, where: string, message: string): str
   }
 }
 
-/** The sentence for a full disk at a start. */
+/** The sentence for a full disk at start. */
 export function noSpace(where: string): string {
   return `There is no space left on the disk that holds ${where}. Free some, then start again.`;
 }
 
-/** The same for a database that was running: nobody needs to start it. */
+/** The sentence for a full disk under a running database, which restarts by itself. */
 export function noSpaceMeanwhile(where: string): string {
   return `There is no space left on the disk that holds ${where}. Free some: the database then goes on by itself.`;
 }

@@ -6,21 +6,19 @@ import { OWNER } from "./cluster.ts";
 import type { Place } from "./place.ts";
 import { type Running, listProcesses, workingFolder } from "./processes.ts";
 
-/** The one port of a private socket folder: only a part of the socket's name. */
+/** In a private socket folder the port is only part of the socket's name. */
 export const PORT = 5432;
 
-/** The database of the product. */
 export const DATABASE = "plumbline";
 
 /**
- * The live processes of one cluster: its postmaster, if it has one, and all others, which are orphans if it
- * has not.
+ * The live processes of one cluster: its postmaster, if any, and the others, which are orphans without one.
  */
 export type Server = { postmaster: Running | undefined; children: Running[] };
 
 /**
- * Finds the processes that run on the cluster's files by looking at processes, never by believing a pid in a
- * file: after a crash or in a new container that number may be anybody's.
+ * Finds the processes that run on the cluster's files by inspecting processes. A pid in a file is not
+ * trusted: after a crash or in a new container that number may belong to any process.
  */
 export function findServer(place: Place): Server {
   const title = `postgres: ${place.name}: `;
@@ -30,22 +28,19 @@ export function findServer(place: Place): Server {
     if (one.command.startsWith("postgres: ")) {
       if (one.command.startsWith(title) || workingFolder(one.pid) === place.data) children.push(one);
     } else if (basename(one.program) === "postgres") {
-      // The folder it stands in tells it even after DATA_DIR was renamed; its arguments tell it where the
-      // system hides the former.
+      // The working directory is right even after DATA_DIR was renamed; the arguments help where the system
+      // hides the directory.
       if (one.command.includes(`-D ${place.data} `) || workingFolder(one.pid) === place.data)
         candidates.push(one);
     }
   }
-  // A child just forked still carries its parent's arguments.
+  // A child just forked still has its parent's arguments.
   const postmaster = candidates.find((one) => !candidates.some((other) => other.pid === one.parent));
   children.push(...candidates.filter((one) => one !== postmaster));
   return { postmaster, children };
 }
 
-/**
- * What a postmaster says of itself in its pid file; `state` is "starting", "ready", "stopping" or "" before
- * it says anything.
- */
+/** The postmaster's state from its pid file: "starting", "ready", "stopping", or "" before it wrote one. */
 export function readState(place: Place): { pid: number; state: string } | undefined {
   try {
     const lines = readFileSync(join(place.data, "postmaster.pid"), "utf8").split("\n");
@@ -56,9 +51,10 @@ export function readState(place: Place): { pid: number; state: string } | undefi
 }
 
 /**
- * Connects, makes sure of who answers, and makes the product's database if the first start ended before it
- * did. Returns how far the server's clock is from ours (ms; 0 while within the time that asking took).
- * @throws the driver's error when nothing answers, an Error when the answer comes from another cluster.
+ * Connects, checks that the right cluster answers, and creates the product's database if the first start
+ * ended before that. Returns how far the server's clock is from ours (ms; 0 if within the duration of the
+ * query).
+ * @throws the driver's error when nothing answers, an Error when another cluster answers.
  */
 export async function greet(place: Place, sockets: string): Promise<{ skewMs: number }> {
   const client = new Client({
@@ -70,11 +66,11 @@ export async function greet(place: Place, sockets: string): Promise<{ skewMs: nu
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,
   });
-  client.on("error", () => {}); // a server that dies under the connection fails the query as well, and that is where we hear of it
+  client.on("error", () => {}); // if the server dies, the query fails too and reports it
   await client.connect();
   try {
-    // Date.now() and not the business clock: this compares two processes' system clocks, it decides nothing
-    // about the business.
+    // Date.now() instead of the business clock: this compares the system clocks of two processes and decides
+    // nothing about the business.
     const [before, started] = [Date.now(), performance.now()];
     const { rows } = await client.query<{ folder: string; clock: number; made: boolean }>(
       `select current_setting('data_directory') as folder,

@@ -4,35 +4,30 @@ import { DatabaseSync } from "node:sqlite";
 import { EmbeddedError } from "./error.ts";
 import { isAlive } from "./processes.ts";
 
-// One owner per folder needs a lock that the kernel drops when its holder dies, however it dies. Node has no
-// flock; a file with a pid in it, or a socket file, must be *judged* stale and then replaced, and two starts
-// that judge at the same instant after a crash can each delete what the other has just made. SQLite, which
-// Node carries, takes a POSIX record lock (fcntl) on Linux and macOS: granting is one system call, so of two
-// starts exactly one wins; kill -9 releases it; a reused pid means nothing to it; children do not inherit it,
-// so a postmaster that outlives us does not hold it; and SQLite itself refuses a second claim inside one
-// process.
+// One owner per folder needs a lock that the kernel releases when its owner dies, however it dies. Node has
+// no flock. A pid file or socket file must be *judged* stale and then replaced, and two starts that judge at
+// the same instant after a crash can each delete what the other just made. SQLite, which is part of Node,
+// takes a POSIX record lock (fcntl) on Linux and macOS: granting is one system call, so of two starts exactly
+// one wins; kill -9 releases it; reused pids don't matter; children don't inherit it, so a postmaster that
+// outlives us doesn't own it; and SQLite itself refuses a second claim inside one process.
 //
-// Dangerous: POSIX drops the lock when this process closes *any* descriptor of the file. Nothing but this
-// module may open it; a backup must leave DATA_DIR/database alone.
+// Dangerous: POSIX releases the lock when this process closes *any* descriptor of the file. Only this module
+// may open it; a backup must skip DATA_DIR/database.
 
-/**
- * Connections are kept here because a collected connection is a closed one, and a closed one is a lock let
- * go.
- */
-const held = new Set<DatabaseSync>();
+/** References prevent garbage collection, which would close a connection and release its lock. */
+const locks = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
 
 /**
- * Makes this process the one owner of `folder` (which must exist) until the returned function is called or
- * the process dies. `meaning` is the folder an operator knows, for the message.
- * @throws EmbeddedError when another live process, or this one, owns it already.
+ * Makes this process the only owner of `folder` (which must exist) until the returned function is called or
+ * the process dies. `meaning` is the folder's name for the error message.
+ * @throws EmbeddedError when a live process, or this one, already owns it.
  */
 export function claimFolder(folder: string, meaning: string): () => void {
   const path = join(folder, "lock");
   const owner = join(folder, "owner");
-  // "wx" opens nothing when the file is there: see the danger above. Mode 0600 so that no other user can hold
-  // it.
+  // "wx" opens nothing if the file exists: see the danger above. Mode 0600 so that no other user can lock it.
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
@@ -41,7 +36,7 @@ export function claimFolder(folder: string, meaning: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(path, { timeout: 0 });
-    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // nothing is ever written, not even an empty journal beside it
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // never write anything, not even an empty journal beside it
   } catch (error) {
     lock?.close();
     const { errcode = 0, message } = error as Error & { errcode?: number };
@@ -50,10 +45,10 @@ export function claimFolder(folder: string, meaning: string): () => void {
       `The data folder ${meaning} cannot be locked through ${path} (${message}): this user needs to own that file, on a disk that supports locks.`,
     );
   }
-  held.add(lock);
+  locks.add(lock);
   const mine = lock;
   const release = () => {
-    if (!held.delete(mine)) return;
+    if (!locks.delete(mine)) return;
     rmSync(owner, { force: true });
     mine.close();
   };
@@ -72,8 +67,8 @@ function inUse(meaning: string, pid: number | undefined): string {
 }
 
 /**
- * The note beside the lock is only for the message: right after a crash it may still name the dead, which
- * would mislead.
+ * The pid file beside the lock is only for the message: right after a crash it may still name the dead
+ * process.
  */
 function readPid(owner: string): number | undefined {
   try {

@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync } from "node:fs";
 
-/** Bytes after which the log is set aside; with the one set aside before it, about twice this is kept. */
+/** Size (bytes) at which the log is rotated. With the previous log, about twice this is kept. */
 const LIMIT = 4 * 1024 * 1024;
 
 /** Opens PostgreSQL's log for appending. The caller closes the descriptor once a child has it. */
@@ -8,16 +8,16 @@ export function openLog(path: string): number {
   return openSync(path, "a", 0o600);
 }
 
-/** Bytes in the log now, to tell later what was added since. */
+/** Bytes in the log now, for `logSince`. */
 export function logSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
- * Keeps the log bounded. A postmaster, adopted ones included, holds the open file and not its name, so a
- * rename would not part them: the text is copied aside and the file emptied in place (it is open for
- * appending, so writing goes on from the top). Lines written between the two are lost, which is the price of
- * not running PostgreSQL's own collector process.
+ * Bounds the log's size. A postmaster, adopted ones included, writes to the open file whatever its name, so a
+ * rename would not help: the text is copied aside and the file truncated (it is open for appending, so
+ * writing continues at the top). Lines written between the two are lost; the alternative would be
+ * PostgreSQL's own collector process.
  */
 export function trimLog(path: string, limit: number = LIMIT): void {
   if (logSize(path) <= limit) return;
@@ -25,7 +25,7 @@ export function trimLog(path: string, limit: number = LIMIT): void {
   truncateSync(path);
 }
 
-/** What was logged after the first `from` bytes, at most its last 16 KB. */
+/** The text logged after the first `from` bytes, at most its last 16 KB. */
 export function logSince(path: string, from: number): string {
   const size = logSize(path);
   const start = Math.max(from <= size ? from : 0, size - 16 * 1024);

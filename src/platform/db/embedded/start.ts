@@ -8,33 +8,31 @@ import { type Setup, haltPostmaster, obtainPostmaster, ownerAddress } from "./po
 import { removeOldRuntimes, readyRuntime } from "./runtime.ts";
 import { supervise } from "./supervise.ts";
 
-/** A running embedded PostgreSQL. */
 export type EmbeddedServer = {
   /**
-   * How its owner (a superuser) connects with `pg`: `host` is the folder of a unix socket. Stays the same
-   * across restarts.
+   * How its owner (a superuser) connects with `pg`: `host` is the folder of a unix socket. The same across
+   * restarts.
    */
   owner: { host: string; port: number; user: string; database: string };
-  /** What an operator should read once at start, such as where the files are when not in DATA_DIR. */
+  /** For the operator at start, such as where the files are if not in DATA_DIR. */
   notes: string[];
   /**
-   * Ends the server (fast shutdown: open transactions are rolled back; forced after 10 s) and lets the folder
-   * go. May be called again.
+   * Stops the server (fast shutdown: open transactions are rolled back; forced after 10 s) and releases the
+   * folder. May be called again.
    */
   stop(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL on `dataDir`/database and keeps it running until `stop()`: a server left behind by a
- * crash is taken over, one that ends unexpectedly is started again for as long as it takes.
+ * Starts PostgreSQL on `dataDir`/database and keeps it running until `stop()`: adopts a server left by a
+ * crash, and restarts one that ends unexpectedly for as long as it takes.
  *
- * `dataDir` is absolute and made when missing. `onUnexpectedExit` is told (one sentence) each time the server
- * ends by itself; until it is back, connecting fails. `announce` gets every note at once, and lines about
- * recovery and restarts while it runs.
+ * `dataDir` is absolute and created if missing. `onUnexpectedExit` gets one sentence each time the server
+ * ends by itself; until it is back, connecting fails. `announce` gets every note right away, and lines about
+ * recovery and restarts later.
  *
- * Should this process die without `stop()`, the server runs on, harmlessly, until the next start on the
- * folder.
- * @throws EmbeddedError whose message is fit for an operator: folder in use by another process, not writable,
+ * If this process dies without `stop()`, the server runs on, harmlessly, until the next start on the folder.
+ * @throws EmbeddedError with a message for the operator: folder in use by another process, not writable,
  * full, files of another PostgreSQL version or user, or no PostgreSQL for this machine.
  */
 export async function startEmbedded(options: {
@@ -48,7 +46,7 @@ export async function startEmbedded(options: {
   const notes: string[] = [];
   const locks: (() => void)[] = [];
   let launched: Place | undefined;
-  const letGo = () => {
+  const releaseLocks = () => {
     for (const release of locks.splice(0)) release();
   };
   try {
@@ -58,7 +56,7 @@ export async function startEmbedded(options: {
       notes.push(line);
       announce(line);
     });
-    // A copy of a DATA_DIR points to the same place elsewhere, which needs an owner of its own then.
+    // A copied DATA_DIR points to the same place elsewhere, so that place is locked too.
     if (place.home !== baseFolder(real)) locks.push(claimFolder(place.home, place.home));
     const runtime = await readyRuntime(place);
     const setup: Setup = { place, runtime, sockets: socketFolder(place), announce };
@@ -73,11 +71,11 @@ export async function startEmbedded(options: {
     return {
       owner: ownerAddress(setup, OWNER),
       notes,
-      stop: () => (stopped ??= supervisor.stop().finally(letGo)),
+      stop: () => (stopped ??= supervisor.stop().finally(releaseLocks)),
     };
   } catch (error) {
     if (launched) await haltPostmaster(launched).catch(() => {});
-    letGo();
+    releaseLocks();
     throw asEmbeddedError(error, dataDir);
   }
 }

@@ -6,20 +6,20 @@ import { type Postmaster, type Setup, haltPostmaster, obtainPostmaster } from ".
 import { isAlive } from "./processes.ts";
 
 /**
- * Waits (ms) before each try after an unexpected end. The last repeats without end: a disk that was full may
- * be freed at 3 a.m.
+ * Waits (ms) before each restart after an unexpected end. The last one repeats forever: a full disk may be
+ * freed at 3 a.m.
  */
 const WAITS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
-/** Up for this long (ms), the next end counts as a first one again. */
+/** After running this long (ms), the next unexpected end counts as the first again. */
 const STEADY = 60_000;
-/** Where there is no space, a try costs next to nothing, and somebody who made some waits for it (ms). */
-const LONGEST_WHEN_FULL = 5_000;
+/** On a full disk an attempt costs next to nothing, and someone who just freed space is waiting (ms). */
+const MAX_WAIT_WHEN_FULL = 5_000;
 const POLL = 500;
 const TRIM_EVERY = 60_000;
 
 /**
- * Keeps a postmaster running until `stop`. An own child tells when it ends; an adopted one cannot and is
- * looked at twice a second. Nothing here keeps the process alive by itself.
+ * Restarts the postmaster whenever it ends, until `stop`. A child reports its end; an adopted postmaster
+ * can't and is checked twice a second. The timers don't keep the process alive.
  */
 export function supervise(
   setup: Setup,
@@ -47,20 +47,21 @@ export function supervise(
 
     async function restart(): Promise<Postmaster | undefined> {
       let isFull = false;
-      let said = "";
+      let lastMessage = "";
       while (!signal.aborted) {
         const wait = WAITS[Math.min(failures++, WAITS.length - 1)]!;
         try {
-          await sleep(isFull ? Math.min(wait, LONGEST_WHEN_FULL) : wait, undefined, { signal, ref: false });
+          await sleep(isFull ? Math.min(wait, MAX_WAIT_WHEN_FULL) : wait, undefined, { signal, ref: false });
           const next = await obtainPostmaster(setup, signal);
           announce(`The embedded database in ${place.home} is running again (process ${next.pid}).`);
           return next;
         } catch (error) {
           const { message } = error as Error;
           isFull = message === noSpace(place.home);
-          // Once, not with every try of a long night.
-          if (!signal.aborted && message !== said) announce(isFull ? noSpaceMeanwhile(place.home) : message);
-          said = message;
+          // Once, not with every attempt of a long night.
+          if (!signal.aborted && message !== lastMessage)
+            announce(isFull ? noSpaceMeanwhile(place.home) : message);
+          lastMessage = message;
         }
       }
       return undefined;

@@ -6,7 +6,7 @@ import { startEmbedded } from "../embedded/start.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The run's own PostgreSQL server, as its owner. */
+    /** The run's PostgreSQL server, as its owner. */
     databaseServer: { host: string; port: number; user: string };
   }
 }
@@ -14,8 +14,8 @@ declare module "vitest" {
 /** One embedded server per run; test files clone their databases from one template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-test-"));
-  // Started as root, the server runs as another user: a folder that it may not enter would move the files
-  // elsewhere.
+  // Started as root, the server runs as another user; if that user could not enter the folder, the files
+  // would move elsewhere.
   await chmod(folder, 0o711);
   const server = await startEmbedded({ dataDir: folder });
   const { host, port, user } = server.owner;

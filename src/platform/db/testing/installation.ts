@@ -14,7 +14,7 @@ export interface TestClock extends Clock {
   advance(by: Temporal.DurationLike): void;
 }
 
-/** A clock standing at `at`, an ISO instant. */
+/** A clock that stays at `at`, an ISO instant. */
 export function testClock(at: string): TestClock {
   let current = Temporal.Instant.from(at);
   return {
@@ -25,8 +25,8 @@ export function testClock(at: string): TestClock {
 }
 
 /**
- * A whole installation for a test file: a database of its own, files in a folder of its own, a secret, and
- * this process set to use them.
+ * An installation for a test file: its own database, file folder and secret. Sets up this process to use
+ * them.
  */
 export async function createTestInstallation(clock?: Clock): Promise<TestDatabase> {
   const test = await createTestDatabase();
@@ -38,8 +38,8 @@ export async function createTestInstallation(clock?: Clock): Promise<TestDatabas
     files: createDiskStore(mkdtempSync(path.join(tmpdir(), "plumbline-files-"))),
     sender: { mailbox: { name: "Plumbline", address: "mail@plumbline.test" }, host: "plumbline.test" },
     operatorEmails: [],
-    // Replies are heard, so that no follow-up waits for its owner to be told of it first: heads-up.test.ts
-    // takes the mailbox away.
+    // A mailbox is set, so that follow-ups don't wait for the heads-up to their owner; heads-up.test.ts
+    // removes it.
     setup: { dataDir: "", mailServer: null, mailbox: "imap.plumbline.test", mailboxTakes: () => true },
   });
   return test;

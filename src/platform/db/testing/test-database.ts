@@ -9,16 +9,15 @@ import { migrateDatabase } from "../migrate.server.ts";
 const TEMPLATE = "plumbline_template";
 const TEMPLATE_LOCK = 4_711_002;
 
-/** A database of this test file's own, with the whole schema, on the run's server. */
+/** A test file's own database, with the whole schema, on the run's server. */
 export interface TestDatabase {
   readonly database: Database;
   readonly owner: ConnectionSettings;
   readonly app: ConnectionSettings;
-  /** Closes the pool and drops the database. */
   drop(): Promise<void>;
 }
 
-/** Clones a fresh database from the migrated template; the first caller of a run makes the template. */
+/** Clones the migrated template database; the first caller of a run creates the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `test_${randomBytes(6).toString("hex")}`;

@@ -10,20 +10,20 @@ import S3rver from "s3rver";
 import type { S3Keys } from "../s3-address.ts";
 import { signedHeaders } from "../s3-signature.server.ts";
 
-/** What becomes of a request before the service sees it. */
+/** What the proxy does to a request. */
 type Fault =
-  /** Answered with this status and code. */
+  /** Responds with this status and code. */
   | { readonly status: number; readonly code: string }
-  /** The connection ends once this many bytes of the body have come. */
+  /** Breaks the connection after this many bytes of the body. */
   | { readonly cutAfter: number }
-  /** The whole answer ends after this many bytes of its body. */
+  /** Cuts the response after this many bytes of its body. */
   | { readonly cutAnswer: number }
-  /** Nothing is ever answered. */
+  /** Never responds. */
   | "silent"
   | undefined;
 
 /**
- * An S3-compatible service on loopback, with a gate before it that checks signatures and bodies, and fails on
+ * An S3-compatible service on loopback, behind a proxy that checks signatures and bodies, and fails on
  * demand.
  */
 export interface S3Service {
@@ -31,11 +31,10 @@ export interface S3Service {
   readonly keys: S3Keys;
   /** Requests so far, as `METHOD path`. */
   readonly seen: string[];
-  /** Decides about each request from now on. */
+  /** Sets the fault of each request from now on. */
   fail(how: ((request: http.IncomingMessage) => Fault) | undefined): void;
   /**
-   * Ends it as a power cut would: every connection breaks. Starting again keeps the address and what is
-   * stored.
+   * Stops like a power cut: every connection breaks. Restarting preserves the address and the stored objects.
    */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -44,7 +43,7 @@ export interface S3Service {
 
 const ID = "S3RVER";
 
-/** Starts one with the given buckets. */
+/** Starts a service with these buckets. */
 export async function startS3Service(buckets: readonly string[]): Promise<S3Service> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-s3-"));
   const keys = { id: ID, secret: "a secret with / and + in it" };
@@ -90,7 +89,7 @@ export async function startS3Service(buckets: readonly string[]): Promise<S3Serv
     if (wrong) return refuse(response, 403, wrong);
     const { host: _, ...headers } = request.headers;
     const listing = request.method === "GET" ? new URL(request.url!, "http://s3").searchParams : undefined;
-    const path = listing?.has("list-type") ? wholeList(request.url!) : request.url;
+    const path = listing?.has("list-type") ? listWithoutPages(request.url!) : request.url;
     const onward = http.request({ port: behind, host: "127.0.0.1", method: request.method, path, headers });
     const answered = new Promise<http.IncomingMessage>((resolve, reject) =>
       onward.once("response", resolve).once("error", reject),
@@ -129,7 +128,7 @@ export async function startS3Service(buckets: readonly string[]): Promise<S3Serv
   };
 }
 
-// The service itself takes any signature of a key it knows, and any body.
+// The service itself accepts any signature by a known key, and any body.
 function wrongIn(request: http.IncomingMessage, body: Buffer, keys: S3Keys): string | undefined {
   const { authorization = "" } = request.headers;
   const [, id, region = "", names = ""] =
@@ -161,24 +160,23 @@ function wrongIn(request: http.IncomingMessage, body: Buffer, keys: S3Keys): str
     : "XAmzContentSHA256Mismatch";
 }
 
-// It makes its tokens with a cipher that Node no longer has, so the gate cuts a list into pages: its tokens
-// hold every sign that a URL
-// or XML would trip over.
+// The service's own tokens need a cipher that Node no longer has, so the proxy pages lists itself: its tokens
+// contain every character that is special in URLs or XML.
 const TOKEN = "next +/=&<>%";
 
-function wholeList(url: string): string {
+function listWithoutPages(url: string): string {
   const at = new URL(url, "http://s3");
   at.searchParams.delete("continuation-token");
   at.searchParams.set("max-keys", "1000");
   return at.pathname + at.search;
 }
 
-function pageOf(whole: string, asked: URLSearchParams): string {
+function pageOf(whole: string, query: URLSearchParams): string {
   const entries = whole.match(/<Contents>.*?<\/Contents>/gs) ?? [];
-  const token = asked.get("continuation-token");
+  const token = query.get("continuation-token");
   if (token !== null && !token.startsWith(TOKEN)) return "<Error><Code>InvalidArgument</Code></Error>";
   const from = token === null ? 0 : Number(token.slice(TOKEN.length));
-  const to = from + Number(asked.get("max-keys"));
+  const to = from + Number(query.get("max-keys"));
   const more = to < entries.length;
   const next = `${TOKEN}${to}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&#62;");
   return `${whole.slice(0, whole.indexOf("<ListBucketResult")).trim()}<ListBucketResult><IsTruncated>${more}</IsTruncated>${entries.slice(from, to).join("")}${more ? `<NextContinuationToken>${next}</NextContinuationToken>` : ""}</ListBucketResult>`;

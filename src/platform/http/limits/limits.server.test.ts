@@ -46,7 +46,7 @@ describe("createLimiter", () => {
     );
   });
 
-  test("keeps its word about the time to wait", () => {
+  test("allows an attempt after the announced wait", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 4, maxLength: 40 }), (gaps) => {
         const limits = limiter();
@@ -66,7 +66,7 @@ describe("createLimiter", () => {
     );
   });
 
-  test("gives attempts back and forgets keys", () => {
+  test("uncounts attempts and forgets keys", () => {
     const limits = limiter(2);
     limits.check("a", at(0));
     limits.check("a", at(1));
@@ -79,14 +79,14 @@ describe("createLimiter", () => {
     limits.forget("never seen");
   });
 
-  test("holds a bounded number of keys and drops the quietest", () => {
+  test("limits the number of keys and drops the one unused longest", () => {
     const limits = limiter(1, 60, 10);
     for (let index = 0; index < 1000; index++) limits.check(`key ${index}`, at(index));
     expect(limits.check("key 999", at(1000)).ok).toBe(false);
     expect(limits.check("key 0", at(1000)).ok).toBe(true);
   });
 
-  test("locks nobody out when the machine's clock is set back", () => {
+  test("locks no one out when the machine's clock is set back", () => {
     const limits = limiter(1);
     limits.check("a", at(86_400_000));
     expect(limits.check("a", at(0)).ok).toBe(true);
@@ -95,23 +95,25 @@ describe("createLimiter", () => {
 });
 
 describe("limits of several processes", () => {
-  const told: Counted[] = [];
-  let hear: ReturnType<typeof shareLimits>;
-  beforeAll(() => void (hear = shareLimits(Buffer.from("one salt"), (counted) => void told.push(counted))));
+  const sent: Counted[] = [];
+  let receive: ReturnType<typeof shareLimits>;
+  beforeAll(
+    () => void (receive = shareLimits(Buffer.from("one salt"), (counted) => void sent.push(counted))),
+  );
   /**
-   * The same limiter in two processes: what the first told, the second heard, at that moment of its own
+   * The same limiter in two processes: what the first sends, the second receives at that moment of its own
    * clock.
    */
   const two = (name: string, limit: number, alone = false) => {
     const one = createLimiter({ name, limit, windowSeconds: 60, alone });
     const other = createLimiter({ name, limit, windowSeconds: 60, alone });
     const pass = (moment: number) => {
-      for (const counted of told.splice(0)) hear(counted, at(moment));
+      for (const counted of sent.splice(0)) receive(counted, at(moment));
     };
     return { one, other, pass };
   };
 
-  test("are one limit: what one counted counts in the other, once", () => {
+  test("share one limit: an attempt in one counts in the other, once", () => {
     const { one, other, pass } = two("shared", 3);
     one.check("a", at(0));
     one.check("a", at(10));
@@ -122,7 +124,7 @@ describe("limits of several processes", () => {
     expect(other.check("a", at(60_100)).ok).toBe(true);
   });
 
-  test("take back and forget together", () => {
+  test("share uncounted attempts and forgotten keys", () => {
     const { one, other, pass } = two("shared back", 1);
     one.check("a", at(0));
     pass(0);
@@ -135,11 +137,11 @@ describe("limits of several processes", () => {
     expect(other.check("a", at(4)).ok).toBe(true);
   });
 
-  test("keep no more than they need of what others allowed, and wait no longer for it", () => {
+  test("store no more of others' attempts than needed, and impose no longer wait", () => {
     const { one, other, pass } = two("shared more", 2);
     other.check("a", at(0));
     other.check("a", at(1));
-    told.splice(0);
+    sent.splice(0);
     one.check("a", at(0));
     one.check("a", at(2));
     pass(30_000);
@@ -147,11 +149,11 @@ describe("limits of several processes", () => {
     expect(other.check("a", at(90_000)).ok).toBe(true);
   });
 
-  test("tell no key that says who it is, and nothing where they are alone", () => {
+  test("share only hashed keys, and nothing when alone", () => {
     two("shared quiet", 3).one.check("dana@example.com", at(0));
-    expect(JSON.stringify(told.splice(0))).not.toContain("dana");
+    expect(JSON.stringify(sent.splice(0))).not.toContain("dana");
     two("alone", 3, true).one.check("a", at(0));
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });
 
@@ -163,7 +165,7 @@ describe("addressKey", () => {
     return context;
   };
 
-  test("counts by address, but not for this machine itself", () => {
+  test("counts by address, except for this machine itself", () => {
     expect(addressKey(contextOf("203.0.113.7", false))).toBe("203.0.113.7");
     expect(addressKey(contextOf("127.0.0.1", true))).toBeUndefined();
     expect(addressKey(contextOf("127.0.0.1", false))).toBe("127.0.0.1");
@@ -180,7 +182,7 @@ describe("addressKey", () => {
   ])("%s counts as %s", (address, network) => expect(networkOf(address)).toBe(network));
 });
 
-test("refuseTooMany keeps what was typed and says when to come back", () => {
+test("refuseTooMany returns what was typed and when to retry", () => {
   const answer = refuseTooMany({ ok: false, retryAfterSeconds: 61 }, { email: "a@b.co" }, "Too many tries.");
   expect(answer.init?.status).toBe(429);
   expect(new Headers(answer.init?.headers).get("Retry-After")).toBe("61");

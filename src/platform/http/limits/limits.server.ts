@@ -5,7 +5,7 @@ import { tryAgainIn } from "../../errors/app-error.ts";
 import type { FormFailure } from "../answers.server.ts";
 import { clientAddressContext, directLoopbackContext } from "../contexts.ts";
 
-/** Whether an attempt may go ahead, and if not, in how many whole seconds one may. */
+/** Whether an attempt is allowed, and if not, after how many whole seconds one is. */
 export interface Verdict {
   readonly ok: boolean;
   /** 0 when `ok`, else at least 1. */
@@ -13,72 +13,74 @@ export interface Verdict {
 }
 
 /**
- * Counts attempts per key. In memory: what other web processes of the installation counted is heard a moment
- * later (see `shareLimits`).
+ * Counts attempts per key, in memory. Counts of the installation's other web processes arrive a moment later
+ * (see `shareLimits`).
  */
 export interface Limiter {
   /** Counts one attempt if it is allowed. A refused attempt is not counted, so waiting always helps. */
   check(key: string, now: Temporal.Instant): Verdict;
-  /** Takes back the newest counted attempt, such as one that turned out to be right. */
+  /** Uncounts the newest attempt, such as a correct password. */
   giveBack(key: string): void;
-  /** Forgets everything about a key. */
   forget(key: string): void;
 }
 
 interface LimiterOptions {
-  /** Says in code and tests what is limited; two limiters never share counts. */
+  /** Names the limited action in code and tests; two limiters never share counts. */
   readonly name: string;
   /** Attempts allowed in any stretch of `windowSeconds`. */
   readonly limit: number;
   readonly windowSeconds: number;
-  /**
-   * Keys remembered at most; beyond it the key that has been quiet longest is forgotten. About 200 bytes
-   * each.
-   */
+  /** Maximum number of keys; beyond it, the key unused longest is dropped. About 200 bytes each. */
   readonly maxKeys?: number;
-  /** Not told to other processes: for what comes with nearly every page, and costs little. */
+  /** Not shared with other processes: for cheap actions of nearly every page. */
   readonly alone?: boolean;
 }
 
 /**
- * Something counted: an attempt, one taken back, a key forgotten. Names no person: keys are salted and
+ * An event to share: attempt counted, attempt uncounted, key cleared. Names no person: keys are salted and
  * hashed.
  */
 export type Counted = readonly [what: "+" | "-" | "0", limiter: string, hash: string];
 
-// Memory holds no address or name, not even in a heap dump. Of this process, unless several share what they
-// count.
+// So that memory contains no address or name, not even in a heap dump. Per process, unless several share
+// counts.
 let salt: Buffer = randomBytes(16);
-let tell: ((counted: Counted) => void) | undefined;
-const hearing = new Map<string, (what: Counted[0], hash: string, at: number) => void>();
+let send: ((counted: Counted) => void) | undefined;
+const receivers = new Map<string, (what: Counted[0], hash: string, at: number) => void>();
 
-/** A key as it is kept and told. @param name of what counts */
+/**
+ * A key as stored and shared.
+ * @param name of the limiter
+ */
 export const hashedKey = (name: string, key: string): string =>
   createHash("sha256").update(salt).update(name).update("\0").update(key).digest("base64url").slice(0, 22);
 
-/** Tells the other processes, where there are any. */
-export const publishCounted = (...counted: Counted): void => tell?.(counted);
+/** Sends counts to the other processes, if any. */
+export const publishCounted = (...counted: Counted): void => send?.(counted);
 
-/** Lets something that counts hear what other processes counted under its name. */
-export const onCounted = (name: string, heard: (what: Counted[0], hash: string, at: number) => void): void =>
-  void hearing.set(name, heard);
+/** Registers a limiter for counts of other processes under its name. */
+export const onCounted = (
+  name: string,
+  receive: (what: Counted[0], hash: string, at: number) => void,
+): void => void receivers.set(name, receive);
 
 /**
- * Makes this process tell what it counts, and hear what others did, so that two web processes do not allow
- * twice as much. Called once, before anything is counted.
+ * Exchanges counts with other processes, so that two web processes don't allow twice as much. Call once,
+ * before anything is counted.
  * @param shared the salt that all of them use
- * @returns hears what another process told; counted as of now, because clocks of machines differ
+ * @returns a function for counts from other processes; they count as of now, because the machines' clocks
+ * differ
  */
 export function shareLimits(
   shared: Buffer,
-  say: (counted: Counted) => void,
+  publish: (counted: Counted) => void,
 ): (counted: Counted, now: Temporal.Instant) => void {
   salt = shared;
-  tell = say;
-  return ([what, name, hash], now) => hearing.get(name)?.(what, hash, now.epochMilliseconds);
+  send = publish;
+  return ([what, name, hash], now) => receivers.get(name)?.(what, hash, now.epochMilliseconds);
 }
 
-/** Makes a limiter that never allows more than `limit` attempts per key in any stretch of `windowSeconds`. */
+/** Creates a limiter: never more than `limit` attempts per key in any stretch of `windowSeconds`. */
 export function createLimiter({
   name,
   limit,
@@ -87,7 +89,7 @@ export function createLimiter({
   alone = false,
 }: LimiterOptions): Limiter {
   const windowMs = windowSeconds * 1000;
-  // Kept in order of the newest attempt, oldest first: what has expired or must make room is always in front.
+  // In order of the newest attempt, oldest first: expired keys and the next one to drop are always in front.
   const attempts = new Map<string, number[]>();
   function dropExpired(at: number): void {
     for (const [key, times] of attempts) {
@@ -102,29 +104,28 @@ export function createLimiter({
     if (attempts.size > maxKeys) attempts.delete(attempts.keys().next().value!);
   }
 
-  function takeBack(hash: string): void {
+  function uncount(hash: string): void {
     const times = attempts.get(hash);
     times?.pop();
     if (times?.length === 0) attempts.delete(hash);
   }
 
-  // A time ahead of now was counted before the machine's clock was set back; it must not lock anyone out for
-  // longer.
+  // A time in the future was counted before the machine's clock was set back; it must not extend a lockout.
   const recent = (hash: string, at: number) =>
     (attempts.get(hash) ?? []).filter((time) => time > at - windowMs && time <= at);
 
   if (!alone)
     onCounted(name, (what, hash, at) => {
       if (what === "0") attempts.delete(hash);
-      else if (what === "-") takeBack(hash);
+      else if (what === "-") uncount(hash);
       else {
         const times = recent(hash, at);
-        // Told by processes that each allowed it, there may be more than the limit: the oldest of them say
-        // nothing any more.
+        // Several processes may have allowed more than the limit between them; the oldest attempts then no
+        // longer matter.
         add(hash, times.slice(Math.max(0, times.length - limit + 1)), at);
       }
     });
-  const told = (what: Counted[0], hash: string) => (alone ? undefined : publishCounted(what, name, hash));
+  const publish = (what: Counted[0], hash: string) => (alone ? undefined : publishCounted(what, name, hash));
 
   return {
     check(key, now) {
@@ -137,31 +138,31 @@ export function createLimiter({
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((times[0]! + windowMs - at) / 1000)) };
       }
       add(hash, times, at);
-      told("+", hash);
+      publish("+", hash);
       return { ok: true, retryAfterSeconds: 0 };
     },
     giveBack(key) {
       const hash = hashedKey(name, key);
-      takeBack(hash);
-      told("-", hash);
+      uncount(hash);
+      publish("-", hash);
     },
     forget(key) {
       const hash = hashedKey(name, key);
       attempts.delete(hash);
-      told("0", hash);
+      publish("0", hash);
     },
   };
 }
 
 /**
- * What limits per client address count by, or nothing when they do not apply: a client on this machine
- * without a proxy between (everyone behind a proxy that is not configured would otherwise share one count).
+ * The key for limits per client address, or undefined if they don't apply: a client on this machine without a
+ * proxy (else everyone behind an unconfigured proxy would share one count).
  */
 export function addressKey(context: Readonly<RouterContextProvider>): string | undefined {
   return context.get(directLoopbackContext) ? undefined : networkOf(context.get(clientAddressContext));
 }
 
-/** An IPv4 address as it is; of an IPv6 address the /64, because one household owns all of it. */
+/** An IPv4 address unchanged; the /64 of an IPv6 address, because one household owns all of it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [left = "", right] = address.toLowerCase().split("%")[0]!.split("::");
@@ -176,9 +177,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network around a client address, as a limit counts it: the /24 of an IPv4 address, the /48 of an IPv6
- * one.
- * @param network of `networkOf`
+ * The wider network around a client address: the /24 of an IPv4 address, the /48 of an IPv6 one.
+ * @param network a result of `networkOf`
  */
 export function widerNetworkOf(network: string): string {
   return network.includes(":")

@@ -1,46 +1,43 @@
 import { hashedKey, onCounted, publishCounted } from "./limits.server.ts";
 
-/** What one request leaves of a key's allowance. */
 export interface Allowance {
   readonly ok: boolean;
-  /** Requests that could follow at once. */
+  /** Requests that could follow right away. */
   readonly remaining: number;
-  /** Whole seconds until all of it is there again. */
+  /** Whole seconds until the allowance is full again. */
   readonly resetSeconds: number;
-  /** 0 when `ok`, else whole seconds until one more request may come. */
+  /** 0 when `ok`, else whole seconds until one more request is allowed. */
   readonly retryAfterSeconds: number;
 }
 
 /**
- * A bucket of requests per key that fills evenly: short bursts are fine, and the average is kept. In memory,
- * as limits are: what other processes gave is heard a moment later.
+ * A token bucket per key: allows short bursts and limits the average. In memory, like limits; requests to
+ * other processes count a moment later.
  */
 export interface Rate {
-  /** How much may come at once. */
   readonly burst: number;
-  /** Seconds in which an empty bucket is full again. */
+  /** Seconds until an empty bucket is full. */
   readonly windowSeconds: number;
   take(key: string, now: Temporal.Instant): Allowance;
 }
 
 interface RateOptions {
-  /** Says in code what is limited; two never share a bucket. */
+  /** Names the limited action in code; two rates never share a bucket. */
   readonly name: string;
-  /** On average, of which `burst` may come at once. */
   readonly perMinute: number;
   readonly burst: number;
   readonly maxKeys?: number;
 }
 
-/** Makes a rate: `perMinute` on average for each key. */
+/** Creates a rate: `perMinute` on average for each key. */
 export function createRate({ name, perMinute, burst, maxKeys = 50_000 }: RateOptions): Rate {
   const perMs = perMinute / 60_000;
-  // In the order of the newest request, so that the key quiet longest makes room.
+  // In the order of the newest request, so that the key unused longest is dropped first.
   const buckets = new Map<string, { tokens: number; at: number }>();
 
   function draw(hash: string, at: number): { ok: boolean; left: number } {
     const before = buckets.get(hash) ?? { tokens: burst, at };
-    // A clock that was set back fills nothing.
+    // A clock set back adds no tokens.
     const tokens = Math.min(burst, before.tokens + Math.max(0, at - before.at) * perMs);
     const ok = tokens >= 1;
     const left = ok ? tokens - 1 : tokens;

@@ -6,25 +6,26 @@ import { database, now } from "../../db/scope.server.ts";
 import { type Counted, shareLimits } from "./limits.server.ts";
 
 const ABOUT = "limits";
-/** How long what was counted waits for more, in milliseconds: so much later do others know. */
+/** How long counts are collected before they are sent to the other processes (ms). */
 const GATHER_MS = 100;
-/** Told in one notice; PostgreSQL takes 8,000 bytes. */
+/** Entries per notice; PostgreSQL allows 8,000 bytes. */
 const AT_ONCE = 80;
 
 /**
- * Has the web processes of an installation tell each other what they count for their limits, by notices of
- * the database that they share. Nobody waits for it: while the database is away each counts for itself.
- * @returns ends it
+ * Shares limit counts between the web processes of an installation by database notices. Nothing waits for it:
+ * while the database is away, each process counts alone.
+ * @returns a function that stops sharing
  */
 export function exchangeLimits(): () => void {
   const me = randomUUID();
   let waiting: Counted[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  const hear = shareLimits(sign("limits", "salt"), (counted) => {
+  const receive = shareLimits(sign("limits", "salt"), (counted) => {
     const [what, name, hash] = counted;
     const isSame = (other: Counted) => other[1] === name && other[2] === hash;
-    // A right password is counted, and taken back a moment later: nobody need hear of either.
+    // A correct password is counted, then uncounted a moment later: the other processes needn't know about
+    // either.
     const last = what === "-" ? waiting.findLastIndex((other) => other[0] === "+" && isSame(other)) : -1;
     if (last >= 0) waiting.splice(last, 1);
     else if (what === "0") waiting = [...waiting.filter((other) => !isSame(other)), counted];
@@ -41,12 +42,12 @@ export function exchangeLimits(): () => void {
         .catch(() => {});
   }
 
-  const unlisten = listenFor(ABOUT, (says) => {
-    if (!says) return;
-    const [who, ...counted] = JSON.parse(says) as [string, ...Counted[]];
+  const unlisten = listenFor(ABOUT, (text) => {
+    if (!text) return;
+    const [who, ...counted] = JSON.parse(text) as [string, ...Counted[]];
     if (who === me) return;
     const at = now();
-    for (const one of counted) hear(one, at);
+    for (const one of counted) receive(one, at);
   });
   return () => {
     clearTimeout(timer);

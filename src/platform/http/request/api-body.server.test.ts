@@ -35,7 +35,7 @@ describe("readApiBody", () => {
     ["{}", "text/plain", 415],
     ["{}", "application/jsonx", 415],
     ["<a/>", "application/xml", 415],
-  ])("says what is wrong with %j as %s", async (body, type, status) => {
+  ])("answers %j with %s", async (body, type, status) => {
     expect(await read(body, type)).toMatchObject({ kind: "unreadable", status });
   });
 });

@@ -1,10 +1,8 @@
-/** What came to an address that programs and plain forms both send to, or why it can't be read. */
+/** The parsed body of a request from a program or a plain form, or why it can't be read. */
 export type ApiBody =
   | {
       readonly kind: "json" | "form";
-      /**
-       * Texts are cleaned like those of a form; what is no text stays as it came, for the schema to refuse.
-       */
+      /** Texts are cleaned like those of a form; other values stay unchanged, for the schema to reject. */
       readonly fields: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: "unreadable"; readonly status: 400 | 415; readonly message: string };
@@ -12,7 +10,7 @@ export type ApiBody =
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Reads a body of JSON, or of a form: of a form its text fields only, the last of each name. */
+/** Reads a JSON or form body; of a form, its text fields only, the last of each name. */
 export async function readApiBody(request: Request): Promise<ApiBody> {
   const type = request.headers.get("content-type") ?? "";
   if (JSON_TYPE.test(type)) {
@@ -35,7 +33,7 @@ export async function readApiBody(request: Request): Promise<ApiBody> {
 
 function fieldsOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>;
-  // PostgreSQL has no place for a NUL, and no person types one.
+  // PostgreSQL can't store a NUL, and no person types one.
   for (const [name, value] of entries)
     fields[name] = typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
   return fields;

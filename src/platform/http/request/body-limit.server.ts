@@ -1,27 +1,27 @@
 /**
- * The request, if its body is no larger than `most`. One of declared length is judged unread; one that comes
- * in pieces is read, and given up as soon as it is too large.
- * @param isCounted whether who reads it counts by itself, so that it is not held here
+ * The request, if its body has at most `maxBytes` bytes; else undefined. Checks a declared length without
+ * reading; reads a chunked body, and stops once it is too large.
+ * @param isCounted whether the reader counts bytes itself, so that the body is not buffered here
  */
 export async function withinLimit(
   request: Request,
-  most: number,
+  maxBytes: number,
   isCounted = false,
 ): Promise<Request | undefined> {
   const declared = request.headers.get("content-length");
-  if (declared !== null) return Number(declared) <= most ? request : undefined;
+  if (declared !== null) return Number(declared) <= maxBytes ? request : undefined;
   if (isCounted || !request.headers.has("transfer-encoding") || !request.body) return request;
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of request.body) {
-    bytes += piece.length;
-    if (bytes > most) return undefined;
-    pieces.push(piece);
+  for await (const chunk of request.body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
   }
   return new Request(request.url, {
     method: request.method,
     headers: request.headers,
-    body: Buffer.concat(pieces),
+    body: Buffer.concat(chunks),
     signal: request.signal,
   });
 }

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Decides whose address a request came from. Forwarded headers count only behind a configured proxy. */
+/** Finds a request's client address. Forwarded headers count only behind a configured proxy. */
 export interface AddressReader {
   read(socketAddress: string | undefined, forwardedFor: string | undefined): string;
-  /** Whether the request came straight from this machine, with no proxy in between. */
+  /** Whether the request came directly from this machine, without a proxy. */
   isDirectLoopback(socketAddress: string | undefined, forwardedFor: string | undefined): boolean;
   /** Whether the peer is a configured proxy, so that its forwarded protocol counts. */
   isTrusted(socketAddress: string | undefined): boolean;
@@ -40,7 +40,7 @@ export function createAddressReader(proxies: readonly string[]): AddressReader {
     read(socketAddress, forwardedFor) {
       let address = plain(socketAddress ?? "");
       const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
-      // From the nearest hop outward, as long as the one who says so is a proxy of ours.
+      // From the nearest hop outward, as long as the hop that reports the next is one of our proxies.
       while (isTrusted(address) && hops.length) {
         const next = hops.pop()!;
         if (!isIP(next)) break;

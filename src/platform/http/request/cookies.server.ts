@@ -1,9 +1,9 @@
-/** As long as browsers are willing to keep a cookie: 400 days. */
+/** The longest lifetime browsers allow: 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
 
 /**
  * A Set-Cookie value for the whole site, not readable by scripts.
- * @param options.maxAge in seconds; left out, as long as browsers are willing to keep it
+ * @param options.maxAge in seconds; default: the longest browsers allow
  */
 export function setCookie(
   name: string,
@@ -14,7 +14,7 @@ export function setCookie(
   return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
-/** The value of a cookie of a request, or undefined. */
+/** The value of a request's cookie, or undefined. */
 export function cookieValue(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const equals = pair.indexOf("=");

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldErrors } from "../../errors/app-error.ts";
 
-/** The text fields of a posted form. */
 export type PostedForm = Readonly<Record<string, string | undefined>> & {
   /**
    * Checks the fields against a schema; the first message of each field wins.
@@ -11,8 +10,8 @@ export type PostedForm = Readonly<Record<string, string | undefined>> & {
 };
 
 /**
- * Reads a posted form: text fields only, the last of each name. A body that is no form reads as an empty one,
- * so that the person gets the form back with its messages.
+ * Reads a posted form: text fields only, the last of each name. Any other body reads as an empty form, so
+ * that the person gets the form back with its messages.
  */
 export async function readForm(request: Request): Promise<PostedForm> {
   try {
@@ -23,7 +22,7 @@ export async function readForm(request: Request): Promise<PostedForm> {
   }
 }
 
-/** Reads a form's body as browsers write it: `application/x-www-form-urlencoded`. */
+/** Parses an `application/x-www-form-urlencoded` body. */
 export function parseForm(body: string): PostedForm {
   return formOf(new URLSearchParams(body));
 }
@@ -32,7 +31,7 @@ export function parseForm(body: string): PostedForm {
 export function formOf(entries: Iterable<[string, unknown]>): PostedForm {
   const fields: Record<string, string> = {};
   for (const [name, value] of entries)
-    // PostgreSQL has no place for a NUL, and no person types one.
+    // PostgreSQL can't store a NUL, and no person types one.
     if (typeof value === "string") fields[name] = value.toWellFormed().replaceAll("\0", "");
   const check = <Schema extends z.ZodType>(schema: Schema) => checkFields(schema, fields);
   return Object.defineProperty(Object.assign(Object.create(null) as object, fields), "check", {
@@ -41,7 +40,7 @@ export function formOf(entries: Iterable<[string, unknown]>): PostedForm {
 }
 
 /**
- * Checks what came in against a schema; the first message of each field wins.
+ * Checks input against a schema; the first message of each field wins.
  * @throws AppError invalid with a message per field
  */
 export function checkFields<Schema extends z.ZodType>(
@@ -53,7 +52,6 @@ export function checkFields<Schema extends z.ZodType>(
   throw new AppError("invalid", "Some fields need another look.", { fields: fieldErrors(result.error) });
 }
 
-/** One message per field, for the form. */
 function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[String(issue.path[0] ?? "form")] ??= issue.message;

@@ -20,8 +20,8 @@ export function isOwnRequest(
 }
 
 /**
- * Whether an unsafe request comes from our own pages, by its headers. Browsers say so in Sec-Fetch-Site;
- * older ones in Origin; programs that are not browsers send neither, and carry nobody's cookies.
+ * Whether an unsafe request comes from our own pages, by its headers: Sec-Fetch-Site in current browsers,
+ * Origin in older ones. Programs that are not browsers send neither, and have no user's cookies.
  */
 export function hasOwnOrigin(
   headers: {
@@ -35,7 +35,7 @@ export function hasOwnOrigin(
   return headers.origin === undefined || ownOrigins.has(headers.origin);
 }
 
-/** The origins of PUBLIC_URL; on loopback both of its usual names. */
+/** The origins of PUBLIC_URL; on loopback, both of its usual names. */
 export function originsOf(publicUrl: string): ReadonlySet<string> {
   const url = new URL(publicUrl);
   const origins = new Set([url.origin]);
@@ -48,12 +48,9 @@ export function originsOf(publicUrl: string): ReadonlySet<string> {
   return origins;
 }
 
-/**
- * What a screen answers to OPTIONS: which methods it knows. The framework would take the question for an
- * error of ours.
- */
+/** A screen's response to OPTIONS: its methods. The framework would treat the request as our error. */
 export function answerToOptions({ method, url }: Request): Response | undefined {
-  // What is open to other sites answers for itself.
+  // API routes open to other sites respond themselves.
   if (method !== "OPTIONS" || new URL(url).pathname.startsWith("/api/")) return undefined;
   return new Response(null, {
     status: 204,

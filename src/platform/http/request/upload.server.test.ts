@@ -10,9 +10,10 @@ beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), "plumbline-upload
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const place = () => path.join(folder, "file");
-const take = (request: Request, most = 1_000_000) => receiveFile(request, place(), { field: "file", most });
+const receive = (request: Request, most = 1_000_000) =>
+  receiveFile(request, place(), { field: "file", most });
 
-/** A form as a browser sends it, in pieces of `size` bytes. */
+/** A form as a browser sends it, in chunks of `size` bytes. */
 async function posted(form: FormData, size: number, cut = 0): Promise<Request> {
   const whole = new Request("http://x.test/", { method: "POST", body: form });
   const type = whole.headers.get("content-type")!;
@@ -40,14 +41,14 @@ function form(content: Uint8Array<ArrayBuffer>, name = "people.csv"): FormData {
   return fields;
 }
 
-it("is written as it was, in whatever pieces it comes", async () => {
+it("is written unchanged, whatever its chunks", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 1, maxLength: 400 }),
       fc.integer({ min: 1, max: 200 }),
       async (content, size) => {
         const bytes = new Uint8Array(content);
-        expect(await take(await posted(form(bytes), size))).toEqual({
+        expect(await receive(await posted(form(bytes), size))).toEqual({
           name: "people.csv",
           bytes: bytes.length,
         });
@@ -60,7 +61,9 @@ it("is written as it was, in whatever pieces it comes", async () => {
 
 it("keeps line ends that look like the beginning of a boundary", async () => {
   const content = Buffer.from("\r\n--\r\n------\r\n--x\r\n");
-  expect(await take(await posted(form(new Uint8Array(content)), 3))).toMatchObject({ bytes: content.length });
+  expect(await receive(await posted(form(new Uint8Array(content)), 3))).toMatchObject({
+    bytes: content.length,
+  });
   expect(readFileSync(place())).toEqual(content);
 });
 
@@ -71,10 +74,10 @@ it.each([
   ["Kunden ü.csv", "Kunden ü.csv"],
   ["x".repeat(500), "x".repeat(200)],
 ])("a file called %j is called %j", async (name, expected) => {
-  expect(await take(await posted(form(new Uint8Array([1]), name), 64))).toMatchObject({ name: expected });
+  expect(await receive(await posted(form(new Uint8Array([1]), name), 64))).toMatchObject({ name: expected });
 });
 
-it("is given up as soon as it is too large, without reading the rest", async () => {
+it("is rejected as soon as it is too large, without reading the rest", async () => {
   let sent = 0;
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
   const body = new ReadableStream<Uint8Array>({
@@ -89,22 +92,24 @@ it("is given up as soon as it is too large, without reading the rest", async () 
     headers: { "content-type": "multipart/form-data; boundary=x" },
     duplex: "half",
   } as RequestInit);
-  expect(await take(request)).toBe("too large");
+  expect(await receive(request)).toBe("too large");
   expect(sent).toBeLessThan(2_000_000);
 });
 
 it("that breaks off is refused", async () => {
-  await expect(take(await posted(form(new Uint8Array(500)), 64, 30))).rejects.toMatchObject({
+  await expect(receive(await posted(form(new Uint8Array(500)), 64, 30))).rejects.toMatchObject({
     code: "invalid",
   });
 });
 
 it("that was not chosen, or is no file, is none", async () => {
-  expect(await take(await posted(form(new Uint8Array(0), ""), 64))).toBe("none");
+  expect(await receive(await posted(form(new Uint8Array(0), ""), 64))).toBe("none");
   const text = new FormData();
   text.append("file", "typed");
-  expect(await take(await posted(text, 64))).toBe("none");
+  expect(await receive(await posted(text, 64))).toBe("none");
   expect(
-    await take(new Request("http://x.test/", { method: "POST", body: new URLSearchParams({ file: "x" }) })),
+    await receive(
+      new Request("http://x.test/", { method: "POST", body: new URLSearchParams({ file: "x" }) }),
+    ),
   ).toBe("none");
 });

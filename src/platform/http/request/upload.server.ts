@@ -1,23 +1,23 @@
 import { open } from "node:fs/promises";
 import { AppError } from "../../errors/app-error.ts";
 
-/** A file that came with a form, written to this machine. */
+/** A file from a form, written to this machine. */
 export interface Upload {
-  /** As its owner's machine calls it, without folders; at most 200 characters. */
+  /** The sender's file name, without folders; at most 200 characters. */
   readonly name: string;
   readonly bytes: number;
 }
 
-const MOST_HEAD = 16 * 1024;
+const MAX_HEAD = 16 * 1024;
 const BREAK = Buffer.from("\r\n\r\n");
 
 /**
- * Writes the file of a posted form (`multipart/form-data`) to a path of this machine, piece by piece: memory
- * does not grow with it. Other fields are passed over.
- * @param options.field name of the field that holds it
- * @param options.most bytes; a larger one is given up as soon as that is known
- * @returns what came; "none" where nothing was chosen or the body is no such form, "too large" beyond `most`
- * @throws AppError invalid when it breaks off
+ * Streams the file of a posted form (`multipart/form-data`) to a local path: memory does not grow with it.
+ * Ignores other fields.
+ * @param options.field name of the file's field
+ * @param options.most bytes; a larger file is rejected as soon as that is known
+ * @returns the upload; "none" if no file was chosen or the body is no such form, "too large" beyond `most`
+ * @throws AppError invalid if the upload breaks off
  */
 export async function receiveFile(
   request: Request,
@@ -52,19 +52,19 @@ type Part =
   | { readonly field: string; readonly head: string; readonly piece?: undefined }
   | { readonly field: string; readonly piece: Buffer };
 
-/** The parts of a form as they arrive: the head of each, then its content in pieces. */
+/** The parts of a form as they arrive: the head of each, then its content in chunks. */
 async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGenerator<Part> {
   // The first boundary has no line end before it.
   let rest: Buffer = Buffer.from("\r\n");
   let field: string | undefined;
   let inHead = false;
-  for await (const piece of body) {
-    rest = Buffer.concat([rest, piece]);
+  for await (const chunk of body) {
+    rest = Buffer.concat([rest, chunk]);
     for (;;) {
       if (inHead) {
         if (rest.subarray(0, 2).equals(Buffer.from("--"))) return;
         const end = rest.indexOf(BREAK);
-        if (end < 0 && rest.length > MOST_HEAD) throw brokenOff();
+        if (end < 0 && rest.length > MAX_HEAD) throw brokenOff();
         if (end < 0) break;
         const head = rest.toString("utf8", 0, end);
         rest = rest.subarray(end + BREAK.length);
@@ -73,11 +73,11 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGen
         yield { field, head };
       }
       const at = rest.indexOf(mark);
-      // The end of what is here may be the beginning of a boundary.
-      const sure = at < 0 ? rest.length - mark.length : at;
-      if (field !== undefined && sure > 0) yield { field, piece: rest.subarray(0, sure) };
+      // The end of the buffer may be the beginning of a boundary.
+      const safeLength = at < 0 ? rest.length - mark.length : at;
+      if (field !== undefined && safeLength > 0) yield { field, piece: rest.subarray(0, safeLength) };
       if (at < 0) {
-        if (sure > 0) rest = rest.subarray(sure);
+        if (safeLength > 0) rest = rest.subarray(safeLength);
         break;
       }
       rest = rest.subarray(at + mark.length);
@@ -91,8 +91,8 @@ const brokenOff = () =>
   new AppError("invalid", "The file did not arrive whole. Nothing was saved. Please send it again.");
 
 function fileName(head: string): string | undefined {
-  const given = /\bfilename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];
-  return given
+  const quoted = /\bfilename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];
+  return quoted
     ?.replaceAll("%22", '"')
     .replace(/^.*[\\/]/, "")
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")

@@ -17,7 +17,7 @@ const canonical = createCanonicalPaths(known, {
   "/generate/lead-magnet": "/genLeadMagnet",
 });
 
-describe("the one address of a page", () => {
+describe("the canonical path", () => {
   it.each([
     ["/ABOUT", "/about"],
     ["/ABOUT/", "/about"],
@@ -35,7 +35,7 @@ describe("the one address of a page", () => {
     ["/BLOG/Unknown/", "/blog/Unknown"],
     ["/P/North%20Fork", "/p/North%20Fork"],
     ["/account/Magnets/A1/link/", "/account/magnets/A1/link"],
-  ])("leads %s to %s", (from, to) => expect(canonical(from)).toBe(to));
+  ])("of %s is %s", (from, to) => expect(canonical(from)).toBe(to));
 
   it.each([
     "/",
@@ -58,9 +58,9 @@ describe("the one address of a page", () => {
     `/blog/${"a".repeat(4000)}/`,
     "about/",
     "",
-  ])("leaves %j alone", (path) => expect(canonical(path)).toBeUndefined());
+  ])("does not change %j", (path) => expect(canonical(path)).toBeUndefined());
 
-  it("never leads off the site, nor round in a circle", () => {
+  it("never leads off the site or in a circle", () => {
     const parts = fc.constantFrom(
       "/",
       "\\",
@@ -93,7 +93,7 @@ describe("the one address of a page", () => {
   });
 });
 
-it("reads addresses from routes, without frames and the page for everything else", () => {
+it("comes from routes, without layouts and the catch-all page", () => {
   const routes = {
     root: { path: "" },
     frame: { parentId: "root" },

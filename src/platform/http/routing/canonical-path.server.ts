@@ -1,18 +1,18 @@
-/** What is known of a screen's address; the framework's own route has more. */
+/** The part of the framework's route that this needs. */
 interface KnownRoute {
   readonly parentId?: string | undefined;
   readonly path?: string | undefined;
   readonly index?: boolean | undefined;
 }
 
-/** Leads from any spelling of a known address to the one it is listed under. */
+/** Maps any spelling of a known path to the canonical one. */
 export type CanonicalPaths = (pathname: string) => string | undefined;
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 
 /**
- * The address of every route, with a `:` before what varies. Frames without an address of their own and the
- * page for everything else have none.
+ * The path of every route, with a `:` before variable parts. Layouts without a path and the catch-all page
+ * have none.
  */
 export function patternsOf(routes: Readonly<Record<string, KnownRoute | undefined>>): string[] {
   const full = (route: KnownRoute): string[] => {
@@ -29,11 +29,11 @@ export function patternsOf(routes: Readonly<Record<string, KnownRoute | undefine
 }
 
 /**
- * The framework serves a page under any case and with a slash at its end; a search engine sees two pages.
- * This knows the one address. Where it leads is always an address of ours, spelled by us: only the varying
- * parts of a pattern are taken over from the request.
- * @param patterns addresses as they are listed; a part that begins with `:` stands for any one part
- * @param moved other addresses, in lower case, and where each leads
+ * The framework serves a page under any case and with a trailing slash; a search engine sees two pages. This
+ * finds the one canonical path. The target is always one of our paths, as we spell it: only the variable
+ * parts come from the request.
+ * @param patterns canonical paths; a part that begins with `:` matches any one part
+ * @param moved old paths, in lower case, and their targets
  */
 export function createCanonicalPaths(
   patterns: Iterable<string>,
@@ -47,7 +47,7 @@ export function createCanonicalPaths(
   const varying = all.filter((pattern) => pattern.includes(":")).map((pattern) => pattern.split("/"));
 
   return (pathname) => {
-    if (pathname.length > LONGEST) return undefined;
+    if (pathname.length > MAX_LENGTH) return undefined;
     const bare = pathname.replace(/\/+$/, "");
     if (bare === "") return pathname.length > 1 ? "/" : undefined;
     if (!isPlain(bare)) return undefined;
@@ -58,7 +58,7 @@ export function createCanonicalPaths(
   };
 }
 
-/** One slash at a time, none of them hidden: what is more than that is no spelling of a page. */
+/** No double or encoded slashes: a path with those is no spelling of a page. */
 const isPlain = (pathname: string) => pathname.startsWith("/") && !/\/\/|\\|%2f|%5c|[^!-~]/i.test(pathname);
 
 function decode(path: string): string | undefined {

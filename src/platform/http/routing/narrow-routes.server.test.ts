@@ -23,7 +23,7 @@ function treeOf(routes: Readonly<Record<string, Known>>, parentId?: string): Dat
     );
 }
 
-/** What the framework makes of an address: the routes it shows, outermost first, and what varies. */
+/** The framework's match for a URL: routes, outermost first, and parameters. */
 const shown = (routes: Readonly<Record<string, Known>>, pathname: string) =>
   matchRoutes(treeOf(routes), pathname)?.map(({ route, params, pathname: at }) => [route.id, params, at]) ??
   null;
@@ -73,7 +73,7 @@ const WORDS = [
   "K",
 ];
 
-describe("the routes that an address could mean", () => {
+describe("the candidate routes of a URL", () => {
   const find = createCandidates(SITE);
   const narrowed = (pathname: string) => {
     const found = find(pathname);
@@ -94,7 +94,7 @@ describe("the routes that an address could mean", () => {
     expect([...find("/")!.ids].toSorted()).toEqual(["home", "lost", "root", "site"]);
   });
 
-  it("hold the one that the framework shows, whatever the address", () => {
+  it("include the one that the framework matches, whatever the URL", () => {
     const address = fc.array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...WORDS) }, fc.webSegment()), {
       maxLength: 6,
     });
@@ -107,12 +107,12 @@ describe("the routes that an address could mean", () => {
     );
   });
 
-  it("are left to the framework where an address is odd", () => {
+  it("are left to the framework for unusual URLs", () => {
     for (const odd of ["//about", "/blog//x", "/blog/%E0%A4%A", "/blog/a%2Fb"])
       expect(find(odd)).toBeUndefined();
   });
 
-  it("take no more memory for whoever tries many addresses", () => {
+  it("take bounded memory, however many URLs are tried", () => {
     const shapes = new Set(Array.from({ length: 5_000 }, (_, at) => find(`/account/leads/${at}`)!.shape));
     expect(shapes.size).toBe(1);
     const deep = new Set(Array.from({ length: 50 }, (_, at) => find(`/deep${"/x".repeat(at + 1)}`)!.shape));

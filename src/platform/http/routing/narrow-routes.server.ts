@@ -1,6 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "react-router";
 
-/** What is known of a route where addresses are compared; the framework's own has more. */
+/** The part of the framework's route that matching URLs needs. */
 interface KnownRoute {
   readonly id: string;
   readonly parentId?: string | undefined;
@@ -8,28 +8,27 @@ interface KnownRoute {
   readonly index?: boolean | undefined;
 }
 
-/** Which routes could be meant by an address, named once for all addresses of the same shape. */
+/** The routes a URL may match, shared by all URLs of the same shape. */
 export interface Candidates {
-  /** The same for all addresses that the same routes could be meant by. */
+  /** Equal for all URLs with the same candidates. */
   readonly shape: string;
   readonly ids: ReadonlySet<string>;
 }
 
 /**
- * Decides of a path, without `.data` at its end, which routes could be meant; nothing where only the
- * framework itself can tell.
+ * Finds the routes that a path, without a final `.data`, may match; undefined where only the framework can
+ * decide.
  */
 export type FindCandidates = (pathname: string) => Candidates | undefined;
 
-/** A part of an address that isn't the same letters each time: `:id`, `:id.csv`, `*`, `page?`. */
+/** A variable part of a route's path: `:id`, `:id.csv`, `*`, `page?`. */
 const VARIES = /[:*?]/;
 const DATA = /(?:\/_)?\.data$/;
 
 /**
- * Sorts routes by the fixed words of their addresses. A route is left out only where one of its own fixed
- * words stands where the path has another one; everything finer, order and parameters included, stays the
- * framework's.
- * @param routes by id, as the framework's build has them
+ * Indexes routes by the fixed parts of their paths. A route is excluded only if one of its fixed parts
+ * differs from the path; everything finer, such as order and parameters, is left to the framework.
+ * @param routes by id, from the framework's build
  */
 export function createCandidates(routes: Readonly<Record<string, KnownRoute | undefined>>): FindCandidates {
   const all = Object.values(routes).filter((route): route is KnownRoute => route !== undefined);
@@ -40,23 +39,23 @@ export function createCandidates(routes: Readonly<Record<string, KnownRoute | un
   const known = all.map((route) => {
     const parts = partsOf(route);
     const open = parts.findIndex((part) => part.includes("*") || part.endsWith("?"));
-    // Behind a part that stands for any number of them, no other has its place.
+    // A splat matches any number of parts, so ignore what follows it.
     return { route, isOpen: open >= 0, parts: open >= 0 ? parts.slice(0, open) : parts };
   });
   const deepest = Math.max(0, ...known.map(({ parts }) => parts.length));
   const found = new Map<string, Candidates>();
 
   return (pathname) => {
-    const words = wordsOf(pathname);
-    if (!words) return undefined;
+    const segments = segmentsOf(pathname);
+    if (!segments) return undefined;
     let left = known;
     const named: string[] = [];
-    // One further than any address goes, where all that is longer is the same.
+    // One level deeper than any route, where all longer paths behave alike.
     for (let at = 0; at <= deepest; at++) {
-      const word = words[at];
+      const word = segments[at];
       const isFixed =
         word !== undefined && left.some(({ parts }) => parts[at] === word && !VARIES.test(word));
-      // Any other word means the same routes, so that nobody fills the memory with shapes.
+      // All other words match the same routes, so share one shape: made-up URLs must not fill the memory.
       named.push(isFixed ? word : word === undefined ? "" : ":");
       left = left.filter(({ parts }) => {
         const part = parts[at];
@@ -69,7 +68,7 @@ export function createCandidates(routes: Readonly<Record<string, KnownRoute | un
     const before = found.get(shape);
     if (before) return before;
     const meant = left.filter(
-      ({ route, parts, isOpen }) => isPlace(route) && (isOpen || parts.length === words.length),
+      ({ route, parts, isOpen }) => isPlace(route) && (isOpen || parts.length === segments.length),
     );
     const candidates = {
       shape,
@@ -83,10 +82,7 @@ export function createCandidates(routes: Readonly<Record<string, KnownRoute | un
   };
 }
 
-/**
- * Whether a route has an address of its own. Frames around others have none; the outermost one stands for
- * what is nowhere.
- */
+/** Whether a route has a path of its own. Layouts have none; the outermost one handles unknown URLs. */
 const isPlace = ({ path, index, parentId }: KnownRoute): boolean =>
   path !== undefined || index === true || parentId === undefined;
 
@@ -102,29 +98,28 @@ function withFrames(
   return ids;
 }
 
-function wordsOf(pathname: string): string[] | undefined {
+function segmentsOf(pathname: string): string[] | undefined {
   if (pathname === "/") return [];
   const parts = pathname.slice(1).replace(/\/$/, "").split("/");
   try {
-    const words = parts.map((part) => decodeURIComponent(part).toLowerCase());
-    return words.every((word) => word && !word.includes("/")) ? words : undefined;
+    const segments = parts.map((part) => decodeURIComponent(part).toLowerCase());
+    return segments.every((word) => word && !word.includes("/")) ? segments : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * The framework's handler, asked with those routes only that an address could mean. For each page it makes an
- * entry for every route of the build, some of them three times, and at two hundred of them that takes longer
- * than the page (docs/decisions/0034).
+ * The framework's handler with only the routes that a URL may match. Per request it copies every route of the
+ * build, some three times, and at two hundred routes that takes longer than the page (docs/decisions/0034).
  */
 export function createNarrowHandler(build: ServerBuild, mode: string): RequestHandler {
   const candidatesOf = createCandidates(build.routes);
-  const whole = createRequestHandler(build, mode);
+  const fullHandler = createRequestHandler(build, mode);
   const narrow = new Map<string, RequestHandler>();
   return (request, context) => {
     const candidates = candidatesOf(new URL(request.url).pathname.replace(DATA, ""));
-    if (!candidates) return whole(request, context);
+    if (!candidates) return fullHandler(request, context);
     let handler = narrow.get(candidates.shape);
     if (!handler)
       narrow.set(candidates.shape, (handler = createRequestHandler(only(build, candidates.ids), mode)));

@@ -48,7 +48,7 @@ beforeEach(() => {
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(`${url}${path}`, { method: "POST", redirect: "manual", body, headers });
 
-it("answers a form that is taken, with the headers of every answer, and notes it without its path", async () => {
+it("answers an accepted form with all headers, and logs it without its path", async () => {
   const answer = await post("/p/some-slug?utm_source=card", new URLSearchParams({ name: "Dana\0 Ruiz" }), {
     "X-Forwarded-For": "192.0.2.7",
   });
@@ -60,7 +60,7 @@ it("answers a form that is taken, with the headers of every answer, and notes it
   expect(left).toEqual([]);
 });
 
-it.each(["throws", "refused"])("leaves a form that %s to its screen, body and all", async (name) => {
+it.each(["throws", "refused"])("passes a form that %s to its screen, with its body", async (name) => {
   const answer = await post("/p/slug", new URLSearchParams({ name, email: "a@example.com" }));
   expect(await answer.text()).toBe("screen");
   expect(left).toEqual([`name=${name}&email=a%40example.com`]);
@@ -98,31 +98,33 @@ it.each([
   expect(taken).toEqual([]);
 });
 
-it("takes forms from our own pages", async () => {
+it("accepts forms from our own pages", async () => {
   expect(
     (await post("/p/slug", new URLSearchParams({ name: "a" }), { Origin: "http://own.test" })).status,
   ).toBe(303);
 });
 
-/** What a server says to these bytes; `then` says how we leave, the server ends otherwise. */
+/**
+ * The server's response to raw bytes; `leave` closes the connection from our side, otherwise the server does.
+ */
 function raw(bytes: string, leave?: "reset" | "end"): Promise<string> {
   return new Promise((resolve) => {
-    let said = "";
+    let output = "";
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1", () => {
       socket.write(bytes, () => {
         if (leave) setTimeout(() => (leave === "reset" ? socket.resetAndDestroy() : socket.end()), 50);
       });
     });
-    socket.on("data", (piece) => void (said += piece.toString()));
+    socket.on("data", (piece) => void (output += piece.toString()));
     socket.on("error", () => {});
-    socket.on("close", () => resolve(said));
+    socket.on("close", () => resolve(output));
   });
 }
 const HEAD = "Host: own.test\r\nContent-Type: application/x-www-form-urlencoded\r\n";
 const last = `${HEAD}Connection: close\r\n`;
 
 it.each(["reset", "end"] as const)(
-  "takes nothing of a form whose sender leaves in the middle (%s), and goes on",
+  "ignores a form whose sender disconnects midway (%s), and goes on",
   async (leave) => {
     await raw(`POST /p/slug HTTP/1.1\r\n${HEAD}Content-Length: 20\r\n\r\nname=Da`, leave);
     expect([taken, left]).toEqual([[], []]);
@@ -145,20 +147,20 @@ it.each([
     "an origin that says null",
     `POST /p/slug HTTP/1.1\r\n${last}Origin: null\r\nContent-Length: 6\r\n\r\nname=a`,
   ],
-])("leaves %s alone", async (_, bytes) => {
+])("passes %s on", async (_, bytes) => {
   expect(await raw(bytes)).toContain("screen");
   expect(taken).toEqual([]);
 });
 
 it.each(["..%2f", "%2e%2e/", "/x", "slug/extra", "slug.data", ""])(
-  "hands the path on as it came: '%s'",
+  "passes the path on unchanged: '%s'",
   async (rest) => {
     await raw(`POST /p/${rest}?a=/p/b HTTP/1.1\r\n${last}Content-Length: 6\r\n\r\nname=a`);
     expect(taken).toEqual([{ rest, name: "a" }]);
   },
 );
 
-it("answers forms one behind the other, with Expect, by HTTP/1.0, without a body, and with fields named like parts of an object", async () => {
+it("answers pipelined forms, with Expect, by HTTP/1.0, without a body, and with fields named like Object's properties", async () => {
   const one = (name: string) =>
     `POST /p/slug HTTP/1.1\r\n${HEAD}Content-Length: ${name.length + 5}\r\n\r\nname=${name}`;
   expect((await raw(`${one("a")}${one("b")}${one("c")}`, "end")).match(/ 303 /g)).toHaveLength(3);

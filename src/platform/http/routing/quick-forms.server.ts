@@ -5,35 +5,31 @@ import { type PostedForm, parseForm } from "../request/form.server.ts";
 import { securityHeaders } from "../headers.server.ts";
 import { hasOwnOrigin } from "../request/same-origin.server.ts";
 
-/**
- * A form that is answered before the framework when all is well with it, because many people send it and
- * wait.
- */
+/** A form that is handled before the framework if it is valid, because many people send it and wait. */
 export interface QuickForm {
-  /** The path up to the part that differs, such as `/p/`. */
+  /** The path up to the part that varies, such as `/p/`. */
   readonly under: string;
   /**
-   * Does what the form asks for. Undefined, or anything thrown: the form's own screen answers, with the same
+   * Performs the form's action. If it returns undefined or throws, the form's own screen handles the same
    * request.
    * @param rest the path after `under`
-   * @param network what limits per client address count by; nothing for a client on this machine
-   * @returns where the sender goes next
+   * @param network key for limits per client address; undefined for a client on this machine
+   * @returns where to redirect the sender
    */
   take(rest: string, form: PostedForm, network: string | undefined): Promise<string | undefined>;
 }
 
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 
 /**
- * Answers posted forms with a redirect, or leaves them to `otherwise` untouched: what is large, multipart,
- * from elsewhere or refused is the screens' business.
+ * Answers posted forms with a redirect, or passes them to `otherwise` unchanged: large, multipart, foreign or
+ * refused ones are for the screens.
  */
 export function createQuickForms(
   forms: readonly QuickForm[],
   options: {
     https: boolean;
     ownOrigins: ReadonlySet<string>;
-    /** See addressKey(): what limits per client address count by. */
     networkOf: (request: IncomingMessage) => string | undefined;
     answered: (line: {
       requestId: string;
@@ -54,25 +50,25 @@ export function createQuickForms(
     const form = request.method === "POST" ? forms.find(({ under }) => url.startsWith(under)) : undefined;
     if (!form || !isSmallForm(request) || !hasOwnOrigin(request.headers, options.ownOrigins)) return false;
     const began = performance.now();
-    const pieces: Buffer[] = [];
-    request.on("data", (piece: Buffer) => pieces.push(piece));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-      // A form without an action posts to its page's whole address.
+      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      // A form without an action posts to its page's whole URL.
       form
         .take(
           url.slice(form.under.length).split("?", 1)[0]!,
           parseForm(body.toString("utf8")),
           options.networkOf(request),
         )
-        .then((next) => (next === undefined ? leave() : answer(next)), leave);
+        .then((next) => (next === undefined ? leave() : redirect(next)), leave);
       function leave(): void {
-        // Where the framework's adapter looks for a body that was read already.
+        // The framework's adapter looks here for a body that was already read.
         Object.assign(request, { rawBody: body });
         otherwise();
       }
     });
-    function answer(next: string): void {
+    function redirect(next: string): void {
       const requestId = newId();
       response.writeHead(303, { ...headers, Location: next, "X-Request-Id": requestId });
       response.end();
@@ -93,7 +89,6 @@ export function createQuickForms(
 function isSmallForm({ headers }: IncomingMessage): boolean {
   const bytes = Number(headers["content-length"] ?? Number.NaN);
   return (
-    bytes <= MOST_BYTES &&
-    /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "")
+    bytes <= MAX_BYTES && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "")
   );
 }

@@ -4,16 +4,16 @@ import { observeRequest } from "../../metrics/metrics.server.ts";
 import { securityHeaders } from "../headers.server.ts";
 import { hasOwnOrigin } from "../request/same-origin.server.ts";
 
-/** Something that reads requests by itself, whatever their size: it counts and limits what it takes. */
+/** An endpoint that reads request bodies itself, whatever their size: it counts and limits them. */
 export interface RawEndpoint {
-  /** Its path, and all below it. */
+  /** Its path; includes everything below it. */
   readonly under: string;
   answer(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Promise<void>;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Answers requests before the framework sees them, with the same headers and the same line in the log. */
+/** Handles requests before the framework, with the same headers and the same log line. */
 export function createRawEndpoints(
   doors: readonly RawEndpoint[],
   options: {

@@ -1,10 +1,11 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 
-// Up to here compressing takes a fraction of a millisecond, less than handing it to another thread and back.
+// Up to this size, compressing takes a fraction of a millisecond, less than passing it to another thread and
+// back.
 const COMPRESSED_HERE_BYTES = 128 * 1024;
-// Fast settings: a page made per request is compressed per request. The window is as large as most pages, not
-// the four megabytes that it would otherwise be given room for.
+// Fast settings, since each page is compressed per request. The window fits most pages, instead of four
+// megabytes.
 const BROTLI = {
   params: {
     [zlib.constants.BROTLI_PARAM_QUALITY]: 1,
@@ -19,8 +20,8 @@ const compressors = {
 };
 
 /**
- * A page as the browser takes it, in as few bytes as it understands.
- * @param headers get what says so
+ * Compresses a page with the best encoding the browser accepts.
+ * @param headers get the matching Content-Encoding
  */
 export async function compressed(
   html: string,

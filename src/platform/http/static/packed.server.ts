@@ -21,24 +21,22 @@ const TYPES: Record<string, string> = {
   ".xml": "application/xml; charset=utf-8",
 };
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest|xml)|image\/svg)/;
-/** What the server fills in as it reads it: what the build sees of it is not what is sent. */
+/** Files whose slots the server fills on load, so the built bytes are never sent. */
 const FILLED = /\.(data|html|txt|xml|webmanifest)$/;
-/** Packing takes tables of several megabytes for each file at hand. */
+/** Compressing takes tables of several megabytes per file. */
 const AT_ONCE = 3;
 
-/** How the bytes of an answer are packed. */
 export type Packing = "br" | "gzip";
-/** One file in every packing. */
 export type Packed = Readonly<Record<Packing, Buffer>>;
 
-/** The media type of a file of the site, by its name. */
+/** Media type by file name. */
 export const typeOf = (name: string): string => TYPES[path.extname(name)] ?? "application/octet-stream";
-/** Whether what is of this type becomes smaller. */
+/** Whether files of this type shrink when compressed. */
 export const isCompressible = (type: string): boolean => COMPRESSIBLE.test(type);
-/** A name that the same bytes always have, and no others. */
+/** A content hash. */
 export const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("base64url");
 
-/** As small as it gets. Slow: some 70 ms of a core for what a page weighs. */
+/** Smallest output, but slow: some 70 ms of a core for a page. */
 export async function packWell(bytes: Buffer): Promise<Packed> {
   const params = {
     [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
@@ -48,7 +46,7 @@ export async function packWell(bytes: Buffer): Promise<Packed> {
   return { br, gzip: gz };
 }
 
-/** Within two or three milliseconds, for whoever waits; an eighth larger. */
+/** Takes two or three milliseconds, for a waiting client; an eighth larger. */
 export function packFast(bytes: Buffer): Packed {
   const params = {
     [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
@@ -58,8 +56,8 @@ export function packFast(bytes: Buffer): Packed {
 }
 
 /**
- * Where each packed file stands in what follows: start, end of br, end of gzip, by the digest of the file as
- * it is; and the digest of it all.
+ * Offsets into the packed data (start, end of br, end of gzip) by the digest of the original file, and the
+ * digest of all packed data.
  */
 interface Contents {
   readonly digest: string;
@@ -69,9 +67,9 @@ interface Contents {
 const beside = (folder: string) => path.join(path.dirname(folder), "packed");
 
 /**
- * Packs the built files that are sent as they are, once, so that no start has to (it took each of them 5 s of
- * a core).
- * @param folder `build/client`; beside it comes one file: a line that says what is where, then everything
+ * Compresses the built files that are sent unchanged, once, so that starts don't have to (5 s of a core
+ * each).
+ * @param folder `build/client`; writes one file beside it: a line with the contents, then all data
  */
 export async function packFolder(folder: string): Promise<void> {
   const waiting = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -99,9 +97,8 @@ export async function packFolder(folder: string): Promise<void> {
 }
 
 /**
- * Reads what `packFolder` wrote beside the folder. Files are asked for by their digest, so one that has
- * changed since is not found rather than found as it was. Where the file is missing or damaged nothing is
- * found, and who asks packs by itself.
+ * Reads the output of `packFolder`. Lookup is by digest, so a file changed since is not found instead of
+ * stale. If the packed file is missing or damaged, nothing is found, and callers compress files themselves.
  */
 export function readPacked(folder: string): (digest: string) => Packed | undefined {
   try {
@@ -110,8 +107,8 @@ export function readPacked(folder: string): (digest: string) => Packed | undefin
     const { digest, files } = JSON.parse(bytes.toString("utf8", 0, line)) as Contents;
     const everything = bytes.subarray(line + 1);
     if (digestOf(everything) !== digest) return () => undefined;
-    return (asked) => {
-      const place = Object.hasOwn(files, asked) ? files[asked] : undefined;
+    return (wantedDigest) => {
+      const place = Object.hasOwn(files, wantedDigest) ? files[wantedDigest] : undefined;
       return (
         place && {
           br: everything.subarray(place[0], place[1]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SiteDetails } from "../../config/site-file.server.ts";
 
-// A build writes its mark into the module when it bundles it; here it is there before the module is.
+// The build inlines the mark when it bundles the module; here it must be set before the module loads.
 const MARK = "0123456789abcdef01234567";
 (globalThis as { __SLOT_MARK__?: string }).__SLOT_MARK__ = MARK;
 const { slot } = await import("./slots.ts");
@@ -26,13 +26,13 @@ describe("slots", () => {
     ).toBe("First $&amp; said.|Ana R.|Plumber");
   });
 
-  test("name the place as the operator does, or as the product is called", () => {
+  test("contain the operator's name for the installation, or the product's", () => {
     expect(guest(slot("BRAND"))).toBe("Plumbline");
     expect(guest(slot("BRAND"), { brand: "Bob’s" })).toBe("Bob’s");
     expect(fillPlainFile('{"name":"__BRAND__"}', slots({ brand: "Bob’s" }))).toBe('{"name":"Bob’s"}');
   });
 
-  test("say in general words who runs the place when it is not known", () => {
+  test("describe an unknown operator in general words", () => {
     expect(guest(`${slot("OPERATOR")}, ${slot("OPERATOR_EMAIL")}, ${slot("OPERATOR_HREF")}`)).toBe(
       "the operator of this site, the contact page, /contact",
     );
@@ -49,26 +49,26 @@ describe("slots", () => {
     expect(() => JSON.parse(guest(`{"name":"${slot("OPERATOR")}"}`, { legalName }))).not.toThrow();
   });
 
-  test("in a value are not filled again", () => {
+  test("inside a value are not filled again", () => {
     expect(guest(slot("QUOTE_2"), { testimonials: quotes })).toBe("__YEAR__ &amp; more");
     expect(guest(slot("OPERATOR"), { legalName: slot("YEAR") })).toBe(slot("YEAR"));
   });
 
-  test("that a person typed stay as typed", () => {
+  test("typed by a person stay as typed", () => {
     const typed =
       '<input value="__YEAR__ __PUBLIC_URL__ __OPERATOR__ __YEAR-__ __YEAR-0123456789abcdef01234568__ &lt;viewer-guest&gt;x&lt;/viewer-guest&gt; &lt;if-profile&gt;y&lt;/if-profile&gt;">';
     expect(guest(typed)).toBe(typed);
     expect(fillSlots(typed, slots(), "member")).toBe(typed);
   });
 
-  test("keep paragraphs apart and lines of an address", () => {
+  test("preserve paragraphs and the lines of an address", () => {
     expect(guest(`<p>${slot("FOUNDER_STORY")}</p>`, { founderStory: ["One <b>", "Two"] })).toBe(
       "<p>One &lt;b&gt;</p><p>Two</p>",
     );
     expect(guest(slot("OPERATOR_ADDRESS"), { address: "1 Main\nBoise" })).toBe("1 Main<br>Boise");
   });
 
-  test("need no mark in a file of ours that is no page", () => {
+  test("need no mark in our own files that are not pages", () => {
     expect(fillPlainFile(`Sitemap: __PUBLIC_URL__/sitemap.xml ${slot("YEAR")} __ELSE__`, slots())).toBe(
       "Sitemap: https://example.com/sitemap.xml 2026 __ELSE__",
     );
@@ -83,12 +83,12 @@ describe("parts", () => {
     "<if-sample-story>T</if-sample-story><if-own-story>U\n</if-own-story>",
   ].join("");
 
-  test("without a site file: samples, and nothing that is not there", () => {
+  test("without a site file: samples, and nothing that does not exist", () => {
     expect(guest(page)).toBe("<viewer-guest>G</viewer-guest>S1S2T");
     expect(fillSlots(page, slots(), "member")).toBe("<viewer-member>M</viewer-member>S1S2T");
   });
 
-  test("with one: the operator's own", () => {
+  test("with a site file: the operator's own", () => {
     const site: SiteDetails = {
       profileUrl: "https://example.com/me",
       profileName: "Me",
@@ -99,7 +99,7 @@ describe("parts", () => {
     expect(guest(page, site)).toBe("<viewer-guest>G</viewer-guest>PAO1U\n");
   });
 
-  test("an opt-out is said to be honored, once asked", () => {
+  test("an opt-out is confirmed, if requested", () => {
     const line = '<p data-opt-out="" hidden="">Opt-out request honored</p>';
     expect(guest(line)).toBe(line);
     expect(fillSlots(line, slots(), "guest", true)).toBe('<p data-opt-out="">Opt-out request honored</p>');

@@ -2,17 +2,16 @@ import { productName } from "../../config/brand.ts";
 import type { SiteDetails } from "../../config/site-file.server.ts";
 import { type PartName, slotMark, type SlotName } from "./slots.ts";
 
-/** What this installation puts into pages. */
 export interface Slots {
-  /** Already safe in an element and in a quoted attribute. */
+  /** Already escaped for elements and quoted attributes. */
   readonly values: Readonly<Record<SlotName, string>>;
   readonly parts: ReadonlySet<PartName>;
 }
 
-/** Who looks at a page: picks the navigation. Says nothing about permission. */
+/** Picks the navigation. Says nothing about permission. */
 export type Viewer = "guest" | "member";
 
-/** The non-secret cookie that picks the navigation variant. */
+/** The non-secret cookie that picks the navigation. */
 export const HINT_COOKIE = "signed-in";
 
 const OTHERS = {
@@ -33,11 +32,10 @@ const NAMED: Readonly<Record<string, string>> = {
   "\\": "&#92;",
 };
 
-// The backslash too: what stands inside a JSON string of structured data can then neither end it nor break
-// it.
+// The backslash too: a value inside a JSON string of structured data can then neither end it nor break it.
 const escaped = (text: string) => text.replace(/[&<>"'\\]/g, (one) => NAMED[one]!);
 
-/** What pages are filled with at this place, in this year. */
+/** The values for this installation and year. */
 export function slotsOf(place: { year: number; publicUrl: string; site: SiteDetails }): Slots {
   const { site } = place;
   const { testimonials, founderStory } = site;
@@ -75,8 +73,8 @@ export function slotsOf(place: { year: number; publicUrl: string; site: SiteDeta
 }
 
 /**
- * Fills the slots of a page and leaves only what is meant for this viewer and this installation. What a
- * person typed comes out as typed: it lacks the mark of a slot, and an element it spells out arrives escaped.
+ * Fills a page's slots and removes parts meant for other viewers or installations. Text a person typed stays
+ * as typed: it lacks the slot mark, and elements in it are escaped.
  * @param optedOut whether the visitor's browser sends `Sec-GPC: 1`; the footer then says that this is honored
  */
 export function fillSlots(html: string, slots: Slots, viewer: Viewer, optedOut = false): string {
@@ -85,13 +83,13 @@ export function fillSlots(html: string, slots: Slots, viewer: Viewer, optedOut =
 }
 
 /**
- * Fills a file of ours that is no page, such as robots.txt: nobody typed in it, so its slots need no mark.
+ * Fills a file that isn't a page, such as robots.txt. It contains no user text, so its slots need no mark.
  */
 export function fillPlainFile(text: string, slots: Slots): string {
   return fill(text, slots, OURS_OR_PLAIN);
 }
 
-/** Shows the line of the footer that says an opt-out request is honored. */
+/** Shows the footer line that says an opt-out request is honored. */
 export function showOptedOut(html: string): string {
   return html.replace(OPT_OUT, 'data-opt-out=""');
 }
@@ -103,7 +101,7 @@ function fill(text: string, slots: Slots, pattern: RegExp): string {
     .replace(pattern, (whole, name: SlotName) => (Object.hasOwn(values, name) ? values[name] : whole));
 }
 
-/** Which navigation a request's cookies ask for. */
+/** The viewer, from a request's cookies. */
 export function viewerOf(cookies: string | undefined | null): Viewer {
   return cookies && new RegExp(`(?:^|;\\s*)${HINT_COOKIE}=1(?:;|$)`).test(cookies) ? "member" : "guest";
 }

@@ -1,4 +1,4 @@
-/** What pages leave open for the server to fill in: text, safe in an element and in a quoted attribute. */
+/** Values that the server fills into pages: text, escaped for elements and quoted attributes. */
 export type SlotName =
   | "YEAR"
   | "BRAND"
@@ -13,18 +13,18 @@ export type SlotName =
   | `QUOTE_${1 | 2 | 3}`
   | `QUOTE_${1 | 2 | 3}_${"NAME" | "ROLE"}`;
 
-/** Parts of a page that only some installations show, or only some visitors; drawn by `<When part="…">`. */
+/** Parts of a page that only some installations or visitors see; rendered by `<When part="…">`. */
 export type PartName = "address" | "own-quotes" | "own-story" | "profile" | "sample-quotes" | "sample-story";
 
-// Vite writes a number into the server's build that nobody can guess and no browser is sent (vite.config.ts).
-// With it in the name, a slot is ours; the same word without it is something a person typed. Absent in the
-// browser and in tests.
+// An unguessable number that Vite writes into the server's build and no browser receives (vite.config.ts).
+// With it in the name, a slot is ours; without it, the same text was typed by a person. Absent in the browser
+// and in tests.
 declare const __SLOT_MARK__: string | undefined;
 
-/** The mark of this build; empty where nothing was built. */
+/** The mark of this build; empty without a build. */
 export const slotMark: string = typeof __SLOT_MARK__ === "string" ? `-${__SLOT_MARK__}` : "";
 
-/** Written into a page where the server puts a value of its own. */
+/** A placeholder that the server replaces with a value. */
 export function slot(name: SlotName): string {
   return `__${name}${slotMark}__`;
 }

@@ -38,7 +38,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Serves the folder as it is now; the returned function asks it. */
+/** Serves the folder as it is now; returns a function that requests from it. */
 async function serve(): Promise<(url: string, headers?: Record<string, string>) => Promise<Answer>> {
   const site = { brand: "Plumb & True" } as Parameters<typeof slotsOf>[0]["site"];
   const files = loadStaticFiles(client, {
@@ -66,8 +66,8 @@ async function serve(): Promise<(url: string, headers?: Record<string, string>) 
 
 const unpack = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync };
 
-describe("what the build packed", () => {
-  test("is the file, byte for byte, and what is sent", async () => {
+describe("a packed file", () => {
+  test("contains the built file, byte for byte, and is what is sent", async () => {
     await packFolder(client);
     const packed = readPacked(client)(digestOf(Buffer.from(SCRIPT)))!;
     const ask = await serve();
@@ -81,21 +81,21 @@ describe("what the build packed", () => {
     expect((await ask("/assets/roof.js")).body.toString()).toBe(SCRIPT);
   });
 
-  test("leaves out what does not get smaller and what the server fills in", async () => {
+  test("is omitted if it does not get smaller, or if the server fills it in", async () => {
     await packFolder(client);
     const find = readPacked(client);
     for (const name of ["roof.png", "roofs/index.html", "sitemap.xml"])
       expect(find(digestOf(readFileSync(path.join(client, name)))), name).toBeUndefined();
   });
 
-  test("is the same file for the same folder", async () => {
+  test("is the same for the same folder", async () => {
     await packFolder(client);
     const first = readFileSync(path.join(folder, "packed"));
     await packFolder(client);
     expect(readFileSync(path.join(folder, "packed")).equals(first)).toBe(true);
   });
 
-  test("is not sent for a file that has changed since", async () => {
+  test("is not used after its file changed", async () => {
     await packFolder(client);
     const changed = SCRIPT.replace("gable 1", "hip 1");
     writeFileSync(path.join(client, "assets/roof.js"), changed);
@@ -122,7 +122,7 @@ describe("what the build packed", () => {
         writeFileSync(path.join(folder, "packed"), bytes);
       },
     ],
-  ])("is done without where it %s", async (_, damage) => {
+  ])("is not needed: works if it %s", async (_, damage) => {
     await packFolder(client);
     damage();
     expect(readPacked(client)(digestOf(Buffer.from(SCRIPT)))).toBeUndefined();
@@ -135,7 +135,7 @@ describe("what the build packed", () => {
 });
 
 describe("a page", () => {
-  test("is filled for this place and this viewer, packed or not", async () => {
+  test("is filled for this installation and viewer, packed or not", async () => {
     const ask = await serve();
     for (const packing of ["br", "gzip"] as const) {
       const guest = unpack[packing]((await ask("/roofs", { "Accept-Encoding": packing })).body).toString();
@@ -151,7 +151,7 @@ describe("a page", () => {
     );
   });
 
-  test("is packed fast for the first who asks and in fewer bytes soon after, under one validator", async () => {
+  test("is compressed fast for the first request and smaller soon after, with the same ETag", async () => {
     const ask = await serve();
     const first = await ask("/roofs", { "Accept-Encoding": "br" });
     await vi.waitFor(async () => {

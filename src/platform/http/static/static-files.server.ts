@@ -19,36 +19,33 @@ interface Body {
   readonly headers: Record<string, string>;
 }
 type Encoding = Packing | "identity";
-/**
- * Who looks at a page, and whether their browser asks to opt out. Files that are no pages are the same for
- * all.
- */
+/** The viewer, and whether their browser sends an opt-out signal. Files other than pages have one version. */
 type Version = Viewer | `${Viewer} opted out`;
 
 interface Entry {
-  /** As it was built, slots open. */
+  /** As built, with unfilled slots. */
   readonly raw: Buffer;
   readonly name: string;
   readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** What was asked for so far. */
+  /** Versions requested so far. */
   readonly bodies: Map<`${Version} ${Encoding}`, Body>;
 }
 
-/** Files and prerendered pages in memory, each variant with its own validator. */
+/** Files and prerendered pages in memory, each version with its own ETag. */
 export interface StaticFiles {
-  /** Answers and returns true when the path is one of ours. */
+  /** Sends the file and returns true if the path is one of ours. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
   readonly paths: readonly string[];
 }
 
-/** Where a posted form ends up: the page says how it went, so it is drawn anew. */
+/** Where a posted form redirects: the page shows the outcome, so it is rendered per request. */
 const OUTCOME = /^\?sent(?:&|$)/;
 const FILLED_PLAINLY = /\.(data|txt|xml|webmanifest)$/;
 
 /**
  * Reads the built client folder into memory. Called again when the year changes.
- * @param folder `build/client`; packed variants stand beside it
+ * @param folder `build/client`; packed variants are beside it
  */
 export function loadStaticFiles(folder: string, options: { slots: Slots; https: boolean }): StaticFiles {
   const { slots, https } = options;
@@ -57,7 +54,7 @@ export function loadStaticFiles(folder: string, options: { slots: Slots; https: 
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join("/");
-    // The build's own manifest tells an attacker nothing useful, but it is nobody's business.
+    // The build's manifest would not help an attacker, but it is private.
     if (!entry.isFile() || name.startsWith(".")) continue;
     const isPage = name.endsWith("index.html");
     const url = isPage ? `/${name.slice(0, -"index.html".length).replace(/\/$/, "")}` : `/${name}`;
@@ -70,8 +67,8 @@ export function loadStaticFiles(folder: string, options: { slots: Slots; https: 
     });
   }
 
-  // One after the other: each takes tables of megabytes, and all of them at once left 65 MB that an idle
-  // process went on holding.
+  // One at a time: each takes tables of megabytes, and all at once left 65 MB that an idle process never
+  // released.
   let packing = Promise.resolve();
   const packLater = (entry: Entry, version: Version, bytes: Buffer) => {
     packing = packing.then(async () => {
@@ -136,10 +133,7 @@ function fill({ raw, name, isPage }: Entry, version: Version, slots: Slots): Buf
 
 const tagOf = (bytes: Buffer) => digestOf(bytes).slice(0, 22);
 
-/**
- * The validator is weak: the same file is sent packed fast to the first who asks, and in fewer bytes soon
- * after.
- */
+/** The ETag is weak: the same file is sent with fast compression first, and smaller soon after. */
 function putPacked(entry: Entry, version: Version, bytes: Buffer, packed: Packed): void {
   for (const encoding of ["br", "gzip"] as const)
     put(entry, version, encoding, packed[encoding], `W/"${tagOf(bytes)}-${encoding}"`);
@@ -157,12 +151,12 @@ function put(entry: Entry, version: Version, encoding: Encoding, bytes: Buffer, 
   return made;
 }
 
-// Proxies that compress make a validator weak, and may ask with several at once.
-const isKnown = (asked: string | undefined, tag: string) =>
-  asked
+// Compressing proxies make an ETag weak, and may send several.
+const isKnown = (header: string | undefined, tag: string) =>
+  header
     ?.split(",")
-    .some((one) => one.trim() === "*" || withoutWeakness(one.trim()) === withoutWeakness(tag)) ?? false;
-const withoutWeakness = (tag: string) => tag.replace(/^W\//, "");
+    .some((one) => one.trim() === "*" || withoutWeakPrefix(one.trim()) === withoutWeakPrefix(tag)) ?? false;
+const withoutWeakPrefix = (tag: string) => tag.replace(/^W\//, "");
 
 function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";

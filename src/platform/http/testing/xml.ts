@@ -1,9 +1,8 @@
-/** An element of a small XML file. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Text of its own, with references resolved. */
+  /** Its own text, with references resolved. */
   readonly text: string;
 }
 
@@ -18,7 +17,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads XML strictly, for tests: the elements must nest, and only XML's own references may stand in it.
+ * Parses XML strictly, for tests: elements must nest, and only XML's own references are allowed.
  * @throws Error at the first thing that is not well formed
  */
 export function readXml(xml: string): XmlElement {
@@ -65,7 +64,7 @@ function resolved(text: string): string {
   });
 }
 
-/** The texts of the elements of that name under this one, in order. */
+/** The texts of all descendants with that name, in order. */
 export function textsNamed(element: XmlElement, name: string): string[] {
   return element.children.flatMap((child) => (child.name === name ? [child.text] : textsNamed(child, name)));
 }

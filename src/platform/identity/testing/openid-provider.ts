@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 
-/** Somebody with an account at the provider. */
 export interface ProviderUser {
   readonly sub: string;
   readonly email?: string;
@@ -12,20 +11,17 @@ export interface ProviderUser {
   readonly name?: string;
 }
 
-/** What the provider does wrong from now on. */
 export interface Mischief {
-  /** Put into every ID token instead of what belongs there. */
+  /** Overrides claims of every ID token. */
   readonly claims?: JWTPayload;
   /**
-   * An ID token that is not signed, signed with a key nobody published, signed with the client's secret, or
-   * altered after signing.
+   * An ID token that is unsigned, signed with an unpublished key, signed with the client's secret, or altered
+   * after signing.
    */
   readonly signature?: "none" | "stranger" | "secret" | "altered";
   /** Names another issuer beside the code (RFC 9207), or none. */
   readonly iss?: string | null;
-  /** Answers the token request with this status. */
   readonly tokenStatus?: number;
-  /** Tells userinfo of somebody else. */
   readonly userinfoSub?: string;
   /** Leaves email out of ID tokens; userinfo has it. */
   readonly emailInUserinfoOnly?: boolean;
@@ -39,14 +35,15 @@ export interface StandInProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who is signed in at the provider; the page asks them to approve or deny. */
+  /** The person signed in at the provider; its page asks them to approve or deny. */
   user: ProviderUser;
   mischief: Mischief;
-  /** How often discovery was asked for. */
   readonly discoveries: number;
-  /** What refused token requests were refused for. */
   readonly refusals: readonly string[];
-  /** Does what the person does on the provider's page, without a browser. @returns where they are sent */
+  /**
+   * Presses a button on the provider's page, without a browser.
+   * @returns the redirect target
+   */
   press(authorizeUrl: string, button: "approve" | "deny"): Promise<URL>;
   /** Signs with a new key from now on and forgets the old one. */
   rotate(): Promise<void>;
@@ -67,7 +64,10 @@ const keys = async () => ({
   kid: randomBytes(4).toString("hex"),
 });
 
-/** Starts a provider with one client. @param redirectUris what the client registered */
+/**
+ * Starts a provider with one client.
+ * @param redirectUris those the client registered
+ */
 export async function startProvider(redirectUris: readonly string[]): Promise<StandInProvider> {
   const clientId = "plumbline-client";
   const clientSecret = `secret-${randomBytes(12).toString("hex")}`;
@@ -123,7 +123,8 @@ export async function startProvider(redirectUris: readonly string[]): Promise<St
   };
 
   /**
-   * Section 3.1.2.2 of OpenID Connect Core: what an authorization request must be, or what is wrong with it.
+   * Validates an authorization request by section 3.1.2.2 of OpenID Connect Core; returns what is wrong with
+   * it.
    */
   const wrongWith = (query: URLSearchParams): string | undefined => {
     if (query.get("client_id") !== clientId) return "unknown client";

@@ -3,7 +3,7 @@ import { judgeMail } from "../testing/judge-file.ts";
 
 const OURS = "<0198f1a0b1c27d3e8f405162738495a6.0198f1a0c2d37e4f90516273849506b7@plumbline.test>";
 
-/** What a mail is that answers one of ours. */
+/** The kind of a mail that answers one of ours. */
 async function kindOf(
   headers: Readonly<Record<string, string>>,
   body = "Please call me about it.",
@@ -22,7 +22,7 @@ async function kindOf(
   ).kind;
 }
 
-describe("programs that answer", () => {
+describe("automatic mail", () => {
   it.each([
     "Automaattinen vastaus: Your deck guide",
     "Autosvar: Your deck guide",
@@ -68,7 +68,7 @@ describe("programs that answer", () => {
     "Im Urlaub: guide",
     "On holiday: guide",
     "On leave: guide",
-  ])("are known by what they put before the subject: %s", async (subject) => {
+  ])("is recognized by its subject prefix: %s", async (subject) => {
     expect(await kindOf({ Subject: subject })).toBe("automatic");
   });
 
@@ -88,7 +88,7 @@ describe("programs that answer", () => {
     { "X-Autoreply-Id": "5" },
     { "X-Auto-Responder": "yes" },
     { "X-Boxbe-Challenge": "1" },
-  ])("are known by their headers: %j", async (headers) => expect(await kindOf(headers)).toBe("automatic"));
+  ])("is recognized by its headers: %j", async (headers) => expect(await kindOf(headers)).toBe("automatic"));
 
   it.each([
     "Thank you for your message. This is an automated response.",
@@ -96,7 +96,7 @@ describe("programs that answer", () => {
     "Ceci est un message automatique.",
     "Este es un mensaje automático.",
     "Before I see your message, please verify that you are human.",
-  ])("are known by what they say of themselves: %s", async (body) =>
+  ])("is recognized by its own statement: %s", async (body) =>
     expect(await kindOf({}, body)).toBe("automatic"),
   );
 
@@ -107,7 +107,7 @@ describe("programs that answer", () => {
     ["Not read: guide", "Your message was deleted without being read on Monday."],
     ["Rückruf: guide", "Dana möchte die Nachricht zurückrufen."],
     ["Read: guide", ""],
-  ])("are known as receipts by their subject with what is below: %s", async (subject, body) =>
+  ])("is recognized as a receipt by subject and body: %s", async (subject, body) =>
     expect(await kindOf({ Subject: subject }, body)).toBe("automatic"),
   );
 
@@ -116,7 +116,7 @@ describe("programs that answer", () => {
     "Ines Roca está fuera de la oficina (regresa el 04/12/2026)",
     "Dana Ruiz/Boston/Acme is out of the office (returning 12/04/2026)",
     "Pia Holm är inte på kontoret (åter 2026-12-04)",
-  ])("are known without any header, also where they name no message of ours: %s", async (subject) => {
+  ])("is recognized without any header, even if it names no message of ours: %s", async (subject) => {
     expect(
       await kindOf({ Subject: subject, "In-Reply-To": "" }, "For anything else call the front desk."),
     ).toBe("automatic");
@@ -130,16 +130,16 @@ describe("programs that answer", () => {
       "Re: Your guide",
       "Thank you for your email. I am out of the office until 12/4 and will reply when I return.",
     ],
-  ])("are known by an absence in the subject and in the words: %s", async (subject, body) =>
+  ])("is recognized by an absence in subject and text: %s", async (subject, body) =>
     expect(await kindOf({ Subject: subject }, body)).toBe("automatic"),
   );
 
-  it("are known by an address that nobody reads", async () => {
+  it("is recognized by a no-reply address", async () => {
     expect(await kindOf({ From: "no-reply@client.test" })).toBe("automatic");
   });
 });
 
-describe("people who answer", () => {
+describe("mail from a person", () => {
   it.each<Readonly<Record<string, string>>>([
     { "X-Auto-Response-Suppress": "All" },
     { "X-Auto-Response-Suppress": "DR, OOF, AutoReply" },
@@ -152,7 +152,7 @@ describe("people who answer", () => {
     { "X-Auto-Response-Suppress": "All", Precedence: "list" },
     { "List-Unsubscribe": "<mailto:x@y>" },
     { "X-Priority": "1" },
-  ])("are people with headers that programs have, too: %j", async (headers) =>
+  ])("may have headers that programs write too: %j", async (headers) =>
     expect(await kindOf(headers)).toBe("reply"),
   );
 
@@ -164,7 +164,7 @@ describe("people who answer", () => {
     "Read this: my plans",
     "Case of the missing fence",
     "Automatic gate opener: can you install one?",
-  ])("are people whatever words their subject has: %s", async (subject) => {
+  ])("may have any words in its subject: %s", async (subject) => {
     expect(await kindOf({ Subject: subject })).toBe("reply");
   });
 
@@ -176,16 +176,16 @@ describe("people who answer", () => {
     ["My wife is out of the office Friday", "So come by then, she has the key."],
     ["Out of office at last", "Can you come on Thursday?"],
     ["Re: Your guide", "I'm away until Monday, but go ahead without me."],
-  ])("are people whose own subject begins like a program's: %s", async (subject, body) =>
+  ])("may have a subject that begins like a program's: %s", async (subject, body) =>
     expect(await kindOf({ Subject: subject }, body)).toBe("reply"),
   );
 
-  it("are people whose name begins their address like a program's", async () => {
+  it("may have an address that begins like a program's", async () => {
     expect(await kindOf({ From: "Nora Reply <noreply.nora@client.test>" })).toBe("reply");
     expect(await kindOf({ From: "noreply.support@client.test" })).toBe("automatic");
   });
 
-  it("are people when they forward what came back to them", async () => {
+  it("may forward a returned mail", async () => {
     const report =
       "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; m.test\r\n\r\nFinal-Recipient: rfc822; old@x.test\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--";
     const mail = (headers: string, type: string) =>
@@ -208,7 +208,7 @@ describe("people who answer", () => {
     });
   });
 
-  it("are people when they tap, and what they tapped is no reply", async () => {
+  it("may be a reaction, which is no reply", async () => {
     for (const body of [
       "👍 Dana reacted via Gmail",
       "Dana reacted to your message:\nlike",

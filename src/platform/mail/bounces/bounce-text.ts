@@ -12,9 +12,9 @@ import { causeOfRefusal } from "../smtp/refusal.ts";
 import type { Returned } from "./incoming-kind.ts";
 import { splitReply } from "../reply/split-reply.ts";
 
-/** A notice is at the top, and the headers of what came back follow it. */
-const LONGEST_READ = 64 * 1024;
-const MOST_ADDRESSES = 50;
+/** The notice is at the top, followed by the headers of the returned message. */
+const MAX_READ = 64 * 1024;
+const MAX_ADDRESSES = 50;
 
 const DAEMON = /^(?:mailer-?daemon|mail-?daemon|maildaemon|mda|mailer)(?:@|$)/;
 const POSTMASTER =
@@ -23,7 +23,7 @@ const SYSTEM_NAME =
   /\b(?:mailer-?daemon|mail (?:delivery|system|administrator)|postmaster|delivery (?:system|subsystem)|microsoft outlook|mail sub-?system)\b/i;
 const SUBJECT =
   /\b(?:undeliver(?:able|ed)|undelivered mail|non[- ]?deliver(?:y|able|ed)|delivery (?:status|failure|failed|has failed|delayed|notification|error|report)|mail (?:delivery|failure|system error)|failure notice|returned mail|message (?:not delivered|delayed|could not be delivered)|(?:could|can) ?not (?:be )?(?:send|sent|deliver(?:ed)?)|address not found|bounced?|returned to sender|unzustellbar|nicht zugestellt|zustell(?:ung|fehler|bericht)|non remis|[ée]chec (?:de|d['’]|de la) ?(?:remise|livraison|envoi)|no (?:se ha )?(?:podido )?entreg|mensaje devuelto|no entregado|mancat[ao] (?:consegna|recapito)|non recapit|n[aã]o entregue|falha na entrega|onbestelbaar|niet bezorgd|kunde inte levereras|kunne ikke leveres|nie dostarczon|nedoru[cč]en|не доставлен|недоставлен|配信|送信でき|退信|无法投递|배달)/iu;
-/** Where the notice ends and what came back begins. */
+/** Marks the end of the notice and the beginning of the returned message. */
 const COPY_BEGINS =
   /^[> \t]*(?:-{2,}[^\n]{0,80}(?:copy of (?:the|your) (?:message|mail)|original message|message headers?|headers follow|returned message|message text|headers of|unsent message)|original message (?:headers|follows)|message headers? follow|(?:message-id|return-path|received|x-received|dkim-signature):)/im;
 const STILL_TRYING =
@@ -31,32 +31,31 @@ const STILL_TRYING =
 const NUMBERED = /(?:^|[\s(#:'"])(?:[245]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}\b)/m;
 
 /**
- * Reads a bounce of a server that writes for people only, as qmail and old Exchange do, in whatever language.
- * Careful: it must come from a mail system, name what came back, and tell by a code or in words that it did
- * not get there.
+ * Reads a bounce written for people only, as qmail and old Exchange send, in any language. Careful: it must
+ * come from a mail system, name the returned message, and state the failure by a code or in words.
  * @returns undefined for a mail that is no bounce
  */
 export function bounceInText(mail: ReceivedMail): Returned | undefined {
-  const text = (mail.text ?? "").slice(0, LONGEST_READ);
-  const system = systemOf(mail);
+  const text = (mail.text ?? "").slice(0, MAX_READ);
+  const system = mailSystemLikelihood(mail);
   if (!system) return undefined;
   const named = returnedMessageId(mail) ?? messageIdHeaderIn(text);
   const copy = text.search(COPY_BEGINS);
   const notice = copy < 0 ? text : text.slice(0, copy);
-  const reason = reasonIn(notice);
+  const reason = extractReason(notice);
   const cause = causeOfRefusal(bare(reason), statusesIn(reason));
   const looksLikeOne =
     SUBJECT.test(mail.subject ?? "") ||
     cause === "unreachable" ||
     (NUMBERED.test(notice) && named !== undefined);
   // A postmaster may be a person, and a person's mail may have lost its sender on the way.
-  if (!looksLikeOne || (system === "perhaps" && !tellsOfRecipient(notice))) return undefined;
+  if (!looksLikeOne || (system === "perhaps" && !namesRecipient(notice))) return undefined;
   const messageId = named ?? messageIdIn(mail.headers.get("in-reply-to")) ?? messageIdIn(mail.references);
   if (!messageId) return { is: "automatic" };
   return { is: "bounce", messageId, failed: [failedIn(notice, mail)] };
 }
 
-/** Whether a person sends us a report that came to them, with words of their own: no mail system sent it. */
+/** Whether a person forwarded a report with their own words: no mail system sent it. */
 export function isForwardedReport(mail: ReceivedMail): boolean {
   const header = (name: string) => mail.headers.get(name)?.trim().toLowerCase() ?? "";
   if (
@@ -66,14 +65,11 @@ export function isForwardedReport(mail: ReceivedMail): boolean {
   )
     return false;
   if (mail.headers.has("x-failed-recipients") || header("auto-submitted").startsWith("auto-")) return false;
-  return systemOf(mail) === undefined && splitReply(mail.text ?? "").words !== "";
+  return mailSystemLikelihood(mail) === undefined && splitReply(mail.text ?? "").words !== "";
 }
 
-/**
- * How sure it is that a program of a mail server wrote: by its address, or by what it calls itself and that
- * nobody can answer it.
- */
-function systemOf({ from, headers }: ReceivedMail): "surely" | "perhaps" | undefined {
+/** How certainly a mail server's program wrote this: by its address, or by its name and an empty sender. */
+function mailSystemLikelihood({ from, headers }: ReceivedMail): "surely" | "perhaps" | undefined {
   const isAnswer = /^\s*(?:re|aw|sv|antw)\s*:/i.test(headers.get("subject") ?? "");
   const sender = headers.get("from") ?? "";
   const hasNoSender = headers.get("return-path")?.trim() === "<>";
@@ -85,29 +81,26 @@ function systemOf({ from, headers }: ReceivedMail): "surely" | "perhaps" | undef
 }
 
 const bare = (text: string) => text.replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
-const LONGEST_REASON = 1_500;
+const MAX_REASON_LENGTH = 1_500;
 
-/**
- * What a notice says of the address: its first lines are the same for everybody, and speak of servers and
- * messages.
- */
-function reasonIn(notice: string): string {
+/** The notice's text about the address: the first lines are boilerplate about servers and messages. */
+function extractReason(notice: string): string {
   const lines = notice.split(/\r?\n/);
   const from = Math.max(
     0,
     lines.findIndex((line) => /[^\s<>@]{1,64}@[^\s<>@]{2,253}/.test(line)),
   );
-  // Behind an answer with its code comes what the notice says to everybody.
+  // After the server's response with its code comes boilerplate.
   const answer = lines.findIndex((line, at) => at >= from && NUMBERED.test(line));
   const blank = answer < 0 ? -1 : lines.findIndex((line, at) => at > answer && !line.trim());
   return lines
     .slice(from, blank < 0 ? undefined : blank)
     .join("\n")
-    .slice(0, LONGEST_REASON);
+    .slice(0, MAX_REASON_LENGTH);
 }
 
 /** Whether a line names an address, with the reason in it or on the next. */
-function tellsOfRecipient(notice: string): boolean {
+function namesRecipient(notice: string): boolean {
   const lines = notice.split(/\r?\n/).filter((line) => line.trim());
   return lines.some((line, at) => {
     if (!/[^\s<>@]{1,64}@[^\s<>@]{1,253}/.test(line)) return false;
@@ -119,13 +112,13 @@ function tellsOfRecipient(notice: string): boolean {
 function failedIn(notice: string, { subject, headers }: ReceivedMail): FailedRecipient {
   const named = `${headers.get("x-failed-recipients")?.slice(0, 4_000) ?? ""} ${notice}`;
   const addresses = [...named.matchAll(/[^\s<>()[\]",;:'*]{1,64}@[^\s<>()[\]",;:'*]{1,253}/g)]
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
     .flatMap(([address]) => mailAddress(address.replace(/\.+$/, ""))?.toLowerCase() ?? []);
   const statuses = statusesIn(notice);
   const isDelayed =
     STILL_TRYING.test(subject ?? "") || /\bdelay(?:ed)?\b/i.test(subject ?? "") || STILL_TRYING.test(notice);
   const judged = judgeFailure([...new Set(addresses)], {
-    words: reasonIn(notice),
+    words: extractReason(notice),
     statuses,
     isFinal: !isDelayed,
   });

@@ -2,65 +2,59 @@ import { headerText } from "../compose/header-text.ts";
 import type { ReceivedMail } from "../inbound/parse.server.ts";
 import { causeOfRefusal, type RefusalCause } from "../smtp/refusal.ts";
 
-/** A message that came back, or that has not got through yet. */
 export interface Bounce {
-  /** The message's own Message-ID, in its angle brackets. */
+  /** The original message's Message-ID, in angle brackets. */
   readonly messageId: string;
   readonly failed: readonly FailedRecipient[];
 }
 
-/** Somebody whom a message did not reach. */
 export interface FailedRecipient {
   /**
-   * All that the mail calls them, lower case: the address we wrote to, and where that led. None where the
-   * mail does not say.
+   * All addresses the report names for them, lower case: the one we wrote to, and where it was forwarded.
+   * Empty if the report has none.
    */
   readonly addresses: readonly string[];
-  /** What the refusal is about, by its words and codes. */
   readonly cause: RefusalCause;
-  /** What the other server said, for a person to read; empty where the report does not say. */
+  /** The other server's text, for people; empty if the report has none. */
   readonly said: string;
-  /** False while somebody still tries, and for troubles that pass. */
+  /** False for delays and temporary problems. */
   readonly isPermanent: boolean;
-  /** Nothing more should be sent there; not said of a full mailbox, nor of somebody's policy. */
+  /** Send nothing more there; false for a full mailbox or a policy refusal. */
   readonly isBadAddress: boolean;
 }
 
-/** The first Message-ID of a header's value. */
+/** The first Message-ID in a header's value. */
 export function messageIdIn(value: string | undefined): string | undefined {
   return /<[^<>\s]{1,998}>/.exec(value?.slice(0, 4_000) ?? "")?.[0];
 }
 
 const ORIGINAL = /^(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)$/;
 
-/** The Message-ID of the message that was returned with a report: its own, not those that it answers. */
+/** The Message-ID of the message returned with a report: its own, not those in References. */
 export function returnedMessageId({ parts }: ReceivedMail): string | undefined {
   const original = parts.find(({ type }) => ORIGINAL.test(type));
-  // Whatever a body says, only the headers count.
+  // Only the headers count, not the body.
   const [headers] = original?.text.trimStart().split(/\r?\n[ \t]*\r?\n/, 1) ?? [];
   return messageIdHeaderIn(headers ?? "");
 }
 
-/**
- * The value of the first line that reads as a Message-ID header, also where a person's mail program quoted
- * it.
- */
+/** The value of the first line that looks like a Message-ID header, quoted or not. */
 export function messageIdHeaderIn(text: string): string | undefined {
   return /^[> \t]*message-id:[ \t]*(?:\r?\n[> \t]+)?(<[^<>\s]{1,998}>)/im.exec(text)?.[1];
 }
 
-/** Statuses of RFC 3463 in a text, not the numbers of a network address. */
+/** The RFC 3463 statuses in a text, without parts of IP addresses. */
 export function statusesIn(text: string): string[] {
   return [...text.slice(0, 4_000).matchAll(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g)].map(
     ([status]) => status,
   );
 }
 
-const LONGEST_SAID = 500;
+const MAX_SAID_LENGTH = 500;
 
 /**
- * Judges why a message did not reach somebody.
- * @param isFinal whether the report says that nobody tries any more; a delay never makes an address bad
+ * Judges why a message did not reach its recipient.
+ * @param isFinal whether delivery has ended; a delay never makes an address bad
  */
 export function judgeFailure(
   addresses: readonly string[],
@@ -70,13 +64,13 @@ export function judgeFailure(
     isFinal,
   }: { readonly words: string; readonly statuses: readonly string[]; readonly isFinal: boolean },
 ): FailedRecipient {
-  // The addresses themselves are no reason: `unknown@client.test` is somebody.
+  // Ignore words inside addresses: `unknown@client.test` may exist.
   const bare = words.replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
   const cause = isFinal ? causeOfRefusal(bare, statuses) : "later";
   return {
     addresses,
     cause,
-    said: headerText(words).slice(0, LONGEST_SAID),
+    said: headerText(words).slice(0, MAX_SAID_LENGTH),
     isPermanent:
       isFinal &&
       cause !== "later" &&

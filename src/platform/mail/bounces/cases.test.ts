@@ -11,15 +11,15 @@ interface Right {
   /** Of a bounce: only `unreachable` gives an address up. */
   readonly verdict?: string;
   readonly words?: string;
-  /** The last line of what is folded. */
+  /** The last line of the folded text. */
   readonly quoted?: string;
   readonly subject?: string;
   readonly files?: readonly string[];
 }
 
 /**
- * What is right for each mail, said by people who looked at it; the mails were written for this, in the
- * shapes that mail systems make.
+ * The right reading of each mail, decided by people; the mails were written for this test, in the formats of
+ * real mail systems.
  */
 const RIGHT: Readonly<Record<string, Right>> = {
   "auto-calendar-accept": {
@@ -194,8 +194,8 @@ const RIGHT: Readonly<Record<string, Right>> = {
   zendesk: { kind: "automatic" },
 };
 
-describe("mails as mail systems and people send them", () => {
-  it("has what is right for each", () => {
+describe("mails from mail systems and people", () => {
+  it("each have an expected reading", () => {
     expect(readdirSync(FOLDER).toSorted()).toEqual(
       Object.keys(RIGHT)
         .map((name) => `${name}.eml`)

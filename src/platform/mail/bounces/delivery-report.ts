@@ -10,14 +10,13 @@ import { mailAddress } from "../compose/header-text.ts";
 import type { ReceivedMail } from "../inbound/parse.server.ts";
 import type { Returned } from "./incoming-kind.ts";
 
-/** What reports of judgements call what their reader did: all of these mean that the mail was not wanted. */
+/** Feedback types of complaints: all mean that the mail was not wanted. */
 const NOT_WANTED = /^(?:abuse|fraud|opt-out|opt-out-list|unsolicited|unwanted|complaint|spam)$/;
 
 /**
- * Reads a report that a program wrote for programs: of a delivery (RFC 3464, 6533), or of somebody's
- * judgement (RFC 5965, or the form that Outlook.com sends). The parts count, not how the mail that carries
- * them is called.
- * @returns undefined for any other mail, and for a report whose part for programs is missing
+ * Reads a machine-readable report: of a delivery (RFC 3464, 6533), or a complaint (RFC 5965, or the form that
+ * Outlook.com sends). The parts decide, not the mail's own Content-Type.
+ * @returns undefined for any other mail, and for a report without its machine-readable part
  */
 export function readReport(mail: ReceivedMail): Returned | undefined {
   const ofType = (...types: string[]) =>
@@ -34,7 +33,7 @@ export function readReport(mail: ReceivedMail): Returned | undefined {
   const delivered = ofType("message/delivery-status", "message/global-delivery-status");
   if (!delivered.length) return undefined;
   const failed = delivered.flatMap((fields) => failedRecipient(fields, mail.text ?? "") ?? []);
-  // Gmail names it there too; a report without the returned message at least answers it.
+  // Gmail names it there too; a report without the returned message at least references it.
   const elsewhere = delivered
     .find((fields) => fields.has("x-original-message-id"))
     ?.get("x-original-message-id");
@@ -46,10 +45,7 @@ export function readReport(mail: ReceivedMail): Returned | undefined {
   return messageId && failed.length ? { is: "bounce", messageId, failed } : { is: "automatic" };
 }
 
-/**
- * What Outlook.com sends of a mail that one of its people called junk: the mail itself, with their address in
- * a header of its own.
- */
+/** Outlook.com's complaint: the mail itself, with the complainer's address in a header of its own. */
 function isJunkMailReport({ parts, subject }: ReceivedMail): boolean {
   const original = parts.find(({ type }) => type === "message/rfc822");
   if (!original) return false;
@@ -61,13 +57,10 @@ function isJunkMailReport({ parts, subject }: ReceivedMail): boolean {
 }
 
 type Fields = ReadonlyMap<string, string>;
-/** A message of ours has one recipient; reports of many are of others, or of nobody. */
-const MOST_GROUPS = 100;
+/** Each of our messages has one recipient; reports of many are about others, or abuse. */
+const MAX_GROUPS = 100;
 
-/**
- * Groups of fields with blank lines between them, as reports are written; of several fields with one name the
- * first.
- */
+/** Groups of fields with blank lines between them, as in reports; the first value of repeated fields. */
 function fieldGroups(text: string): Fields[] {
   const groups: Map<string, string>[] = [];
   let group: Map<string, string> | undefined;
@@ -79,12 +72,12 @@ function fieldGroups(text: string): Fields[] {
       if (group && last) group.set(last, `${group.get(last)} ${line.trim()}`);
     } else if (colon > 0) {
       if (!group) {
-        if (groups.length === MOST_GROUPS) break;
+        if (groups.length === MAX_GROUPS) break;
         group = new Map<string, string>();
         groups.push(group);
       }
       const name = line.slice(0, colon).trim().toLowerCase();
-      // A field that is there already keeps its first value, and what continues this one is not added to it.
+      // A repeated field is ignored along with its continuation lines.
       last = group.has(name) ? undefined : name;
       if (last) group.set(last, line.slice(colon + 1).trim());
     }
@@ -92,21 +85,21 @@ function fieldGroups(text: string): Fields[] {
   return groups;
 }
 
-const LONGEST_NOTICE = 4_000;
+const MAX_NOTICE_LENGTH = 4_000;
 
 /**
- * A recipient to whom a message did not go, or has not gone yet; undefined for the fields about the message
- * and for those it went to.
+ * A recipient whom a message did not reach, or has not reached yet; undefined for the per-message fields and
+ * for delivered recipients.
  */
 function failedRecipient(fields: Fields, notice: string): FailedRecipient | undefined {
   const action = /^[a-z]+/.exec(fields.get("action")?.toLowerCase() ?? "")?.[0];
   const status = fields.get("status") ?? "";
-  // Some leave the action out.
+  // Some omit the action.
   const isFailed =
     action === "failed" || (action === undefined && status.startsWith("5.") && fields.has("final-recipient"));
   if (!isFailed && action !== "delayed") return undefined;
   const addresses = ["original-recipient", "final-recipient"].flatMap(
-    (name) => addressIn(fields.get(name)) ?? [],
+    (name) => parseAddress(fields.get(name)) ?? [],
   );
   const diagnostic = [
     fields.get("diagnostic-code"),
@@ -116,17 +109,16 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
     .filter(Boolean)
     .join(" ");
   const statuses = [...new Set(statusesIn(`${status} ${diagnostic}`))];
-  const words = saysSomething(diagnostic) ? diagnostic : `${diagnostic} ${aboutRecipient(notice, addresses)}`;
-  return judgeFailure(addresses, { words, statuses, isFinal: isFailed });
+  const text = hasWords(diagnostic) ? diagnostic : `${diagnostic} ${aboutRecipient(notice, addresses)}`;
+  return judgeFailure(addresses, { words: text, statuses, isFinal: isFailed });
 }
 
-/** Whether a diagnostic has words, not just its codes. */
-const saysSomething = (diagnostic: string) =>
+const hasWords = (diagnostic: string) =>
   /\p{L}{3,}[^]*\p{L}{3,}/u.test(diagnostic.replace(/^\s*(?:smtp|x-[\w-]+|dns|x400)\s*;/i, ""));
 
-/** What the words for people say of a recipient, where the fields for programs say nothing. */
+/** The notice's text about a recipient, if the machine-readable fields have none. */
 function aboutRecipient(notice: string, addresses: readonly string[]): string {
-  const text = notice.slice(0, LONGEST_NOTICE);
+  const text = notice.slice(0, MAX_NOTICE_LENGTH);
   const at = addresses.map((address) => text.toLowerCase().indexOf(address)).find((index) => index >= 0);
   return at === undefined
     ? ""
@@ -137,10 +129,10 @@ function aboutRecipient(notice: string, addresses: readonly string[]): string {
 }
 
 /**
- * `rfc822; Dana <dana@client.test>` as `dana@client.test`; something that is no mail address as it stands, so
- * that it is nobody's.
+ * `rfc822; Dana <dana@client.test>` as `dana@client.test`; anything that is no mail address unchanged, so
+ * that it matches no one.
  */
-function addressIn(field: string | undefined): string | undefined {
+function parseAddress(field: string | undefined): string | undefined {
   const value = field?.slice(field.indexOf(";") + 1).trim();
   if (!value) return undefined;
   const address = /<([^<>]*)>/.exec(value)?.[1] ?? value;

@@ -2,17 +2,16 @@ import type { Bounce } from "./bounce.ts";
 import type { Reaction } from "./reaction.ts";
 
 /**
- * What a mail that came in is. A bounce and a complaint name the message that they are about by its
- * Message-ID, or they are neither.
+ * The kind of an incoming mail. A bounce or complaint must name the message it is about by its Message-ID.
  */
 export type Returned =
   | { readonly is: "answer"; readonly asksToStop: boolean }
   /**
-   * Written by a program, such as an out-of-office note or a receipt: nobody answered, and nothing is known
-   * to have failed. Mail programs unsubscribe for their people by such a mail.
+   * Written by a program, such as an out-of-office note or a receipt: no reply, and no known failure. Mail
+   * programs also send these to unsubscribe their users.
    */
   | { readonly is: "automatic"; readonly asksToStop?: boolean }
-  /** Somebody tapped on a mail of ours. */
+  /** An emoji reaction to a mail of ours. */
   | ({ readonly is: "reaction" } & Reaction)
   | ({ readonly is: "bounce" } & Bounce)
   | { readonly is: "complaint"; readonly messageId: string };

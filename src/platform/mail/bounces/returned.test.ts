@@ -53,8 +53,8 @@ const EXPECTED: Readonly<Record<string, object>> = {
   "reply-out-of-office-thread": answer,
 };
 
-describe("what came back", () => {
-  it("is known for every fixture", () => {
+describe("returned mail", () => {
+  it("has an expected reading for every fixture", () => {
     expect(RETURNED.toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
   });
 
@@ -70,7 +70,7 @@ describe("what came back", () => {
     expect(returned.failed).toHaveLength(1);
   });
 
-  it("is read from the beginning of a mail of two megabytes, in no time", async () => {
+  it("is read quickly from the beginning of a mail of two megabytes", async () => {
     const filler = Buffer.alloc(2 * 1024 * 1024, `${"x".repeat(76)}\r\n`).toString("latin1");
     const long = returnedMail("exim-unknown").toString("latin1").replace("here is the guide", filler);
     expect(await read(long)).toMatchObject({
@@ -90,11 +90,11 @@ describe("what came back", () => {
         await read(
           `From: <postmaster@x.test>\r\nSubject: failure notice\r\nContent-Type: text/${type}\r\n\r\n${patience}`,
         );
-    // A pattern that looks again and again takes many minutes for these.
+    // A backtracking pattern takes many minutes for these.
     expect(performance.now() - began).toBeLessThan(60_000);
   });
 
-  it("is of the message that came back, not of those it answered or quoted", async () => {
+  it("belongs to the returned message, not to those it answered or quoted", async () => {
     const theirs = returnedMail("postfix-unknown")
       .toString("latin1")
       .replace(
@@ -107,7 +107,7 @@ describe("what came back", () => {
     });
   });
 
-  it("is a bounce in words only when a mail system says so", async () => {
+  it("is a bounce in words only if it comes from a mail system", async () => {
     const forwarded = returnedMail("qmail-no-mailbox")
       .toString("latin1")
       .replace("Return-Path: <>", "Return-Path: <pat@summit.test>")
@@ -122,7 +122,7 @@ describe("what came back", () => {
     ).toEqual(answer);
   });
 
-  it("tells each recipient of several apart, and what is said of nobody", async () => {
+  it("distinguishes several recipients, and text about none of them", async () => {
     const report = (...groups: string[]) =>
       returnedMail("postfix-unknown")
         .toString("latin1")
@@ -139,7 +139,7 @@ describe("what came back", () => {
     });
   });
 
-  it("is an answer when a person writes, whatever words the subject has", async () => {
+  it("is a reply if a person writes, whatever the subject", async () => {
     const wrote = (subject: string, headers = "") =>
       read(`From: dana@client.test\r\nSubject: ${subject}\r\n${headers}\r\nTuesday is fine.`);
     for (const subject of [
@@ -182,7 +182,7 @@ describe("what came back", () => {
     ).toEqual(automatic);
   });
 
-  it("never throws, and accuses nobody, however it is cut or garbled", async () => {
+  it("never throws, and blames no address, however it is cut or garbled", async () => {
     const names = RETURNED.map((name) => ({ name, whole: returnedMail(name) }));
     await fc.assert(
       fc.asyncProperty(
@@ -191,7 +191,7 @@ describe("what came back", () => {
         async ({ name, whole }, share) => {
           const cut = await read(whole.subarray(0, Math.floor(share * whole.length)));
           if (cut.is === "bounce" || cut.is === "complaint") expect(cut.messageId).toBe(OURS.messageId);
-          // What is a bounce of an address only when whole is never more when cut.
+          // If only the whole mail proves a bad address, a truncated one must not.
           if (cut.is === "bounce" && EXPECTED[name] !== gone)
             expect(cut.failed.some(({ isBadAddress }) => isBadAddress)).toBe(false);
         },
@@ -208,7 +208,7 @@ describe("what came back", () => {
             garbled.set(bytes.slice(0, garbled.length - (at % garbled.length)), at % garbled.length);
           const returned = await read(garbled);
           if (returned.is !== "bounce" && returned.is !== "complaint") return;
-          // Whose message it is about stands in the mail, byte for byte.
+          // The Message-ID must be in the mail, byte for byte.
           const [ids = ""] = /^<[0-9a-f]{32}\.[0-9a-f]{32}@/.exec(returned.messageId) ?? [];
           expect(garbled.includes(ids.slice(1))).toBe(true);
         },
@@ -222,7 +222,7 @@ describe("what came back", () => {
     );
   });
 
-  it("says nothing where nothing can be read", async () => {
+  it("is nothing if nothing can be read", async () => {
     let nested = "";
     for (let depth = 0; depth < 300; depth++)
       nested += `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`;

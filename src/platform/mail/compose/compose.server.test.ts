@@ -14,7 +14,6 @@ const raw = (message: MailMessage) => buildMessage(message, { date: DATE, files 
 const parsed = async (message: MailMessage): Promise<Email> => PostalMime.parse(await raw(message));
 const headersOf = (built: Buffer) => built.toString("latin1").split("\r\n\r\n")[0]!;
 
-/** Names of the header fields, unfolded. */
 const fieldsOf = (built: Buffer) =>
   headersOf(built)
     .replace(/\r\n[ \t]+/g, " ")
@@ -22,7 +21,7 @@ const fieldsOf = (built: Buffer) =>
     .map((line) => line.slice(0, line.indexOf(":")).toLowerCase());
 
 describe("buildMessage", () => {
-  it("has the headers of a follow-up, one-click pair included", async () => {
+  it("has the headers of a follow-up, including the one-click pair", async () => {
     const built = await raw(
       aMessage({
         kind: "followup",
@@ -38,7 +37,7 @@ describe("buildMessage", () => {
     expect(head).toContain("Message-ID: <a.b@example.com>\r\n");
   });
 
-  it("leaves Auto-Submitted off what a person sends, and takes the caller's word", async () => {
+  it("omits Auto-Submitted from personal mail, and lets the caller set it", async () => {
     const accountId = "01a1f87d-55d7-7a8e-9f2b-924405e95e4d";
     expect(headersOf(await raw(aMessage({ accountId })))).not.toContain("Auto-Submitted");
     expect(
@@ -46,7 +45,7 @@ describe("buildMessage", () => {
     ).toContain("Auto-Submitted: auto-replied");
   });
 
-  it("is the same for the same message, so that a receiver knows it again", async () => {
+  it("is the same for the same message, so that a receiver recognizes it", async () => {
     const message = aMessage({
       html: "<p>Hello</p>",
       attachments: [{ name: "a.pdf", contentType: "application/pdf", file: "x" }],
@@ -54,7 +53,7 @@ describe("buildMessage", () => {
     expect((await raw(message)).equals(await raw(message))).toBe(true);
   });
 
-  it("has text, HTML and attachments that come back as they went in", async () => {
+  it("has text, HTML and attachments that decode unchanged", async () => {
     const message = aMessage({
       subject: "Angebot für Ø’Neill 木 🪵",
       fromName: "Müller, Söhne & 木工",
@@ -66,7 +65,7 @@ describe("buildMessage", () => {
     });
     const built = await raw(message);
     for (const line of built.toString("latin1").split("\r\n")) expect(line.length).toBeLessThan(200);
-    // No bare CR or LF, and nothing beyond ASCII.
+    // No bare CR or LF, and ASCII only.
     expect(built.toString("latin1")).not.toMatch(/[^\r]\n|\r[^\n]|[\u0080-\u00ff]/);
     const mail = await PostalMime.parse(built);
     expect(mail.subject).toBe(message.subject);
@@ -80,13 +79,13 @@ describe("buildMessage", () => {
     ]);
   });
 
-  it("keeps a line of a text that begins with a dot or with From", async () => {
+  it("preserves a line that begins with a dot or with From", async () => {
     const text = ".\n..two\nFrom here\n.";
     expect((await parsed(aMessage({ text }))).text?.trimEnd()).toBe(text);
   });
 });
 
-// Ends in something visible: streams and a whole differ in where they break a last line that ends in spaces.
+// Ends in a visible character: the streams break a last line that ends in spaces differently.
 const words = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
@@ -115,8 +114,8 @@ const words = fc
   )
   .map((text) => `${text}.`);
 
-describe("a message of texts whose headers need no encoding", () => {
-  // As rows are: cleaned when they were queued. Often plain, so that the short way is taken, and often not.
+describe("a text-only message whose headers need no encoding", () => {
+  // Like rows: cleaned when they were queued. Often plain, so that the fast path is taken, and often not.
   const mostly = <T>(plain: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 8, arbitrary: plain }, { weight: 1, arbitrary: other });
   const name = mostly(
@@ -135,7 +134,7 @@ describe("a message of texts whose headers need no encoding", () => {
     ),
   );
 
-  it("is, byte for byte, what nodemailer's composer makes", async () => {
+  it("equals the output of nodemailer's composer, byte for byte", async () => {
     let short = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -176,7 +175,7 @@ describe("a message of texts whose headers need no encoding", () => {
 });
 
 describe("assemble", () => {
-  it("gives, byte for byte, what nodemailer's own streams give", async () => {
+  it("equals the output of nodemailer's own streams, byte for byte", async () => {
     await fc.assert(
       fc.asyncProperty(words, fc.option(words, { nil: undefined }), words, async (text, html, name) => {
         const compile = () =>
@@ -197,7 +196,7 @@ describe("assemble", () => {
   });
 });
 
-describe("what people typed never becomes a header of its own", () => {
+describe("user input never becomes a separate header", () => {
   const nasty = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 60 }),
     fc.string({ unit: "binary", maxLength: 60 }),

@@ -10,21 +10,20 @@ import { crlf, type Field, plainMessage } from "./plain-message.server.ts";
 import { isSystemMail } from "../sender.server.ts";
 
 /** Headers that only this module writes. */
-const OURS =
+const OWN_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|return-path|subject|date|message-id|received|mime-version|content-.*|list-unsubscribe.*|dkim-.*|arc-.*)$/i;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 
 /** Whether a caller may set this header. */
 export function isFreeHeader(name: string): boolean {
-  return HEADER_NAME.test(name) && !OURS.test(name);
+  return HEADER_NAME.test(name) && !OWN_HEADERS.test(name);
 }
 
 /**
- * Builds a message as it goes over the wire: CRLF lines, signed when there is a key. The same message and
- * date give the same bytes (but for the signature), so that one sent again after a crash is recognised as the
- * same.
+ * Builds a message in wire form: CRLF lines, signed if there is a key. The same message and date give the
+ * same bytes (except the signature), so that receivers recognize a message sent again after a crash.
  * @param date when it is sent
- * @throws AppError not_found when an attachment is gone, unavailable when files are away
+ * @throws AppError not_found if an attachment is gone, unavailable if the file store is away
  */
 export async function buildMessage(
   message: MailMessage,
@@ -76,14 +75,14 @@ export function compile(
     html: message.html === null ? undefined : crlf(message.html),
     attachments: [...attachments],
     baseBoundary: message.id,
-    // Content comes from rows; a value that names a path or an address must stay a value.
+    // Content comes from rows; a value that looks like a path or a URL must stay a value.
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
 }
 
 /**
- * What `root.build()` gives, for messages of texts only, without its dozen streams: a third of the time, and
+ * The result of `root.build()`, for text-only messages, without its dozen streams: a third of the time, and
  * building is most of what sending costs here.
  */
 export function assemble(node: MimeNode): string {
@@ -113,20 +112,20 @@ function mailbox(name: string, address: string) {
 }
 
 function furtherHeaders(message: MailMessage): Field[] {
-  // Prepared: folding would put it, or an address below, on a line of its own, where some programs don't look
+  // Prepared: folding would put it, or an address below, on a separate line, where some programs don't look
   // for it.
   const headers: Field[] = [
     { key: "Message-ID", value: { prepared: true, value: headerText(message.messageIdHeader) } },
   ];
   for (const [key, value] of Object.entries(message.headers))
     if (isFreeHeader(key)) headers.push({ key, value: headerText(value) });
-  // RFC 3834: nobody's absence notice should answer a machine. Mail that a person sends by a button is that
-  // person's.
+  // RFC 3834: absence notes should not answer automatic mail. Mail that a person sends by a button is
+  // personal.
   const written = Object.keys(message.headers).some((key) => key.toLowerCase() === "auto-submitted");
   if (!written && (message.kind === "followup" || isSystemMail(message)))
     headers.push({ key: "Auto-Submitted", value: "auto-generated" });
   if (message.unsubscribeUrl) {
-    // As the URL parser writes it, so without line breaks or spaces.
+    // In the URL parser's form, so without line breaks or spaces.
     headers.push({
       key: "List-Unsubscribe",
       value: { prepared: true, value: `<${new URL(message.unsubscribeUrl).href}>` },

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { headerText, mailAddress } from "./header-text.ts";
 
 describe("headerText", () => {
-  it("is one line without anything invisible", () => {
+  it("is one line without invisible characters", () => {
     expect(headerText("  Hi\r\nBcc: x\0\u2028there\u202e \t you ")).toBe("Hi Bcc: x there you");
     expect(headerText("Ø’Neill 木 👩‍🔧")).toBe("Ø’Neill 木 👩‍🔧");
     expect(headerText("half a pair \ud83e")).toBe("half a pair \ufffd");
   });
 
-  it("leaves nothing that a reader would decode, and says the same twice", () => {
+  it("contains nothing a reader would decode, and is idempotent", () => {
     expect(headerText("=?utf-8?Q?=0D=0ABcc?=")).toBe("= ?utf-8?Q?=0D=0ABcc?=");
     expect(headerText("2+2=? Guess")).toBe("2+2=? Guess");
     fc.assert(
@@ -31,7 +31,7 @@ describe("mailAddress", () => {
     ["jürgen@example.org", "jürgen@example.org"],
     ["mail@localhost", "mail@localhost"],
     ["mail@127.0.0.1", "mail@127.0.0.1"],
-  ])("takes %s", (text, address) => expect(mailAddress(text)).toBe(address));
+  ])("accepts %s", (text, address) => expect(mailAddress(text)).toBe(address));
 
   it.each([
     ...[

@@ -9,7 +9,7 @@ const FOOTER = {
 };
 
 describe("layOutMail", () => {
-  it("says the same in text and HTML, in the same order", () => {
+  it("has the same content in text and HTML, in the same order", () => {
     const { text, html } = layOutMail({
       brand: "Plumbline",
       paragraphs: ["Hi Dana,", "one\ntwo"],
@@ -42,7 +42,7 @@ describe("layOutMail", () => {
     expect(html).toContain('href="https://plumbline.example/u/abc?a=1&amp;b=2"');
   });
 
-  it("wears a business's colors and logo, and reads the same without them", () => {
+  it("uses a business's colors and logo, and reads the same without them", () => {
     const parts = {
       paragraphs: ["Hi, see https://x.example"],
       action: { label: "Open", url: "https://x.example/s" },
@@ -66,7 +66,7 @@ describe("layOutMail", () => {
     expect(layOutMail(parts).html).not.toMatch(/<img|ffee00|14532f/);
   });
 
-  it("lists things, each with what can be done about it", () => {
+  it("lists items with their actions", () => {
     const links = [
       { label: "Yes", url: "https://x.example/a?b=1&c=2" },
       { label: "No", url: "https://x.example/d" },
@@ -85,7 +85,7 @@ describe("layOutMail", () => {
     expect(html.indexOf(">No</a>")).toBeLessThan(html.indexOf("Bye"));
   });
 
-  it("links web addresses in what was written, without the full stop after them", () => {
+  it("links URLs in the text, without a period after them", () => {
     const linksOf = (paragraph: string) =>
       [...layOutMail({ paragraphs: [paragraph] }).html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
     expect(linksOf("See https://x.example/a?b=1&c=2. Or (http://y.example)!")).toEqual([

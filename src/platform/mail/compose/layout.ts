@@ -3,39 +3,38 @@ import { findLinks } from "./text-links.ts";
 /** The parts of a mail, as plain text: everything is escaped here. */
 export interface MailParts {
   /**
-   * The product's name, for mail from the product itself. Mail in a person's name has none: it should look
-   * like their own.
+   * The product's name, for the product's own mail. Omitted from a person's mail: it should look like their
+   * own.
    */
   readonly brand?: string | undefined;
-  /** A few numbers, large, before all words. */
+  /** A few numbers, large, above the text. */
   readonly figures?: readonly { readonly value: string; readonly label: string }[];
-  /** A line break inside a paragraph stays one; web addresses become links. */
+  /** Line breaks inside a paragraph remain; URLs become links. */
   readonly paragraphs: readonly string[];
-  /** Things with something to do about each, below the paragraphs. */
+  /** Items with actions, below the paragraphs. */
   readonly list?: readonly MailListItem[];
-  /** The one thing to do. */
+  /** The main button. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
-  /** Paragraphs below the action. */
+  /** Paragraphs below the button. */
   readonly closing?: readonly string[];
-  /** Who signs: name, business, telephone. One line each. */
+  /** The sender's name, business, telephone. One line each. */
   readonly signature?: readonly string[];
   /**
-   * Under the signature, as on a letter: the whole address of a picture at most five times as wide as high,
-   * and what it says.
+   * Under the signature, as on a letter: the absolute URL of a picture at most five times as wide as high,
+   * and its text.
    */
   readonly logo?: { readonly url: string; readonly alt: string } | undefined;
-  /** Of the button and the words on it, and of links where they can be read so. `#rrggbb` each. */
+  /** Colors of the button, its label, and of links if legible. `#rrggbb` each. */
   readonly colors?: { readonly ground: string; readonly text: string; readonly link?: string } | undefined;
   readonly footer?: {
     /** Why the recipient gets this. */
     readonly reason?: string | undefined;
-    /** On one or several lines. */
+    /** On one or more lines. */
     readonly postalAddress?: string | undefined;
     readonly unsubscribe?: { readonly label: string; readonly url: string } | undefined;
   };
 }
 
-/** One of several things that a mail lists. */
 export interface MailListItem {
   readonly title: string;
   readonly text: string;
@@ -43,14 +42,14 @@ export interface MailListItem {
 }
 
 /**
- * Text colour is left to the reader's program, so that light and dark both fit; only quiet and coloured parts
- * say theirs.
+ * Normal text has no color of its own, so that light and dark mode both work; only muted and colored parts
+ * set theirs.
  */
 const QUIET = "#5f6570";
 const QUIET_DARK = "#a4abb6";
 const ACTION = "#1d4ed8";
 const LINK_DARK = "#8fb2ff";
-/** Every mail program keeps to the height; five times it fits on a phone. */
+/** Every mail program respects the height; five times it fits on a phone. */
 const LOGO_HEIGHT = 56;
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
@@ -143,28 +142,28 @@ ${body.join("\n")}
 `;
 }
 
-// A table, so that they stand side by side in every program; read aloud it is the same words in the same
-// order.
+// A table, so that they appear side by side in every program; a screen reader reads the same words in the
+// same order.
 function largeFigures(figures: NonNullable<MailParts["figures"]>): string {
   const cell = ({ value, label }: { value: string; label: string }) =>
     `<td style="padding:0 28px 0 0;vertical-align:top"><span style="font-size:34px;line-height:1.15;font-weight:700">${escapeHtml(value)}</span><br><span class="quiet" style="font-size:14px;color:${QUIET}">${escapeHtml(label)}</span></td>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${figures.map(cell).join("")}</tr></table>`;
 }
 
-// Links far enough apart, and high enough, for a thumb.
+// Links far enough apart, and tall enough, for a thumb.
 function listItem({ title, text, links }: MailListItem, color: string): string {
   const link = ({ label, url }: MailListItem["links"][number]) =>
     `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 24px 10px 0;color:${color};font-weight:600">${escapeHtml(label)}</a>`;
   return `<p class="rule" style="margin:0 0 8px;padding:12px 0 0;border-top:1px solid #d5d8dd"><strong>${escapeHtml(title)}</strong><br>${escapeHtml(text)}<br>${links.map(link).join("")}</p>`;
 }
 
-// A table cell carries the colour: the one way that Outlook paints a button.
+// The color is on a table cell: the only way that Outlook paints a button.
 function button({ label, url }: { label: string; url: string }, ground: string, text: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="${ground}" style="border-radius:6px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;color:${text};font-weight:600;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
 
-// See-through pictures are drawn for paper, so in the dark theirs is put under them. Some programs dim a page
-// without saying so: white is part of the picture's own style, and on white nobody sees it.
+// Transparent pictures are designed for white paper, so dark mode gets a white background under them. Some
+// programs darken a page without announcing it: white is in the picture's own style, and invisible on white.
 function letterLogo({ url, alt }: { url: string; alt: string }): string {
   return `<p style="margin:20px 0 0"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" height="${LOGO_HEIGHT}" style="display:block;height:${LOGO_HEIGHT}px;width:auto;max-width:100%;padding:4px;border:0;border-radius:4px;background:#ffffff;color:#16191d;font-weight:700"></p>`;
 }
@@ -187,19 +186,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand in HTML, attribute values included. */
-/** Text as it stands in a mail of HTML. */
+/** Escapes text for HTML, attribute values included. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/**
- * The words of HTML that `layOutMail` or a person wrote: good enough to look for a text in it, not to show.
- */
+/** The text of HTML that `layOutMail` or a person wrote: good enough to search, not to show. */
 export function plainOf(html: string): string {
-  const words = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
+  const text = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
   return Object.entries(ENTITIES).reduceRight(
     (text, [character, entity]) => text.replaceAll(entity, character),
-    words,
+    text,
   );
 }

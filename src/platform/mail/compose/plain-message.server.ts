@@ -2,7 +2,7 @@ import { foldLines } from "nodemailer/lib/mime-funcs";
 import * as qp from "nodemailer/lib/qp";
 import type { MailMessage } from "../message.ts";
 
-/** A header field that is ready to be written; a prepared one is not folded. */
+/** A header field ready to write; a prepared one is not folded. */
 export interface Field {
   readonly key: string;
   readonly value: string | { readonly prepared: true; readonly value: string };
@@ -14,15 +14,14 @@ const PLAIN_ADDRESS = /^[\w.+-]{1,64}@[a-z0-9.-]{1,200}$/;
 // oxlint-disable-next-line no-control-regex -- that is the question
 const NOT_PLAIN = /[\x00-\x08\x0b\x0c\x0e-\x1f\u0080-\uffff]/;
 const LONG_LINE = /^.{77,}/m;
-const LONGEST_7BIT = 128 * 1024;
-const LONGEST_LINE = 76;
+const MAX_7BIT = 128 * 1024;
+const MAX_LINE = 76;
 
 /**
- * The same bytes as nodemailer's composer gives, in a tenth of its time, for what nearly all our mail is:
- * text and HTML without attachments, whose headers need no encoding. Building was most of what sending a
- * message cost.
- * @param further fields that come before the usual ones
- * @returns undefined for any other message: the composer makes it
+ * The same bytes as nodemailer's composer, in a tenth of its time, for nearly all our mail: text and HTML
+ * without attachments, whose headers need no encoding. Building was most of what sending a message cost.
+ * @param further fields before the usual ones
+ * @returns undefined for any other message, which the composer builds
  */
 export function plainMessage(
   message: MailMessage,
@@ -82,10 +81,10 @@ ${second}\r
 `;
 }
 
-/** Line ends as mail has them. */
+/** Converts line endings to CRLF. */
 export const crlf = (text: string) => text.replace(/\r\n|\r|\n/g, "\r\n");
 
-// A text that looks like an encoded word, or has space at an end, is treated in ways of its own.
+// Texts that look like an encoded word, or begin or end with space, need special handling.
 function isPlain(value: string): boolean {
   return PLAIN_HEADER.test(value) && !value.includes("=?") && value.trim() === value;
 }
@@ -98,20 +97,20 @@ function mailbox(name: string, address: string): string | undefined {
     address.startsWith(".")
   )
     return undefined;
-  // Of an international domain the composer may write the other form.
+  // For an international domain the composer may write the other form.
   if (address.includes("xn--")) return undefined;
   if (name === "") return address;
   return /^[\w ]+$/.test(name) && name.trim() === name ? `${name} <${address}>` : undefined;
 }
 
 function folded(line: string): string {
-  return line.length < LONGEST_LINE ? line : foldLines(line, LONGEST_LINE);
+  return line.length < MAX_LINE ? line : foldLines(line, MAX_LINE);
 }
 
-function part(type: "plain" | "html", words: string): string | undefined {
-  const content = crlf(words);
+function part(type: "plain" | "html", text: string): string | undefined {
+  const content = crlf(text);
   const plain = !NOT_PLAIN.test(content);
-  if (plain && content.length <= LONGEST_7BIT && !LONG_LINE.test(content))
+  if (plain && content.length <= MAX_7BIT && !LONG_LINE.test(content))
     return `${partHead(type, "7bit")}${content}`;
   return isMostlyLatin(content, plain)
     ? `${partHead(type, "quoted-printable")}${qp.wrap(qp.encode(content))}`
@@ -121,7 +120,7 @@ function part(type: "plain" | "html", words: string): string | undefined {
 const partHead = (type: string, encoding: string) =>
   `Content-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
 
-/** Whether quoted-printable is shorter than base64, as the composer reckons it. */
+/** Whether quoted-printable is shorter than base64, by the composer's own estimate. */
 function isMostlyLatin(content: string, plain: boolean): boolean {
   if (plain) return /[A-Za-z]/.test(content);
   const latin = content.match(/[A-Za-z]/g)?.length ?? 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findLinks } from "./text-links.ts";
 import { layOutMail } from "./layout.ts";
 
-describe("web addresses in a text", () => {
+describe("URLs in a text", () => {
   it.each([
     ["See https://en.example/wiki/Deck_(building)", ["https://en.example/wiki/Deck_(building)"]],
     ["See https://en.example/wiki/Deck_(building).", ["https://en.example/wiki/Deck_(building)"]],
@@ -34,7 +34,7 @@ describe("web addresses in a text", () => {
     ["https://x.example/list_", ["https://x.example/list"]],
   ])("%j", (text, found) => expect(findLinks(text).map(({ url }) => url)).toEqual(found));
 
-  it("stand where they say, and lose none of the text around them", () => {
+  it("are at their offsets, and lose none of the text around them", () => {
     const piece = fc.constantFrom(
       "https://x.example/a",
       "(",
@@ -58,7 +58,7 @@ describe("web addresses in a text", () => {
     );
   });
 
-  it("lead there from a mail whole", () => {
+  it("are complete links in a mail", () => {
     const { html } = layOutMail({ paragraphs: ["(see https://en.example/wiki/Deck_(building))."] });
     expect(html).toMatch(
       /href="https:\/\/en\.example\/wiki\/Deck_\(building\)"[^>]*>https:\/\/en\.example\/wiki\/Deck_\(building\)<\/a>\)\./,

@@ -1,20 +1,19 @@
-// Small and without a dependency, because the editor's preview loads it too.
+// Small and without dependencies, because the editor's preview loads it too.
 
-/** A web address in a text: where it begins, and all of it. */
+/** A URL in a text: its start offset and full text. */
 export interface FoundLink {
   readonly index: number;
   readonly url: string;
 }
 
 const BEGINS = /https?:\/\/[^\s<>"“”«»\p{Cc}]+/giu;
-/** What ends a sentence or closes what was opened around an address. */
+/** Ends a sentence or closes a bracket around a URL. */
 const ENDS_A_SENTENCE = /[.,:;!?'’‘*_~`…]+$/u;
 const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", "）": "（", "」": "「" };
 
 /**
- * The web addresses in a text, as their writer meant them: without the dot of the sentence or the bracket
- * around them, and with a bracket
- * that is their own, as in `https://en.example/wiki/Deck_(building)`.
+ * The URLs in a text, as their writer meant them: without the sentence's period or brackets around them, but
+ * with brackets of their own, as in `https://en.example/wiki/Deck_(building)`.
  */
 export function findLinks(text: string): FoundLink[] {
   return [...text.matchAll(BEGINS)].flatMap((match) => {
@@ -31,7 +30,7 @@ function withoutEnd(found: string): string {
     const last = url.at(-1) ?? "";
     const opener = CLOSERS[last];
     if (opener && countOf(url, last) > countOf(url, opener)) url = url.slice(0, -1);
-    // An opened bracket with nothing behind it belongs to what follows.
+    // An opening bracket at the end belongs to the text after it.
     if (/[([{（「]$/u.test(url)) url = url.slice(0, -1);
     if (url.length === before) return url;
   }

@@ -2,33 +2,28 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from "node:util";
 import { textRecords } from "../../outside/outside.server.ts";
 
-/** Both halves of a key that mail is signed with. */
 export interface DkimPair {
   /** PKCS #8 in PEM. */
   readonly privateKey: string;
-  /** As the DNS record carries it: base64 of the SubjectPublicKeyInfo. */
+  /** As in the DNS record: base64 of the SubjectPublicKeyInfo. */
   readonly publicKey: string;
 }
 
-const LEAST_BITS = 1024;
-const MOST_BITS = 4096;
+const MIN_BITS = 1024;
+const MAX_BITS = 4096;
 
-/** A new RSA key of 2048 bits: what every receiver understands. */
+/** A new RSA key of 2048 bits, which every receiver supports. */
 export async function newDkimPair(): Promise<DkimPair> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
   return pairOf(privateKey);
 }
 
-/**
- * The pair of a private key somebody has; undefined when the text is no RSA private key that receivers take.
- */
+/** The pair of an existing private key; undefined if the text is no RSA private key that receivers accept. */
 export function readDkimPair(pem: string): DkimPair | undefined {
   try {
     const key = createPrivateKey(pem);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    return key.asymmetricKeyType === "rsa" && bits >= LEAST_BITS && bits <= MOST_BITS
-      ? pairOf(key)
-      : undefined;
+    return key.asymmetricKeyType === "rsa" && bits >= MIN_BITS && bits <= MAX_BITS ? pairOf(key) : undefined;
   } catch {
     return undefined;
   }
@@ -57,10 +52,9 @@ export function dkimRecord({
   return { name: `${selector}._domainkey.${domain}`, value: `v=DKIM1; k=rsa; p=${publicKey}` };
 }
 
-/** Whether the record is where receivers look: `missing`, another key there, or no answer from DNS. */
+/** Result of the lookup; `another` is a different key at the same name. */
 export type DkimFinding = "there" | "missing" | "another" | "no-answer";
 
-/** Looks the record up. */
 export async function findDkimRecord(key: {
   domain: string;
   selector: string;

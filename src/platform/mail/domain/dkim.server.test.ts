@@ -25,7 +25,7 @@ async function signed(): Promise<string> {
   return (await buildMessage(message, { date, files, sign })).toString("latin1");
 }
 
-// RFC 6376, relaxed/relaxed, written from the text of the RFC: shares nothing with the code that signs.
+// RFC 6376, relaxed/relaxed, written from the text of the RFC: independent of the code that signs.
 function check(raw: string): { valid: boolean; signedFields: string[]; tags: Record<string, string> } {
   const split = raw.indexOf("\r\n\r\n");
   const fields = raw.slice(0, split).split(/\r\n(?![ \t])/);
@@ -56,7 +56,7 @@ function check(raw: string): { valid: boolean; signedFields: string[]; tags: Rec
   );
   const bodyHash = createHash("sha256").update(relaxedBody, "latin1").digest("base64");
   const signedFields = tags["h"]!.split(":");
-  // Several fields of a name are taken from the bottom up.
+  // Repeated fields are taken from the bottom up.
   const pool = [...fields];
   const chosen = signedFields.map((name) => {
     const at = pool.findLastIndex((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`));
@@ -70,7 +70,7 @@ function check(raw: string): { valid: boolean; signedFields: string[]; tags: Rec
 }
 
 describe("a signed message", () => {
-  it("verifies, and covers what a receiver goes by, the one-click pair included", async () => {
+  it("verifies, and covers the headers that receivers use, including the one-click pair", async () => {
     const { valid, signedFields, tags } = check(await signed());
     expect(valid).toBe(true);
     expect(tags).toMatchObject({ d: "example.com", s: "mail2026", a: "rsa-sha256", c: "relaxed/relaxed" });
@@ -93,7 +93,7 @@ describe("a signed message", () => {
     ["the subject", (raw: string) => raw.replace(/^Subject: /m, "Subject: x")],
     ["the one-click header", (raw: string) => raw.replace("One-Click", "Two-Click")],
     ["the text", (raw: string) => raw.replace("..dot", "..dots")],
-  ])("does not verify once %s was changed", async (_, change) => {
+  ])("does not verify after %s was changed", async (_, change) => {
     const raw = await signed();
     expect(change(raw)).not.toBe(raw);
     expect(check(change(raw)).valid).toBe(false);
@@ -103,7 +103,7 @@ describe("a signed message", () => {
 describe("the key", () => {
   const signer = (key: string) => dkimSigner({ DKIM_KEY: key, DKIM_SELECTOR: "s" }, "example.com");
 
-  it("may be in the setting, with written-out line breaks, or in a file", () => {
+  it("may be in the setting, with escaped line breaks, or in a file", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "plumbline-dkim-"));
     const file = path.join(folder, "key.pem");
     writeFileSync(file, privateKey.export({ type: "pkcs1", format: "pem" }));

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import DKIM from "nodemailer/lib/dkim";
 import { type Settings, SettingsError } from "../../config/settings.server.ts";
 
-/** Signs a built message and returns it with the signature in front. */
+/** Returns a built message with its signature prepended. */
 export type SignMail = (message: Buffer) => Promise<Buffer>;
 
-// nodemailer's own list lacks List-Unsubscribe-Post, and RFC 8058 wants that pair signed.
+// nodemailer's own list lacks List-Unsubscribe-Post, and RFC 8058 requires both to be signed.
 const SIGNED_HEADERS = [
   ...["From", "Sender", "Reply-To", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References"],
   ...[
@@ -20,7 +20,7 @@ const SIGNED_HEADERS = [
 ].join(":");
 
 /**
- * The signer that the settings describe; undefined without a key.
+ * The signer from the settings; undefined without a key.
  * @param domain the domain of the sender's address: receivers compare the two
  * @throws SettingsError for a key that can't be read or isn't RSA (nodemailer would silently leave mail
  * unsigned)
@@ -34,7 +34,7 @@ export function dkimSigner(
 }
 
 /**
- * The half of the installation's key that its DNS record carries, and its selector; undefined without a key.
+ * The installation's public key for its DNS record, and its selector; undefined without a key.
  * @throws SettingsError
  */
 export function dkimPublished(
@@ -47,7 +47,7 @@ export function dkimPublished(
   return { selector: settings.DKIM_SELECTOR, publicKey };
 }
 
-/** A key to sign with, and where its other half is published: `{selector}._domainkey.{domain}`. */
+/** A signing key, and where its public key is: `{selector}._domainkey.{domain}`. */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
@@ -55,10 +55,9 @@ export interface DkimKey {
   readonly privateKey: string;
 }
 
-/** The signer of a key. */
 export function signerWith({ domain, selector, privateKey }: DkimKey): SignMail {
-  // Read once: nodemailer hands it to node:crypto as it is, and text would be parsed again for every message,
-  // which takes as long as signing.
+  // Parsed once: nodemailer passes it to node:crypto unchanged, and text would be parsed again for every
+  // message, which takes as long as signing.
   const key = createPrivateKey(privateKey) as unknown as string;
   const signer = new DKIM({
     domainName: domain,
@@ -78,14 +77,14 @@ export function signerWith({ domain, selector, privateKey }: DkimKey): SignMail 
 const MARK = Buffer.from("DKIM-Signature:");
 
 function readKey(setting: string): string {
-  // In an environment variable line breaks are often written as \n.
+  // Environment variables often have line breaks as \n.
   const inline = setting.includes("-----BEGIN");
   try {
     const pem = inline ? setting.replaceAll("\\n", "\n") : readFileSync(setting, "utf8");
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === "rsa") return key.export({ type: "pkcs8", format: "pem" }).toString();
   } catch {
-    // Falls through: the reason may quote the key or its path.
+    // Falls through, because the error may quote the key or its path.
   }
   throw new SettingsError(
     "The setting DKIM_KEY is not usable: it accepts an RSA private key in PEM, or the path of a file that holds one.",

@@ -1,19 +1,18 @@
 import type { Dns, DnsAnswer } from "../../outside/dns.server.ts";
 
-/** What a domain asks receivers to do with mail that only claims to be from it (RFC 7489). */
+/** A domain's policy for mail that only claims to be from it (RFC 7489). */
 export interface Dmarc {
   /** The domain whose record counts: the one asked about, or one above it. */
   readonly of: string;
   readonly record: string;
   readonly policy: "none" | "quarantine" | "reject";
-  /** Of mail in it: `s` wants the very same domain, `r` one of the same family. */
+  /** Alignment: `s` requires the same domain, `r` allows subdomains. */
   readonly dkimMode: "r" | "s";
   readonly spfMode: "r" | "s";
-  /** Addresses that reports go to. */
   readonly reports: readonly string[];
 }
 
-/** What was found; `wrong` is a record that receivers leave alone, and why. */
+/** The result; `wrong` is a record that receivers ignore, and why. */
 export type DmarcFinding =
   | { readonly state: "found"; readonly dmarc: Dmarc }
   | { readonly state: "missing" }
@@ -24,8 +23,8 @@ export type DmarcFinding =
 const isDmarc = (record: string) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/i.test(record);
 
 /**
- * Reads a record, or says in a few words what is wrong with it.
- * @param isAbove whether it is asked for a domain below its own
+ * Parses a record, or returns in a few words what is wrong with it.
+ * @param isAbove whether it is used for a subdomain
  */
 export function readDmarc(of: string, record: string, isAbove: boolean): Dmarc | string {
   const tags = new Map<string, string>();
@@ -47,8 +46,8 @@ export function readDmarc(of: string, record: string, isAbove: boolean): Dmarc |
 }
 
 /**
- * Finds the record that counts for a domain: its own, else that of the nearest domain above it. That is how
- * newer receivers do it (the tree walk of DMARCbis), and it needs no list of public suffixes.
+ * Finds the record that counts for a domain: its own, else the nearest parent domain's, as newer receivers do
+ * (the tree walk of DMARCbis), which needs no list of public suffixes.
  */
 export async function findDmarc(domain: string, dns: Dns): Promise<DmarcFinding> {
   const labels = domain.toLowerCase().split(".");
@@ -68,8 +67,8 @@ export async function findDmarc(domain: string, dns: Dns): Promise<DmarcFinding>
   return { state: "missing" };
 }
 
-/** Whether mail that was shown to be from one domain counts for a From of another. */
-export function isAligned(mode: "r" | "s", from: string, shown: string): boolean {
-  const [one, other] = [from.toLowerCase(), shown.toLowerCase()];
+/** Whether mail authenticated for one domain is aligned with a From of another. */
+export function isAligned(mode: "r" | "s", from: string, authenticated: string): boolean {
+  const [one, other] = [from.toLowerCase(), authenticated.toLowerCase()];
   return one === other || (mode === "r" && (one.endsWith(`.${other}`) || other.endsWith(`.${one}`)));
 }

@@ -21,12 +21,12 @@ const txt = (...TXT: string[]) => ({ TXT });
 const walk = (ips: string[] = []) => walkSpf("larkspur.test", ips, queryDns());
 
 describe("an SPF record", () => {
-  it("is one of version 1, and nothing that only begins like it", () => {
+  it("has version 1, and not just the same beginning", () => {
     expect(["v=spf1", "v=spf1 -all", "V=SPF1 ~all"].every(isSpf)).toBe(true);
     expect(["v=spf10 -all", "v=spf2.0/pra", " v=spf1", "spf1"].some(isSpf)).toBe(false);
   });
 
-  it("says of an address what RFC 7208 says: the first word that fits decides", async () => {
+  it("is evaluated as in RFC 7208: the first matching term decides", async () => {
     dns.zone = {
       "larkspur.test": {
         TXT: [
@@ -69,7 +69,7 @@ describe("an SPF record", () => {
     expect([others, problem]).toEqual(["softfail", null]);
   });
 
-  it("counts questions however deep, tells what costs most, and what stands after all is free", async () => {
+  it("counts lookups at any depth, names the most expensive term, and ignores terms after all", async () => {
     dns.zone = {
       "larkspur.test": txt("v=spf1 include:big.test a:x.test -all include:never.test"),
       "x.test": { A: ["192.0.2.1"] },
@@ -92,7 +92,7 @@ describe("an SPF record", () => {
     expect(await walk()).toMatchObject({ lookups: 10, problem: null });
   });
 
-  it("follows redirect only where there is no all", async () => {
+  it("follows redirect only without all", async () => {
     dns.zone = {
       "larkspur.test": txt("v=spf1 redirect=other.test"),
       "other.test": txt("v=spf1 ip4:192.0.2.1 -all"),
@@ -149,12 +149,12 @@ describe("an SPF record", () => {
       { "larkspur.test": txt("v=spf1 a:x.test a:y.test mx:z.test -all") },
       { kind: "too-many-voids" },
     ],
-  ])("with %s is found out", async (_, zone, problem) => {
+  ])("with %s is reported", async (_, zone, problem) => {
     dns.zone = zone;
     expect((await walk()).problem).toEqual(problem);
   });
 
-  it("that is doubled, missing, or behind a DNS that is silent is each something else", async () => {
+  it("has different results if doubled, missing, or behind a silent DNS", async () => {
     dns.zone = { "larkspur.test": txt("v=spf1 -all", "v=spf1 ~all") };
     expect((await walk()).records).toHaveLength(2);
     dns.zone = { "larkspur.test": { A: ["192.0.2.1"] } };
@@ -167,12 +167,12 @@ describe("an SPF record", () => {
     }
   });
 
-  it("of a server that says nothing at all is not missing", async () => {
+  it("on a server that does not answer at all is not missing", async () => {
     dns.zone = { "larkspur.test": "SILENCE" };
     expect((await walk()).problem).toEqual({ kind: "silent", name: "larkspur.test" });
   }, 20_000);
 
-  it("is read word by word", () => {
+  it("is parsed term by term", () => {
     expect(readSpf("v=spf1 +a/24//64 exists:%{i}.x.test exp=why.test ?all")).toMatchObject([
       { name: "a", bits: { v4: 24, v6: 64 }, verdict: "pass" },
       { name: "exists", value: "%{i}.x.test" },
@@ -200,14 +200,14 @@ describe("merging", () => {
     [["v=spf1 mx"], null, "v=spf1 mx ~all"],
   ])("%j and %s makes %s", (records, mechanism, merged) => {
     expect(mergeSpf(records, mechanism)).toBe(merged);
-    // Once more changes nothing, and it is a record.
+    // Merging again changes nothing, and the result is a valid record.
     expect(mergeSpf([merged], mechanism)).toBe(merged);
     expect(readSpf(merged)).not.toHaveProperty("wrong");
   });
 });
 
 describe("DMARC", () => {
-  it("is the domain's own, else that of the nearest above", async () => {
+  it("is the domain's own, else that of the nearest parent", async () => {
     dns.zone = {
       "_dmarc.larkspur.test": txt(
         "v=DMARC1; p=reject; sp=none; aspf=s; rua=mailto:a@x.test!10m, mailto:b@y.test",
@@ -228,7 +228,7 @@ describe("DMARC", () => {
     expect(await findDmarc("other.test", queryDns())).toEqual({ state: "missing" });
   });
 
-  it("doubled, broken and unanswered are three things", async () => {
+  it("distinguishes doubled, broken and unanswered records", async () => {
     dns.zone = {
       "_dmarc.larkspur.test": txt("v=DMARC1; p=none", "v=DMARC1; p=reject"),
       "_dmarc.b.test": txt("v=DMARC1; sp=none"),
@@ -241,7 +241,7 @@ describe("DMARC", () => {
     expect(readDmarc("b.test", "v=DMARC1; p", false)).toContain("“p”");
   });
 
-  it("strict wants the very domain, relaxed one of the family", () => {
+  it("strict requires the same domain, relaxed allows subdomains", () => {
     expect(isAligned("s", "larkspur.test", "Larkspur.test")).toBe(true);
     expect(isAligned("s", "larkspur.test", "mail.larkspur.test")).toBe(false);
     expect(isAligned("r", "larkspur.test", "mail.larkspur.test")).toBe(true);

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import type { Dns } from "../../outside/dns.server.ts";
 
-/** What an SPF record says of an address: whether mail from there is the domain's (RFC 7208, 2.6). */
+/** An SPF record's verdict on an address (RFC 7208, 2.6). */
 export type SpfVerdict = "pass" | "fail" | "softfail" | "neutral";
 
 const QUALIFIERS: Readonly<Record<string, SpfVerdict>> = {
@@ -11,33 +11,33 @@ const QUALIFIERS: Readonly<Record<string, SpfVerdict>> = {
   "?": "neutral",
 };
 
-/** One word of a record: a mechanism with its qualifier, or a modifier such as redirect. */
+/** One term of a record: a mechanism with its qualifier, or a modifier such as redirect. */
 export interface SpfTerm {
   readonly text: string;
   readonly name: string;
   readonly verdict: SpfVerdict;
-  /** What stands after the colon or the equals sign; empty when nothing does. */
+  /** The text after the colon or the equals sign; empty if missing. */
   readonly value: string;
   readonly bits: { readonly v4: number; readonly v6: number };
 }
 
-/** What is wrong with a domain's SPF, so that receivers give up on it or can't be told what they find. */
+/** A defect of a domain's SPF that makes receivers ignore it or find nothing useful. */
 export type SpfProblem =
   | { readonly kind: "silent" | "loop" | "doubled" | "no-record"; readonly name: string }
   | { readonly kind: "syntax"; readonly name: string; readonly term: string }
   | { readonly kind: "too-many" | "too-many-voids" };
 
-/** A record and all that it leads to. */
+/** A record and everything it includes. */
 export interface SpfWalk {
-  /** The SPF records of the domain itself: one, when all is well. */
+  /** The SPF records of the domain itself; should be one. */
   readonly records: readonly string[];
-  /** Questions to DNS that a receiver has to ask; more than ten, and it gives up. */
+  /** DNS lookups that a receiver needs; it gives up after ten. */
   readonly lookups: number;
-  /** What the record names itself, and what each of them costs. */
+  /** The record's own terms, and the lookups of each. */
   readonly costs: readonly { readonly term: string; readonly lookups: number }[];
-  /** Every domain that is included, however deep. */
+  /** Every included domain, at any depth. */
   readonly includes: readonly string[];
-  /** What it says of everybody else; null when it says nothing, which is neutral. */
+  /** Its verdict on all other senders; null for none, which means neutral. */
   readonly others: SpfVerdict | null;
   readonly verdicts: Readonly<Record<string, SpfVerdict>>;
   readonly problem: SpfProblem | null;
@@ -45,17 +45,17 @@ export interface SpfWalk {
 
 /** Limits of RFC 7208, 4.6.4. */
 export const MOST_LOOKUPS = 10;
-const MOST_VOIDS = 2;
-/** How far a record is followed that is past the limit: far enough to tell what costs most. */
-const PATIENCE = 40;
+const MAX_VOIDS = 2;
+/** How many lookups we make past the limit: enough to find which term costs most. */
+const MAX_FOLLOWED = 40;
 
-/** Whether a TXT record is one of SPF, version 1. */
+/** Whether a TXT record is an SPF version 1 record. */
 export const isSpf = (record: string): boolean => /^v=spf1(?: |$)/i.test(record);
 
 const MECHANISM =
   /^([+\-~?]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::([^\s]*?))?(\/\d{1,3})?(?:\/\/(\d{1,3}))?$/i;
 
-/** The terms of a record; the first that is none is told as it stands. */
+/** The terms of a record, or the first invalid one. */
 export function readSpf(record: string): readonly SpfTerm[] | { readonly wrong: string } {
   const terms: SpfTerm[] = [];
   for (const text of record.trim().split(/\s+/).slice(1)) {
@@ -93,13 +93,13 @@ export function readSpf(record: string): readonly SpfTerm[] | { readonly wrong: 
 }
 
 const lower = (name: string) => name.toLowerCase().replace(/\.$/, "");
-/** Macros name something per message; what they lead to can't be known beforehand. */
+/** Macros vary per message, so their target can't be checked in advance. */
 const isMacro = (value: string) => value.includes("%");
 
 /**
- * Follows a domain's SPF record as a receiver does, but to its end: what it says of the addresses, how many
- * questions it costs, and the first thing that is wrong with it.
- * @param ips of servers that mail leaves from
+ * Evaluates a domain's SPF record as a receiver does, but to its end: the verdict on the addresses, the
+ * number of lookups, and the first problem.
+ * @param ips of servers that send mail
  */
 export async function walkSpf(domain: string, ips: readonly string[], dns: Dns): Promise<SpfWalk> {
   const walk = new Walk(ips, dns);
@@ -109,7 +109,7 @@ export async function walkSpf(domain: string, ips: readonly string[], dns: Dns):
   const limits: SpfProblem | null =
     lookups > MOST_LOOKUPS
       ? { kind: "too-many" }
-      : walk.voids > MOST_VOIDS
+      : walk.voids > MAX_VOIDS
         ? { kind: "too-many-voids" }
         : null;
   return {
@@ -160,7 +160,7 @@ class Walk {
       return NOTHING;
     }
     const records = answer.state === "found" ? answer.records.filter(isSpf) : [];
-    // Of the domain itself a missing or doubled record is told by `records`.
+    // For the domain itself, `records` shows a missing or duplicate record.
     if (path.length && records.length !== 1)
       this.#wrong({ kind: records.length ? "doubled" : "no-record", name: domain });
     const terms = records[0] === undefined ? [] : readSpf(records[0]);
@@ -175,12 +175,12 @@ class Walk {
     };
     const hasAll = terms.some(({ name }) => name === "all");
     for (const term of terms) {
-      if (this.lookups > PATIENCE) break;
+      if (this.lookups > MAX_FOLLOWED) break;
       const before = this.lookups;
       if (term.name === "all") {
         others ??= term.verdict;
         match(this.#ips, term.verdict);
-        // What comes after is never looked at.
+        // Terms after this are never evaluated.
         break;
       }
       if (term.name === "redirect") {
@@ -188,9 +188,9 @@ class Walk {
         this.lookups++;
         if (!isMacro(term.value)) {
           this.includes.add(lower(term.value));
-          const there = await this.visit(lower(term.value), [...path, domain]);
-          for (const [ip, verdict] of there.verdicts) match([ip], verdict);
-          others ??= there.others;
+          const visited = await this.visit(lower(term.value), [...path, domain]);
+          for (const [ip, verdict] of visited.verdicts) match([ip], verdict);
+          others ??= visited.others;
         }
       } else match(await this.#matches(term, domain, path), term.verdict);
       if (!path.length && this.lookups > before)
@@ -199,7 +199,6 @@ class Walk {
     return { records, verdicts, others };
   }
 
-  /** The addresses that a mechanism is about. */
   async #matches(term: SpfTerm, domain: string, path: readonly string[]): Promise<readonly string[]> {
     const { name, value, bits } = term;
     const target = lower(value || domain);
@@ -209,8 +208,8 @@ class Walk {
     if (isMacro(value) || name === "ptr" || name === "exists") return [];
     if (name === "include") {
       this.includes.add(target);
-      const there = await this.visit(target, [...path, domain]);
-      return [...there.verdicts].filter(([, verdict]) => verdict === "pass").map(([ip]) => ip);
+      const visited = await this.visit(target, [...path, domain]);
+      return [...visited.verdicts].filter(([, verdict]) => verdict === "pass").map(([ip]) => ip);
     }
     if (name === "a") return this.#within(await this.#addresses(target), bits);
     const servers = await this.#dns.mx(target);
@@ -244,20 +243,21 @@ class Walk {
 }
 
 /**
- * One record out of those that are there, with a mechanism more: two records are an error, and what stands
- * after `all` is never read.
- * @param mechanism such as `include:_spf.google.com`; null only makes one of several
+ * Merges the existing records into one and adds a mechanism: two records are an error, and terms after `all`
+ * are ignored.
+ * @param mechanism such as `include:_spf.google.com`; null only merges
  */
 export function mergeSpf(records: readonly string[], mechanism: string | null): string {
-  const words = records.flatMap((record) => record.trim().split(/\s+/).slice(1));
+  const tokens = records.flatMap((record) => record.trim().split(/\s+/).slice(1));
   const isAll = (word: string) => /^[+\-~?]?all$/i.test(word);
   const isRedirect = (word: string) => /^redirect=/i.test(word);
-  const kept = [...new Set(words.filter((word) => !isAll(word) && !isRedirect(word)))];
-  if (mechanism && !kept.some((word) => word.toLowerCase() === mechanism.toLowerCase())) kept.push(mechanism);
-  // A redirect is for a record that says nothing itself, so beside others it is an include.
-  const redirects = words.filter(isRedirect).map((word) => `include:${word.slice("redirect=".length)}`);
-  const all = words.filter(isAll);
-  // Of several ends the mildest that still says no: mail that is sent today must not be refused tomorrow.
+  const terms = [...new Set(tokens.filter((word) => !isAll(word) && !isRedirect(word)))];
+  if (mechanism && !terms.some((word) => word.toLowerCase() === mechanism.toLowerCase()))
+    terms.push(mechanism);
+  // A redirect only works in a record without other terms, so it becomes an include.
+  const redirects = tokens.filter(isRedirect).map((word) => `include:${word.slice("redirect=".length)}`);
+  const all = tokens.filter(isAll);
+  // The mildest ending that still refuses: mail that is sent today must not be refused tomorrow.
   const end = all.find((word) => word.startsWith("~")) ?? all.find((word) => word.startsWith("-")) ?? "~all";
-  return ["v=spf1", ...new Set([...kept, ...redirects]), end].join(" ");
+  return ["v=spf1", ...new Set([...terms, ...redirects]), end].join(" ");
 }

@@ -1,8 +1,8 @@
 import { analyse } from "chardet";
 import iconv from "iconv-lite";
 
-/** Labels that mail programs write and that no standard knows, as the encoding they mean. */
-const MEANT: Readonly<Record<string, string>> = {
+/** Nonstandard labels that mail programs write, with the encoding they mean. */
+const ALIASES: Readonly<Record<string, string>> = {
   utf8mb4: "utf-8",
   utf8mb3: "utf-8",
   "utf-8-mac": "utf-8",
@@ -16,20 +16,17 @@ const MEANT: Readonly<Record<string, string>> = {
   ansi: "windows-1252",
 };
 /** Labels that say nothing about the bytes. */
-const SAYS_NOTHING =
+const MEANINGLESS =
   /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|default|unknown|unknown-8bit|x-unknown|binary|7bit|8bit|none|utf-?8)$/;
-/**
- * Bytes that mean something else than what they look like as UTF-8: escapes, UTF-7, two bytes per character.
- */
+/** Encodings that can look like valid UTF-8: escapes, UTF-7, two bytes per character. */
 const NOT_BY_BYTES = /^(?:utf-?7|utf-?16|ucs-?2|iso-2022|hz-|unicode)/;
-const SURE_ENOUGH = 40;
-const LONGEST_LOOK = 16 * 1024;
+const MIN_CONFIDENCE = 40;
+const MAX_LOOK = 16 * 1024;
 
 /**
- * Decodes the bytes of a text. The label is a hint: bytes that are UTF-8 are read as UTF-8 whatever it says,
- * and a label that nobody knows, says nothing or does not fit is replaced by what the bytes look like. Never
- * throws.
- * @param label the charset that the mail names; undefined where it names none
+ * Decodes the bytes of a text. The label is a hint: valid UTF-8 is read as UTF-8 whatever the label, and an
+ * unknown, meaningless or wrong label is replaced by a guess. Never throws.
+ * @param label the charset named in the mail, if any
  */
 export function decodeText(bytes: Uint8Array, label: string | undefined): string {
   const named = normalized(label);
@@ -37,7 +34,7 @@ export function decodeText(bytes: Uint8Array, label: string | undefined): string
     const asUtf8 = tryDecode(bytes, "utf-8", true);
     if (asUtf8 !== undefined) return asUtf8;
   }
-  if (!SAYS_NOTHING.test(named)) {
+  if (!MEANINGLESS.test(named)) {
     const asNamed = tryDecode(bytes, named, false);
     if (asNamed !== undefined) return asNamed;
   }
@@ -50,14 +47,11 @@ function normalized(label: string | undefined): string {
     .toLowerCase()
     .replace(/^["']|["']$/g, "")
     .replace(/\*.*$/, "");
-  return MEANT[plain] ?? MEANT[plain.replace(/^x-/, "")] ?? plain.replace(/-ms$/, "");
+  return ALIASES[plain] ?? ALIASES[plain.replace(/^x-/, "")] ?? plain.replace(/-ms$/, "");
 }
 
-/**
- * Web encodings whose decoder here is stricter than what programs write by that name, as the one that has all
- * of it.
- */
-const WIDER: Readonly<Record<string, string>> = {
+/** Web encodings whose decoder is stricter than real mail, with a superset of each. */
+const SUPERSETS: Readonly<Record<string, string>> = {
   "euc-kr": "cp949",
   "ks_c_5601-1987": "cp949",
   ksc5601: "cp949",
@@ -65,27 +59,27 @@ const WIDER: Readonly<Record<string, string>> = {
 };
 
 /**
- * The charset that an HTML page names in its own head, for a part whose header names none.
- * @returns undefined where it names none
+ * The charset in an HTML page's own head, for a part whose header has none.
+ * @returns undefined if it has none
  */
 export function charsetInHtml(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, LONGEST_HEAD)).toString("latin1");
+  const head = Buffer.from(bytes.subarray(0, MAX_HEAD)).toString("latin1");
   const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
-  // It could not be read in any of these.
+  // The tag could not have been read in any of these.
   return named && NOT_BY_BYTES.test(named.toLowerCase()) && !/^iso-2022/i.test(named) ? undefined : named;
 }
-const LONGEST_HEAD = 8 * 1024;
+const MAX_HEAD = 8 * 1024;
 
 /** Whether a label says nothing about the bytes. */
-export const lacksCharset = (label: string | undefined): boolean => SAYS_NOTHING.test(normalized(label));
+export const lacksCharset = (label: string | undefined): boolean => MEANINGLESS.test(normalized(label));
 
 function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
-  const wider = WIDER[label];
+  const wider = SUPERSETS[label];
   if (wider && !fatal) return iconv.decode(Buffer.from(bytes), wider);
   try {
     return new TextDecoder(label, { fatal }).decode(bytes);
   } catch {
-    // Not one of the Web's encodings, or bytes that are none of its.
+    // Not one of the Web's encodings, or invalid in it.
     if (fatal) return undefined;
     const bare = label.replace(/^x-/, "");
     return iconv.encodingExists(bare) ? iconv.decode(Buffer.from(bytes), bare) : undefined;
@@ -93,13 +87,13 @@ function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | u
 }
 
 /**
- * What bytes without a useful label are: a short text gives too little to go by and is taken for Western
- * European.
+ * Guesses the encoding of bytes without a useful label; a short text is too little evidence and counts as
+ * Western European.
  */
 function guess(bytes: Uint8Array): string {
-  const [best] = analyse(bytes.subarray(0, LONGEST_LOOK));
+  const [best] = analyse(bytes.subarray(0, MAX_LOOK));
   const label =
-    best && best.confidence >= SURE_ENOUGH && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name)
+    best && best.confidence >= MIN_CONFIDENCE && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name)
       ? best.name.toLowerCase()
       : "windows-1252";
   return tryDecode(bytes, label, false) ?? Buffer.from(bytes).toString("latin1");
@@ -108,8 +102,8 @@ function guess(bytes: Uint8Array): string {
 const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^?]*)\?=/g;
 
 /**
- * Decodes the encoded words of a header (RFC 2047). Neighbors of one charset are decoded together, because
- * some programs split a character between them.
+ * Decodes the encoded words of a header (RFC 2047). Adjacent words of one charset are decoded together,
+ * because some programs split a character between them.
  */
 export function decodeHeaderWords(value: string): string {
   let text = "";
@@ -137,7 +131,7 @@ export function decodeHeaderWords(value: string): string {
 }
 
 /**
- * Together, or each by itself where that can't be read: escapes that end and begin again are refused in the
+ * Together, or each separately if that fails: shift sequences that end and begin again are invalid in the
  * middle of a text.
  */
 function decodeJoined(pieces: readonly Buffer[], label: string): string {
@@ -156,8 +150,8 @@ const bytesOfQ = (data: string) =>
   );
 
 /**
- * A raw mail whose header lines are UTF-8: programs without manners write them in the encoding of their
- * machine.
+ * A raw mail whose header lines are UTF-8: some programs violate the standard and write them in a local
+ * encoding.
  */
 export function withReadableHeaders(raw: Buffer): Buffer {
   const end = headersEnd(raw);

@@ -12,7 +12,7 @@ describe("the charset of a part", () => {
     ["windows-1251", "Нужна веранда из дуба"],
     ["windows-1250", "Potřebujeme dřevěný plot"],
     ["shift_jis", "木のデッキをお願いします"],
-  ])("is what its HTML says where its header says nothing: %s", async (charset, words) => {
+  ])("comes from its HTML if its header has none: %s", async (charset, words) => {
     for (const meta of [
       `<meta charset="${charset}">`,
       `<META http-equiv="Content-Type" content="text/html; charset=${charset}">`,
@@ -23,13 +23,13 @@ describe("the charset of a part", () => {
     }
   });
 
-  it("is what its header says first", async () => {
+  it("comes from its header first", async () => {
     const html = iconv.encode(`<meta charset="windows-1252"><p>Нужна веранда</p>`, "windows-1251");
     expect(await textOf("text/html; charset=windows-1251", html)).toBe("Нужна веранда");
     expect(await textOf("text/html", Buffer.from(`<meta charset="utf-16"><p>Cedar</p>`))).toBe("Cedar");
   });
 
-  it("has every Korean syllable by whatever name it goes", async () => {
+  it("includes every Korean syllable under every name", async () => {
     for (const name of ["euc-kr", "ks_c_5601-1987", "cp949"])
       expect(await textOf(`text/plain; charset=${name}`, iconv.encode("똠방각하 펲시", "cp949"))).toBe(
         "똠방각하 펲시",

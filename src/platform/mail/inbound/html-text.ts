@@ -1,11 +1,11 @@
 import { Parser } from "htmlparser2";
 
 /** Nobody types half a megabyte. */
-const LONGEST_HTML = 512 * 1024;
-const LONGEST_TEXT = 256 * 1024;
-const PIECE = 8 * 1024;
-/** Ten times as deep as a browser reads. */
-const DEEPEST = 5_000;
+const MAX_HTML = 512 * 1024;
+const MAX_TEXT = 256 * 1024;
+const CHUNK = 8 * 1024;
+/** Ten times as deep as a browser parses. */
+const MAX_DEPTH = 5_000;
 
 const HIDDEN = new Set(["style", "script", "title", "template"]);
 const BLOCKS = new Set(
@@ -15,23 +15,23 @@ const BLOCKS = new Set(
 );
 const VOID = new Set("area base br col embed hr img input link meta source track wbr o:p".split(" "));
 
-/** What mail programs call the box around what they quote; its own first line is inside some of them. */
+/** Mail programs' names for the box around a quotation; some put the attribution inside. */
 const QUOTE_BOX =
   /\b(?:yahoo_quoted|gmail_extra_quote|protonmail_quote|tutanota_quote|zmail_extra|moz-forward-container|ms-outlook-mobile-reference-message|mail_quote|replyforwardcontainer)\b/i;
-/** Where Outlook begins what it quotes: everything behind it is quoted, in no box. */
-const QUOTE_BEHIND =
+/** Where Outlook's quotation begins, without a box: everything after it is quoted. */
+const QUOTE_START =
   /\b(?:divrplyfwdmsg|appendonsend|stopspelling|mail-editor-reference-message-container|olk_src_body_section|oriMsgHtmlSeperator)\b/i;
 const QUOTE_CLASS = /quote|cite/i;
-const BAR_ON_THE_LEFT = /border-left(?:-width)?\s*:\s*(?!0|none|medium none)[^;]*(?:\d|solid|thin|medium)/i;
+const LEFT_BORDER = /border-left(?:-width)?\s*:\s*(?!0|none|medium none)[^;]*(?:\d|solid|thin|medium)/i;
 const NOT_SHOWN = /display\s*:\s*none|mso-hide\s*:\s*all|(?:^|;)\s*font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)/i;
-/** The line above a quotation, in any language: it names a day or an address, and ends with a colon. */
-const LEADS_TO_QUOTE = /(?:\d|@)[^]*[:：]\s*$/u;
+/** An attribution in any language: has a digit or an address, and ends with a colon. */
+const ATTRIBUTION = /(?:\d|@)[^]*[:：]\s*$/u;
 
 type Opened = { readonly name: string; readonly quotes: boolean; readonly hides: boolean };
 
 /**
- * The words of a mail's HTML with its lines, and `> ` before each line that is quoted; for reading, never to
- * be shown as HTML. A `<blockquote>` that only indents is the writer's own.
+ * The text of a mail's HTML with its lines, and `> ` before each quoted line; for reading, never for showing
+ * as HTML. A `<blockquote>` that only indents is the writer's own.
  */
 export function htmlToText(html: string): string {
   const writer = new LineWriter();
@@ -49,13 +49,13 @@ export function htmlToText(html: string): string {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const isQuoteBehind = QUOTE_BEHIND.test(attributes["id"] ?? "");
+        const isQuoteBehind = QUOTE_START.test(attributes["id"] ?? "");
         if (BLOCKS.has(name)) writer.endLine(name === "p" || name === "table");
         if (name === "br") writer.breakLine();
         if (name === "td" || name === "th") writer.space();
         if (hidden === 0 && name === "li") writer.write("- ");
         if (isQuoteBehind && quoted === 0 && hidden === 0) {
-          // Never closed: it holds until the end.
+          // Never closed: applies until the end.
           writer.depth = ++quoted;
         }
         if (VOID.has(name)) return;
@@ -78,9 +78,9 @@ export function htmlToText(html: string): string {
     },
     { decodeEntities: true, lowerCaseTags: true },
   );
-  // In pieces, because the parser's own time grows with how deep it is.
-  for (let at = 0; at < Math.min(html.length, LONGEST_HTML) && open.length < DEEPEST; at += PIECE)
-    parser.write(html.slice(at, Math.min(at + PIECE, LONGEST_HTML)));
+  // In chunks, because the parser's time grows with nesting depth.
+  for (let at = 0; at < Math.min(html.length, MAX_HTML) && open.length < MAX_DEPTH; at += CHUNK)
+    parser.write(html.slice(at, Math.min(at + CHUNK, MAX_HTML)));
   parser.end();
   return writer.text();
 }
@@ -98,19 +98,19 @@ function isQuote(
       cite !== undefined ||
       QUOTE_CLASS.test(classes) ||
       /quote/i.test(id) ||
-      BAR_ON_THE_LEFT.test(style) ||
-      LEADS_TO_QUOTE.test(before())
+      LEFT_BORDER.test(style) ||
+      ATTRIBUTION.test(before())
     );
   if (name !== "div" && name !== "section" && name !== "table") return false;
   return (
     QUOTE_BOX.test(classes) ||
     QUOTE_BOX.test(id) ||
     /^quote$/i.test(attributes["name"] ?? "") ||
-    (BAR_ON_THE_LEFT.test(style) && LEADS_TO_QUOTE.test(before()))
+    (LEFT_BORDER.test(style) && ATTRIBUTION.test(before()))
   );
 }
 
-/** Builds lines with what is quoted marked; looks at each character once. */
+/** Builds lines with marks for quoted ones; visits each character once. */
 class LineWriter {
   depth = 0;
   readonly #lines: string[] = [];
@@ -131,7 +131,7 @@ class LineWriter {
   }
 
   #add(text: string): void {
-    if (this.#length > LONGEST_TEXT) return;
+    if (this.#length > MAX_TEXT) return;
     const more = this.#endsInSpace && text.startsWith(" ") ? text.replace(/^ +/, "") : text;
     if (!more) return;
     this.#pieces.push(more);
@@ -139,7 +139,7 @@ class LineWriter {
     this.#length += more.length;
   }
 
-  /** Keeps the cells of a table apart. */
+  /** Separates the cells of a table. */
   space(): void {
     if (!this.#endsInSpace) this.#add(" ");
   }
@@ -150,7 +150,7 @@ class LineWriter {
       const wasBlank = this.#blank;
       const before = this.#lines.length;
       this.breakLine();
-      // Spaces alone are no line here.
+      // Spaces alone don't count as a line here.
       if (this.#lines.length === before) this.#blank = wasBlank;
     }
     if (isParagraph && this.#lines.length) this.#blank = true;
@@ -173,8 +173,8 @@ class LineWriter {
 
   /** The words of the last line that has any; of a long one its end. */
   lastLine(): string {
-    const line = this.#pieces.slice(-MOST_LOOKED_AT).join("").trim();
-    return (line || this.#last).slice(-LONGEST_LOOKED_AT);
+    const line = this.#pieces.slice(-MAX_LINES_CHECKED).join("").trim();
+    return (line || this.#last).slice(-MAX_LENGTH_CHECKED);
   }
 
   text(): string {
@@ -183,5 +183,5 @@ class LineWriter {
   }
 }
 
-const MOST_LOOKED_AT = 50;
-const LONGEST_LOOKED_AT = 500;
+const MAX_LINES_CHECKED = 50;
+const MAX_LENGTH_CHECKED = 500;

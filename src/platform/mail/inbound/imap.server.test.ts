@@ -61,7 +61,7 @@ const troubleIn = async (work: Promise<unknown>) =>
   );
 
 describe("reading a mailbox", () => {
-  it("begins with what arrives from now on, reads each message once, and changes nothing", async () => {
+  it("begins with new mail, reads each message once, and changes nothing", async () => {
     const box = await mailbox();
     box.deliver(mail("old"));
     const first = await subjects(box.server, undefined);
@@ -77,7 +77,7 @@ describe("reading a mailbox", () => {
     );
   });
 
-  it("keeps no list of all that a server names, and reads on from where its turn ended", async () => {
+  it("stores no list of all that a server names, and continues where its turn ended", async () => {
     const box = await mailbox();
     const { position } = await subjects(box.server, undefined);
     for (let number = 1; number <= 10_050; number++) box.deliver(mail(`n${number}`));
@@ -87,7 +87,7 @@ describe("reading a mailbox", () => {
     expect([second.read[0], second.read.at(-1), second.position.uid]).toEqual(["n201", "n400", 400]);
   });
 
-  it("goes on behind the last message that was taken when one could not be", async () => {
+  it("continues after the last accepted message if one failed", async () => {
     const box = await mailbox();
     const { position } = await subjects(box.server, undefined);
     for (const name of ["a", "b", "c"]) box.deliver(mail(name));
@@ -102,7 +102,7 @@ describe("reading a mailbox", () => {
     expect((await subjects(box.server, at)).read).toEqual(["b", "c"]);
   });
 
-  it("reads nothing of a mailbox that was numbered anew, and goes on from there", async () => {
+  it("reads nothing of a renumbered mailbox, and continues from its end", async () => {
     const box = await mailbox();
     const { position } = await subjects(box.server, undefined);
     box.deliver(mail("lost in the move"));
@@ -113,7 +113,7 @@ describe("reading a mailbox", () => {
     expect((await subjects(box.server, moved.position)).read).toEqual(["after"]);
   });
 
-  it("does not read an old message again when a new one is gone already", async () => {
+  it("does not read an old message again if a new one is already gone", async () => {
     const box = await mailbox();
     box.deliver(mail("old"));
     const { position } = await subjects(box.server, undefined);
@@ -126,7 +126,7 @@ describe("reading a mailbox", () => {
     });
   });
 
-  it("passes over what is too long", async () => {
+  it("skips messages that are too long", async () => {
     const box = await mailbox({ sizeOf: (raw) => (raw.includes("huge") ? LONGEST_MAIL + 1 : raw.length) });
     const { position } = await subjects(box.server, undefined);
     for (const name of ["small", "huge", "after it"]) box.deliver(mail(name));
@@ -136,7 +136,7 @@ describe("reading a mailbox", () => {
     });
   });
 
-  it("takes 200 messages at a time", async () => {
+  it("reads 200 messages at a time", async () => {
     const box = await mailbox();
     const { position } = await subjects(box.server, undefined);
     for (let at = 0; at < 205; at++) box.deliver(mail(`no. ${at}`));
@@ -166,7 +166,7 @@ describe("reading a mailbox", () => {
     useOutside({ ...strict, mayReachPrivate: true });
   });
 
-  it("encrypts, and believes only certificates that somebody vouches for", async () => {
+  it("encrypts, and accepts only trusted certificates", async () => {
     const box = await mailbox({ tls: CERTIFICATE });
     const server: ImapServer = { ...box.server, host: "localhost", security: "tls" };
     expect(await troubleIn(endOfMailbox(server))).toBe("certificate");
@@ -175,7 +175,7 @@ describe("reading a mailbox", () => {
     expect(await endOfMailbox(server)).toEqual({ validity: "4711", uid: 0 });
   });
 
-  it("is cut short when the product stops", async () => {
+  it("stops when the product stops", async () => {
     const stuck = await mailbox({ says: { EXAMINE: () => {} } });
     const stopping = new AbortController();
     const reading = readNewMail(stuck.server, undefined, () => Promise.resolve(), {
@@ -186,7 +186,7 @@ describe("reading a mailbox", () => {
   });
 });
 
-it("understands IMAP_URL", () => {
+it("parses IMAP_URL", () => {
   expect(imapServerOfUrl("imaps://me%40x.test:p%2Fw@mail.x.test/Replies")).toMatchObject({
     host: "mail.x.test",
     port: 993,

@@ -4,7 +4,6 @@ import { resolveOutside, Unreachable } from "../../outside/outside.server.ts";
 import { CHECK_MS } from "../smtp/smtp-check.server.ts";
 import type { Security } from "../smtp/smtp-server.server.ts";
 
-/** A mailbox that is read. */
 export interface ImapServer {
   readonly host: string;
   readonly port: number;
@@ -12,33 +11,32 @@ export interface ImapServer {
   readonly user: string;
   readonly password: string;
   readonly folder: string;
-  /** Named by the operator: it may be anywhere. */
+  /** Set by the operator, so its address is not restricted. */
   readonly trusted?: boolean;
 }
 
 /**
- * How far a mailbox has been read: UIDs grow for as long as its UIDVALIDITY stays the same (RFC 9051,
- * 2.3.1.1).
+ * How far a mailbox has been read: UIDs only grow while its UIDVALIDITY stays the same (RFC 9051, 2.3.1.1).
  */
 export interface Position {
   readonly validity: string;
   readonly uid: number;
 }
 
-/** Mail longer than this is passed over, as the webhook refuses it. */
+/** Longer mail (bytes) is skipped; the webhook refuses it too. */
 export const LONGEST_MAIL = 25 * 1024 * 1024;
-const MOST_AT_ONCE = 200;
-const MOST_LISTED = 10_000;
+const MAX_AT_ONCE = 200;
+const MAX_LISTED = 10_000;
 const SOCKET_MS = 30_000;
 
-/** The mailbox that `imap[s]://user:password@host:port/FOLDER` names. */
+/** Parses `imap[s]://user:password@host:port/FOLDER`. */
 export function imapServerOfUrl(text: string): ImapServer {
   const url = new URL(text);
   const tls = url.protocol === "imaps:";
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: Number(url.port) || (tls ? 993 : 143),
-    // What the operator writes without TLS is upgraded where the server offers it.
+    // Without TLS in the operator's URL, STARTTLS is used if the server offers it.
     security: tls ? "tls" : "none",
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
@@ -48,7 +46,7 @@ export function imapServerOfUrl(text: string): ImapServer {
 }
 
 /**
- * Opens the mailbox for reading only and says where it ends now.
+ * Opens the mailbox read-only and returns its current end.
  * @throws the error of the connection (see `troubleOf`)
  */
 export function endOfMailbox(server: ImapServer, withinMs = CHECK_MS): Promise<Position> {
@@ -56,16 +54,16 @@ export function endOfMailbox(server: ImapServer, withinMs = CHECK_MS): Promise<P
 }
 
 /**
- * Reads what arrived since a position, oldest first. Nothing is marked, moved or removed.
- * @param since undefined, or of another UIDVALIDITY: nothing is read, everything there counts as old
- * @param take gets each message and the position behind it; what it throws ends the reading
- * @returns the position to go on from, at most 200 messages further
- * @throws the error of the connection (see `troubleOf`), or what `take` threw
+ * Reads mail that arrived since a position, oldest first. Marks, moves and deletes nothing.
+ * @param since undefined, or of another UIDVALIDITY: reads nothing, since everything there counts as old
+ * @param accept gets each message and the position after it; its errors end the reading
+ * @returns the position to continue from, at most 200 messages further
+ * @throws the error of the connection (see `troubleOf`), or the error of `accept`
  */
 export function readNewMail(
   server: ImapServer,
   since: Position | undefined,
-  take: (raw: Buffer, behind: Position) => Promise<void>,
+  accept: (raw: Buffer, behind: Position) => Promise<void>,
   { withinMs = 120_000, signal }: { withinMs?: number; signal?: AbortSignal } = {},
 ): Promise<Position> {
   return inMailbox(server, { withinMs, signal }, async (client, end) => {
@@ -73,28 +71,28 @@ export function readNewMail(
     if (end.uid <= since.uid) return since;
     let fresh: { uid: number; size: number }[] = [];
     let isMore = false;
-    // `n:*` always names the last message, new or not.
+    // `n:*` always includes the last message, new or not.
     for await (const { uid, size } of client.fetch(
       `${since.uid + 1}:*`,
       { uid: true, size: true },
       { uid: true },
     ))
-      if (uid > since.uid && fresh.push({ uid, size: size ?? 0 }) >= MOST_LISTED) {
-        // However many a server names, only those of this turn are kept in memory.
+      if (uid > since.uid && fresh.push({ uid, size: size ?? 0 }) >= MAX_LISTED) {
+        // However many a server lists, keep only this turn's in memory.
         fresh = oldestOf(fresh);
         isMore = true;
       }
     const turn = oldestOf(fresh);
     let at = since;
     for (const { uid, size } of turn) {
-      const behind = { validity: end.validity, uid };
+      const next = { validity: end.validity, uid };
       const message =
         size <= LONGEST_MAIL &&
         (await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true }));
-      // Gone meanwhile, or too long: passed over.
+      // Gone meanwhile, or too long: skip it.
       if (message && message.source && message.source.length <= LONGEST_MAIL)
-        await take(message.source, behind);
-      at = behind;
+        await accept(message.source, next);
+      at = next;
     }
     return isMore || fresh.length > turn.length
       ? at
@@ -103,7 +101,7 @@ export function readNewMail(
 }
 
 const oldestOf = <One extends { readonly uid: number }>(messages: readonly One[]): One[] =>
-  messages.toSorted((a, b) => a.uid - b.uid).slice(0, MOST_AT_ONCE);
+  messages.toSorted((a, b) => a.uid - b.uid).slice(0, MAX_AT_ONCE);
 
 async function inMailbox<T>(
   server: ImapServer,
@@ -150,7 +148,7 @@ async function clientOf(
 ): Promise<ImapFlow> {
   const { address, isPublic } = trusted ? { address: host, isPublic: false } : await resolveOutside(host);
   if (security === "none" && isPublic) throw new Unreachable("EPLAIN");
-  // Loaded by the first mailbox: it is 35 MB.
+  // Loaded with the first mailbox: it takes 35 MB.
   const { ImapFlow } = await import("imapflow");
   return new ImapFlow({
     host: address,

@@ -10,36 +10,31 @@ import { headerText } from "../compose/header-text.ts";
 import { htmlToText } from "./html-text.ts";
 import { splitReply } from "../reply/split-reply.ts";
 
-/** A mail that came in, as far as replies, bounces and complaints need it. */
+/** An incoming mail, as far as replies, bounces and complaints need it. */
 export interface ReceivedMail {
-  /** Lower-case address of the sender, if there is one. */
+  /** Lower-case address of the sender, if any. */
   readonly from: string | undefined;
-  /** Lower-case addresses that it was written or delivered to, as far as it tells. */
+  /** Lower-case addresses that it was written or delivered to, if known. */
   readonly to: readonly string[];
-  /** The mail's own Message-ID. */
   readonly messageId: string | undefined;
-  /** In-Reply-To and References, as they came. */
+  /** In-Reply-To and References, unchanged. */
   readonly references: string;
   readonly subject: string | undefined;
   readonly text: string | undefined;
-  /** Headers by lower-case name, unfolded; of several with one name the first. */
+  /** Headers by lower-case name, unfolded; the first of repeated ones. */
   readonly headers: ReadonlyMap<string, string>;
-  /**
-   * Parts that tell about another message: a report, or that message itself, of which only the beginning is
-   * kept.
-   */
+  /** Parts about another message: a report, or that message itself, truncated. */
   readonly parts: readonly ReportPart[];
-  /** What came with it: photos, plans, documents. Not what signs or encloses the mail. */
+  /** Attachments: photos, plans, documents. Without signatures and other technical parts. */
   readonly files: readonly ReceivedFile[];
-  /** The emoji of a reaction, where the mail is one by its parts. */
+  /** The emoji of a reaction, if its parts make the mail one. */
   readonly reaction: string | undefined;
 }
 
-/** A file that came with a mail. */
 export interface ReceivedFile {
-  /** As the mail names it, in one line without a path; made up from the type where it names none. */
+  /** Its name in the mail, as one line without a path; made up from the type if missing. */
   readonly name: string;
-  /** As the mail says, such as `image/png`. What is in it may be something else. */
+  /** The declared type, such as `image/png`. The content may be something else. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -52,9 +47,9 @@ export interface ReportPart {
   readonly text: string;
 }
 
-/** Reports and headers are far shorter; a returned message may have megabytes behind its headers. */
-const LONGEST_PART = 64 * 1024;
-const MOST_PARTS = 20;
+/** Reports and headers are far shorter; a returned message may have megabytes after its headers. */
+const MAX_PART = 64 * 1024;
+const MAX_PARTS = 20;
 const REPORT_PART = /^message\/|^text\/rfc822-headers$/;
 const REACTION_PART = "text/vnd.google.email-reaction+json";
 
@@ -71,7 +66,7 @@ const NOTHING: ReceivedMail = {
   reaction: undefined,
 };
 
-/** The part of a parser's node that is read here; the library has it, and does not promise it. */
+/** The part of a parser's node that this needs; not part of the library's API. */
 interface TextNode {
   content: ArrayBuffer | Uint8Array | null;
   readonly contentType: {
@@ -83,13 +78,10 @@ const INHERITED = PostalMime.prototype as unknown as {
   isInlineTextNode(this: PostalMime, node: TextNode): boolean;
 };
 
-/**
- * Decodes texts by what they are rather than by what they are called. It is asked about each text right
- * before that is decoded.
- */
+/** Decodes texts by their bytes instead of their labels. Called for each text right before it is decoded. */
 class MailParser extends PostalMime {
   isInlineTextNode(node: TextNode): boolean {
-    // Marked as internal by the library, whose version is pinned; the fixtures of charsets fail if it goes.
+    // Internal to the library, whose version is pinned; the charset fixtures fail if it changes.
     const isText = INHERITED.isInlineTextNode.call(this, node);
     if (isText && node.content) {
       const { params, value } = node.contentType.parsed;
@@ -103,9 +95,10 @@ class MailParser extends PostalMime {
   }
 }
 
-/** Reads a raw message. Anything parses; what is missing stays undefined. */
+/** Parses a raw message. Never fails; missing values are undefined. */
 export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
-  // It refuses parts nested 256 deep and 2 MB of headers, which nobody writes: such a mail says nothing.
+  // The library rejects parts nested 256 deep and 2 MB of headers, which no real mail has: treat such a mail
+  // as empty.
   const mail = await new MailParser({ forceRfc822Attachments: true, rfc822Attachments: true })
     .parse(withReadableHeaders(raw))
     .catch(() => undefined);
@@ -127,12 +120,12 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
 }
 
 /**
- * Below this share of the words of the HTML a plain part says something else, such as that the program can't
+ * If fewer of the HTML's words are in the plain part, it says something else, such as that the program can't
  * show HTML.
  */
 const SAME_WORDS = 0.3;
 
-/** The text of a mail: its plain part, unless that is empty or only says that there is another. */
+/** The text of a mail: its plain part, unless that is empty or only refers to the HTML. */
 function textOf({ text, html }: Email): string | undefined {
   if (html === undefined) return text;
   const ofHtml = htmlToText(html);
@@ -144,23 +137,23 @@ function textOf({ text, html }: Email): string | undefined {
   return shared / ofHtmlWords.length < SAME_WORDS ? ofHtml : text;
 }
 
-const MOST_COMPARED = 2_000;
+const MAX_COMPARED = 2_000;
 const wordsIn = (text: string): string[] =>
   text
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
-    ?.slice(0, MOST_COMPARED) ?? [];
+    ?.slice(0, MAX_COMPARED) ?? [];
 
-/** A person attaches none of these: signatures of mails, and what a program says to another. */
-const NO_FILE =
+/** Types that no person attaches: mail signatures and machine-readable parts. */
+const NON_FILE_TYPES =
   /^(?:application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature)|multipart\/.*|text\/vnd\.google\.email-reaction\+json|message\/(?:delivery-status|global-delivery-status|disposition-notification|feedback-report|global.*|partial)|text\/rfc822-headers)$/;
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 function filesOf({ attachments, html }: Email): ReceivedFile[] {
   return attachments
-    .filter(({ mimeType }) => !NO_FILE.test(mimeType))
-    .filter((attachment) => !isOfQuote(attachment, html))
-    .slice(0, MOST_FILES)
+    .filter(({ mimeType }) => !NON_FILE_TYPES.test(mimeType))
+    .filter((attachment) => !isQuotedPicture(attachment, html))
+    .slice(0, MAX_FILES)
     .map((attachment, at) => {
       const { content } = attachment;
       const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : new Uint8Array(content);
@@ -173,8 +166,8 @@ function filesOf({ attachments, html }: Email): ReceivedFile[] {
     });
 }
 
-/** Whether a picture is only shown inside what is quoted, such as a logo of ours that came back. */
-function isOfQuote({ contentId, related }: Attachment, html: string | undefined): boolean {
+/** Whether a picture only appears inside quoted text, such as our own logo. */
+function isQuotedPicture({ contentId, related }: Attachment, html: string | undefined): boolean {
   const id = contentId?.replace(/^<|>$/g, "");
   if (!id || !related || !html) return false;
   const at = html.indexOf(`cid:${id}`);
@@ -198,18 +191,18 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "video/mp4": "mp4",
   "application/pkcs7-mime": "p7m",
 };
-const LONGEST_NAME = 150;
+const MAX_NAME = 150;
 
 function nameOf({ filename, mimeType }: Attachment, at: number): string {
-  const said = headerText(decodeHeaderWords(filename ?? ""))
+  const name = headerText(decodeHeaderWords(filename ?? ""))
     .replace(/^.*[\\/]/, "")
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .trim();
-  if (said.length > LONGEST_NAME) {
-    const ending = /\.[^.]{1,10}$/.exec(said)?.[0] ?? "";
-    return said.slice(0, LONGEST_NAME - ending.length) + ending;
+  if (name.length > MAX_NAME) {
+    const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? "";
+    return name.slice(0, MAX_NAME - ending.length) + ending;
   }
-  if (said && said !== "." && said !== "..") return said;
+  if (name && name !== "." && name !== "..") return name;
   const kind = mimeType.startsWith("image/")
     ? "photo"
     : mimeType === "text/calendar"
@@ -233,9 +226,9 @@ function reactionOf({ attachments }: Email): string | undefined {
   }
 }
 
-/** Whoever forwards a mail leaves the address that it came to in a header of its own. */
+/** A forwarding server records the original recipient in one of these headers. */
 const DELIVERED_TO = new Set(["delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
-const MOST_RECIPIENTS = 50;
+const MAX_RECIPIENTS = 50;
 
 function recipientsOf({ to = [], cc = [], headers }: Email): string[] {
   const written = [...to, ...cc].flatMap((one) => one.group ?? [one]).map(({ address }) => address ?? "");
@@ -248,13 +241,13 @@ function recipientsOf({ to = [], cc = [], headers }: Email): string[] {
   );
   return [...new Set(addresses)]
     .filter((address) => address.includes("@") && !/[\s\0]/.test(address))
-    .slice(0, MOST_RECIPIENTS);
+    .slice(0, MAX_RECIPIENTS);
 }
 
 function partsOf({ attachments }: Email): ReportPart[] {
   return attachments
     .filter(({ mimeType }) => REPORT_PART.test(mimeType))
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .map(({ mimeType, content }) => ({
       type: mimeType,
       text: typeof content === "string" ? content : textOfPart(Buffer.from(content as ArrayBuffer)),
@@ -262,4 +255,4 @@ function partsOf({ attachments }: Email): ReportPart[] {
 }
 
 const textOfPart = (content: Buffer): string =>
-  content.length > LONGEST_PART ? content.toString("utf8", 0, LONGEST_PART) : decodeText(content, undefined);
+  content.length > MAX_PART ? content.toString("utf8", 0, MAX_PART) : decodeText(content, undefined);

@@ -10,17 +10,15 @@ import { headerText } from "../compose/header-text.ts";
 import type { MailMessage } from "../message.ts";
 import { aMessage, UNSUBSCRIBE_URL } from "../testing/message.ts";
 
-// Mails of all kinds that we compose, read by two parsers that know nothing of each other: both must find
-// what was put in. Where a long first word makes a header begin on its second line, Python leaves the space
-// before it.
+// Random mails that we compose, read by two independent parsers: both must find the content. If a long first
+// word makes a header begin on its second line, Python leaves the space before it.
 
 const DATE = Temporal.Instant.from("2026-11-20T09:47:13Z");
 const FILE = Buffer.from("%PDF-1.7\r\n\0\x80\xff.\r\n", "latin1");
 const files = { get: async () => FILE };
 
 /**
- * Reads every file of a folder with Python's own parser, which raises at the first thing that a standard
- * forbids.
+ * Reads every file of a folder with Python's own parser, which raises at the first violation of a standard.
  */
 const SCRIPT = `
 import base64, email, email.policy, glob, json, sys
@@ -71,7 +69,7 @@ function readElsewhere(mails: readonly Buffer[]): Read[] {
   }
 }
 
-// As rows are: cleaned when they were queued.
+// Like rows: cleaned when they were queued.
 const name = fc
   .oneof(
     fc.constantFrom(
@@ -137,17 +135,17 @@ const message: fc.Arbitrary<MailMessage> = fc
   );
 
 /**
- * Python keeps the space between two encoded words of a name, which RFC 2047 (6.2) says is none: names are
- * compared without spaces.
+ * Python keeps the space between two encoded words of a name, which RFC 2047 (6.2) forbids: compare names
+ * without spaces.
  */
 const close = (text: string) => text.replaceAll(/\s/g, "");
 const named = (boxes: Read["from"]) => boxes.map(([display, address]) => [close(display), address]);
 
-/** Line ends, and the last of them, are not what is compared. */
+/** Ignores line endings and trailing ones. */
 const plain = (text: string | null | undefined) => text?.replaceAll(/\r\n?/g, "\n").trimEnd() ?? null;
 
 it.runIf(existsSync("/usr/bin/python3"))(
-  "mails of all kinds are read alike, and as they were meant, by two parsers",
+  "two independent parsers read all kinds of mails alike, and as intended",
   async () => {
     const messages = fc.sample(message, 300);
     const built = await Promise.all(messages.map((one) => buildMessage(one, { date: DATE, files })));

@@ -1,11 +1,8 @@
-// Long because each language has its grammar of a wish.
+// Long because the grammar of a request differs in each language.
 
 const MAIL_ES =
   "(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|mensajitos|textos?|sms|publicidad|propaganda|newsletters?|boletin(?:es)?|informacion|comunicaciones|spam|notificaciones|promociones|ofertas)\\b";
-/**
- * Wishes for no more mail in Spanish, as plain words; all lists here are patterns from the beginning of a
- * piece.
- */
+/** Opt-out requests in Spanish, as plain words; all lists here are patterns from the beginning of a piece. */
 export const SPANISH: readonly string[] = [
   `(?:darme|darse|darnos|dar|denme|deme|dame|dennos|me den|me de|dese|desen|doy|me doy|causar|solicito|solicitar|pido|tramitar|procesen)(?: me)?(?: (?:de|la|mi|una))* baja\\b`,
   `(?:me|nos) (?:den|de|dan|deis|diera[ns]?|diese[ns]?) de baja\\b`,
@@ -28,11 +25,10 @@ export const SPANISH: readonly string[] = [
 
 const MAIL_FR =
   "(?:e ?mails?|mails?|courriels?|messages?|sms|textos?|pubs?|publicites?|newsletters?|lettres?|infos?|informations?|spams?|notifications?|offres|relances|sollicitations|communications)\\b";
-/** In French. */
 export const FRENCH: readonly string[] = [
   `(?:me |m |nous |se |vous |de me |a me |la |ma |mon |un )*(?:desabon|desinscri|des inscri|desabonn)\\w*`,
   `(?:je |nous |vous )?(?:ne |n )(?:m |me |nous )?(?:ecri|contact|sollicit|derang|relanc|recontact|spamm|harcel|embet)\\w*(?: moi)? plus\\b`,
-  // What is sent must be what we write: not a plan, nor photos.
+  // The object must be our mail: not a plan, nor photos.
   `(?:(?:je |nous |vous )?(?:ne |n )(?:m |me |nous )?|m )(?:envoy|adress|transmett)\\w*(?: moi)? plus(?=$| (?:jamais|rien|svp|stp|s il|merci|par|ni|et|car|parce|a (?:cette|mon|l)|quoi que|(?:de |d |du |des |vos |ces |les |aucun |toutes? |tous |tes |la |l |votre |ce genre |ce type )*(?:${MAIL_FR}|choses?|trucs?))\\b)`,
   `m (?:ecrivez|contactez|ecris) plus\\b`,
   `(?:etre )?(?:retire|supprime|raye|enleve|efface|radie|sorti|ote|desinscrit|desabonne)e?s? (?:de |du |des |d )(?:.{0,30})(?:liste|base|fichier|newsletter|mailing|envoi|diffusion|mail|abonne|contact)`,
@@ -54,10 +50,9 @@ export const FRENCH: readonly string[] = [
 
 const MAIL_DE =
   "(?:e ?mails?|mails?|nachrichten|werbung|werbemails?|newsletters?|sms|kontakt|post|anschreiben|infos?|informationen|zusendungen|spam|angebote|benachrichtigungen|mitteilungen|infomails?|emails)\\b";
-/** What makes a German wish one about a day or an appointment. */
+/** Makes a German request one about a day or an appointment. */
 export const DAY_DE =
   /\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|termin|heute abend|morgen|fur|kurs|besichtigung)\b/;
-/** In German. */
 export const GERMAN: readonly string[] = [
   `(?:(?!nicht\\b|kein|ohne\\b|statt\\b)\\w+ ){0,6}(?:abmelden|abbestellen|austragen|abmeldung|abbestellung|deabonnieren|ausgetragen werden|abgemeldet werden)(?=$| (?:bitte|danke|und|werden|vom|von|aus|des|der|newsletter|da|weil|mfg|lg|mit|ich|wir|sofort))`,
   `(?:hiermit )?(?:melde[nt]?|trage?[nt]?|bestelle?[nt]?|kundige[nt]?) (?:sie |ich |ihr )?(?:bitte |hiermit )?(?:mich|uns|den newsletter|diesen newsletter|meine (?:\\w+ )?(?:adresse|mail))(?: bitte| hiermit| sofort)?(?: (?!an\\b)\\w+){0,6} (?:ab|aus)(?=$| (?:bitte|danke|da|weil|und|mfg|lg))`,
@@ -79,9 +74,8 @@ export const GERMAN: readonly string[] = [
   `(?:bitte )?(?:von|aus) (?:\\w+ ){0,3}(?:gestrichen|entfernt|geloscht|genommen) werden`,
 ];
 
-/** In Italian and Portuguese. */
 export const OTHERS: readonly string[] = [
-  // Italian and Portuguese, whose words are their own.
+  // Italian and Portuguese, whose words are unambiguous.
   `(?:mi )?(?:disiscri|cancellatemi|cancellami|rimuovetemi|rimuovimi|toglietemi|toglimi)\\w*`,
   `(?:voglio |vorrei )?(?:cancellarmi|disiscrivermi|disdire l iscrizione)`,
   `non (?:mi |voglio |desidero )(?:inviate|mandate|scrivete|contattate|inviare|mandare|ricevere|scrivere|contattare|inviatemi)\\w*(?: piu)?`,

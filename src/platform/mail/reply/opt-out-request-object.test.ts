@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asksToOptOut } from "./opt-out-request.ts";
 
-describe("what is to stop", () => {
+describe("the object of an opt-out", () => {
   it.each([
     "As per the GDPR, delete my personal data.",
     "Erase all the data you have about me and don't email me again",
@@ -25,7 +25,7 @@ describe("what is to stop", () => {
     "Bitte löschen Sie meine Daten und schreiben Sie mir nicht mehr",
     "Please remove this address",
     "Schluss mit den Mails",
-  ])("is our writing in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(true));
+  ])("is our mail in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(true));
 
   it.each([
     "Stop\nwhere the road forks and call",

@@ -236,8 +236,8 @@ const ASKS_NOTHING = [
 ];
 
 describe("asking for no more mail", () => {
-  it.each(ASKS_BY_MAIL)("is heard in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(true));
-  it.each(ASKS_NOTHING)("is not heard in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(false));
+  it.each(ASKS_BY_MAIL)("is recognized in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(true));
+  it.each(ASKS_NOTHING)("is not recognized in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(false));
 });
 
 describe("asking for no more texts", () => {
@@ -275,7 +275,7 @@ describe("asking for no more texts", () => {
     "Keine SMS mehr",
     "Plus de sms svp",
     "Stop msg",
-  ])("is heard in: %s", (text) => expect(asksToOptOut(text, "text")).toBe(true));
+  ])("is recognized in: %s", (text) => expect(asksToOptOut(text, "text")).toBe(true));
 
   it.each([
     "stop by on Tuesday",
@@ -292,5 +292,5 @@ describe("asking for no more texts", () => {
     "ok",
     "Please text me the address",
     "Don't text before 8",
-  ])("is not heard in: %s", (text) => expect(asksToOptOut(text, "text")).toBe(false));
+  ])("is not recognized in: %s", (text) => expect(asksToOptOut(text, "text")).toBe(false));
 });

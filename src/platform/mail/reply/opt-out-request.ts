@@ -1,14 +1,15 @@
 import { DAY_DE, FRENCH, GERMAN, OTHERS, SPANISH } from "./opt-out-languages.ts";
 
-/** Beyond this it is a letter, or a quotation that was not known as one. */
-const LONGEST_READ = 1_500;
+/** Anything longer is a letter, or an unrecognized quotation. */
+const MAX_READ = 1_500;
 
 /**
- * How a text came: a phone's owner may stop it with words that mean something else in a mail, such as `End`.
+ * How a text arrived: in an SMS, some words request a stop that mean something else in an email, such as
+ * `End`.
  */
 export type OptOutChannel = "mail" | "text";
 
-/** A piece between two marks of a text, as plain words: `Por favor`, `no me envien mas correos`. */
+/** A piece of text between two punctuation marks, as plain words: `Por favor`, `no me envien mas correos`. */
 interface Piece {
   readonly words: string;
   readonly isQuestion: boolean;
@@ -24,39 +25,39 @@ const LIST_EN =
   "(?:lists?|mailing lists?|email lists?|e mail lists?|mail lists?|contact lists?|distribution(?: lists?)?|database|db|system|subscriptions?|campaigns?|contacts|records|crm|files|sequences?|rotation)";
 const ME_EN =
   "(?:me|us|my (?:\\w+ )?(?:name|e ?mail|address|info|information|contact(?: info)?|details|number|phone|data|record)s?|this (?:\\w+ )?(?:e ?mail|address|number)|the (?:\\w+ )?(?:address|e ?mail)|\\S+@\\S+)";
-/** The same without what they may want changed rather than forgotten, such as a telephone number. */
+/** The same without data they may want changed rather than deleted, such as a telephone number. */
 const ME_ALONE_EN =
   "(?:me|us|my name|my e ?mails?(?: address)?|this (?:e ?mail(?: address)?|address)|\\S+@\\S+)";
-/** Said for somebody who can't, such as a parent who died. */
-const SOMEBODY_EN =
+/** On behalf of someone who can't, such as a parent who died. */
+const OTHER_PERSON_EN =
   "(?:him|her|them|my (?:late )?(?:father|mother|mom|dad|husband|wife|parents?|grandm\\w+|grandf\\w+|son|daughter|brother|sister|uncle|aunt))";
 const DATA_EN =
   "(?:(?:personal|private|contact|customer|account) )*(?:data|information|info|details|records)";
-/** What may follow a wish in its own piece without changing it. */
+/** Words that may follow a request in its piece without changing it. */
 const AND_EN =
   "(?:as|because|bc|since|cause|we|i|it|my|he|she|they|thanks?|thx|ty|please|pls|plz|immediately|now|right (?:now|away)|asap|today|at once|for good|permanently|forever|ever|effective|going forward|altogether|completely|entirely|and|or|regards|best|sincerely|from|this is|you|u|at (?:this|my|any|all|the)|via|by (?:e ?mail|mail|text)|about|regarding|again|any ?more|any longer|with|on my|to (?:me|this|my|us)|for|in (?:the )?future|until further notice|kindly|sir|ok|okay|so)";
 const end = (more: string) => `(?=$| (?:${more})\\b)`;
 
 const ENGLISH: readonly string[] = [
-  // Unsubscribe, in its forms; one opts out of other things, too.
+  // Unsubscribe in all its forms; one can opt out of other things too, hence the object.
   `(?:unsubscri(?:be|b|bed|bing)|unsubscibe|unsuscribe|unsubcribe|unsub|desubscribe|de subscribe|unenroll|unregister)(?: ${ME_EN})?${end(`${AND_EN}|of|on|all|already|twice|before|many|several|multiple|\\d+|once`)}`,
   `(?:opt(?:ed|ing)? (?:me |us )?out|optout)(?: ${ME_EN})?(?: (?:of|from)(?: ${OWN_EN}| it)*(?: \\w+)?(?: (?:${LIST_EN}|${MAIL_EN})\\b)| (?:of|from) (?:this|it|these|those|everything|all)$|${end(`(?!from\\b)${AND_EN}`)})`,
   `unsubscribe (?:link|button|page|option)s? .{0,30}(?:not|doesn t|does not|isn t|broken|fail|never|won t)`,
   `(?:be |get |please be )?(?:removed|taken off|unsubscribed|opted out|dropped|deleted)(?: (?:from|off)(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN}))`,
   `be taken off(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN})`,
   `be (?:removed|unsubscribed|opted out|taken off)${end(AND_EN)}`,
-  `(?:take|remove|delete|drop|get|strike|erase|pull|cut|leave|scrub|purge) (?:${ME_EN}|${SOMEBODY_EN})(?: off| from| out| out of| of| in)+(?: ${OWN_EN})* (?:(?!waiting|guest|punch|price|shopping|call|schedule)\\w+ ){0,2}(?:${LIST_EN}|${MAIL_EN})`,
+  `(?:take|remove|delete|drop|get|strike|erase|pull|cut|leave|scrub|purge) (?:${ME_EN}|${OTHER_PERSON_EN})(?: off| from| out| out of| of| in)+(?: ${OWN_EN})* (?:(?!waiting|guest|punch|price|shopping|call|schedule)\\w+ ){0,2}(?:${LIST_EN}|${MAIL_EN})`,
   `(?:take|remove|delete|drop|get) ${ME_ALONE_EN}(?: off(?: of)?| from)(?: here| this| it| all of (?:this|it)| everything| all)?${end("please|pls|thanks?|thank|now|immediately|asap|today|and|we|i|as|because|since|permanently")}`,
   `(?:remove|delete|unlist) ${ME_ALONE_EN}${end("please|pls|thanks?|thank|now|immediately|asap|today|we|i|as|because|since|permanently|at once|right")}`,
   `(?:i )?(?:want|would like|d like|wish)(?: to be| to get)? off(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN})`,
   `off(?: of)? (?:your|this|the) (?:\\w+ )?${LIST_EN}`,
-  // Stop doing it.
+  // Stop sending.
   `(?:stop|quit|cease|discontinue|end|halt) (?:(?:all|any|the|your|this|these|those|of|with|further|future|ever) )*(?:e ?mailing|mailing|messaging|texting|contacting|writing|spamming|bothering|harassing|bugging|pestering|soliciting|bombarding|reaching out|following up|hounding|calling and (?:e ?mailing|texting))(?: (?:to|with))?(?: ${ME_EN})?${end(`${AND_EN}|${MAIL_EN}`)}`,
   `(?:stop|quit|cease|discontinue) sending(?: ${ME_EN}| out)?(?:(?: ${OWN_EN})* ${MAIL_EN}|(?: ${OWN_EN})*(?: anything| things| it| this| these| that| those)?$|(?: anything| things| it| this| these| that| those)?${end("to (?:me|us|my|this)|please|pls|thanks?|and|we|i|as|because|since|now|immediately")})`,
   `(?:stop|quit|end|cease|no|discontinue)(?: (?:with )?${OWN_EN})+ ${MAIL_EN}`,
   `(?:stop|quit|end|cease|discontinue) ${MAIL_EN}`,
-  // Don't.
-  `(?:do not|don t|dont|never|please no|donot|not) (?:ever |please |you )?(?:send|e ?mail|mail|contact|write|message|spam|bother|solicit|reach out)(?: to)?(?: (?:${ME_EN}|${SOMEBODY_EN}))?(?: back)?(?:(?: ${OWN_EN})* ${MAIL_EN}| anything| again| any ?more${end(AND_EN)}| any longer| further${end(AND_EN)}| ever)+`,
+  // Don't send.
+  `(?:do not|don t|dont|never|please no|donot|not) (?:ever |please |you )?(?:send|e ?mail|mail|contact|write|message|spam|bother|solicit|reach out)(?: to)?(?: (?:${ME_EN}|${OTHER_PERSON_EN}))?(?: back)?(?:(?: ${OWN_EN})* ${MAIL_EN}| anything| again| any ?more${end(AND_EN)}| any longer| further${end(AND_EN)}| ever)+`,
   `no (?:more|further|additional|longer any) (?:${OWN_EN} )*(?:${MAIL_EN}|contact)`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never|would rather not|d rather not|prefer not)(?: (?:want|wish|care|like|need))?(?: to)? (?:be|stay|remain) (?:contacted|e ?mailed|messaged|texted|bothered|on (?:your|this|the|any) .{0,20}${LIST_EN})`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never) (?:want|wish|care|need)(?: to)? (?:hear(?:ing)?|get anything|receive anything|anything)(?: more| else| further)? from (?:you|u|your)`,
@@ -76,13 +77,13 @@ const ENGLISH: readonly string[] = [
   `make (?:it|this|them|these|(?:the|these|your) ${MAIL_EN}) stop`,
   `(?:stop|quit|enough|knock|cut|lay) (?:it |off )*(?:already )?(?:with|of) (?:${OWN_EN} )*${MAIL_EN}`,
   `enough (?:e ?mails|spam|messages)`,
-  // The right to be forgotten includes not being written to.
+  // The right to erasure includes not being written to.
   `(?:delete|erase|destroy|wipe|purge|remove) (?:all (?:of )?)?(?:my|our) ${DATA_EN}${end(`${AND_EN}|that|which|you|under|per|according|pursuant|held|stored`)}`,
   `(?:delete|erase|destroy|wipe|purge|remove) (?:all |any |the |of )*${DATA_EN} (?:(?:that |which )?you (?:have|hold|keep|store|ve)|about (?:me|us)|on (?:me|us)|relating to (?:me|us))`,
   `(?:i |we )?(?:have |get |want |see )*(?:all )?(?:of )?my ${DATA_EN} (?:to be )?(?:deleted|erased|destroyed|wiped|purged)`,
   `(?:i |i m |i am )?(?:hereby )?(?:invok|exercis|us|claim)(?:e|ing) my right (?:to (?:be forgotten|erasure|object)|of erasure)`,
 ];
-/** Said of mail in general, unless something else that is said shows that they go on talking. */
+/** About mail in general; counts unless other words show that they want to keep talking. */
 const WEAK_ENGLISH: readonly string[] = [
   `(?:do not|don t|dont|never|donot) (?:ever |please )?(?:e ?mail|mail|contact|message|spam|bother|solicit|write to|write)(?: ${ME_EN})?${end("please|pls|thanks?|thank|and|or|we|i|as|because|since|ever|in (?:the )?future|at (?:this|my) (?:e ?mail|address)|by e ?mail|via")}`,
   `(?:i |we )?(?:really |just )?(?:(?:no longer|do not|don t|dont|never) (?:want|wish|care|need|would like|like|desire)|(?:would|d) rather not|(?:would |d )?prefer not|(?:m |am |are |re )?(?:not|no longer) interested in)(?: to| for)?(?: (?:receiv(?:e|ing)|get(?:ting)?|see|have|be getting|be receiving|keep (?:getting|receiving)|continue (?:receiving|getting|to receive)|be sent))?(?: from you)?(?: ${OWN_EN})* (?:${MAIL_EN}|contact)`,
@@ -95,17 +96,17 @@ const TEXT_ENGLISH: readonly string[] = [
   `(?:leave me alone|lose my number|you have the wrong (?:number|person)(?: stop| please stop))`,
 ];
 
-/** Said with nothing else, or with a name and a reason: more than that is needed to know what is to stop. */
+/** Counts only alone, or with a name and a reason: otherwise it is unclear what should stop. */
 const ALONE =
   /^(?:(?:stop|stopp|please|now|it|this|that|everything|all|immediately|asap|already|right|just|the|and|no|more)(?: |$))*(?:stop|stopp|stopall|halt)(?: (?:it|this|that|now|please|pls|thanks?|thank you|(?:i m |we re )?not interested|all|everything|immediately|already|asap|stop|at once|right now|right away|all of this|all this|por favor|svp|bitte|merci|gracias|danke|sir|thx|ok))*$|^(?:alto|basta|ya basta|pare|paren|parar|parad|para ya|baja|dar baja|arret|arrete|arretez|arreter|stop svp|aufhoren|schluss|schluss damit|remove|no more|nichts mehr|plus rien|enough|unsub|cease|desist)$/;
 const ALONE_TEXT =
   /^(?:end|quit|cancel|revoke|fin|ende|cancelar|parar|salir|fini|quit it|opt out|optout|stop all|cancel all|cancel texts?)$/;
 
-/** Somebody who says this beside `stop` has not done with us. */
+/** Beside `stop`, these show that they want to keep talking. */
 const GOES_ON =
   /\b(?:on signe|je signe|nous signons|ya firmo|firmamos|wir unterschreiben|ready to sign|we(?: ll| will)? sign|call (?:me|us)|phone me|give me a call|come (?:by|over|on|in|to|at)|visit|see you|meet|let (?:me|us) know|interested in|looking forward|tomorrow|mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|manana|lundi|mardi|mercredi|jeudi|vendredi|demain|montag|dienstag|mittwoch|donnerstag|freitag|when can|how much|works for|\d{1,2} ?(?:am|pm|uhr|h))\b/;
 
-/** A wish for less of what goes with a job, which goes on. */
+/** A request to change something about a job, which continues. */
 const ABOUT_THE_JOB =
   /^(?:stop|quit|no|do not|don t|dont|never|cease)\b.*\b(?:updates?|reminders?|notifications?|follow ?ups?|offers)\b/;
 
@@ -127,62 +128,61 @@ const WISHES: Readonly<Record<OptOutChannel, readonly RegExp[]>> = {
   mail: [compile(ENGLISH), compile(SPANISH), compile(FRENCH), compile(OTHERS)],
   text: [compile([...ENGLISH, ...TEXT_ENGLISH]), compile(SPANISH), compile(FRENCH), compile(OTHERS)],
 };
-const WISH_DE = compile(GERMAN);
+const REQUEST_DE = compile(GERMAN);
 const WEAK = compile(WEAK_ENGLISH);
-/** What turns a wish into its opposite, or puts it off. */
+/** Negates or postpones a request. */
 const NOT_NOW =
   /\b(?:until(?! further notice)|unless|before (?:\d|nine|ten|noon|the)|after|till|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|on weekends?|at night|in the (?:morning|evening)|during|later|while|hasta|antes|despues|avant|jusqu|apres le|bis|vor dem|nach dem|am wochenende|am (?:mon|diens|donners|frei|sams|sonn)tag|too often|so often|every day)\b/;
 const CONDITION =
   /^(?:if|unless|in case|when|si|cuando|quand|wenn|falls|sobald|se|quando)\b(?! (?:you (?:could|can|would|don t mind)|possible|not|it s possible|es posible|possible|moglich|puede|pueden|c est possible|vous plait|il vous))/;
 
 /**
- * Whether somebody asks for no more mail or texts, in English, Spanish, French or German, whatever is said
- * beside it: a name, a thank-you, a reason. `Stop by on Tuesday` does not ask for that, nor does `don't email
- * me until May`.
- * @param text what they wrote themselves, without what is quoted
+ * Whether someone asks for no more mail or texts, in English, Spanish, French or German, with or without a
+ * name, a thank-you or a reason. `Stop by on Tuesday` does not, nor does `don't email me until May`.
+ * @param text their own words, without quotations
  */
 export function asksToOptOut(text: string, channel: OptOutChannel): boolean {
-  const own = withoutLinks(text).slice(0, LONGEST_READ);
+  const own = withoutLinks(text).slice(0, MAX_READ);
   if (!/\p{L}/u.test(own)) return false;
-  const said = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
-  const goesOnSomewhere = said.some(({ words }) => GOES_ON.test(words));
-  const isHeard = (form: string) => isWish(form, channel) && !(goesOnSomewhere && ABOUT_THE_JOB.test(form));
-  if (said.some(({ forms, isConditional }) => !isConditional && forms.some(isHeard))) return true;
+  const pieces = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
+  const goesOnSomewhere = pieces.some(({ words }) => GOES_ON.test(words));
+  const counts = (form: string) => isRequest(form, channel) && !(goesOnSomewhere && ABOUT_THE_JOB.test(form));
+  if (pieces.some(({ forms, isConditional }) => !isConditional && forms.some(counts))) return true;
   if (ENDS_WITH_COLON.test(own)) return false;
-  return said.some(({ words, forms, isQuestion, isConditional }, at) => {
+  return pieces.some(({ words, forms, isQuestion, isConditional }, at) => {
     if (isConditional) return false;
-    const others = said.filter((_, other) => other !== at);
+    const others = pieces.filter((_, other) => other !== at);
     const goesOn = others.some(
       (other) =>
         GOES_ON.test(other.words) || (other.isQuestion && !isQuestion && !ASKS_ABOUT_MAIL.test(other.words)),
     );
     if (goesOn) return false;
     if (forms.some((form) => WEAK.test(form) && !NOT_NOW.test(form))) return true;
-    // One word is enough where nothing else is said that matters.
-    const before = said.slice(0, at).reduce((count, piece) => count + piece.words.split(" ").length, 0);
+    // One word is enough if nothing else matters in the text.
+    const before = pieces.slice(0, at).reduce((count, piece) => count + piece.words.split(" ").length, 0);
     const isAlone = forms.some(
       (form) =>
         ALONE.test(form) ||
         (channel === "text" && !/^(?:the|my|your)\b/.test(words) && ALONE_TEXT.test(form)),
     );
-    return isAlone && !isQuestion && before <= MOST_WORDS_BEFORE;
+    return isAlone && !isQuestion && before <= MAX_WORDS_BEFORE;
   });
 }
 
-/** A question that only complains: `Why do you keep emailing me?`. */
+/** A question that is only a complaint: `Why do you keep emailing me?`. */
 const ASKS_ABOUT_MAIL =
   /^(?:why|how|who|where|what)\b.*\b(?:e ?mail\w*|mail\w*|list|messages?|spam\w*|contact\w*|writing|address)\b/;
-const MOST_WORDS_BEFORE = 8;
+const MAX_WORDS_BEFORE = 8;
 const ENDS_WITH_COLON = /:\s*$/;
 
-function isWish(form: string, channel: OptOutChannel): boolean {
+function isRequest(form: string, channel: OptOutChannel): boolean {
   if (!form) return false;
   const matched =
-    WISHES[channel].some((wish) => wish.test(form)) || (WISH_DE.test(form) && !DAY_DE.test(form));
+    WISHES[channel].some((pattern) => pattern.test(form)) || (REQUEST_DE.test(form) && !DAY_DE.test(form));
   return matched && !NOT_NOW.test(form);
 }
 
-/** A line that has a link is a footer's, not a wish: `Unsubscribe: https://…`. */
+/** A line with a link is a footer, not a request: `Unsubscribe: https://…`. */
 const withoutLinks = (text: string) =>
   text
     .split("\n")
@@ -190,9 +190,9 @@ const withoutLinks = (text: string) =>
     .join("\n");
 
 function piecesOf(text: string): Piece[] {
-  const sentences = unwrapped(text)
+  const sentences = unwrap(text)
     .split(/(?<=[.!?¡¿;…\n\r])|(?<=[\p{Extended_Pictographic}])/u)
-    .slice(0, MOST_PIECES);
+    .slice(0, MAX_PIECES);
   return sentences.flatMap((sentence) => {
     const isQuestion = /\?\s*$/.test(sentence);
     const parts = sentence
@@ -205,14 +205,13 @@ function piecesOf(text: string): Piece[] {
     return parts.map((words) => ({ words, isQuestion, isConditional }));
   });
 }
-const MOST_PIECES = 60;
+const MAX_PIECES = 60;
 
 /**
- * A text in which `stop` at the end or the beginning of a line that a program wrapped is back in its
- * sentence: `Stop / by when you can`,
- * `left at the / stop`.
+ * Joins a wrapped line whose break comes before or after `stop`: `Stop / by when you can`, `left at the /
+ * stop`.
  */
-const unwrapped = (text: string): string =>
+const unwrap = (text: string): string =>
   text
     .replace(STOP_WRAPPED, "$1 ")
     .replace(
@@ -222,7 +221,7 @@ const unwrapped = (text: string): string =>
 const STOP_WRAPPED =
   /\b(stopp?)[ \t]*\r?\n[ \t]*(?=\p{Ll})(?!(?:i|i['’]m|im|i['’]ve|we|we['’]re|you|u|ur|your|please|pls|plz|thanks?|thx|ty|my|it|it['’]s|this|that|these|all|everything|and|or|don['’]?t|do|no|not|just|already|now|stop|unsubscribe|remove|take|dear|hi|hello|best|regards|sent|sincerely|leave|never|from|he|she|they|because|bc|since|merci|gracias|danke|bitte|svp|por|s['’]il)\b)/giu;
 
-/** Lower-case words without accents and signs: `don’t` is `don t`, `envíen` is `envien`. */
+/** Lower-case words without accents and punctuation: `don’t` is `don t`, `envíen` is `envien`. */
 const plainWords = (text: string): string =>
   text
     .normalize("NFKD")
@@ -234,7 +233,7 @@ const plainWords = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** A piece as it is, and without each courtesy before it and the thanks behind it. */
+/** A piece as it is, and without each courtesy before it and the thanks after it. */
 function formsOf(words: string): string[] {
   const forms = [words];
   const named = words.replace(NAMED, "");

@@ -6,7 +6,7 @@ const SENT =
   "Hi Jo,\n\nHere is the planning guide that you asked for last week.\nWhat size of deck do you have in mind?\n\nPat\nHarbor Fence\n";
 const wordsOf = (text: string) => splitReply(markSentText(text, [SENT])).words;
 
-describe("what we sent, in a reply", () => {
+describe("our own text in a reply", () => {
   it.each([
     [
       "below a line in a language nobody listed",
@@ -25,13 +25,13 @@ describe("what we sent, in a reply", () => {
     ["above what they wrote", `${SENT}\nCedar.`],
   ])("is marked %s", (_, text) => expect(wordsOf(text)).toBe("Cedar."));
 
-  it("leaves what they wrote between our lines", () => {
+  it("does not include what they wrote between our lines", () => {
     expect(wordsOf(SENT.replace("mind?\n", "mind?\nTen by twelve, of cedar.\n"))).toBe(
       "Ten by twelve, of cedar.",
     );
   });
 
-  it("is nothing else than what we sent", () => {
+  it("is only text that we sent", () => {
     for (const text of [`Thanks for the planning guide that you sent.\nJo`, "> Hi Jo,\nyes", ""])
       expect(markSentText(text, [SENT])).toBe(text);
     expect(markSentText(SENT, [])).toBe(SENT);

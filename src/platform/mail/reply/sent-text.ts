@@ -1,9 +1,9 @@
 import { hasAddress, hasMoment } from "./joined-lines.ts";
 
-/** So many words in a row of a text that we sent are ours, not somebody's who happens to say the same. */
+/** This many words in a row from a text we sent are a quotation, not coincidence. */
 const RUN = 8;
-const MOST_WORDS = 12_000;
-const MOST_ABOVE = 4;
+const MAX_WORDS = 12_000;
+const MAX_ABOVE = 4;
 
 interface Word {
   readonly text: string;
@@ -20,12 +20,12 @@ const wordsOf = (lines: readonly string[]): Word[] =>
         at: found.index,
       })),
     )
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 
 /**
- * Marks with `> ` what a mail program quoted of a text that we sent and did not mark, with the line above it
- * that says who wrote it. What somebody wrote between lines of ours stays theirs.
- * @param text a reply as it came
+ * Marks with `> ` what a mail program quoted from our messages without marking it, with its attribution.
+ * Words written between our lines stay the writer's.
+ * @param text a reply as received
  * @param sent the plain text of the messages that it answers
  */
 export function markSentText(text: string, sent: readonly string[]): string {
@@ -53,7 +53,7 @@ export function markSentText(text: string, sent: readonly string[]): string {
   const marked: string[] = [];
   for (const [at, line] of lines.entries()) {
     const count = perLine.get(at);
-    // Behind something of ours a short line counts too, such as our name; their own `Thanks` ends a mail.
+    // After a quoted line a short line counts too, such as our name; their own `Thanks` ends a mail.
     const plain = plainLine(line);
     const isOurLine =
       at > firstOurs && plain !== "" && ourLines.has(plain) && (at < lastWritten || plain.includes(" "));
@@ -62,7 +62,7 @@ export function markSentText(text: string, sent: readonly string[]): string {
       markAbove(marked);
       marked.push(`> ${line}`);
     } else if (count && count.firstOurs > 0 && /[:：-]\s*$/.test(line.slice(0, count.firstOurs))) {
-      // The quotation goes on behind `wrote:`.
+      // The quotation continues on the same line after `wrote:`.
       marked.push(line.slice(0, count.firstOurs).trimEnd());
       markAbove(marked);
       marked.push(`> ${line.slice(count.firstOurs)}`);
@@ -81,8 +81,8 @@ const runsIn = (words: readonly Word[]) =>
   words.slice(0, Math.max(0, words.length - RUN + 1)).map((_, at) => runAt(words, at));
 
 /**
- * Marks the lines right above the first of ours that say whose words follow: fields, or a moment or an
- * address with a colon or dashes.
+ * Marks the attribution right above our first line: fields, or a date, time or address with a colon or
+ * dashes.
  */
 function markAbove(marked: string[]): void {
   let last = marked.length - 1;
@@ -94,22 +94,25 @@ function markAbove(marked: string[]): void {
   let first = last;
   while (
     first > 0 &&
-    last - first < MOST_FIELDS &&
+    last - first < MAX_FIELDS &&
     marked[first - 1]!.trim() &&
     !/^\s{0,3}[>＞]/.test(marked[first - 1]!)
   )
     first--;
-  // As few lines as name a moment or an address.
+  // As few lines as contain a date, a time or an address.
   const isField = (line: string) => /^\s*\*?[\p{L}][\p{L}\p{M} .'’-]{0,24}\*?\s?[:：]/u.test(line);
   const isRule = (line: string) => /^\s{0,9}[-_=*]{2,80}.{0,200}[-_=*]{2,80}\s{0,9}$/u.test(line);
   let from = last + 1;
   for (let at = last; at >= first; at--) {
     const block = marked.slice(at, last + 1).join(" ");
-    const tells = hasMoment(block) || hasAddress(block);
-    if (marked.slice(at, last + 1).every((line) => isField(line) || isRule(line)) && (tells || isRule(block)))
+    const hasDetails = hasMoment(block) || hasAddress(block);
+    if (
+      marked.slice(at, last + 1).every((line) => isField(line) || isRule(line)) &&
+      (hasDetails || isRule(block))
+    )
       from = at;
-    else if (last - at < MOST_ABOVE && /[:：-]\s*$/.test(block) && hasMoment(block) && from > last) from = at;
+    else if (last - at < MAX_ABOVE && /[:：-]\s*$/.test(block) && hasMoment(block) && from > last) from = at;
   }
   for (let at = from; at < marked.length; at++) marked[at] = `> ${marked[at]}`.trimEnd();
 }
-const MOST_FIELDS = 8;
+const MAX_FIELDS = 8;

@@ -1,6 +1,6 @@
 import { splitReply, unquoted } from "./split-reply.ts";
 
-/** What a reply shows: the person's words, and what was quoted, folded. */
+/** A reply as displayed: the person's words, and the quoted text, folded. */
 export interface ShownReply {
   readonly words: string;
   readonly quoted: string;
@@ -10,9 +10,8 @@ const ANSWER_SUBJECT =
   /^\s*(?:re|aw|sv|vs|vá|antw|odp|ynt|res|rif|rv|tr|wg|fwd?|回复|答复|답장)(?:\[\d+\])?\s?[:：]/iu;
 
 /**
- * What is shown of a reply. Where a person typed nothing, what they sent or said otherwise stands for it:
- * their files, a subject of their own, and at last whatever is in the mail; nothing is shown as empty that is
- * not.
+ * The displayed form of a reply. Without own words, it shows their files, their own subject, or at last
+ * whatever the mail contains; a reply with content never appears empty.
  */
 export function shownReply({
   body,
@@ -25,12 +24,12 @@ export function shownReply({
 }): ShownReply {
   const { words, quoted } = splitReply(body ?? "");
   if (words) return { words, quoted };
-  const said = subject?.trim() ?? "";
-  const isOwnSubject = said !== "" && !ANSWER_SUBJECT.test(said);
-  // A calendar's answer says in its subject whether they come.
+  const subjectText = subject?.trim() ?? "";
+  const isOwnSubject = subjectText !== "" && !ANSWER_SUBJECT.test(subjectText);
+  // A calendar response says in its subject whether they come.
   if (files.length && !(isOwnSubject && files.every(({ type }) => CALENDAR.test(type))))
     return { words: sentWords(files), quoted };
-  if (isOwnSubject) return { words: said, quoted };
+  if (isOwnSubject) return { words: subjectText, quoted };
   return { words: unquoted(quoted), quoted: "" };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { asksToStop } from "../bounces/returned.ts";
 import { splitReply } from "./split-reply.ts";
 
-const says = (text: string, subject = "Re: Your guide") => asksToStop({ text, subject });
+const asksToStopIn = (text: string, subject = "Re: Your guide") => asksToStop({ text, subject });
 
 describe("asking to stop", () => {
   it.each([
@@ -22,7 +22,7 @@ describe("asking to stop", () => {
     "No more emails",
     "Don't contact me again",
     "\n\n  Unsubscribe \n\n-- \nDana Ruiz\n555 0100",
-  ])("is heard: %s", (text) => expect(says(text)).toBe(true));
+  ])("is recognized: %s", (text) => expect(asksToStopIn(text)).toBe(true));
 
   it.each([
     "",
@@ -38,16 +38,16 @@ describe("asking to stop", () => {
     "cancel",
     "Not interested, thanks",
     "Stop\nOn Monday call me about it:",
-  ])("is not heard in: %s", (text) => expect(says(text)).toBe(false));
+  ])("is not recognized in: %s", (text) => expect(asksToStopIn(text)).toBe(false));
 
-  it("is heard in a subject only when nothing else is written, and never in that of a thread", () => {
-    expect(says("", "Unsubscribe")).toBe(true);
-    expect(says("Tuesday is fine", "Unsubscribe")).toBe(false);
-    expect(says("", "Re: Unsubscribe")).toBe(false);
+  it("counts in a subject only without other text, and never in a thread's subject", () => {
+    expect(asksToStopIn("", "Unsubscribe")).toBe(true);
+    expect(asksToStopIn("Tuesday is fine", "Unsubscribe")).toBe(false);
+    expect(asksToStopIn("", "Re: Unsubscribe")).toBe(false);
   });
 });
 
-describe("what somebody wrote themselves", () => {
+describe("the person's own words", () => {
   it.each([
     ["Gmail", "Yes\n\nOn Fri, Nov 20, 2026 at 10:00 AM Summit <mail@x.test> wrote:\n\n> Hi"],
     [
@@ -67,7 +67,7 @@ describe("what somebody wrote themselves", () => {
     ],
     ["old Outlook", "Yes\r\n\r\n-----Original Message-----\r\nFrom: Summit\r\nHi"],
     ["Apple", "Yes\n\nSent from my iPhone\n\n> On Nov 20, 2026, at 10:00 AM, Summit wrote:\n> Hi"],
-  ])("stands above what %s quotes", (_, text) => expect(splitReply(text).words).toBe("Yes"));
+  ])("are found above what %s quotes", (_, text) => expect(splitReply(text).words).toBe("Yes"));
 
   const OURS =
     "Hi Jo,\n\nHere is your guide. What size do you have in mind?\n\nPat\nHarbor Fence\n\n----\nYou get this email because you asked for it.\n12 Pier Rd, Boston\nUnsubscribe: https://harbor.test/u/AbC123xyz";
@@ -101,7 +101,7 @@ describe("what somebody wrote themselves", () => {
     ],
     ["a language nobody listed", "Harbor Fence <pat@x.test> alikirjoitti 24.11.2026 klo 9.12:\n\n"],
     ["nothing but our greeting", ""],
-  ])("is told from an unmarked quotation below %s", (_, head) => {
+  ])("are separated from an unmarked quotation below %s", (_, head) => {
     for (const between of ["\n\n", "\n"]) {
       const { words, quoted } = splitReply(`Ten by twelve.\nCall at 2:30.${between}${head}${OURS}`);
       expect(words).toBe("Ten by twelve.\nCall at 2:30.");
@@ -112,12 +112,12 @@ describe("what somebody wrote themselves", () => {
   it.each([
     "We need:\n> a 10x12 deck\n> a rail on the street side",
     "Hi Pat,\n> 10x12 deck\n> no rail\nThanks",
-  ])("keeps a list with > for bullets: %s", (text) =>
+  ])("include a list with > for bullets: %s", (text) =>
     expect(splitReply(text)).toEqual({ words: text, quoted: "" }),
   );
 
   it.each(["Hi Pat,\n> What size do you have in mind?\nTen", "Pat wrote:\n> a deck\n> a rail\nTen"])(
-    "is not a list of theirs where it quotes: %s",
+    "don't include a quoted list: %s",
     (text) => expect(splitReply(text).words).not.toContain(">"),
   );
 
@@ -126,11 +126,9 @@ describe("what somebody wrote themselves", () => {
     "Here is what my wife said:\nShe wants cedar.",
     "Dates that work:\n11/30/2026 9:30\n12/1/2026 10:00",
     "Ask them both:\nBob <bob@x.test>:\n555-0100",
-  ])("stays theirs with moments and addresses in it: %s", (text) =>
-    expect(splitReply(text).words).toBe(text),
-  );
+  ])("may contain dates and addresses: %s", (text) => expect(splitReply(text).words).toBe(text));
 
-  it("is told apart in no time, whatever is in it", () => {
+  it("are found quickly, whatever the text", () => {
     for (const piece of [
       "-",
       "---- ",
@@ -149,7 +147,7 @@ describe("what somebody wrote themselves", () => {
     }
   });
 
-  it("keeps lines that only look like a quotation", () => {
+  it("include lines that only look like a quotation", () => {
     const text = "On Tuesday I can.\nFrom: the garden side, please.\nOn Friday you wrote that it costs 100.";
     expect(splitReply(text).words).toBe(text);
   });
@@ -175,7 +173,7 @@ describe("what somebody wrote themselves", () => {
     ],
     ["with rules of their own", "A\n--- Option one ---\ncedar", "A\n--- Option one ---\ncedar"],
     ["below the line of a phone", "Sent from my iPhone\n\nYes, come Tuesday", "Yes, come Tuesday"],
-  ])("is found %s", (_, text, words) => {
+  ])("are found %s", (_, text, words) => {
     const parts = splitReply(text);
     expect(parts.words).toBe(words);
     // Nothing is lost: every word is in one of the two.

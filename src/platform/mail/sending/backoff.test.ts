@@ -7,7 +7,7 @@ const seconds = (from: Temporal.Instant, to: Temporal.Instant) =>
   (to.epochMilliseconds - from.epochMilliseconds) / 1000;
 
 describe("nextAttempt", () => {
-  it("waits longer each time, an hour at most, and less or more by a quarter", () => {
+  it("waits longer each time, up to an hour, give or take a quarter", () => {
     expect([1, 2, 3, 4].map((attempts) => seconds(START, nextAttempt(START, START, attempts, 0.5)!))).toEqual(
       [15, 30, 60, 120],
     );

@@ -1,4 +1,3 @@
-/** When a message that could not be handed over is tried again. */
 export interface Backoff {
   /** Wait after the first attempt, in seconds; doubles with each further one. */
   readonly firstSeconds: number;
@@ -12,10 +11,9 @@ export interface Backoff {
 export const BACKOFF: Backoff = { firstSeconds: 15, longestSeconds: 3600, giveUpAfterHours: 72 };
 
 /**
- * The next time to try, or undefined when the days are over.
- * @param attempts how often it was tried, at least 1
- * @param random from 0 up to 1; spreads what failed together over half the wait, so that it does not come
- * back together
+ * The next time to try, or undefined after the last.
+ * @param attempts number of attempts so far, at least 1
+ * @param random from 0 up to 1; spreads messages that failed together over half the wait
  */
 export function nextAttempt(
   now: Temporal.Instant,
@@ -26,8 +24,8 @@ export function nextAttempt(
 ): Temporal.Instant | undefined {
   const end = firstAttemptAt.add({ hours: giveUpAfterHours });
   if (Temporal.Instant.compare(now, end) >= 0) return undefined;
-  const longest = Math.min(firstSeconds * 2 ** Math.min(attempts - 1, 30), longestSeconds);
-  const next = now.add({ milliseconds: Math.round(longest * (0.75 + random / 2) * 1000) });
-  // The last try is at the end, not an hour before it.
+  const waitSeconds = Math.min(firstSeconds * 2 ** Math.min(attempts - 1, 30), longestSeconds);
+  const next = now.add({ milliseconds: Math.round(waitSeconds * (0.75 + random / 2) * 1000) });
+  // The last attempt is at the end, not an hour before it.
   return Temporal.Instant.compare(next, end) > 0 ? end : next;
 }

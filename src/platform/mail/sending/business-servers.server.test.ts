@@ -13,9 +13,9 @@ import { type RawScript, type RawServer, startRawServer } from "../testing/raw-s
 import { type Sink, type SinkOptions, startSink } from "../testing/sink.ts";
 import type { SmtpError } from "../smtp/verdict.ts";
 
-// Long because every way in which one server can fail is tried beside others that work.
-
-// Businesses with mail servers of their own beside the installation's: real servers, the real database.
+// Long because it tries every way in which one server can fail beside others that work.
+//
+// Businesses with their own mail servers beside the installation's: real servers, the real database.
 
 const FROM = "office@larkspur.test";
 let test: TestDatabase;
@@ -51,7 +51,7 @@ async function rawServer(script: RawScript): Promise<RawServer> {
   return started;
 }
 
-/** A server that asks for this user and password, without encryption: on this machine nobody listens. */
+/** A server that requires this user and password, without encryption: on this machine nobody listens. */
 const withPassword = (password: string, options: SinkOptions = {}) =>
   sink({
     authOptional: false,
@@ -85,12 +85,12 @@ interface Book extends BusinessServerDirectory {
 }
 
 function book(entries: Record<string, BusinessServer | "unreadable"> = {}): Book {
-  const kept = new Map(Object.entries(entries));
+  const byAccount = new Map(Object.entries(entries));
   const told: Book["told"] = [];
   return {
-    entries: kept,
+    entries: byAccount,
     told,
-    find: (accountId) => Promise.resolve(kept.get(accountId) ?? "gone"),
+    find: (accountId) => Promise.resolve(byAccount.get(accountId) ?? "gone"),
     heard: (accountId, version, trouble) => Promise.resolve(void told.push({ accountId, version, trouble })),
   };
 }
@@ -118,7 +118,7 @@ describe("a business with its own server", () => {
     expect(ownServers.told).toEqual([{ accountId: larkspur, version: "1", trouble: null }]);
   });
 
-  it("is used from the outbox of an installation without a mail server too", async () => {
+  it("sends over it even if the installation has no mail server", async () => {
     const theirs = await sink();
     const larkspur = anAccount();
     await bench.queue(larkspur, 2, followup);
@@ -162,8 +162,8 @@ describe("a business with its own server", () => {
   });
 });
 
-describe("a business whose server does not work", () => {
-  it("keeps its mail for later and tells it, when the password is wrong; nobody else waits", async () => {
+describe("a business whose server fails", () => {
+  it("queues its mail and reports a wrong password; no one else waits", async () => {
     const [house, theirs] = await Promise.all([sink(), withPassword("right")]);
     const [larkspur, other] = [anAccount(), anAccount()];
     await bench.queue(larkspur, 3, followup);
@@ -186,7 +186,7 @@ describe("a business whose server does not work", () => {
     }
     expect(ownServers.told.every(({ trouble }) => trouble?.code === "EAUTH")).toBe(true);
     expect(ownServers.told).toHaveLength(1);
-    // Mended: the next try takes the new password, without anybody starting anything.
+    // Fixed: the next attempt uses the new password, without a restart.
     ownServers.entries.set(larkspur, at(theirs.url, { version: "2", user: "u", password: "right" }));
     bench.clock.move({ minutes: 1 });
     await sleep(5_100);
@@ -195,7 +195,7 @@ describe("a business whose server does not work", () => {
     expect(ownServers.told.at(-1)).toEqual({ accountId: larkspur, version: "2", trouble: null });
   }, 15_000);
 
-  it("leaves a server that let nobody in alone for a minute", async () => {
+  it("pauses for a minute after a refused sign-in", async () => {
     let tries = 0;
     const theirs = await withPassword("right", {
       onAuth: (_auth, _session, done) => {
@@ -221,11 +221,11 @@ describe("a business whose server does not work", () => {
         timeout: 3_000,
       })
       .toBeGreaterThan(20);
-    // Two connections, once each; what came later was not tried at all.
+    // Two connections, once each; later messages were not tried at all.
     expect(tries).toBeLessThanOrEqual(2);
   });
 
-  it("holds up nobody when it is slow, and is not flooded", async () => {
+  it("delays no one else when it is slow, and is not flooded", async () => {
     const house = await sink();
     const silent = await rawServer({ greeting: () => {} });
     const [larkspur, other] = [anAccount(), anAccount()];
@@ -252,7 +252,7 @@ describe("a business whose server does not work", () => {
     expect(silent.received).toHaveLength(2);
   });
 
-  it("gets every message out once, however many wait", async () => {
+  it("sends every message once, however many wait", async () => {
     const theirs = await sink();
     const larkspur = anAccount();
     const queued = await bench.queue(larkspur, 120, followup);
@@ -265,7 +265,7 @@ describe("a business whose server does not work", () => {
     expect(await bench.states(larkspur)).toEqual({ sent: 120 });
   });
 
-  it("waits for its owner when what was stored can't be read", async () => {
+  it("waits for its owner if the stored settings can't be read", async () => {
     const larkspur = anAccount();
     await bench.queue(larkspur, 2, followup);
     const ownServers = book({ [larkspur]: "unreadable" });
@@ -291,8 +291,8 @@ describe("a business whose server does not work", () => {
   });
 });
 
-describe("a connection that changes", () => {
-  it("is followed by mail that waits; what is on its way arrives at the old server", async () => {
+describe("a changed connection", () => {
+  it("is used for waiting mail; messages in transit arrive at the old server", async () => {
     const { promise: let_go, resolve: release } = Promise.withResolvers<void>();
     const [old, fresh] = await Promise.all([sink({ onMessage: () => let_go }), sink()]);
     const larkspur = anAccount();
@@ -311,7 +311,7 @@ describe("a connection that changes", () => {
     expect(old.accepted).toHaveLength(2);
   }, 15_000);
 
-  it("that is gone leaves its mail to the installation, under the installation's address", async () => {
+  it("that is removed leaves its mail to the installation, with the installation's address", async () => {
     const from: string[] = [];
     const house = await sink({
       onMailFrom({ address }, _session, done) {
@@ -327,8 +327,8 @@ describe("a connection that changes", () => {
   });
 });
 
-describe("the last moment, on a business's own server", () => {
-  it("leaves a follow-up unknown and never sends it again when the connection breaks behind the end", async () => {
+describe("the end of a message on a business's own server", () => {
+  it("leaves a follow-up unknown and never sends it again if the connection breaks after it", async () => {
     const theirs = await rawServer({ dot: (socket) => void socket.destroy() });
     const larkspur = anAccount();
     await bench.queue(larkspur, 1, followup);
@@ -340,7 +340,7 @@ describe("the last moment, on a business's own server", () => {
     expect(theirs.received.join("").split("\r\n.\r\n")).toHaveLength(2);
   });
 
-  it("keeps the end back when somebody opted out meanwhile", async () => {
+  it("is withheld if the person opted out meanwhile", async () => {
     const larkspur = anAccount();
     const aboutId = anAccount();
     const theirs = await rawServer({
@@ -358,7 +358,7 @@ describe("the last moment, on a business's own server", () => {
     expect(theirs.sawDot()).toBe(false);
   });
 
-  it("is open after a crash: claimed is sent, committing becomes unknown", async () => {
+  it("is recovered after a crash: claimed is sent, committing becomes unknown", async () => {
     const { promise: forever } = Promise.withResolvers<void>();
     const slow = await sink({ onMessage: () => forever, closeTimeout: 1 });
     const larkspur = anAccount();
@@ -367,7 +367,7 @@ describe("the last moment, on a business's own server", () => {
     await dying.start();
     await expect.poll(async () => (await bench.states(larkspur))["committing"], { timeout: 3_000 }).toBe(2);
     await dying.stop(0);
-    // The process is gone for others once its session is: what it held is theirs now.
+    // For other processes, this one is dead once its session is gone: they take over its messages.
     const theirs = await sink();
     const next = bench.mailer(undefined, { ownServers: book({ [larkspur]: at(theirs.url) }) });
     await next.recover();

@@ -3,68 +3,60 @@ import type { BusinessServer } from "../smtp/delivery.server.ts";
 import type { MailMessage } from "../message.ts";
 import type { SmtpError, Verdict } from "../smtp/verdict.ts";
 
-/** Businesses with a mail server of their own; asked again every few seconds while there is mail for one. */
+/** Businesses with their own mail servers; called every few seconds while there is mail for one. */
 export interface BusinessServerDirectory {
   /**
-   * `gone`: the business has none any more. `unreadable`: what was stored does not open, so it has to be
-   * connected again.
+   * `gone`: the business no longer has one. `unreadable`: the stored settings can't be decrypted, so it must
+   * be connected again.
    */
   find(accountId: string): Promise<BusinessServer | "gone" | "unreadable">;
   /**
-   * Told what is wrong with a connection, or that nothing is; at most every quarter of an hour unless it
+   * Called with a connection's error, or null if it works; at most every quarter of an hour unless it
    * changes. Never rejects.
    */
   heard(accountId: string, version: string, trouble: SmtpError | null): Promise<void>;
 }
 
-/** What a message that is being sent looks like here. */
+/** The part of a message that this needs. */
 export interface Sendable {
   readonly message: MailMessage;
 }
 
-/** What the mailer does with a message that is taken over by a business's own server. */
+/** What the mailer does with a message for a business's own server. */
 export interface BusinessServerHooks<Item extends Sendable> {
   open(server: BusinessServer, connections: number): Delivery;
-  /** Hands one over; `heard` is called with what became of it. Never rejects. */
+  /** Sends one message and calls `heard` with the result. Never rejects. */
   handOver(
     item: Item,
     slot: number,
     delivery: Delivery,
     heard: (delivered: Delivered) => void,
   ): Promise<void>;
-  /** The business has no server of its own any more: sends it like everybody's mail. */
+  /** The business no longer has its own server: sends over the installation's. */
   byHouse(item: Item): void;
-  /** Stores that an attempt failed, which its backoff answers. */
+  /** Stores a failed attempt, to be retried with backoff. */
   failed(item: Item, verdict: Verdict & { is: "retry" }): void;
-  /** Puts it back for a while: no attempt was made. */
   later(item: Item, ms: number): void;
-  /** Somebody waits for all that is due: a server that was away a moment ago gets its try. */
+  /** Whether a caller waits for everything due: then a server that just failed is tried anyway. */
   isHurried(): boolean;
 }
 
-/**
- * Mail that leaves over businesses' own servers, each on its own: a slow or broken one holds up nobody
- * else's.
- */
+/** Mail over businesses' own servers, each separate: a slow or broken one delays no other business. */
 export interface BusinessServers<Item extends Sendable> {
   take(accountId: string, item: Item): void;
-  /** Ends: gives up all that no connection has begun on. */
+  /** Stops: gives up everything that no connection has started. */
   takeBack(): Item[];
   abort(): void;
   close(): void;
 }
 
-/** Providers allow a handful; what a business sends in a day leaves over two in minutes. */
+/** Providers allow a handful; two send a business's daily mail in minutes. */
 const CONNECTIONS = 2;
-/** Messages claimed for one business at a time. */
-const MOST_IN_HAND = 32;
+const MAX_CLAIMED = 32;
 const LOOK_AGAIN_MS = 5_000;
 const IDLE_MS = 60_000;
-const TELL_AGAIN_MS = 15 * 60_000;
-/**
- * How long a server is left alone that could not be reached, and one that did not let us in: wrong passwords
- * get accounts locked.
- */
+const REPORT_AGAIN_MS = 15 * 60_000;
+/** Pause after a server could not be reached, or refused our sign-in: wrong passwords get accounts locked. */
 const AWAY_MS = { least: 1_000, most: 60_000 };
 const REFUSED_MS = { least: 60_000, most: 15 * 60_000 };
 
@@ -100,12 +92,12 @@ interface Pool<Item> {
   close(): void;
 }
 
-/** The connections to one server, as it was described at one time. */
-interface Line {
+/** The connections to one version of a server's settings. */
+interface ServerConnections {
   readonly server: BusinessServer;
   readonly delivery: Delivery;
   readonly free: number[];
-  /** Another has taken its place: it ends when what is on its way has arrived. */
+  /** Replaced by a new version: closes when its messages have been sent. */
   retired: boolean;
 }
 
@@ -116,27 +108,24 @@ function createPool<Item extends Sendable>(
   ended: () => void,
 ): Pool<Item> {
   const ready: Item[] = [];
-  const lines = new Set<Line>();
-  let line: Line | undefined;
+  const lines = new Set<ServerConnections>();
+  let line: ServerConnections | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking = false;
   let stopped = false;
   let away = { until: 0, ms: 0, failure: "" };
-  let told: { what: string; at: number } | undefined;
+  let lastReport: { what: string; at: number } | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /**
-   * What a message takes, in milliseconds, and until when the server is busy with what was put back for
-   * later.
-   */
+  /** Time per message (ms), and until when the server is busy with postponed messages. */
   let pace = 500;
   let booked = 0;
 
   const isAway = () => !hands.isHurried() && performance.now() < away.until;
 
-  function take(item: Item): void {
+  function accept(item: Item): void {
     clearTimeout(idle);
-    if (ready.length >= MOST_IN_HAND) {
-      // Its turn is reckoned, so that a long queue is not claimed and put back again and again.
+    if (ready.length >= MAX_CLAIMED) {
+      // Estimates its turn, so that a long queue is not claimed and released over and over.
       const now = performance.now();
       booked = Math.max(booked, now + LOOK_AGAIN_MS) + pace / CONNECTIONS;
       return hands.later(item, Math.round(booked - now));
@@ -178,11 +167,11 @@ function createPool<Item extends Sendable>(
     away = { until: 0, ms: 0, failure: "" };
     if (found === "gone") for (const item of ready.splice(0)) hands.byHouse(item);
     else if (found === "unreadable") {
-      tell("", UNREADABLE);
+      report("", UNREADABLE);
       for (const item of ready.splice(0))
         hands.failed(item, { is: "retry", failure: `EUNREADABLE: ${UNREADABLE.message}` });
     } else {
-      told = undefined;
+      lastReport = undefined;
       const delivery = hands.open(found, CONNECTIONS);
       line = {
         server: found,
@@ -194,26 +183,26 @@ function createPool<Item extends Sendable>(
     }
   }
 
-  async function work(mine: Line, item: Item): Promise<void> {
+  async function work(mine: ServerConnections, item: Item): Promise<void> {
     const slot = mine.free.pop()!;
     const began = performance.now();
-    await hands.handOver(item, slot, mine.delivery, (delivered) => hear(mine, delivered));
+    await hands.handOver(item, slot, mine.delivery, (delivered) => noteResult(mine, delivered));
     pace = pace * 0.8 + (performance.now() - began) * 0.2;
     mine.free.push(slot);
-    if (mine.retired) endLine(mine);
+    if (mine.retired) closeConnections(mine);
     pump();
   }
 
-  function hear(mine: Line, { verdict, serverAway, trouble }: Delivered): void {
+  function noteResult(mine: ServerConnections, { verdict, serverAway, trouble }: Delivered): void {
     if (mine.retired) return;
     if (trouble?.code === "EABORTED") return;
-    tell(mine.server.version, trouble ?? null);
+    report(mine.server.version, trouble ?? null);
     if (!serverAway) {
       if (verdict.is === "sent") away = { until: 0, ms: 0, failure: "" };
       return;
     }
     const { least, most } = trouble?.code === "EAUTH" ? REFUSED_MS : AWAY_MS;
-    // Connections that fail together are one failure.
+    // Connections that fail together count as one failure.
     if (performance.now() < away.until) return;
     const ms = Math.min(Math.max(away.ms * 2, least), most);
     away = {
@@ -223,22 +212,22 @@ function createPool<Item extends Sendable>(
     };
   }
 
-  function tell(version: string, trouble: SmtpError | null): void {
+  function report(version: string, trouble: SmtpError | null): void {
     const what = trouble ? `${trouble.code ?? ""} ${trouble.responseCode ?? ""}` : "fine";
     const at = performance.now();
-    if (told?.what === what && (trouble === null || at - told.at < TELL_AGAIN_MS)) return;
-    told = { what, at };
+    if (lastReport?.what === what && (trouble === null || at - lastReport.at < REPORT_AGAIN_MS)) return;
+    lastReport = { what, at };
     void directory.heard(accountId, version, trouble);
   }
 
-  const isQuiet = (one: Line) => one.free.length === CONNECTIONS;
+  const isQuiet = (one: ServerConnections) => one.free.length === CONNECTIONS;
 
-  function retire(one: Line): void {
+  function retire(one: ServerConnections): void {
     one.retired = true;
-    if (isQuiet(one)) endLine(one);
+    if (isQuiet(one)) closeConnections(one);
   }
 
-  function endLine(one: Line): void {
+  function closeConnections(one: ServerConnections): void {
     if (!isQuiet(one)) return;
     lines.delete(one);
     one.delivery.close();
@@ -256,7 +245,7 @@ function createPool<Item extends Sendable>(
   }
 
   return {
-    take,
+    take: accept,
     takeBack() {
       stopped = true;
       clearTimeout(idle);

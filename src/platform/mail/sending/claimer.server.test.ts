@@ -42,7 +42,7 @@ const mark = ({ accountId, id }: MailMessage, change: Omit<Mark, "accountId" | "
 });
 
 describe("a commit", () => {
-  it("is true only for a message that this claim still holds", async () => {
+  it("succeeds only for a message that this claim still owns", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account, 4);
     const [mine, theirs, back, gone] = messages as [MailMessage, MailMessage, MailMessage, MailMessage];
@@ -61,7 +61,7 @@ describe("a commit", () => {
     expect(await claimer.commit(mark(mine, { state: "committing" }), { claimer: 42n, slot: 0 })).toBe(false);
   });
 
-  it("is false when nobody can say whether it was stored", async () => {
+  it("fails if it is unknown whether it was stored", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account);
     await bench.asOwner(async (owner) => {
@@ -83,11 +83,11 @@ describe("a commit", () => {
     expect(await claimer.ready()).not.toBe(key);
   });
 
-  it("that is refused keeps the message from going out", async () => {
+  it("that fails prevents sending", async () => {
     const account = anAccount();
-    const hold = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const sink = await startSink({
-      onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()),
+      onRcptTo: (_address, _session, done) => void gate.promise.then(() => done()),
     });
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(sink.url);
@@ -96,7 +96,7 @@ describe("a commit", () => {
     await bench.inAccount(account, (db) =>
       db.execute("update mail_messages set state = 'suppressed', claimed_by = null"),
     );
-    hold.resolve();
+    gate.resolve();
     await mailer.sendDue();
     expect(sink.accepted).toEqual([]);
     expect(await bench.states(account)).toEqual({ suppressed: 1 });
@@ -104,8 +104,8 @@ describe("a commit", () => {
   });
 });
 
-describe("messages that are due at once", () => {
-  it("leave in the order in which they were queued, wherever their rows lie", async () => {
+describe("several due messages", () => {
+  it("are sent in the order they were queued, wherever their rows are on disk", async () => {
     const account = anAccount();
     const to: string[] = [];
     const sink = await bench.sink({
@@ -114,7 +114,7 @@ describe("messages that are due at once", () => {
     const [gone] = await bench.queue(account, 1, { to: { address: "gone@example.org" } });
     await bench.queue(account, 1, { to: { address: "first@example.org" } });
     await bench.inAccount(account, (db) => db.execute(`delete from mail_messages where id = '${gone!.id}'`));
-    // What comes next lies where the deleted one did, before the one that waits.
+    // The next row reuses the deleted one's space, before the waiting row.
     await bench.asOwner((owner) => owner.query("vacuum mail_messages"));
     await bench.queue(account, 1, { to: { address: "second@example.org" } });
     await bench.mailer(sink.url, { connections: 1 }).sendDue();
@@ -122,13 +122,13 @@ describe("messages that are due at once", () => {
   });
 });
 
-describe("a message in a sender's hands", () => {
-  it("is stopped by an opt-out until its end may leave", async () => {
+describe("a claimed message", () => {
+  it("is stopped by an opt-out until its end may be sent", async () => {
     const account = anAccount();
     const lead = newId();
-    const hold = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const sink = await startSink({
-      onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()),
+      onRcptTo: (_address, _session, done) => void gate.promise.then(() => done()),
     });
     await bench.queue(account, 3, { kind: "followup", aboutId: lead });
     await bench.queue(account, 1, { aboutId: lead });
@@ -140,7 +140,7 @@ describe("a message in a sender's hands", () => {
         suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }),
       ),
     ).toBe(3);
-    hold.resolve();
+    gate.resolve();
     await mailer.sendDue();
     expect(sink.accepted).toHaveLength(1);
     expect(await bench.states(account)).toEqual({ suppressed: 3, sent: 1 });
@@ -148,22 +148,22 @@ describe("a message in a sender's hands", () => {
   });
 });
 
-describe("a message that the server was told of behind the one before", () => {
-  it("is not sent after an opt-out, and says so", async () => {
+describe("a message announced behind the previous one", () => {
+  it("is not sent after an opt-out, and is marked so", async () => {
     const account = anAccount();
     const lead = newId();
-    const hold = Promise.withResolvers<Socket>();
+    const gate = Promise.withResolvers<Socket>();
     let ends = 0;
     const server = await bench.rawServer({
       ehlo: "250-raw\r\n250 PIPELINING",
-      dot: (socket) => (++ends === 1 ? hold.resolve(socket) : void socket.write("250 taken\r\n")),
+      dot: (socket) => (++ends === 1 ? gate.resolve(socket) : void socket.write("250 taken\r\n")),
     });
     const mailer = bench.mailer(server.url, { connections: 1 });
     await bench.queue(account, 1);
     await bench.queue(account, 1, { kind: "followup", aboutId: lead, to: { address: "second@example.org" } });
     await bench.queue(account, 1, { to: { address: "third@example.org" } });
     await mailer.start();
-    const socket = await hold.promise;
+    const socket = await gate.promise;
     await expect.poll(() => server.received[0]).toContain("RCPT TO:<second@example.org>\r\nDATA\r\n");
     expect(
       await bench.inAccount(account, (db) =>
@@ -190,7 +190,7 @@ describe("an outcome", () => {
     expect(await bench.row(account)).toMatchObject({ state: "sent", sentAt: bench.clock.now() });
   });
 
-  it("that can't be stored keeps no other from it", async () => {
+  it("that can't be stored does not block others", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account, 20);
     const answers = await Promise.all(

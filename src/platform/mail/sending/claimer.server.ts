@@ -5,7 +5,7 @@ import type { ConnectionSettings } from "../../db/database.server.ts";
 import { type Log, loggableError } from "../../log/log.server.ts";
 import type { MailState, MailVia } from "../message.ts";
 
-/** What became of a message, as the function that stores it takes it. */
+/** A message's outcome, as passed to the function that stores it. */
 export interface StoredMark {
   readonly accountId: string;
   readonly id: string;
@@ -13,11 +13,11 @@ export interface StoredMark {
   readonly at: Temporal.Instant;
 }
 
-/** What became of a mail, as `mail_mark` takes it. */
+/** An email's outcome, as `mail_mark` expects it. */
 export interface Mark extends StoredMark {
   readonly state: Exclude<MailState, "claimed">;
   readonly nextAttemptAt?: Temporal.Instant | undefined;
-  /** The claim was given back without an attempt. */
+  /** The claim was released without an attempt. */
   readonly unused?: boolean;
   readonly via?: MailVia | undefined;
   readonly failure?: string | undefined;
@@ -25,32 +25,32 @@ export interface Mark extends StoredMark {
   readonly reason?: string | undefined;
 }
 
-/**
- * Who stores: the lock under which the message was claimed, and the connection to the mail server that it
- * goes over.
- */
+/** The lock under which the message was claimed, and its connection to the mail server. */
 export interface ClaimSlot {
   readonly claimer: bigint;
   readonly slot: number;
 }
 
-/** A sender's standing in the database: it lives as long as one of its sessions holds the lock of its key. */
+/** A sender's identity in the database: alive as long as one of its sessions holds the lock of its key. */
 export interface Claimer<Of extends StoredMark = Mark> {
-  /** The lock that is held now, connecting if need be. @throws when the database is away */
+  /**
+   * The current lock's key, after connecting if needed.
+   * @throws if the database is away
+   */
   ready(): Promise<bigint>;
-  /** The lock that is held now; undefined when it is not. */
+  /** The current lock's key; undefined without one. */
   readonly key: bigint | undefined;
   /**
-   * Stores that the end of a message is about to leave. False: it must not, for the claim is gone or the
-   * database away.
+   * Records that the end of a message is about to be sent. False: do not send it, because the claim is gone
+   * or the database away.
    */
   commit(mark: Of, claimSlot: ClaimSlot): Promise<boolean>;
   /**
-   * Stores an outcome, and keeps trying while the process lives. False when the message is no longer this
-   * claim's.
+   * Stores an outcome, and retries while the process lives. False if the message no longer belongs to this
+   * claim.
    */
   settle(mark: Of, claimSlot: ClaimSlot): Promise<boolean>;
-  /** Gives up what could not be stored and lets go of the lock. */
+  /** Gives up unstored outcomes and releases the lock. */
   close(): Promise<void>;
 }
 
@@ -69,19 +69,19 @@ interface Waiting {
 const SESSIONS = 2;
 const LARGEST_BATCH = 200;
 const RETRY_MS = [50, 200, 500, 1000, 2000, 5000];
-// A server that went silent counts as gone.
+// A server silent for this long counts as gone.
 const QUERY_TIMEOUT_MS = 30_000;
-// SQLSTATE classes that say a value is wrong; trying again would not help.
+// SQLSTATE classes for invalid values, which no retry would fix.
 const WRONG_VALUE = /^2[23]/;
 
 /**
  * Connects when first needed.
  *
- * Each of its sessions shares in the lock, and all that one connection to the mail server has to say goes, in
- * order and in batches with what others say, through one of them. So a message that is stored as committing
- * had a living sender at that moment; a connection's outcome is never stored later than its next commit,
- * which bounds what a crash leaves unknown to one message per connection; and the cost is a commit per batch.
- * When one session is lost all are given up, with the key.
+ * All its sessions share the lock, and all marks of one mail connection go through one of them, in order and
+ * in batches with other connections' marks. So a message stored as committing had a living sender at that
+ * moment; a connection's outcome is never stored later than its next commit, which limits unknown outcomes
+ * after a crash to one message per connection; and the cost is a commit per batch. When one session is lost
+ * all are given up, with the key.
  * @param what is sent: marks are stored by `mail_mark` or `sms_mark`
  */
 export function createClaimer<Of extends StoredMark = Mark>(
@@ -94,7 +94,7 @@ export function createClaimer<Of extends StoredMark = Mark>(
   let closed = false;
 
   async function open(): Promise<bigint> {
-    // A fresh key each time: the lock of lost sessions may be taken by those who clean up after them.
+    // A fresh key each time: recovery may take the lock of lost sessions.
     const key = BigInt.asIntN(64, randomBytes(8).readBigUInt64BE());
     const clients = Array.from(
       { length: SESSIONS },
@@ -116,7 +116,7 @@ export function createClaimer<Of extends StoredMark = Mark>(
 
   async function join(client: pg.Client, key: bigint): Promise<void> {
     await client.connect();
-    // A machine that vanishes is noticed in a minute, not in the two hours of most systems.
+    // Detects a vanished machine in a minute, not in the two hours of most systems.
     const { rows } = await client.query<{ held: boolean }>(
       `select pg_try_advisory_lock_shared($1) as held, set_config('tcp_keepalives_idle', '30', false),
               set_config('tcp_keepalives_interval', '10', false), set_config('tcp_keepalives_count', '3', false)`,
@@ -175,8 +175,8 @@ export function createClaimer<Of extends StoredMark = Mark>(
             only.resolve(false);
             continue;
           }
-          // Whether the batch was stored is not known. No message leaves on that; outcomes are stored again,
-          // which changes nothing.
+          // Whether the batch was stored is unknown. Its messages are not sent; outcomes are stored again,
+          // which is idempotent.
           for (const { resolve } of batch.filter(isCommit)) resolve(false);
           waiting = [...batch.filter((entry) => !isCommit(entry)), ...waiting];
           if (wrong) largest = 1;
@@ -205,7 +205,7 @@ export function createClaimer<Of extends StoredMark = Mark>(
         waiting.push({ mark, claimer, resolve });
         if (storing) return;
         storing = true;
-        // What the other connections have to say in this turn of the loop goes along.
+        // Includes marks that other connections add in this turn of the event loop.
         setImmediate(() => void storeAll());
       });
   }

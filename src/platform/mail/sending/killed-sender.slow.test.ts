@@ -12,8 +12,8 @@ afterAll(() => test.drop());
 // oxlint-disable vitest/expect-expect -- `prove` expects
 
 /**
- * Broken rules of this file's whole run: a busy machine may need a second try, a mail that went twice is not
- * forgiven by one.
+ * Broken rules of this file's whole run: a busy machine may need a retry, but a retry must not hide an email
+ * sent twice.
  */
 const broken: string[] = [];
 
@@ -21,47 +21,47 @@ const count = (fates: readonly Fate[], test: (fate: Fate) => boolean) => fates.f
 
 async function prove(options: OracleOptions): Promise<void> {
   const { fates, kills } = await runOracle(test, options);
-  const told = `seed ${options.seed}: ${JSON.stringify(
+  const summary = `seed ${options.seed}: ${JSON.stringify(
     Object.fromEntries(
       Map.groupBy(fates, (fate) => `${fate.kind} ${fate.state} ${fate.accepted}`)
         .entries()
         .map(([key, list]) => [key, list.length]),
     ),
   )}`;
-  // A follow-up never arrives twice, nothing is lost, and nothing is said that is not so.
-  const LIES: Readonly<Record<string, (fate: Fate) => boolean>> = {
+  // A follow-up never arrives twice, nothing is lost, and no recorded state is false.
+  const VIOLATIONS: Readonly<Record<string, (fate: Fate) => boolean>> = {
     "a follow-up that arrived twice": ({ kind, accepted }) => kind === "followup" && accepted > 1,
     "sent, and nobody took it": ({ state, accepted }) => state === "sent" && accepted === 0,
     "not sent, and somebody took it": ({ state, accepted }) =>
       (state === "failed" || state === "suppressed") && accepted > 0,
     "nothing became of it": ({ state }) => !["sent", "failed", "suppressed", "unknown"].includes(state),
   };
-  for (const [rule, lies] of Object.entries(LIES))
-    if (fates.some(lies)) broken.push(`${rule}: ${count(fates, lies)}, ${told}`);
+  for (const [rule, isViolated] of Object.entries(VIOLATIONS))
+    if (fates.some(isViolated)) broken.push(`${rule}: ${count(fates, isViolated)}, ${summary}`);
   expect(broken).toEqual([]);
-  // A worker may be done before its moment comes, but not all of them.
-  expect(kills, told).toBeGreaterThan(options.kills / 3);
-  // What stays open is bounded by what was on the wire.
+  // Some workers finish before their moment to die, but not all of them.
+  expect(kills, summary).toBeGreaterThan(options.kills / 3);
+  // Unknown outcomes are limited by the number of messages in transit.
   expect(
     count(fates, ({ kind, state }) => kind === "transactional" && state === "unknown"),
-    told,
+    summary,
   ).toBe(0);
   expect(
     count(fates, ({ state }) => state === "unknown"),
-    told,
+    summary,
   ).toBeLessThanOrEqual(kills * options.connections);
   expect(
     count(fates, ({ kind, accepted }) => kind === "transactional" && accepted > 1),
-    told,
+    summary,
   ).toBeLessThanOrEqual(kills * options.connections);
   for (const state of ["sent", "failed", "suppressed"])
     expect(
       count(fates, (fate) => fate.state === state),
-      told,
+      summary,
     ).toBeGreaterThan(0);
 }
 
-describe("what the database says and what a mail server accepted", () => {
+describe("the database and the mail server", () => {
   it.each(ALL_CRASH_POINTS)(
     "agree when senders are killed at: %s",
     (point) => prove({ seed: 7, messages: 160, kills: 2, workers: 2, connections: 3, point }),

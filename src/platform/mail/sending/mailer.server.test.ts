@@ -19,7 +19,7 @@ afterEach(() => bench.clear());
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
 describe("sending", () => {
-  it("sends what is due of every account, once, and stores when", async () => {
+  it("sends due messages of every account, once, and stores when", async () => {
     const { url, accepted } = await bench.sink();
     const accounts = [SYSTEM_ACCOUNT, anAccount(), anAccount()];
     const queued = (await Promise.all(accounts.map((account) => bench.queue(account, 30)))).flat();
@@ -43,7 +43,7 @@ describe("sending", () => {
     expect(accepted.at(-1)).toBe(later[0]!.messageIdHeader);
   });
 
-  it("sends without being asked once started, soon after a wake", async () => {
+  it("sends by itself once started, soon after a wake", async () => {
     const { url, accepted } = await bench.sink();
     const mailer = bench.mailer(url);
     await mailer.start();
@@ -52,7 +52,7 @@ describe("sending", () => {
     await expect.poll(() => accepted.length, { timeout: 3_000 }).toBe(1);
   });
 
-  it("is done once by many workers at a time", async () => {
+  it("sends once with many workers", async () => {
     const { url, accepted } = await bench.sink();
     const accounts = Array.from({ length: 7 }, anAccount);
     await Promise.all(
@@ -68,7 +68,7 @@ describe("sending", () => {
     for (const account of accounts) expect(await bench.states(account)).toEqual({ sent: 60 });
   });
 
-  it("lets no account wait for another's pile, and identity mail for nobody", async () => {
+  it("sends other accounts' mail and identity mail without waiting for a large account", async () => {
     const { url, accepted } = await bench.sink();
     const [large, small] = [anAccount(), anAccount()];
     await bench.queue(large, 300);
@@ -84,7 +84,7 @@ describe("sending", () => {
   });
 });
 
-describe("when the mail server does not take it", () => {
+describe("a mail server that refuses", () => {
   it("4xx: waits, longer each time, and is sent in the end", async () => {
     let refusals = 2;
     const { url, accepted } = await bench.sink({
@@ -118,7 +118,7 @@ describe("when the mail server does not take it", () => {
     expect(bench.outcomes).toHaveLength(1);
   });
 
-  it("4xx for three days: has failed, but not for good", async () => {
+  it("4xx for three days: failed, but the address is not bad", async () => {
     const { url } = await bench.sink({
       onRcptTo: (_address, _session, done) => done(refusal(450, "4.2.0 later")),
     });
@@ -134,7 +134,7 @@ describe("when the mail server does not take it", () => {
     expect(bench.clock.now().since(firstAttemptAt!).total("hours")).toBe(73);
   });
 
-  it("5xx: has failed at once; an address that does not exist is told apart", async () => {
+  it("5xx: failed right away; a nonexistent address is marked", async () => {
     const { url } = await bench.sink({
       onRcptTo: ({ address }, _session, done) =>
         done(address.startsWith("gone") ? refusal(550, "5.1.1 no such user") : null),
@@ -153,13 +153,13 @@ describe("when the mail server does not take it", () => {
       attempts: 1,
     });
     expect(await bench.row(disliked)).toMatchObject({ state: "failed", permanent: true, reason: "refused" });
-    const told = Object.fromEntries(
+    const outcomes = Object.fromEntries(
       bench.outcomes.map(({ message, addressBad, permanent }) => [
         message.accountId,
         { addressBad, permanent },
       ]),
     );
-    expect(told).toEqual({
+    expect(outcomes).toEqual({
       [gone]: { addressBad: true, permanent: true },
       [disliked]: { addressBad: false, permanent: true },
     });
@@ -187,7 +187,7 @@ describe("when the mail server does not take it", () => {
     expect(server.received.filter((text) => text.includes("\r\n.\r\n"))).toHaveLength(1);
   });
 
-  it("no answer after the dot: a follow-up is unknown for ever, other mail goes again under the same Message-ID", async () => {
+  it("no response after the dot: a follow-up is unknown forever, other mail is sent again with the same Message-ID", async () => {
     const server = await bench.rawServer((connection) =>
       connection < 2 ? { dot: (socket) => socket.resetAndDestroy() } : {},
     );
@@ -206,7 +206,7 @@ describe("when the mail server does not take it", () => {
     expect(server.received.filter((text) => text.includes(message!.messageIdHeader))).toHaveLength(2);
   });
 
-  it("a server that is away: everything waits, and goes when it is back", async () => {
+  it("a server that is away: everything waits, and is sent when it is back", async () => {
     let away = true;
     const server = await bench.rawServer(() => (away ? { greeting: (socket) => socket.destroy() } : {}));
     const account = anAccount();
@@ -220,7 +220,7 @@ describe("when the mail server does not take it", () => {
     expect(await bench.states(account)).toEqual({ sent: 40 });
   });
 
-  it("is hammered by nobody while away: the loop pauses between tries", async () => {
+  it("a server that is away is not hammered: the loop pauses between attempts", async () => {
     let connections = 0;
     const server = await bench.rawServer(() => (connections++, { greeting: "421 closed for today" }));
     await bench.queue(anAccount(), 300);
@@ -232,9 +232,9 @@ describe("when the mail server does not take it", () => {
 });
 
 describe("stopping", () => {
-  it("lets what is on its way arrive and gives the rest back unused", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url, accepted } = await bench.sink({ onMessage: () => hold.promise });
+  it("lets messages in transit arrive and releases the rest unused", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { url, accepted } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     await bench.queue(account, 40);
     const mailer = bench.mailer(url, { connections: 2 });
@@ -242,7 +242,7 @@ describe("stopping", () => {
     await expect.poll(async () => (await bench.states(account))["committing"]).toBe(2);
     const stopped = mailer.stop();
     await expect.poll(() => bench.states(account)).toEqual({ committing: 2, queued: 38 });
-    hold.resolve();
+    gate.resolve();
     await stopped;
     expect(await bench.states(account)).toEqual({ sent: 2, queued: 38 });
     expect(
@@ -251,7 +251,7 @@ describe("stopping", () => {
     expect(accepted).toHaveLength(2);
   });
 
-  it("does not wait for ever: what may have been accepted is called so", async () => {
+  it("does not wait forever: possibly accepted messages become unknown", async () => {
     const { url } = await bench.sink({ onMessage: () => new Promise(() => {}) });
     const [marketing, estimate] = [anAccount(), anAccount()];
     await bench.queue(marketing, 1, { kind: "followup" });

@@ -16,14 +16,14 @@ import { createSignal } from "./signal.ts";
 import { createSlots } from "./slots.ts";
 
 /** A message that this process has claimed and not yet settled. */
-interface Held {
+interface ClaimedMail {
   readonly message: MailMessage;
   readonly claimer: bigint;
-  /** The connection it goes over, once it has one. */
+  /** Its connection, once it has one. */
   slot: number;
 }
 
-/** Where a message goes: everybody's mail server, or a business's own. */
+/** Where a message goes: the installation's mail server, or a business's own. */
 interface Outlet {
   readonly delivery: Delivery;
   ahead?(slot: number): MailMessage | undefined;
@@ -40,8 +40,8 @@ const POLL_MS = 1_000;
 const RECOVER_MS = 5_000;
 const STRAY_AFTER = { minutes: 5 };
 /**
- * Claimed ahead per connection: enough that claiming costs little, few enough that other workers get their
- * share.
+ * Messages claimed ahead per connection: enough that claiming costs little, few enough that other workers get
+ * their share.
  */
 const CLAIMED_PER_SLOT = 16;
 
@@ -58,25 +58,25 @@ export function createMailer(options: MailerOptions): Mailer {
     ownServers,
   } = options;
   const delivery = createDelivery({ ...options, clock });
-  const house: Outlet = { delivery, ahead, heard: houseHeard };
+  const house: Outlet = { delivery, ahead, heard: noteServerState };
   const claimer = createClaimer(database.appSettings, log);
 
-  const held = new Map<string, Held>();
-  const ready: Held[] = [];
-  const slots = createSlots<Held>(delivery.slots, {
+  const held = new Map<string, ClaimedMail>();
+  const ready: ClaimedMail[] = [];
+  const slots = createSlots<ClaimedMail>(delivery.slots, {
     work,
     mayGoOn: () => !stopping && !isPaused(),
-    handBack: (item) => take([item]),
+    handBack: (item) => accept([item]),
     freed: pump,
   });
   const own =
     ownServers &&
-    createBusinessServers<Held>(ownServers, {
+    createBusinessServers<ClaimedMail>(ownServers, {
       open: (server, connections) => createBusinessDelivery(server, connections, { ...options, clock }),
       handOver: (item, slot, theirs, heard) => work(item, slot, { delivery: theirs, heard }),
       byHouse({ message, ...item }) {
         const { address, name } = options.sender.mailbox;
-        take([
+        accept([
           { ...item, message: { ...message, fromAddress: address, fromName: message.fromName || name } },
         ]);
         pump();
@@ -88,30 +88,33 @@ export function createMailer(options: MailerOptions): Mailer {
         ),
       later: (item, ms) =>
         settle(item, { state: "queued", unused: true, nextAttemptAt: clock.now().add({ milliseconds: ms }) }),
-      isHurried: () => hurried > 0,
+      isHurried: () => sendDueCalls > 0,
     });
   const capacity = delivery.slots * CLAIMED_PER_SLOT;
   let timers: NodeJS.Timeout[] = [];
   let stopping = false;
-  /** The last look found nothing; wait for the next poll or wake. */
+  /** The last check found nothing; wait for the next poll or wake. */
   let exhausted = true;
   let filling: Promise<number> | undefined;
   let recovering: Promise<void> | undefined;
-  /** sendDue in progress: it does not wait for a mail server to come back, each message gets its try. */
-  let hurried = 0;
+  /**
+   * Number of sendDue calls in progress: they don't wait for a failed mail server, each message gets an
+   * attempt.
+   */
+  let sendDueCalls = 0;
   let away = { until: 0, ms: 0 };
-  const [nothingHeld, room] = [createSignal(), createSignal()];
+  const [allSettled, room] = [createSignal(), createSignal()];
 
   const looks = warnOncePerCause(log, "mail: can't look for due messages");
   const recoveries = warnOncePerCause(log, "mail: can't look for messages without a sender");
-  const isPaused = () => hurried === 0 && performance.now() < away.until;
+  const isPaused = () => sendDueCalls === 0 && performance.now() < away.until;
   const claim = () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key });
 
   function pump(): void {
     if (stopping || isPaused()) return;
     while (ready.length > 0 && slots.free > 0) slots.begin(ready.shift()!);
     if (ready.length > capacity / 2) return;
-    // What is queued comes first; who asked for room adds to it.
+    // Queued messages first; claims that wait for room add to them.
     room.give();
     if (!exhausted) void fill().then(looks.worked, looks.failed);
   }
@@ -123,26 +126,26 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function claimDue(): Promise<number> {
     exhausted = true;
-    const most = capacity - ready.length;
-    if (stopping || most <= 0) return 0;
+    const vacancies = capacity - ready.length;
+    if (stopping || vacancies <= 0) return 0;
     const key = await claimer.ready();
-    // Over the pool, not the claimer's session, where it would hold up the outcomes. If that session is lost
+    // Over the pool, not the claimer's session, where it would delay outcomes. If that session is lost
     // meanwhile, these rows have a claimer without a lock: their commits are refused and recovery queues them
     // again.
     const { rows } = await database.app.query<{ row: JsonRow }>("select mail_claim($1, $2, $3) as row", [
       key.toString(),
       clock.now().toString(),
-      most,
+      vacancies,
     ]);
-    take(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key, slot: 0 })));
+    accept(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key, slot: 0 })));
     exhausted = rows.length === 0;
     pump();
     return rows.length;
   }
 
-  function take(messages: readonly Held[]): void {
+  function accept(messages: readonly ClaimedMail[]): void {
     for (const item of messages) held.set(item.message.id, item);
-    if (stopping) for (const item of messages) giveBack(item);
+    if (stopping) for (const item of messages) release(item);
     else if (!own) ready.push(...messages);
     else
       for (const item of messages)
@@ -151,40 +154,36 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   /**
-   * Mail of a business under an address of its own leaves over its own server; so telling them apart costs
-   * nothing.
+   * A business's mail with its own sender address goes over its own server, so telling them apart needs no
+   * query.
    */
   function isOwn({ accountId, fromAddress }: MailMessage): boolean {
     return fromAddress !== options.sender.mailbox.address && accountId !== SYSTEM_ACCOUNT;
   }
 
-  async function work(item: Held, slot: number, over: Outlet = house): Promise<void> {
+  async function work(item: ClaimedMail, slot: number, over: Outlet = house): Promise<void> {
     try {
       item.slot = slot;
       await handOver(item, over);
     } catch (error) {
       const { accountId, id: mailId } = item.message;
       log.error({ accountId, mailId, error: loggableError(error) }, "mail: a message was put back");
-      giveBack(item);
+      release(item);
     }
   }
 
-  /**
-   * The message that a busy connection will be given next, so that it can tell the server along with the end
-   * of this one.
-   */
+  /** The next message of a busy connection, to announce it along with the end of the current one. */
   function ahead(slot: number): MailMessage | undefined {
-    // With a connection free nothing needs to wait for this one.
+    // If a connection is free, nothing needs to wait for this one.
     const next = slots.free > 0 ? undefined : ready.shift();
     if (next) slots.promise(slot, next);
     pump();
     return next?.message;
   }
 
-  async function handOver(item: Held, over: Outlet): Promise<void> {
+  async function handOver(item: ClaimedMail, over: Outlet): Promise<void> {
     const { message, slot } = item;
-    // The session behind this claim is gone, and with it the right to send; recovery queues the message
-    // again.
+    // The claim's session is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
     if (message.kind !== "transactional" && mayStillSend && needsRecheck(message, clock.now())) {
       const instead = changeIfWithheld(await mayStillSend(message));
@@ -197,17 +196,17 @@ export function createMailer(options: MailerOptions): Mailer {
     });
     over.heard(delivered);
     const { verdict } = delivered;
-    if (verdict.is === "lost") return giveBack(item);
+    if (verdict.is === "lost") return release(item);
     settle(
       item,
       consequence(message, verdict, { now: clock.now(), via: over.delivery.via, random: random(), backoff }),
     );
   }
 
-  function houseHeard({ serverAway }: Delivered): void {
+  function noteServerState({ serverAway }: Delivered): void {
     if (!serverAway) return void (away = { ms: 0, until: 0 });
     const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
-    // Connections that fail together are one failure.
+    // Connections that fail together count as one failure.
     if (performance.now() >= away.until) away = { ms, until: performance.now() + ms };
   }
 
@@ -215,8 +214,8 @@ export function createMailer(options: MailerOptions): Mailer {
     return { accountId, id, at: clock.now(), ...change };
   }
 
-  /** Stores an outcome. Nothing waits for it: the connection goes on with its next message. */
-  function settle(item: Held, change: Change): void {
+  /** Stores an outcome. The connection doesn't wait and goes on with its next message. */
+  function settle(item: ClaimedMail, change: Change): void {
     void claimer.settle(mark(item.message, change), item).then(async (stored) => {
       try {
         if (stored) await report(item.message, change);
@@ -226,17 +225,17 @@ export function createMailer(options: MailerOptions): Mailer {
     });
   }
 
-  function giveBack(item: Held): void {
+  function release(item: ClaimedMail): void {
     settle(item, { state: "queued", unused: true });
   }
 
-  function forget({ message }: Held): void {
+  function forget({ message }: ClaimedMail): void {
     held.delete(message.id);
-    if (held.size === 0) nothingHeld.give();
+    if (held.size === 0) allSettled.give();
   }
 
   async function quiet(): Promise<void> {
-    if (held.size > 0) await nothingHeld.wait();
+    if (held.size > 0) await allSettled.wait();
   }
 
   async function report(message: MailMessage, { state, via, permanent, reason }: Change): Promise<void> {
@@ -263,7 +262,7 @@ export function createMailer(options: MailerOptions): Mailer {
   async function recoverNow(): Promise<void> {
     const now = clock.now();
     const flights = await messagesInFlight(database.app);
-    // What this process still holds under an old key it will settle itself; being alive, it knows better.
+    // This process is alive and will settle its messages under old keys itself, with better knowledge.
     const holding = new Set([...held.values()].map((item) => item.claimer));
     const own = flights.find(({ claimer: key }) => key === claimer.key);
     const dead = flights.filter(({ claimer: key }) => key !== claimer.key && !holding.has(key));
@@ -286,7 +285,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const recoverQuietly = (): void => void recover().then(recoveries.worked, recoveries.failed);
 
   function wake(): void {
-    // Nothing waits for a connection that hangs while others are free.
+    // While others are free, nothing waits for a connection that hangs.
     if (slots.free > 0) ready.unshift(...slots.takeBack());
     exhausted = false;
     if (timers.length > 0) pump();
@@ -305,20 +304,19 @@ export function createMailer(options: MailerOptions): Mailer {
       for (const timer of timers) clearInterval(timer);
       timers = [];
       await Promise.allSettled([filling, recovering]);
-      for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])])
-        giveBack(item);
-      const patience = new AbortController();
-      const limit = sleep(withinMs, undefined, { signal: patience.signal }).then(
+      for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])]) release(item);
+      const deadline = new AbortController();
+      const limit = sleep(withinMs, undefined, { signal: deadline.signal }).then(
         () => {
           delivery.abort();
           own?.abort();
-          // Cut messages still have their outcomes stored, unless the database is away.
-          return sleep(2_000, undefined, { signal: patience.signal }).catch(() => {});
+          // Cut messages still get their outcomes stored, unless the database is away.
+          return sleep(2_000, undefined, { signal: deadline.signal }).catch(() => {});
         },
         () => {},
       );
       await Promise.race([quiet(), limit]);
-      patience.abort();
+      deadline.abort();
       if (held.size > 0)
         log.warn(
           { messages: held.size },
@@ -330,12 +328,12 @@ export function createMailer(options: MailerOptions): Mailer {
     },
     wake,
     async sendDue() {
-      hurried++;
+      sendDueCalls++;
       try {
         while ((await fill()) > 0) await quiet();
         await quiet();
       } finally {
-        hurried--;
+        sendDueCalls--;
       }
     },
     recover,
@@ -345,7 +343,7 @@ export function createMailer(options: MailerOptions): Mailer {
       return ready.length > capacity / 2 || isPaused() ? undefined : claim();
     },
     sendClaimed(claim, messages) {
-      take(
+      accept(
         messages
           .filter(({ state }) => state === "claimed")
           .map((message) => ({ message, claimer: claim.claimer, slot: 0 })),

@@ -10,7 +10,7 @@ import type { Claim } from "../queue.server.ts";
 import type { Sender } from "../sender.server.ts";
 import type { SmtpTimeouts } from "../smtp/smtp.server.ts";
 
-/** Whether a follow-up may leave now; or why not, ever; or not before when. */
+/** Whether a follow-up may be sent now; or why never; or not before when. */
 export type MayMail =
   | { readonly ok: true }
   | { readonly suppressed: string }
@@ -24,54 +24,42 @@ export interface MailerOptions {
   readonly files: Pick<FileStore, "get">;
   readonly clock?: Clock;
   readonly log: Log;
-  /**
-   * Told how a message ended, after that was stored. At most once: a crash in between loses the call, never
-   * the row.
-   */
+  /** Called after an outcome was stored. At most once: a crash in between loses the call, never the row. */
   readonly onOutcome?: (outcome: MailOutcome) => void | Promise<void>;
-  /**
-   * Asked of a follow-up that waited, immediately before it is handed over; `suppressQueued` covers one that
-   * is new.
-   */
+  /** Called for a follow-up that waited, immediately before it is sent; `suppressQueued` covers new ones. */
   readonly mayStillSend?: (message: MailMessage) => Promise<MayMail>;
   /** From 0 up to 1; spreads retries. */
   readonly random?: () => number;
-  /** Businesses with a mail server of their own; without it there are none. */
+  /** Businesses with their own mail servers; default: none. */
   readonly ownServers?: BusinessServerDirectory;
-  /** Connections to the mail server at once; else `maxConnections` of SMTP_URL, else 10. */
+  /** Number of connections to the mail server; default: `maxConnections` of SMTP_URL, else 10. */
   readonly connections?: number;
   readonly timeouts?: SmtpTimeouts;
   readonly backoff?: Backoff;
 }
 
-/** Sends what is queued. Any number of them may work on one database, in one process or many. */
+/** Sends queued mail. Any number of mailers may work on one database, in one process or many. */
 export interface Mailer {
   /**
-   * Sends as messages become due, looking once a second and when woken. Resolves when it can claim, or the
-   * database is away for now.
+   * Sends messages as they become due, checking once a second and when woken. Resolves when it can claim, or
+   * the database is away for now.
    */
   start(): Promise<void>;
-  /** Lets messages on their way arrive, for so many milliseconds at most, and gives the others back. */
+  /** Waits up to `withinMs` for messages in transit and releases the others. */
   stop(withinMs?: number): Promise<void>;
-  /** Looks for due messages now: call after a transaction that queued some has committed. */
+  /** Checks for due messages now: call after a transaction that queued some has committed. */
   wake(): void;
   /**
    * Sends everything that is due and resolves when its outcomes are stored.
-   * @throws when the database is away
+   * @throws if the database is away
    */
   sendDue(): Promise<void>;
-  /** Frees the messages of senders that died (done by itself after `start`). */
+  /** Frees the messages of dead senders (automatic after `start`). */
   recover(): Promise<void>;
-  /**
-   * For `queueMails`: the right to send without queueing first. Undefined when this sender is not in a
-   * position to.
-   */
+  /** For `queueMails`: the right to send without queueing first. Undefined if this sender can't right now. */
   claim(): Claim | undefined;
-  /**
-   * As `claim`, once what is in hand has gone down: a sender with enough to do is waited for, so many
-   * milliseconds at most.
-   */
+  /** As `claim`, but waits up to `withinMs` for a busy sender to have room. */
   claimSoon(withinMs: number): Promise<Claim | undefined>;
-  /** Takes over messages that were stored under the claim, after their transaction has committed. */
+  /** Sends messages that were stored under the claim, after their transaction has committed. */
   sendClaimed(claim: Claim, messages: readonly MailMessage[]): void;
 }

@@ -4,21 +4,20 @@ import type { Delivered } from "../smtp/delivery.ts";
 import type { MayMail } from "./mailer.ts";
 import type { MailMessage, MailVia } from "../message.ts";
 
-/** What is to be stored of a message. */
+/** The part of a mark that a verdict decides. */
 export type Change = Omit<Mark, "accountId" | "id" | "at">;
 
-/** Who queued a message knew that it may be sent; after this long that knowledge is old. */
+/** Age (ms) after which a message must be checked again: what was known at queueing may have changed. */
 const FRESH_MS = 5_000;
 
 /**
- * Whether whoever queued a message has to be asked again: it waited so long, or it was kept for its writer to
- * take back.
+ * Whether to call `mayStillSend`: the message waited long, or was delayed so that its writer could undo it.
  */
 export function needsRecheck({ kind, attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
   return kind === "answer" || attempts > 1 || now.epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
 }
 
-/** What becomes of a message that may not leave now; undefined where it may. */
+/** The change for a message that may not be sent now; undefined if it may. */
 export function changeIfWithheld(answer: MayMail): Change | undefined {
   if ("suppressed" in answer) return { state: "suppressed", reason: answer.suppressed };
   return "notBefore" in answer
@@ -27,7 +26,7 @@ export function changeIfWithheld(answer: MayMail): Change | undefined {
 }
 
 /**
- * What a verdict means for the row.
+ * The change to the row after an attempt.
  * @param random from 0 up to 1; spreads retries
  */
 export function consequence(

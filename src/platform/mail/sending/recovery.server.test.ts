@@ -26,8 +26,8 @@ async function leftBehind(account: string, state: "claimed" | "committing", clai
   );
 }
 
-describe("messages of a sender that died", () => {
-  it("claimed ones are queued again; committing ones only if they may arrive twice", async () => {
+describe("messages of a dead sender", () => {
+  it("are queued again if claimed; if committing, only if they may arrive twice", async () => {
     const { url, accepted } = await bench.sink();
     const [claimed, marketing, estimate] = [anAccount(), anAccount(), anAccount()];
     await bench.queue(claimed, 2, { kind: "followup" });
@@ -52,7 +52,7 @@ describe("messages of a sender that died", () => {
     expect(await bench.states(marketing)).toEqual({ unknown: 2 });
   });
 
-  it("are left alone while its lock is held", async () => {
+  it("are not recovered while its lock is held", async () => {
     const account = anAccount();
     await bench.queue(account);
     await leftBehind(account, "claimed", 77n);
@@ -68,7 +68,7 @@ describe("messages of a sender that died", () => {
     expect(await bench.states(account)).toEqual({ queued: 1 });
   });
 
-  it("wait longer each time when they seem to be what kills it", async () => {
+  it("wait longer each time if they seem to kill the sender", async () => {
     const account = anAccount();
     await bench.queue(account);
     await leftBehind(account, "claimed", 5n);
@@ -79,7 +79,7 @@ describe("messages of a sender that died", () => {
 });
 
 describe("a sender that loses its session", () => {
-  it("takes a new key, and nothing is lost or sent twice", async () => {
+  it("gets a new key, and nothing is lost or sent twice", async () => {
     const { url, accepted } = await bench.sink();
     const accounts = [anAccount(), anAccount()];
     for (const account of accounts) await bench.queue(account, 400, { kind: "followup" });
@@ -107,9 +107,9 @@ describe("a sender that loses its session", () => {
     expect(unknown.length).toBeLessThanOrEqual(5 * 10);
   });
 
-  it("still says how it ended when others had called it unknown", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url } = await bench.sink({ onMessage: () => hold.promise });
+  it("still reports an outcome after others had marked it unknown", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { url } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(url);
@@ -119,13 +119,13 @@ describe("a sender that loses its session", () => {
     // Another process finds the lock free.
     const other = bench.mailer(url);
     await expect.poll(async () => (await other.recover(), bench.states(account))).toEqual({ unknown: 1 });
-    hold.resolve();
+    gate.resolve();
     await expect.poll(() => bench.states(account), { timeout: 10_000 }).toEqual({ sent: 1 });
   });
 
-  it("does not clean up after itself what it still has in hand", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url, accepted } = await bench.sink({ onMessage: () => hold.promise });
+  it("does not recover messages it is still sending", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { url, accepted } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     await bench.queue(account);
     const mailer = bench.mailer(url);
@@ -134,7 +134,7 @@ describe("a sender that loses its session", () => {
     await bench.cutSessions();
     await mailer.recover();
     expect(await bench.states(account)).toEqual({ committing: 1 });
-    hold.resolve();
+    gate.resolve();
     await expect.poll(() => bench.states(account), { timeout: 10_000 }).toEqual({ sent: 1 });
     expect(accepted).toHaveLength(1);
   });
@@ -176,7 +176,7 @@ describe("messages stored as claimed", () => {
     expect(future[0]!.state).toBe("queued");
   });
 
-  it("are not sent when their transaction was undone after all", async () => {
+  it("are not sent if their transaction was rolled back after all", async () => {
     const { url, accepted } = await bench.sink();
     const account = anAccount();
     const mailer = bench.mailer(url);
@@ -194,9 +194,9 @@ describe("messages stored as claimed", () => {
     expect(accepted).toEqual([]);
   });
 
-  it("are not taken on by a sender that has enough to do, or whose server is away", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { url } = await bench.sink({ onMessage: () => hold.promise });
+  it("are not accepted by a busy sender, or one whose server is away", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { url } = await bench.sink({ onMessage: () => gate.promise });
     const account = anAccount();
     const mailer = bench.mailer(url, { connections: 1 });
     await mailer.start();
@@ -206,7 +206,7 @@ describe("messages stored as claimed", () => {
     await expect.poll(async () => (await bench.states(account))["committing"]).toBe(1);
     expect(await mailer.claimSoon(50)).toBeUndefined();
     const soon = mailer.claimSoon(10_000);
-    hold.resolve();
+    gate.resolve();
     expect(await soon).toEqual(claim);
     const nowhere = bench.mailer("smtp://127.0.0.1:1");
     await nowhere.start();
@@ -217,7 +217,7 @@ describe("messages stored as claimed", () => {
     await nowhere.stop();
   });
 
-  it("are queued when nobody ever hands them over", async () => {
+  it("are queued if they are never passed to the sender", async () => {
     const { url, accepted } = await bench.sink();
     const account = anAccount();
     const mailer = bench.mailer(url);

@@ -2,13 +2,12 @@ import type pg from "pg";
 import type { MailMessage } from "../message.ts";
 import { type JsonRow, messageOfRow } from "./row.server.ts";
 
-/** What was found in flight. */
 export interface Flight {
   readonly claimer: bigint;
   readonly accounts: readonly string[];
 }
 
-/** Claimers that have messages in flight, living or not. */
+/** Claimers that have messages in flight, alive or dead. */
 export async function messagesInFlight(pool: pg.Pool): Promise<Flight[]> {
   const { rows } = await pool.query<{ account: string; claimer: string }>(
     "select account_id as account, claimed_by::text as claimer from mail_in_flight()",
@@ -19,9 +18,9 @@ export async function messagesInFlight(pool: pg.Pool): Promise<Flight[]> {
 }
 
 /**
- * Frees the messages of senders that no longer live, in any process: each is queued again or, when it may
- * have been accepted and must not arrive twice, becomes `unknown`. Safe to run anywhere at any time.
- * @param flights leave out claimers whose messages this process still holds
+ * Frees the messages of dead senders, in any process: each is queued again or, if it may have been accepted
+ * and must not arrive twice, becomes `unknown`. Safe to run anywhere at any time.
+ * @param flights without the claimers whose messages this process still has
  * @returns the messages in their new state
  */
 export async function recoverMessages(
@@ -42,11 +41,10 @@ export async function recoverMessages(
 }
 
 /**
- * Queues again what was stored as claimed by this process and never handed to its sender, such as after a
- * commit whose answer got lost.
+ * Queues messages again that were stored as claimed by this process but never passed to its sender, such as
+ * after a commit whose response was lost.
  * @param known ids that the sender has
- * @param before only what was claimed before this moment; a caller needs time between its commit and handing
- * over
+ * @param before only messages claimed earlier, since a caller needs time between its commit and sendClaimed
  */
 export async function releaseOrphans(
   pool: pg.Pool,

@@ -2,10 +2,10 @@ import { getTableColumns } from "drizzle-orm";
 import type { MailMessage } from "../message.ts";
 import { mailMessages } from "../tables.server.ts";
 
-/** A row as PostgreSQL's to_jsonb writes it; what the functions in functions.sql return. */
+/** A row as PostgreSQL's to_jsonb writes it, which the functions in functions.sql return. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
-// The key is left out: JSON has no numbers that long, and who reads a message this way knows its claimer.
+// Without the key: JSON has no integers that large, and the caller knows the claimer.
 const { claimedBy: _, ...columns } = getTableColumns(mailMessages);
 const COLUMNS = Object.entries(columns);
 

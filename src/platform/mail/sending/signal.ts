@@ -1,7 +1,7 @@
-/** Something that happens again and again and can be waited for. */
+/** A repeated event that can be awaited. */
 export interface Signal {
   give(): void;
-  /** Resolves at the next time, or after so many milliseconds. */
+  /** Resolves at the next event, or after so many milliseconds. */
   wait(withinMs?: number): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
-/** Places to work at, each with one item at a time and perhaps another that is promised to it. */
+/** Work slots, each with one item at a time and perhaps a reserved next one. */
 export interface Slots<Item> {
   readonly free: number;
-  /** Begins on an item at a free slot. */
+  /** Starts an item in a free slot. */
   begin(item: Item): void;
-  /** Promises an item to a slot that is busy: it is begun there next. */
+  /** Reserves an item for a busy slot, to start next. */
   promise(slot: number, item: Item): void;
-  /** Takes all promises back. */
+  /** Cancels all reservations and returns their items. */
   takeBack(): Item[];
 }
 
@@ -19,9 +19,9 @@ export function createSlots<Item>(
     freed,
   }: {
     work(item: Item, slot: number): Promise<void>;
-    /** Asked between two items of a slot. */
+    /** Called between two items of a slot. */
     mayGoOn(): boolean;
-    /** Takes an item back that was promised and may not be begun. */
+    /** Returns a reserved item that may not start. */
     handBack(item: Item): void;
     freed(): void;
   },

@@ -1,4 +1,4 @@
-/** What can be wrong with a connection to a mail server, as far as a person can do something about it. */
+/** Causes of a failed connection to a mail server that a person can act on. */
 export type Trouble =
   | "unknown-host"
   | "private"
@@ -15,15 +15,15 @@ export type Trouble =
   | "unreadable"
   | "odd";
 
-/** The parts of a connection's error that tell. */
+/** The parts of a connection error that decide. */
 export interface ConnectionError {
   readonly message?: string | undefined;
   readonly code?: string | undefined;
   readonly authenticationFailed?: boolean | undefined;
 }
 
-// In this order: an error of sign-in quotes whatever its server says. Node names a fault of TLS in its code,
-// nodemailer in the message only.
+// The order matters: sign-in errors quote arbitrary server text. Node reports a TLS error in its code,
+// nodemailer only in the message.
 const SIGNS: readonly (readonly [RegExp, Trouble])[] = [
   [/^EUNREADABLE /, "unreadable"],
   [/^EPRIVATE /, "private"],
@@ -40,14 +40,14 @@ const SIGNS: readonly (readonly [RegExp, Trouble])[] = [
   [/ECONNRESET|ECONNECTION|EPIPE|closed|NoConnection|hang up|ended/i, "hung-up"],
 ];
 
-/** What an error of a connection means. */
+/** The cause of a connection error. */
 export function troubleOf(error: ConnectionError): Trouble {
   if (error.authenticationFailed) return "password";
   const text = `${error.code ?? ""} ${error.message ?? ""}`;
   return SIGNS.find(([sign]) => sign.test(text))?.[1] ?? "odd";
 }
 
-/** Whether waiting will not mend it: somebody has to do something. */
+/** Whether waiting won't help: a person has to fix it. */
 export function needsAttention(trouble: Trouble): boolean {
   return !["refused", "timeout", "hung-up", "odd", "unknown-host"].includes(trouble);
 }

@@ -32,7 +32,7 @@ const verdictOf = ({ error, opened }: Awaited<ReturnType<SmtpLane["send"]>>) => 
 const dots = (text: string | undefined) => text!.split("\r\n.\r\n").length - 1;
 const accepted = { error: undefined, opened: true, connected: true };
 
-/** Answers in turn; the last one from then on. */
+/** Replies in turn; repeats the last one. */
 function inTurn(...replies: string[]): (socket: Socket) => void {
   let at = 0;
   return (socket) => void socket.write(`${replies[Math.min(at++, replies.length - 1)]}\r\n`);
@@ -41,9 +41,9 @@ function inTurn(...replies: string[]): (socket: Socket) => void {
 describe.each([
   ["one by one", undefined],
   ["pipelined", PIPELINING],
-])("an answer that is neither yes nor no (%s)", (_, ehlo) => {
+])("an invalid reply (%s)", (_, ehlo) => {
   it.each(["mail", "rcpt", "data"] as const)(
-    "to %s says nothing about the address: again later, over a new connection",
+    "to %s says nothing about the address: retried over a new connection",
     async (moment) => {
       const { server, lane } = await open((connection) => ({
         ehlo,
@@ -64,8 +64,8 @@ describe.each([
   );
 });
 
-describe("a server that refuses and hangs up", () => {
-  it("has refused, though it left the rest of the announcement unanswered", async () => {
+describe("a server that refuses and disconnects", () => {
+  it("counts as refused, though it did not answer the rest of the announcement", async () => {
     const { lane } = await open({
       ehlo: PIPELINING,
       rcpt: (socket) => socket.end("550 5.1.1 no such user\r\n"),
@@ -75,7 +75,7 @@ describe("a server that refuses and hangs up", () => {
     expect(await sendSecond(lane)).toMatchObject({ connected: true, opened: false });
   });
 
-  it("after a number of messages: the next goes over a new connection, announced or not", async () => {
+  it("after a number of messages: the next uses a new connection, announced or not", async () => {
     for (const ehlo of [undefined, PIPELINING]) {
       const { server, lane } = await open((connection) => ({
         ehlo,
@@ -97,14 +97,14 @@ describe("a server that refuses and hangs up", () => {
     }
   });
 
-  it("each time: again later, and not over one connection after another", async () => {
+  it("each time: retried later, without trying one connection after another", async () => {
     const { server, lane } = await open({ mail: (socket) => socket.end("421 4.7.0 not now\r\n") });
     expect(verdictOf(await sendFirst(lane))).toMatchObject({ is: "retry" });
     expect(server.received).toHaveLength(1);
   });
 
   it.each(["destroy", "resetAndDestroy"] as const)(
-    "with its yes to the end, the announcement unanswered (%s)",
+    "after accepting, without answering the announcement (%s)",
     async (hangUp) => {
       const { server, lane } = await open((connection) => ({
         ehlo: PIPELINING,
@@ -125,7 +125,7 @@ describe("the message before an announced one", () => {
     ["452 4.2.2 full", "retry", [2]],
     ["552 5.3.4 too big", "refused", [2]],
     ["554 5.7.1 no", "refused", [2]],
-  ])("may be answered %s: the announced one goes out all the same", async (refusal, is, ends) => {
+  ])("may be answered %s: the announced one is sent anyway", async (refusal, is, ends) => {
     let messages = 0;
     const { server, lane } = await open({
       ehlo: PIPELINING,
@@ -136,7 +136,7 @@ describe("the message before an announced one", () => {
     expect(server.received.map(dots)).toEqual(ends);
   });
 
-  it("may be followed by silence: the announced one goes over a new connection, once", async () => {
+  it("may be followed by silence: the announced one is sent over a new connection, once", async () => {
     const { server, lane } = await open(
       (connection) => ({
         ehlo: PIPELINING,
@@ -153,7 +153,7 @@ describe("the message before an announced one", () => {
   });
 });
 
-it("reads answers of many lines that come byte by byte", async () => {
+it("reads multi-line replies that arrive byte by byte", async () => {
   const drip = (socket: Socket) => {
     const write = socket.write.bind(socket);
     socket.setNoDelay(true);
@@ -176,7 +176,7 @@ it("reads answers of many lines that come byte by byte", async () => {
   expect(server.received.map(dots)).toEqual([2]);
 });
 
-it("lets no end go to a server that ended its half while the question was open", async () => {
+it("sends no end to a server that closed its half during the check", async () => {
   const { server, lane } = await open({ firstBytes: (socket) => socket.end() });
   const large = Buffer.from(`Subject: hi\r\n\r\n${"x".repeat(70)}\r\n`.repeat(2000));
   const attempt = await lane.send({ ...FIRST, size: large.length }, large, {
@@ -190,7 +190,7 @@ it("lets no end go to a server that ended its half while the question was open",
   expect(server.sawDot()).toBe(false);
 });
 
-it("does not try a message over a new connection that was cut on our side", async () => {
+it("does not retry a message over a new connection after an abort on our side", async () => {
   const reached = Promise.withResolvers<void>();
   let messages = 0;
   const { server, lane } = await open({
@@ -205,7 +205,7 @@ it("does not try a message over a new connection that was cut on our side", asyn
   expect(server.received).toHaveLength(1);
 });
 
-it("doubles dots at the start of lines wherever the message is cut", async () => {
+it("doubles dots at the start of lines wherever chunks begin", async () => {
   const { server, lane } = await open({});
   const lines = "..\r\n.\r\n.a\r\n".repeat(20_000);
   const message = Buffer.from(`Subject: hi\r\n\r\n${lines}`);

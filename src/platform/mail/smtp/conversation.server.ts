@@ -4,14 +4,14 @@ import { toWireFormat } from "./wire-format.ts";
 import type { SmtpError } from "./verdict.ts";
 
 /**
- * Bytes kept back with the end. Most messages are shorter, so nothing of them leaves early and they leave in
- * one write; of one with large attachments only the last part waits. It also means that a server that takes a
- * cut connection for an end has a torso.
+ * Bytes withheld with the end of a message. Most messages are shorter, so nothing leaves early and they leave
+ * in one write; of one with large attachments, only the last part waits. If a server mistakes a cut
+ * connection for the end, it would deliver a truncated message.
  */
-const HELD_BACK = 64 * 1024;
-const LONGEST_ANSWER = 64 * 1024;
+const WITHHELD_BYTES = 64 * 1024;
+const MAX_REPLY = 64 * 1024;
 
-/** What a server is told before a message. */
+/** The envelope sent to a server before a message. */
 export interface Announcement {
   readonly from: string;
   readonly to: string;
@@ -19,30 +19,29 @@ export interface Announcement {
   readonly size: number;
 }
 
-/** Questions that come up while a message is on its way. */
+/** Callbacks during the sending of a message. */
 export interface Handing {
-  /** Asked once, when the server has everything but the end: whether that may leave. */
+  /** Called once, when the server has everything but the end: whether to send it. */
   open(): Promise<boolean>;
-  /** What follows on this connection, if that is known: it is announced behind the end of this one. */
+  /** The next message on this connection, if known: it is announced behind the end of this one. */
   ahead?(): Promise<Announcement | undefined>;
 }
 
-/** What became of one message, told while it is under way. */
 export interface Progress {
-  /** The server had taken sender and recipient and asked for the message. */
+  /** The server accepted sender and recipient and is ready for the message. */
   started: boolean;
-  /** The end was let go. From then on the server may have accepted the message; before, it can't have. */
+  /** The end was sent. From then on the server may have accepted the message; before, it can't have. */
   opened: boolean;
 }
 
-/** Messages handed over on one connection that is open and signed in. */
+/** Messages sent over one open, authenticated connection. */
 export interface Conversation {
-  /** What the server was told that follows, if anything: nothing but its message may be said now. */
+  /** The announced next message, if any: only that message may be sent now. */
   readonly announced: Announcement | undefined;
   /**
-   * Hands one message over. The end stays here until `open` says yes; if it says no, fails, or the connection
-   * ends while it is thinking, the end never leaves.
-   * @returns the error, undefined when the server answered 2xx
+   * Sends one message. The end is withheld until `open` resolves with true; if it resolves with false, fails,
+   * or the connection ends meanwhile, the end is never sent.
+   * @returns the error, undefined if the server responded 2xx
    */
   hand(
     announcement: Announcement,
@@ -50,19 +49,21 @@ export interface Conversation {
     handing: Handing,
     progress: Progress,
   ): Promise<SmtpError | undefined>;
-  /** After a refusal. @returns whether the server forgot what it had been told */
+  /**
+   * After a refusal.
+   * @returns whether the server reset its session
+   */
   reset(): Promise<boolean>;
   /**
-   * Whether the server would take mail from this address: asks, and takes the question back.
-   * @returns the refusal, if it is one
+   * Whether the server would accept mail from this address: sends MAIL FROM, then RSET.
+   * @returns the refusal, if any
    */
   asks(from: string): Promise<SmtpError | undefined>;
-  /** Ends what is under way with this error. */
   fail(error: SmtpError): void;
 }
 
-/** What nodemailer's connection keeps to itself and the conversation needs (read at 10.6.0). */
-interface Insides {
+/** The private parts of nodemailer's connection that this needs (as of 10.6.0). */
+interface ConnectionInternals {
   readonly _socket?: Socket;
   readonly _supportedExtensions?: readonly string[];
   readonly _maxAllowedSize?: number;
@@ -71,18 +72,18 @@ interface Insides {
 const COMMANDS = ["MAIL FROM", "RCPT TO", "DATA"] as const;
 
 /**
- * Takes over the conversation from nodemailer, which has connected, encrypted and signed in and goes on
- * watching for errors, silence and the end of the connection. What differs is what a message costs:
- * nodemailer's own `send` passes it through three streams and several writes. Here a message, its end and the
- * announcement of the next one leave in one write, where the server allows that (RFC 2920).
- * @param broken called when the server speaks out of turn: the connection is of no use any more
+ * Takes over the session from nodemailer, which has connected, encrypted and signed in, and goes on watching
+ * for errors, silence and disconnects. The gain is speed: nodemailer's own `send` passes a message through
+ * three streams and several writes. Here a message, its end and the announcement of the next one leave in one
+ * write, if the server allows pipelining (RFC 2920).
+ * @param broken called if the server responds out of turn: the connection is unusable
  */
 export function adoptConnection(connection: SMTPConnection, broken: () => void): Conversation {
   const {
     _socket: socket,
     _supportedExtensions: offered,
     _maxAllowedSize: largest,
-  } = connection as unknown as Insides;
+  } = connection as unknown as ConnectionInternals;
   if (!socket || !offered) throw new Error("this nodemailer keeps its connection elsewhere");
   const pipelining = offered.includes("PIPELINING");
   const waiting: PromiseWithResolvers<string>[] = [];
@@ -92,24 +93,24 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
 
   socket.removeAllListeners("data");
   socket.setEncoding("utf8");
-  socket.on("data", (piece: string) => {
-    unread += piece;
-    for (let end = endOfAnswer(unread); end > 0; end = endOfAnswer(unread)) {
-      const answer = unread.slice(0, end).trimEnd();
+  socket.on("data", (chunk: string) => {
+    unread += chunk;
+    for (let end = endOfReply(unread); end > 0; end = endOfReply(unread)) {
+      const reply = unread.slice(0, end).trimEnd();
       unread = unread.slice(end);
       const next = waiting.shift();
       if (!next) return broken();
-      next.resolve(answer);
+      next.resolve(reply);
     }
-    if (unread.length > LONGEST_ANSWER) {
+    if (unread.length > MAX_REPLY) {
       fail({ message: "the mail server's answer has no end", code: "EPROTOCOL" });
       broken();
     }
   });
 
-  function answer(): Promise<string> {
+  function nextReply(): Promise<string> {
     const next = Promise.withResolvers<string>();
-    // Several are waited for at once; the first that fails is told of, the others fail for the same reason.
+    // Several are awaited at once: the first failure is reported, the others fail for the same reason.
     next.promise.catch(() => {});
     if (failed) next.reject(failed);
     else waiting.push(next);
@@ -140,26 +141,26 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     const bad = unfit(what);
     if (bad) return bad;
     if (pipelining) {
-      const answers = announced?.answers ?? [answer(), answer(), answer()];
+      const answers = announced?.answers ?? [nextReply(), nextReply(), nextReply()];
       if (!announced) socket!.write(commands(what).join(""));
       announced = undefined;
-      const said = await Promise.allSettled(answers);
-      for (const [at, one] of said.entries()) {
-        // A server that refused and hung up without the rest has refused.
+      const replies = await Promise.allSettled(answers);
+      for (const [at, one] of replies.entries()) {
+        // A server that refused and then disconnected has refused.
         if (one.status === "rejected") throw one.reason;
         const refusal = refused(COMMANDS[at]!, one.value);
         if (!refusal) continue;
-        const data = said[2];
-        // It wants the message all the same. There is nobody to give it to, and no way back.
+        const data = replies[2];
+        // It expects the message anyway. We have no recipient, and SMTP has no way back.
         if (at < 2 && data?.status === "fulfilled" && /^[23]/.test(data.value)) broken();
         return refusal;
       }
       return undefined;
     }
     for (const [at, line] of commands(what).entries()) {
-      const said = answer();
+      const reply = nextReply();
       socket!.write(line);
-      const refusal = refused(COMMANDS[at]!, await said);
+      const refusal = refused(COMMANDS[at]!, await reply);
       if (refusal) return refusal;
     }
     return undefined;
@@ -169,10 +170,10 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     const refusal = await announce(what);
     if (refusal) return refusal;
     progress.started = true;
-    const verdict = answer();
+    const verdict = nextReply();
     const wire = toWireFormat(message);
-    const free = Math.max(0, wire.length - HELD_BACK);
-    // A server may answer before it has all: then the rest is not sent, whatever it says.
+    const free = Math.max(0, wire.length - WITHHELD_BYTES);
+    // A server may respond early: then the rest is not sent, whatever the response.
     if (free > 0)
       await Promise.race([
         verdict,
@@ -180,21 +181,21 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       ]);
     if (waiting.length > 0) {
       const questions = Promise.all([open(), pipelining ? ahead?.() : undefined]);
-      const asked = await Promise.race([questions, verdict.then(() => "early" as const)]);
-      const [may, next] = asked === "early" ? [] : asked;
-      if (asked !== "early" && !may)
+      const decision = await Promise.race([questions, verdict.then(() => "early" as const)]);
+      const [may, next] = decision === "early" ? [] : decision;
+      if (decision !== "early" && !may)
         return { message: "the message is no longer ours to send", code: "ESTREAM" };
-      // Between the question and its answer the connection may have been cut, or ended, by either side.
+      // While `open` was pending, either side may have closed the connection.
       if (may && waiting.length > 0 && socket!.writable) {
         progress.opened = true;
         if (next && !unfit(next)) {
-          announced = { what: next, answers: [answer(), answer(), answer()] };
+          announced = { what: next, answers: [nextReply(), nextReply(), nextReply()] };
           socket!.write(Buffer.concat([wire.subarray(free), Buffer.from(commands(next).join(""))]));
         } else socket!.write(wire.subarray(free));
       }
     }
-    const said = await verdict;
-    return said.startsWith("2") ? undefined : refusalOf("EMESSAGE", "DATA", said);
+    const reply = await verdict;
+    return reply.startsWith("2") ? undefined : refusalOf("EMESSAGE", "DATA", reply);
   }
 
   return {
@@ -204,17 +205,17 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     hand: (what, message, handing, progress) =>
       handOver(what, message, handing, progress).catch((error: SmtpError) => error),
     async reset() {
-      const said = answer();
+      const reply = nextReply();
       socket.write("RSET\r\n");
-      return await said.then(
+      return await reply.then(
         (text) => text.startsWith("2"),
         () => false,
       );
     },
     async asks(from) {
-      const said = answer();
+      const reply = nextReply();
       socket.write(commands({ from, to: "", size: 0 })[0]!);
-      const refusal = refused("MAIL FROM", await said);
+      const refusal = refused("MAIL FROM", await reply);
       await this.reset();
       return refusal;
     },
@@ -223,10 +224,10 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
 }
 
 /**
- * The length of the first whole answer in a text, 0 when there is none yet. All lines but its last have a
- * hyphen behind the code.
+ * Length of the first complete reply in a text, 0 if incomplete. All lines but the last have a hyphen behind
+ * the code.
  */
-function endOfAnswer(text: string): number {
+function endOfReply(text: string): number {
   for (let at = 0; ;) {
     const end = text.indexOf("\n", at);
     if (end < 0) return 0;
@@ -236,22 +237,22 @@ function endOfAnswer(text: string): number {
 }
 
 // Some servers answer 250 to DATA.
-function refused(command: (typeof COMMANDS)[number], said: string): SmtpError | undefined {
-  return said.startsWith("2") || (command === "DATA" && said.startsWith("3"))
+function refused(command: (typeof COMMANDS)[number], reply: string): SmtpError | undefined {
+  return reply.startsWith("2") || (command === "DATA" && reply.startsWith("3"))
     ? undefined
-    : refusalOf("EENVELOPE", command, said);
+    : refusalOf("EENVELOPE", command, reply);
 }
 
-function refusalOf(code: string, command: string, said: string): SmtpError {
-  const responseCode = Number(/^[45]\d\d(?=[ -]|$)/.exec(said)?.[0] ?? 0);
-  // No yes and no no: the server is out of step. Least of all does it say that an address is bad, or that
-  // nothing was accepted.
+function refusalOf(code: string, command: string, reply: string): SmtpError {
+  const responseCode = Number(/^[45]\d\d(?=[ -]|$)/.exec(reply)?.[0] ?? 0);
+  // Not a valid reply: the server is out of step. It does not mean that an address is bad, or that nothing
+  // was accepted.
   if (!responseCode)
     return {
-      message: `${command} was answered out of turn: ${said}`,
+      message: `${command} was answered out of turn: ${reply}`,
       code: "EPROTOCOL",
       command,
-      response: said,
+      response: reply,
     };
-  return { message: `${command} was refused: ${said}`, code, command, response: said, responseCode };
+  return { message: `${command} was refused: ${reply}`, code, command, response: reply, responseCode };
 }

@@ -24,8 +24,8 @@ export interface DeliveryOptions {
   readonly timeouts?: SmtpTimeouts | undefined;
 }
 
-// Storing a commit for each message takes about as long as a mail server next door takes for it, so twice
-// nodemailer's five.
+// Twice nodemailer's five: storing a commit for each message takes about as long as a nearby mail server
+// takes for it.
 const CONNECTIONS = 10;
 const OUTBOX_WRITES = 4;
 
@@ -60,13 +60,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   return createSmtpDelivery({ lanes, build, log });
 }
 
-/** A mail server that a business has of its own, and who its mail is from. */
+/** A business's own mail server, and the sender of its mail. */
 export interface BusinessServer {
-  /** Another one whenever the connection was changed. */
+  /** Changes whenever the connection is edited. */
   readonly version: string;
   readonly smtp: SmtpServer;
   readonly fromAddress: string;
-  /** Signs its mail; without one the server does, or nobody. */
+  /** Signs its mail; without one, only the server may. */
   readonly dkim?: DkimKey | undefined;
 }
 
@@ -77,7 +77,7 @@ export function createBusinessDelivery(
   { files, clock, log, timeouts }: Omit<DeliveryOptions, "settings" | "sender" | "connections">,
 ): Delivery {
   const { dkim, fromAddress } = server;
-  // A signature of another domain than the sender's says nothing to a receiver.
+  // Receivers ignore a signature of another domain than the sender's.
   const isOurs = dkim && fromAddress.toLowerCase().endsWith(`@${dkim.domain.toLowerCase()}`);
   const build = builder({ files, clock, log, sign: isOurs ? signerWith(dkim) : undefined });
   return createSmtpDelivery({
@@ -86,7 +86,7 @@ export function createBusinessDelivery(
   });
 }
 
-/** Makes the bytes of messages, or says why there are none. */
+/** Builds the bytes of messages, or reports why it can't. */
 function builder({
   files,
   clock,

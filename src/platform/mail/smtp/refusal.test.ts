@@ -74,17 +74,17 @@ describe("why a message was refused", () => {
     ["5.1.1", "550 5.1.1 invalid address", true],
     ["5.0.0", "550 Verify your sender domain: domain not found", false],
     ["5.0.0", "450 4.1.8 <o@p.q>: Sender address rejected: Domain not found", false],
-  ])("%s %s: bad address %s", (status, said, isBad) => {
-    const statuses = [...new Set(statusesIn(`${status} ${said}`))];
-    expect(judgeFailure([], { words: said, statuses, isFinal: true }).isBadAddress).toBe(isBad);
-    // Whoever still tries has not given up.
-    expect(judgeFailure([], { words: said, statuses, isFinal: false })).toMatchObject({
+  ])("%s %s: bad address %s", (status, text, isBad) => {
+    const statuses = [...new Set(statusesIn(`${status} ${text}`))];
+    expect(judgeFailure([], { words: text, statuses, isFinal: true }).isBadAddress).toBe(isBad);
+    // A server that still retries has not given up.
+    expect(judgeFailure([], { words: text, statuses, isFinal: false })).toMatchObject({
       isBadAddress: false,
       isPermanent: false,
     });
   });
 
-  it("is the address where a report has nothing but its status", () => {
+  it("is the address if a report has only a status", () => {
     const isBad = (status: string) =>
       judgeFailure([], { words: "", statuses: [status], isFinal: true }).isBadAddress;
     expect(

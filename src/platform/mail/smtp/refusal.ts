@@ -1,11 +1,10 @@
 /**
- * What a refusal of a message is about: `unreachable` for an address that does not work, `full` for a mailbox
- * that has no room, `policy` for us or what we wrote, `later` for a trouble that passes, `unclear` for
- * anything else.
+ * Cause of a refusal: `unreachable`: the address does not work; `full`: the mailbox has no space; `policy`:
+ * about us or our content; `later`: temporary; `unclear`: anything else.
  */
 export type RefusalCause = "unreachable" | "full" | "policy" | "later" | "unclear";
 
-/** About us, our server, how much we send, or what we wrote. People behind such an answer are there. */
+/** About us, our server, our volume, or our content. The recipient exists. */
 const ABOUT_US: readonly RegExp[] = [
   /\b(?:spam|unsolicited|bulk (?:e-?)?mail|junk|phish|virus|malware|infected|malicious)/i,
   /\b(?:black|block|deny|reject)[ -]?list|\b(?:dns|r|u?ri|su)bl\b|dnsbl|rbldns|spamhaus|spamcop|barracuda|sorbs|senderscore|proofpoint|cloudmark|mimecast\.com|uceprotect|abuseat|trendmicro/i,
@@ -31,14 +30,14 @@ const ABOUT_US: readonly RegExp[] = [
   /спам|черн\w+ спис|политик|заблокирован|垃圾|スパム|迷惑メール/i,
 ];
 
-/** The mailbox is there, and there is no room in it. */
+/** The mailbox exists but has no space. */
 const FULL =
   /\b(?:mail ?box|inbox|account|user|recipient|quota|storage|mail ?dir|postfach|bo[iî]te|buz[oó]n|casella|mail folder)\b[^.;\n]{0,50}\b(?:full|over (?:the )?(?:allowed )?quota|quota exceeded|exceed|pleine|voll|lleno|llena|piena|superad|d[eé]pass|[üu]ber(?:schritt|f[üu]llt))|\bover[ -]?quota\b|\bquota\b[^.;\n]{0,40}\b(?:exceed|full|violation|reached)|\b(?:exceed\w*|out of) (?:\w+ ){0,3}(?:quota|storage)|\binsufficient (?:system )?(?:storage|disk|space)|\bfull mailbox\b|not enough (?:storage|space)|no space left|\bdisk (?:quota|full)\b/i;
 
 const LATER =
   /\bname server reply\b|\bserver failure\b|\btry(?:ing)? again\b|\btemporar(?:y|ily)\b|\bdelayed\b|\bwill (?:be retried|retry|keep trying|continue trying)|\btimed? ?out\b|\btimeout\b|\bconnection (?:refused|reset|dropped|lost)|\b(?:too long in|been in the) queue|\bexpired\b|\bno route to host\b|\bunreachable\b(?! address)|\bserver (?:did not respond|busy|not responding)|\bdeferred\b|\bretry timeout|\bgreylist|\bservice (?:not available|unavailable)|\blookup failure\b|\bservfail\b|\bhop count|\bmail(?:ing)? loop|\brouting loop|\bgiving up on\b(?! address)/i;
 
-/** The whole domain takes no mail, or there is none. */
+/** The whole domain accepts no mail, or doesn't exist. */
 const NO_SUCH_HOST: readonly RegExp[] = [
   /\bnxdomain\b|\bnull ?mx\b|\bdns\b[^;\n]{0,120}\bnoerror\b/i,
   /\b(?:host|domain|domain name|host name|hostname|dns domain|server name)\b[^;\n]{0,80}?\b(?:not found|unknown|does(?: not|n['’]t) exist|could(?: not|n['’]t) be found|invalid|is not valid|non-?existent|has no (?:mx|mail)|not exist)/i,
@@ -49,11 +48,10 @@ const NO_SUCH_HOST: readonly RegExp[] = [
   /\bdomain (?:nicht|wurde nicht) gefunden|\bdomaine (?:inconnu|introuvable|inexistant)|\bdominio (?:no existe|desconocido|inexistente|non trovato)/i,
 ];
 
-/** Said of a sender's domain rather than of the recipient's. */
+/** About a sender's domain rather than the recipient's. */
 const HOST_OF_SENDER =
   /\b(?:sender|from|your|helo|ehlo|client|return[ -]path|ptr|reverse)\b[^;\n]{0,60}\b(?:host|domain|hostname)\b/i;
 
-/** Nobody is at that address. */
 const NO_SUCH_PERSON: readonly RegExp[] = [
   /\b(?:user|recipient|mail ?box|mail-?address|e-?mail address|address|account|addressee|customer|person|local part|alias|e-?mail account|username|destination|rcpt|spectator)s?\b[^;\n]{0,70}?(?:\bunknown|\bnot found|\bunbekannt|\bdoes(?: not|n['’]t)\s+(?:seem to )?exist|\bdo(?: not|n['’]t) exist|\bcould(?: not|n['’]t) be found|\bcan(?:not|['’]t) be found|\bnot known|\bis (?:not|no longer) (?:a )?(?:valid|known|active|available|local|in service|exist)|\bnot (?:a )?valid\b|\bnot exist|\bno longer (?:exists|valid|active|accepts|available|on (?:the )?server|works)|\bhas been (?:deleted|removed|deactivated|disabled|terminated|closed|discontinued|suspended)|\bwas not found|\binvalid\b|\bis (?:disabled|inactive|deactivated|suspended|closed|terminated|discontinued|unavailable|wrong)|\bdisabled\b|\bdiscontinued\b|\bterminated\b|\bsuspended\b|\binactive\b|\bdeactivated\b|\bnot active\b|\bdoesn['’]t have an?\b|\bdoes not have an?\b|\bnon-?existent|\bcouldn['’]t be found|\bnot present|\bnot (?:listed|local|ok)\b|\bunavailable\b|\bnotfound\b|\bunava?i?l?able|\bmissing home)/i,
   /\b(?:unknown|no such|invalid|non-?existent|inactive|bad|not a (?:valid|known)|nonexistent|no valid|can(?:no|['’])t accept|undeliverable|disabled|deactivated|no) (?:\w+ )?(?:user|recipient|mail ?box|address|account|local[ -]?part|person|e-?mail address|destination|rcpt|alias|name|customer|addressee)\b/i,
@@ -73,53 +71,53 @@ const NO_SUCH_PERSON: readonly RegExp[] = [
   /(?:用户|收件人|邮箱|地址|帐号|账号|使用者)[^;\n]{0,20}(?:不存在|未知|找不到|无效|被禁用|停用)|(?:ユーザー?|宛先|アドレス|受信者|メールアドレス)[^;\n]{0,30}(?:存在し|見つかり|不明|不正)|사용자[^;\n]{0,20}(?:없|존재하지)/i,
 ];
 
-/** Words that look as if they were about us, and are the way that a provider says that nobody is there. */
-const SAID_OF_NOBODY =
+/** Texts that seem to be about us but are a provider's way to report a missing mailbox. */
+const POLICY_LIKE_NO_MAILBOX =
   /\b(?:your|the|this|a) (?:e-?mail |mail )?(?:e-?mail|message|mail)s? (?:to\b|was(?:n['’]t| not)(?: been)? deliver|could(?:n['’]t| not) be|has(?:n['’]t| not)|cannot|can['’]t|that you sent|did not|returned|below)|they may be blacklisted|recipient address(?:es)? rejected ?: ?access denied|unknown in (?:relay|virtual|local)|(?:relay|virtual|local)(?: recipient| mailbox| alias)? table|mailbox unavailable or access denied|your envelope recipient|you (?:are|were) trying to (?:reach|contact|send)|that you tried to reach|mail(?:ing)?-?list|double-checking the recipient|please (?:try )?(?:double-?)?check(?:ing)?|the recipient'?s? (?:e-?mail )?address|recipientnotfound|resolver\.adr|support\.google\.com\/mail[^\s]*nosuchuser|not present in directory|go(?:ogle)?\.(?:com|microsoft)\S*|https?:\/\/(?:support\.google\.com|go\.microsoft\.com|learn\.microsoft\.com|postmaster\.(?:yahoo|aol)|help\.yahoo|aka\.ms|www\.rfc)\S*/gi;
 
 /**
- * Judges a refusal by the words beside its codes; a code alone decides where the words say nothing. When
- * words blame both the address and us, it is taken to be about us: a person given up wrongly is lost, a dead
- * address is refused again.
- * @param words what the other server said, or a report's diagnostic
- * @param statuses statuses of RFC 3463 beside it
+ * Judges a refusal by its text; its codes decide if the text says nothing. If the text blames both the
+ * address and us, it counts as about us: a person given up wrongly is lost, while a dead address is refused
+ * again.
+ * @param words the other server's text, or a report's diagnostic
+ * @param statuses RFC 3463 statuses beside it
  */
 export function causeOfRefusal(words: string, statuses: readonly string[]): RefusalCause {
-  const said = words.slice(0, LONGEST_READ).replace(/\s+/g, " ").replace(SAYS_NOTHING, " ");
-  const aboutUs = ABOUT_US.some((pattern) => pattern.test(said.replace(SAID_OF_NOBODY, " ")));
-  const isHost = NO_SUCH_HOST.some((pattern) => pattern.test(said)) && !HOST_OF_SENDER.test(said);
-  const isPerson = NO_SUCH_PERSON.some((pattern) => pattern.test(said));
-  const telling = statuses.filter((status) => !/^\d\.0\.0$/.test(status));
-  // It says so twice, in words that are only about it: `5.1.1 user unknown`, and who keeps them out besides.
-  if (FULL.test(said)) return "full";
+  const text = words.slice(0, MAX_READ).replace(/\s+/g, " ").replace(BOILERPLATE, " ");
+  const aboutUs = ABOUT_US.some((pattern) => pattern.test(text.replace(POLICY_LIKE_NO_MAILBOX, " ")));
+  const isHost = NO_SUCH_HOST.some((pattern) => pattern.test(text)) && !HOST_OF_SENDER.test(text);
+  const isPerson = NO_SUCH_PERSON.some((pattern) => pattern.test(text));
+  const specific = statuses.filter((status) => !/^\d\.0\.0$/.test(status));
+  // Unambiguous twice: `5.1.1 user unknown`, followed by who blocked it.
+  if (FULL.test(text)) return "full";
   if (isHost && !aboutUs)
-    return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(said)
+    return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(text)
       ? "later"
       : "unreachable";
   if (isPerson && !aboutUs)
-    return /\btry again later\b|temporarily (?:unavailable|disabled|deferred|locked)/i.test(said)
+    return /\btry again later\b|temporarily (?:unavailable|disabled|deferred|locked)/i.test(text)
       ? "later"
       : "unreachable";
   if (aboutUs) return "policy";
-  if (telling.some((status) => /^\d\.7\./.test(status))) return "policy";
-  if (LATER.test(said)) return "later";
-  if (telling.length && telling.every(isFullStatus)) return "full";
-  if (telling.length && telling.every(meansBadAddress)) return "unreachable";
-  if (telling.some((status) => status.startsWith("4."))) return "later";
+  if (specific.some((status) => /^\d\.7\./.test(status))) return "policy";
+  if (LATER.test(text)) return "later";
+  if (specific.length && specific.every(isFullStatus)) return "full";
+  if (specific.length && specific.every(meansBadAddress)) return "unreachable";
+  if (specific.some((status) => status.startsWith("4."))) return "later";
   return "unclear";
 }
 
-const LONGEST_READ = 4_000;
-/** What servers write before any answer that has such a code. */
-const SAYS_NOTHING = /\bunknown address error\b|\breply address\b|\bthis is a permanent error\b/gi;
+const MAX_READ = 4_000;
+/** Standard text that servers write before any response with such a code. */
+const BOILERPLATE = /\bunknown address error\b|\breply address\b|\bthis is a permanent error\b/gi;
 const isFullStatus = (status: string) => /^\d\.2\.2$/.test(status);
 
 /**
- * Whether a status of RFC 3463 says that the recipient's address does not work, for good; not that it is full
- * or that we are unwelcome.
+ * Whether an RFC 3463 status means that the recipient's address permanently does not work; not that it is
+ * full or that we are blocked.
  */
 function meansBadAddress(status: string): boolean {
-  // x.1.* is about the address, except 7 and 8, which are about the sender's, and 0, which says nothing;
-  // x.2.1 is a mailbox that is switched off; x.4.4 and Microsoft's x.4.310 a domain without servers.
+  // x.1.* is about the address, except 7 and 8 (the sender's) and 0 (unspecified); x.2.1 is a disabled
+  // mailbox; x.4.4 and Microsoft's x.4.310 a domain without servers.
   return /^5\.1\.(?![078]$)\d+$|^5\.2\.1$|^5\.4\.(?:4|310)$/.test(status);
 }

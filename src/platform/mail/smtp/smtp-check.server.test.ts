@@ -8,7 +8,7 @@ import { CERTIFICATE } from "../testing/certificate.ts";
 import { type RawScript, type RawServer, startRawServer } from "../testing/raw-server.ts";
 import { type Sink, startSink } from "../testing/sink.ts";
 
-// Real servers on loopback, good and bad; what a person is told depends on this.
+// Real servers on loopback, good and bad; the messages people see depend on this.
 
 const servers: (Sink | RawServer)[] = [];
 const strict = outside();
@@ -57,7 +57,7 @@ async function rawServer(script: RawScript): Promise<SmtpServer> {
 }
 
 describe("checking a mail server", () => {
-  it("finds nothing wrong with one that lets us in, and sends nothing", async () => {
+  it("finds nothing wrong with a working server, and sends nothing", async () => {
     const server = await serverWith({});
     expect(await checkSmtp(server, FROM)).toBeUndefined();
     expect(server.sink.accepted).toEqual([]);
@@ -67,13 +67,13 @@ describe("checking a mail server", () => {
     expect(await checkSmtp(await serverWith({}, { password: "wrong" }), FROM)).toBe("password");
   });
 
-  it("finds a sender that the server does not take", async () => {
+  it("finds a sender that the server refuses", async () => {
     const onMailFrom: SMTPServerOptions["onMailFrom"] = (_address, _session, done) =>
       done(Object.assign(new Error("5.7.1 not yours"), { responseCode: 553 }));
     expect(await checkSmtp(await serverWith({ onMailFrom }), FROM)).toBe("sender");
   });
 
-  it("finds a certificate that nobody vouches for, with either kind of encryption", async () => {
+  it("finds an untrusted certificate, with either kind of encryption", async () => {
     expect(
       await checkSmtp(await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls" }), FROM),
     ).toBe("certificate");
@@ -82,7 +82,7 @@ describe("checking a mail server", () => {
     );
   });
 
-  it("signs in over a certificate that is vouched for, and only for that name", async () => {
+  it("accepts a trusted certificate, and only for its name", async () => {
     setDefaultCACertificates([...usual, CERTIFICATE.cert]);
     expect(
       await checkSmtp(await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls" }), FROM),
@@ -99,14 +99,14 @@ describe("checking a mail server", () => {
     setDefaultCACertificates(usual);
   });
 
-  it("finds that a server does not encrypt, or encrypts otherwise than thought", async () => {
+  it("finds a server without encryption, or with the other kind", async () => {
     expect(
       await checkSmtp(await serverWith({ disabledCommands: ["STARTTLS"] }, { security: "starttls" }), FROM),
     ).toBe("no-encryption");
     expect(await checkSmtp(await serverWith({}, { security: "tls" }), FROM)).toBe("wrong-security");
   });
 
-  it("finds an unknown name, a closed port, silence, and a server that hangs up", async () => {
+  it("finds an unknown name, a closed port, silence, and a server that disconnects", async () => {
     const server = await rawServer({});
     expect(await checkSmtp({ ...server, host: "no-such-host.invalid" }, FROM)).toBe("unknown-host");
     await Promise.all(servers.splice(0).map((one) => one.close()));

@@ -7,9 +7,9 @@ import { type ConnectionError, type Trouble, troubleOf } from "./connection-erro
 export const CHECK_MS = 10_000;
 
 /**
- * Tries a business's mail server for real: finds it, connects, encrypts, signs in, and asks whether it takes
- * mail from that address. Nothing is sent.
- * @returns what is wrong; undefined when all went well
+ * Tests a business's mail server: resolves it, connects, encrypts, signs in, and asks whether it accepts mail
+ * from that address. Sends nothing.
+ * @returns what is wrong; undefined if everything worked
  */
 export async function checkSmtp(
   server: SmtpServer,
@@ -62,7 +62,7 @@ export async function checkSmtp(
   } finally {
     clearTimeout(limit);
     const old = connection;
-    // A goodbye gets a second.
+    // QUIT gets a second.
     if (old) setTimeout(() => old.close(), 1_000).unref();
   }
 }

@@ -5,12 +5,12 @@ import type { MailMessage } from "../message.ts";
 import type { SmtpLane } from "./smtp.server.ts";
 import { isAboutSession, judge, type Verdict } from "./verdict.ts";
 
-/** A message ready to go, or what became of it in the making. */
+/** A message ready to send, or why it can't be. */
 type Prepared =
   | { readonly message: MailMessage; readonly built: Buffer; readonly announcement: Announcement }
   | { readonly message: MailMessage; readonly built: Verdict; readonly announcement?: undefined };
 
-/** Hands messages to a mail server over these connections, one slot each. */
+/** Sends messages to a mail server over these connections, one slot each. */
 export function createSmtpDelivery({
   lanes,
   build,
@@ -19,7 +19,7 @@ export function createSmtpDelivery({
   lanes: readonly SmtpLane[];
   build: (message: MailMessage) => Promise<Buffer | Verdict>;
   /**
-   * Told that the server can't be reached. Left out for a business's own server: what it says may name
+   * Gets a line if the server can't be reached. Omitted for a business's own server: its text may name
    * people.
    */
   log?: Log;

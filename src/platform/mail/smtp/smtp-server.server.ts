@@ -3,13 +3,11 @@ import { parseConnectionUrl } from "nodemailer/lib/shared";
 import { resolveOutside, Unreachable } from "../../outside/outside.server.ts";
 
 /**
- * How a connection is kept from being read on its way. `none` only where nobody outside listens: on this
- * machine or in its network.
+ * How a connection is encrypted. `none` only if no outsider can listen: on this machine or in its network.
  */
 export const SECURITIES = ["tls", "starttls", "none"] as const;
 export type Security = (typeof SECURITIES)[number];
 
-/** A mail server that a business named. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
@@ -22,11 +20,11 @@ export interface SmtpServer {
 export interface SmtpTarget {
   readonly options: Readonly<Record<string, unknown>>;
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
-  /** Whether a server that offers no sign-in is asked all the same. */
+  /** Whether to sign in even if the server doesn't offer it. */
   readonly forceAuth: boolean;
 }
 
-/** What an address of the settings says. */
+/** Parses SMTP_URL-style addresses. */
 export function targetOfUrl(url: string): SmtpTarget {
   const { auth, ...options } = parseConnectionUrl(url);
   return {
@@ -37,8 +35,7 @@ export function targetOfUrl(url: string): SmtpTarget {
 }
 
 /**
- * Where a business's server is now. Asked for each connection: the address that was checked is the address
- * connected to.
+ * Resolves a business's server. Called for each connection, which uses exactly the address that was checked.
  * @throws Unreachable
  */
 export async function targetOfServer({
@@ -53,7 +50,7 @@ export async function targetOfServer({
   return {
     options: {
       host: address,
-      // The certificate is that of the name, not of the address.
+      // The certificate is for the name, not for the IP address.
       ...(isIP(host) ? {} : { servername: host }),
       port,
       secure: security === "tls",
@@ -61,7 +58,7 @@ export async function targetOfServer({
       ignoreTLS: security === "none",
     },
     auth: user ? { user, pass: password } : undefined,
-    // A public server that lets us in without asking who we are takes nothing for others.
+    // A public server that lets us in without authentication doesn't relay mail.
     forceAuth: isPublic,
   };
 }

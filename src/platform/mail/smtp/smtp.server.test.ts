@@ -34,7 +34,7 @@ describe("the end of a message", () => {
   it.each([
     ["small", SMALL],
     ["large", LARGE],
-  ])("does not leave while nobody said that it may (%s)", async (_, message) => {
+  ])("is not sent without permission (%s)", async (_, message) => {
     const { server, lane } = await open({});
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<boolean>();
@@ -53,7 +53,7 @@ describe("the end of a message", () => {
   it.each([
     ["says no", no],
     ["fails", () => Promise.reject(new Error("database away"))],
-  ])("never leaves when the one who is asked %s, and the connection is cut", async (_, ask) => {
+  ])("is never sent if the check %s, and the connection is cut", async (_, ask) => {
     const { server, lane } = await open({});
     for (const message of [SMALL, LARGE]) {
       const { opened, error } = await send(lane, message, ask);
@@ -65,7 +65,7 @@ describe("the end of a message", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it("never leaves when the connection is cut on our side while the question is open, even if the answer is yes", async () => {
+  it("is never sent if the connection is cut on our side during the check, even if it allows sending", async () => {
     const { server, lane } = await open({});
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<boolean>();
@@ -81,7 +81,7 @@ describe("the end of a message", () => {
     expect(server.sawDot()).toBe(false);
   });
 
-  it("never leaves when the server resets in the middle of the message", async () => {
+  it("is never sent if the server resets in the middle of the message", async () => {
     const { server, lane } = await open({ firstBytes: (socket) => socket.resetAndDestroy() });
     const { opened, error } = await send(lane, LARGE, async () => {
       await sleep(50);
@@ -93,14 +93,14 @@ describe("the end of a message", () => {
   });
 });
 
-describe("what the server answers", () => {
+describe("the server's response", () => {
   const outcome = async (script: RawScript, message = SMALL, timeouts = {}) => {
     const { lane } = await open(script, timeouts);
     const { error, opened, connected } = await send(lane, message, yes);
     return { verdict: judge(error, opened), connected };
   };
 
-  it("4xx anywhere: again later", async () => {
+  it("4xx anywhere: retried later", async () => {
     for (const moment of ["mail", "rcpt", "data", "dot"] as const) {
       expect(await outcome({ [moment]: "451 4.3.0 busy" })).toMatchObject({
         verdict: { is: "retry", failure: "451 4.3.0 busy" },
@@ -110,7 +110,7 @@ describe("what the server answers", () => {
     }
   });
 
-  it("5xx anywhere: refused for good", async () => {
+  it("5xx anywhere: refused permanently", async () => {
     for (const moment of ["mail", "rcpt", "data", "dot"] as const) {
       expect(await outcome({ [moment]: "554 5.7.1 no" })).toMatchObject({
         verdict: { is: "refused", reason: "refused" },
@@ -125,7 +125,7 @@ describe("what the server answers", () => {
     });
   });
 
-  it("hangs up after the dot: unknown", async () => {
+  it("disconnects after the dot: unknown", async () => {
     expect(await outcome({ dot: (socket) => socket.resetAndDestroy() })).toMatchObject({
       verdict: { is: "unknown" },
     });
@@ -133,7 +133,7 @@ describe("what the server answers", () => {
     expect(await outcome({ dot: (socket) => socket.end() })).toMatchObject({ verdict: { is: "unknown" } });
   });
 
-  it("half an answer after the dot: unknown", async () => {
+  it("half a reply after the dot: unknown", async () => {
     expect(await outcome({ dot: (socket) => socket.end("25") })).toMatchObject({
       verdict: { is: "unknown" },
     });
@@ -149,7 +149,7 @@ describe("what the server answers", () => {
     });
   });
 
-  it("silence before the dot: again later", async () => {
+  it("silence before the dot: retried later", async () => {
     expect(await outcome({ data: () => {} }, SMALL, { silence: 200 })).toMatchObject({
       verdict: { is: "retry" },
       connected: true,
@@ -168,7 +168,7 @@ describe("what the server answers", () => {
     });
   });
 
-  it("says yes before it has the message: not believed, and the rest is not sent", async () => {
+  it("accepts before it has the message: not trusted, and the rest is not sent", async () => {
     const { server, lane } = await open({ firstBytes: "250 taken already" });
     const { error, opened } = await send(lane, LARGE, async () => {
       await sleep(100);
@@ -179,7 +179,7 @@ describe("what the server answers", () => {
     expect(server.sawDot()).toBe(false);
   });
 
-  it("refuses before it has the message: refused, and the conversation does not go on out of step", async () => {
+  it("refuses before it has the message: refused, and the session does not continue out of step", async () => {
     const { server, lane } = await open((connection) =>
       connection === 0 ? { firstBytes: "552 5.3.4 too big" } : {},
     );
@@ -192,7 +192,7 @@ describe("what the server answers", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it("cannot be reached, is mute, or turns us away at the door: again later, and nobody else gets through", async () => {
+  it("unreachable, mute, or refusing connections: retried later, and no other message gets through", async () => {
     const { server, lane } = await open({});
     await server.close();
     expect(await send(lane, SMALL, yes)).toMatchObject({ opened: false, connected: false });
@@ -209,7 +209,7 @@ describe("what the server answers", () => {
 });
 
 describe("one connection for many messages", () => {
-  it("is used again, also after a refusal", async () => {
+  it("is reused, also after a refusal", async () => {
     const { server, lane } = await open({});
     for (let sent = 0; sent < 5; sent++) expect((await send(lane, SMALL, yes)).error).toBeUndefined();
     expect(server.received).toHaveLength(1);
@@ -224,7 +224,7 @@ describe("one connection for many messages", () => {
     expect(second.server.received[0]).toContain("RSET");
   });
 
-  it("is replaced without a failure when the server hung up in the meantime", async () => {
+  it("is replaced without a failure if the server closed it meanwhile", async () => {
     const { server, lane } = await open((connection) => ({
       dot: connection === 0 ? (socket) => socket.end("250 taken\r\n") : undefined,
     }));
@@ -234,14 +234,14 @@ describe("one connection for many messages", () => {
   });
 });
 
-describe("a message that is announced behind the one before", () => {
+describe("a message announced behind the previous one", () => {
   const PIPELINING = "250-raw\r\n250 PIPELINING";
   const SECOND = { from: "a@example.com", to: "second@example.com", size: SMALL.length };
   const first = (to: SmtpLane) =>
     to.send({ ...ENVELOPE, size: SMALL.length }, SMALL, { open: yes, ahead: async () => SECOND });
   const dots = (text: string | undefined) => text?.split("\r\n.\r\n").length;
 
-  it("goes over the same connection, and its end waits for a yes of its own", async () => {
+  it("uses the same connection, and its end waits for its own permission", async () => {
     const { server, lane } = await open({ ehlo: PIPELINING });
     expect(await first(lane)).toEqual({ error: undefined, opened: true, connected: true });
     const asked = Promise.withResolvers<void>();
@@ -258,7 +258,7 @@ describe("a message that is announced behind the one before", () => {
     expect(dots(server.received[0])).toBe(3);
   });
 
-  it("is not accepted when the answer is no", async () => {
+  it("is not accepted without permission", async () => {
     const { server, lane } = await open({ ehlo: PIPELINING });
     await first(lane);
     expect((await lane.send(SECOND, SMALL, { open: no })).opened).toBe(false);
@@ -266,7 +266,7 @@ describe("a message that is announced behind the one before", () => {
     expect(server.received.map(dots)).toEqual([2]);
   });
 
-  it("may be another after all: over a new connection, and nothing goes to whom was announced", async () => {
+  it("may be replaced by another: over a new connection, and nothing is sent to the announced recipient", async () => {
     const { server, lane } = await open({ ehlo: PIPELINING });
     await first(lane);
     expect((await send(lane, SMALL, yes)).error).toBeUndefined();
@@ -274,7 +274,7 @@ describe("a message that is announced behind the one before", () => {
     expect(server.received[1]).not.toContain("second@example.com");
   });
 
-  it("may never come: no goodbye is said where a message is waited for", async () => {
+  it("may never come: no QUIT is sent where a message is expected", async () => {
     const { server, lane } = await open({ ehlo: PIPELINING });
     await first(lane);
     lane.close();
@@ -282,7 +282,7 @@ describe("a message that is announced behind the one before", () => {
     expect(server.received[0]).toMatch(/DATA\r\n$/);
   });
 
-  it("goes out when the one before is refused at its end", async () => {
+  it("is sent if the previous one is refused at its end", async () => {
     let messages = 0;
     const { server, lane } = await open({
       ehlo: PIPELINING,
@@ -293,7 +293,7 @@ describe("a message that is announced behind the one before", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("goes out over a new connection when the server hangs up after the end before", async () => {
+  it("is sent over a new connection if the server disconnects after the previous one", async () => {
     const { server, lane } = await open((connection) => ({
       ehlo: PIPELINING,
       dot: connection === 0 ? (socket) => socket.resetAndDestroy() : undefined,
@@ -304,7 +304,7 @@ describe("a message that is announced behind the one before", () => {
     expect(server.received.map(dots)).toEqual([2, 2]);
   });
 
-  it("is refused by itself, and the conversation goes on", async () => {
+  it("is refused separately, and the session continues", async () => {
     let recipients = 0;
     let messages = 0;
     const { server, lane } = await open({
@@ -320,7 +320,7 @@ describe("a message that is announced behind the one before", () => {
     expect(server.received.map(dots)).toEqual([3]);
   });
 
-  it("is dropped by a server that wants a message for nobody", async () => {
+  it("ends the connection if the server expects a message without a recipient", async () => {
     const { server, lane } = await open((connection) => ({
       ehlo: PIPELINING,
       rcpt: connection === 0 ? "550 5.1.1 no" : undefined,

@@ -9,13 +9,13 @@ import {
 import { type SmtpServer, type SmtpTarget, targetOfServer, targetOfUrl } from "./smtp-server.server.ts";
 import type { SmtpError } from "./verdict.ts";
 
-/** How long to wait for a mail server, in milliseconds. */
+/** Timeouts for a mail server, in milliseconds. */
 export interface SmtpTimeouts {
   readonly connect: number;
   readonly greeting: number;
   /** Silence in the middle of a conversation. */
   readonly silence: number;
-  /** A whole message: a server that answers one byte at a time is never silent. */
+  /** A whole message: a server that sends one byte at a time is never silent. */
   readonly message: number;
 }
 
@@ -26,25 +26,24 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
   message: 600_000,
 };
 
-/** How handing over one message ended. */
 export interface Attempt {
-  /** Undefined when the server answered 2xx. */
+  /** Undefined if the server responded 2xx. */
   readonly error: SmtpError | undefined;
   readonly opened: boolean;
-  /** False when no connection could be made: no other message would get through now either. */
+  /** False if no connection could be made: no other message would get through now either. */
   readonly connected: boolean;
 }
 
-/** One connection to a mail server, made when needed and used for one message after another. */
+/** One connection to a mail server, opened when needed and used for one message after another. */
 export interface SmtpLane {
   /**
-   * Hands a message over. Never rejects. What was announced ahead must be the next message, or the connection
-   * is made anew.
+   * Sends a message. Never rejects. A message announced ahead must be sent next, or the connection is
+   * replaced.
    */
   send(what: Announcement, message: Buffer, handing: Handing): Promise<Attempt>;
-  /** Cuts the connection. A message on its way ends with an error. */
+  /** Cuts the connection. A message being sent ends with an error. */
   abort(): void;
-  /** Says goodbye when idle. */
+  /** Sends QUIT when idle. */
   close(): void;
 }
 
@@ -53,31 +52,30 @@ const IDLE_MS = 20_000;
 const GOODBYE_MS = 1_000;
 const TRANSIENT = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT"]);
 
-/** A connection that messages can go over. */
-interface Line {
+interface OpenConnection {
   readonly connection: SMTPConnection;
   readonly conversation: Conversation;
 }
 
 /**
- * How many connections an address allows: its `maxConnections`, nodemailer's own name for it. Some providers
- * take three.
+ * The number of connections an SMTP URL allows: its `maxConnections`, nodemailer's name for it. Some
+ * providers allow three.
  */
 export function connectionsOfUrl(url: string): number | undefined {
-  const most = Number(URL.parse(url)?.searchParams.get("maxConnections") ?? undefined);
-  return Number.isInteger(most) && most > 0 ? most : undefined;
+  const connections = Number(URL.parse(url)?.searchParams.get("maxConnections") ?? undefined);
+  return Number.isInteger(connections) && connections > 0 ? connections : undefined;
 }
 
 /**
- * @param server smtp: or smtps:, with user, password and nodemailer's connection options in its query; or one
- * that a business named, which is looked up anew for each connection
+ * @param server smtp: or smtps: URL, with user, password and nodemailer's connection options in its query; or
+ * a business's server, which is resolved for each connection
  */
 export function createSmtpLane(
   server: string | SmtpServer,
   timeouts: SmtpTimeouts = SMTP_TIMEOUTS,
 ): SmtpLane {
   const fixed = typeof server === "string" ? targetOfUrl(server) : undefined;
-  let line: Line | undefined;
+  let line: OpenConnection | undefined;
   let connecting: SMTPConnection | undefined;
   let sent = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -91,7 +89,7 @@ export function createSmtpLane(
     old?.close();
   }
 
-  async function connect(): Promise<Line> {
+  async function connect(): Promise<OpenConnection> {
     if (fixed) return await connectTo(fixed);
     const before = cuts;
     const target = await targetOfServer(server as SmtpServer);
@@ -100,33 +98,32 @@ export function createSmtpLane(
     return await connectTo(target);
   }
 
-  function connectTo({ options, auth, forceAuth }: SmtpTarget): Promise<Line> {
+  function connectTo({ options, auth, forceAuth }: SmtpTarget): Promise<OpenConnection> {
     const opening = new SMTPConnection({
       ...options,
       connectionTimeout: timeouts.connect,
       greetingTimeout: timeouts.greeting,
       socketTimeout: timeouts.silence,
-      // A cut connection is cut now: nothing that still waits in a buffer may follow.
+      // Close at once: nothing in a buffer may still be sent.
       socketCloseTimeout: 0,
       logger: false,
     });
     connecting = opening;
     sent = 0;
     return new Promise((resolve, reject) => {
-      let opened: Line | undefined;
+      let opened: OpenConnection | undefined;
       const ended = (error: Error) => {
         if (connecting === opening) connecting = undefined;
         if (line?.connection === opening) line = undefined;
         opened?.conversation.fail(error);
         reject(error);
       };
-      // Stays attached: a connection that breaks while idle reports it here, and the next message finds it
-      // gone.
+      // Stays attached: it catches a connection that breaks while idle, and the next message opens a new one.
       opening.on("error", ended);
       opening.once("end", () =>
         ended(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })),
       );
-      const take = () => {
+      const adopt = () => {
         if (connecting !== opening) return;
         connecting = undefined;
         const conversation = adoptConnection(opening, () => {
@@ -138,16 +135,16 @@ export function createSmtpLane(
       };
       opening.connect((error) => {
         if (error) return reject(error);
-        if (!auth || !(opening.allowsAuth || forceAuth)) return take();
+        if (!auth || !(opening.allowsAuth || forceAuth)) return adopt();
         opening.login({ user: auth.user, credentials: { user: auth.user, pass: auth.pass } }, (refused) =>
-          refused ? reject(refused) : take(),
+          refused ? reject(refused) : adopt(),
         );
       });
     });
   }
 
-  async function hand(
-    { conversation }: Line,
+  async function sendOver(
+    { conversation }: OpenConnection,
     what: Announcement,
     message: Buffer,
     handing: Handing,
@@ -167,8 +164,8 @@ export function createSmtpLane(
     clearTimeout(limit);
     cut = undefined;
     const { opened, started } = progress;
-    // The conversation can go on only after the end of the message, or when the server refused before it
-    // wanted any of it.
+    // The session is in a known state only after the end of the message, or if the server refused before
+    // DATA.
     const inStep = opened ? !error || error.code === "EMESSAGE" : error?.code === "EENVELOPE" && !started;
     if (!inStep || last || error?.responseCode === 421) drop();
     return { error, opened, connected: true };
@@ -180,7 +177,7 @@ export function createSmtpLane(
       if (line?.conversation.announced && line.conversation.announced !== what) drop();
       for (;;) {
         const reused = line;
-        let over: Line;
+        let over: OpenConnection;
         try {
           over = reused ?? (await connect());
         } catch (error) {
@@ -188,9 +185,9 @@ export function createSmtpLane(
           return { error: error as SmtpError, opened: false, connected: false };
         }
         const progress: Progress = { started: false, opened: false };
-        const attempt = await hand(over, what, message, handing, progress);
-        // The server had hung up on an idle connection, or takes no more over this one (421): nothing of this
-        // message was read, so it goes over a new one.
+        const attempt = await sendOver(over, what, message, handing, progress);
+        // The server had closed an idle connection, or accepts no more over this one (421): it read nothing
+        // of this message, so use a new connection.
         const { code, responseCode } = attempt.error ?? {};
         if (reused && !progress.started && (TRANSIENT.has(code ?? "") || responseCode === 421)) {
           drop();
@@ -203,14 +200,13 @@ export function createSmtpLane(
     },
     abort() {
       cuts++;
-      // Told first, and with a code of its own: a message that was cut on our side is not tried over a new
-      // connection.
+      // First, and with its own code: a message cut on our side is not retried over a new connection.
       cut?.({ message: "the connection was cut on our side", code: "EABORTED" });
       drop();
     },
     close() {
       clearTimeout(idle);
-      // A server that waits for a message would take a goodbye for its first line.
+      // A server that waits for a message would read QUIT as its first line.
       if (line?.conversation.announced) return drop();
       const old = line?.connection;
       line = undefined;

@@ -61,12 +61,12 @@ describe("judge", () => {
     });
   });
 
-  it("is not about the address when another command was refused", () => {
+  it("does not blame the address if another command was refused", () => {
     expect(judge(answer("MAIL FROM", "550 5.1.1 no such user"), false)).toMatchObject({ reason: "refused" });
     expect(judge(answer("DATA", "550 5.1.1"), true)).toMatchObject({ is: "refused", reason: "refused" });
   });
 
-  it("is about the address when the whole message is refused in words that say so", () => {
+  it("blames the address if the whole message is refused with such a text", () => {
     for (const response of [
       "554 delivery error: dd This user doesn't have a yahoo.test account (dana) [0]",
       "550 5.1.1 no such user",
@@ -78,7 +78,7 @@ describe("judge", () => {
     });
   });
 
-  it("tries again when sign-in or the session is the trouble, whatever its number", () => {
+  it("retries after sign-in or session problems, whatever the code", () => {
     for (const response of [
       "530 5.7.0 Must issue a STARTTLS command first",
       "535 5.7.8 bad credentials",
@@ -102,7 +102,7 @@ describe("judge", () => {
     );
   });
 
-  it("knows nothing once the end has left and no whole answer came", () => {
+  it("is unknown after the end was sent without a complete reply", () => {
     for (const code of ["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EPROTOCOL"])
       expect(judge({ message: "gone", code, command: "CONN" }, true)).toMatchObject({ is: "unknown" });
     expect(
@@ -129,7 +129,7 @@ describe("judge", () => {
     });
   });
 
-  it("keeps the answer readable and short", () => {
+  it("keeps the failure text readable and short", () => {
     expect(judge(answer("DATA", `554 no\r\n\0${"x".repeat(900)}`), true)).toMatchObject({
       failure: expect.stringMatching(/^554 no x{493}$/),
     });

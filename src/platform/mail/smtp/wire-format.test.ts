@@ -10,9 +10,9 @@ it.each([
   ["a dot at the start of lines", ".\r\n..b\r\nc.d\r\n.\r\n", "..\r\n...b\r\nc.d\r\n..\r\n.\r\n"],
   ["ends that another server may read as an end", "a\n.\nb\r.\rc\r\n", "a\r\n..\r\nb\r\n..\r\nc\r\n.\r\n"],
   ["nothing", "", "\r\n.\r\n"],
-])("carries %s", (_, message, expected) => expect(wire(message)).toBe(expected));
+])("encodes %s", (_, message, expected) => expect(wire(message)).toBe(expected));
 
-it("arrives as it was, and ends only at its end", () => {
+it("arrives unchanged, and ends only at its end", () => {
   const text = fc
     .array(fc.constantFrom("\r", "\n", "\r\n", ".", "a", "é", "\r\n.\r\n", "\n.\n"), { maxLength: 30 })
     .map((parts) => parts.join(""));
@@ -21,7 +21,7 @@ it("arrives as it was, and ends only at its end", () => {
       const sent = wire(message);
       expect(sent.indexOf("\r\n.\r\n")).toBe(sent.length - 5);
       expect(sent).not.toMatch(/[^\r]\n|\r[^\n]/);
-      // What RFC 5321 tells a server to do.
+      // What RFC 5321 requires of a server.
       const lines = sent
         .slice(0, -3)
         .split("\r\n")

@@ -5,8 +5,8 @@ const END = Buffer.from(".\r\n");
 const LINE_AND_END = Buffer.from("\r\n.\r\n");
 
 /**
- * A message as SMTP carries it: CRLF lines, a dot at the start of a line doubled, and the dot that ends it
- * (RFC 5321, 4.5.2).
+ * A message in SMTP form: CRLF lines, a dot at the start of a line doubled, and the final dot (RFC 5321,
+ * 4.5.2).
  */
 export function toWireFormat(message: Buffer): Buffer {
   const lines = isReady(message) ? message : prepared(message);
@@ -14,7 +14,7 @@ export function toWireFormat(message: Buffer): Buffer {
   return Buffer.concat([lines, ended ? END : LINE_AND_END]);
 }
 
-/** Whether a message has CRLF lines only and none that begins with a dot, as nearly all have. */
+/** Whether a message, like nearly all, has CRLF lines only and none that begins with a dot. */
 function isReady(message: Buffer): boolean {
   if (message[0] === DOT) return false;
   let ends = 0;
@@ -26,7 +26,7 @@ function isReady(message: Buffer): boolean {
   return ends === 0;
 }
 
-// Each byte is a character here, so nothing of it is read as anything else.
+// latin1 maps each byte to one character and back without loss.
 function prepared(message: Buffer): Buffer {
   const lines = message.toString("latin1").split(/\r\n|\r|\n/);
   return Buffer.from(lines.map((line) => (line.startsWith(".") ? `.${line}` : line)).join("\r\n"), "latin1");

@@ -1,6 +1,6 @@
-// Made for tests and worth nothing: openssl req -x509 -newkey ec … -days 36500 -subj /CN=localhost
+// For tests only: openssl req -x509 -newkey ec … -days 36500 -subj /CN=localhost
 
-/** A key and a certificate of its own making for the name `localhost`. */
+/** A self-signed certificate and its key for `localhost`. */
 export const CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgUDChjdDDog9WdYZW

@@ -1,12 +1,12 @@
-// A sender in a process of its own that kills itself, hard, at a given moment. Run with its orders as JSON in
-// the first argument.
+// A sender process that kills itself with SIGKILL at a given moment. Its options are JSON in the first
+// argument.
 import pg from "pg";
 import { type ConnectionSettings, openDatabase } from "../../db/database.server.ts";
 import { createMailer } from "../sending/mailer.server.ts";
 import { quietLog } from "./mailer.ts";
 import { SENDER } from "./message.ts";
 
-/** Moments between two things that a crash can fall between. */
+/** Points between two steps where a crash can happen. */
 export const CRASH_POINTS = [
   /** Rows are claimed, the claim not yet committed. */
   "before-claim-commit",
@@ -15,7 +15,7 @@ export const CRASH_POINTS = [
   "before-committing",
   /** `committing` is stored, the end not yet sent. */
   "after-committing",
-  /** The server said yes, `sent` is not yet stored. */
+  /** The server accepted, `sent` is not yet stored. */
   "before-sent",
   "after-sent",
 ] as const;
@@ -25,7 +25,7 @@ export interface CrashOrders {
   readonly smtpUrl: string;
   readonly connections: number;
   readonly seed: number;
-  /** None: live on. */
+  /** Default: no crash. */
   readonly crash?: { readonly point: (typeof CRASH_POINTS)[number]; readonly time: number } | undefined;
 }
 
@@ -62,7 +62,7 @@ async function work({ appSettings, smtpUrl, connections, crash, seed }: CrashOrd
         .then(() => process.exit(0)),
   );
   await mailer.start();
-  // More often than the product does: a test has no five seconds for each kill.
+  // More often than in the product: a test has no five seconds for each kill.
   setInterval(() => void mailer.recover().catch(() => {}), 300).unref();
   process.send?.("started");
 }
@@ -99,7 +99,7 @@ function watchMarks(reach: (point: string) => void): void {
     for (const { state } of marks) if (state === "committing" || state === "sent") reach(`after-${state}`);
     return result;
   };
-  // The pool hands callbacks to a client, the claimer awaits it; only the latter sends marks.
+  // The pool uses callbacks, the claimer awaits; only the latter sends marks.
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const config = args[0] as { name?: string } | undefined;
     return (

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { withAccount } from "#platform/db/scope.server.ts";
 
-/** Ends every message of an account as a mailer would that has just sent it. */
+/** Marks every message of an account as sent, as a mailer would. */
 export async function deliver(accountId: string): Promise<void> {
   await withAccount(accountId, (ctx) =>
     ctx.db.execute(sql`

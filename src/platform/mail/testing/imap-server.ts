@@ -1,15 +1,18 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
-/** A mailbox on loopback that speaks as much of RFC 3501 as reading one takes. */
+/** A mailbox on loopback with the part of RFC 3501 that reading needs. */
 export interface TestMailbox {
   readonly port: number;
   readonly messages: { uid: number; raw: string }[];
-  /** Every command that came, without its tag; passwords included, as a server sees them. */
+  /** Every command received, without its tag; includes passwords. */
   readonly commands: string[];
-  /** Puts a message in, as if it arrived. @returns its UID */
+  /**
+   * Delivers a message into the mailbox.
+   * @returns its UID
+   */
   deliver(raw: string): number;
-  /** Starts over, as a server does that lost its numbering. */
+  /** Renumbers everything, like a server that lost its UIDs. */
   renumber(): void;
   close(): Promise<void>;
 }
@@ -19,14 +22,11 @@ export interface TestMailboxOptions {
   readonly password?: string;
   /** Key and certificate: TLS from the first byte. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Says nothing at all. */
+  /** Never responds. */
   readonly silent?: boolean;
-  /**
-   * What it says instead of OK to a command, by its name: an answer without the tag, or a function on the
-   * socket.
-   */
+  /** Responses other than OK, by command: text without the tag, or a function on the socket. */
   readonly says?: Readonly<Record<string, string | ((socket: Socket) => void)>>;
-  /** What it claims a message's size to be. */
+  /** The message size that it reports. */
   readonly sizeOf?: (raw: string) => number;
 }
 
@@ -49,7 +49,7 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
 
   const serve = (socket: Socket) => {
     sockets.add(socket);
-    // An answer goes in several pieces, and none waits for the one before to be heard.
+    // A response is several small writes, which should not wait for each other's acknowledgment.
     socket.setNoDelay(true);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
@@ -57,8 +57,8 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
     let rest = "";
     let signedIn = false;
     let selected = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say("* OK [CAPABILITY IMAP4rev1] ready");
+    const respond = (line: string) => socket.write(`${line}\r\n`);
+    respond("* OK [CAPABILITY IMAP4rev1] ready");
     const obey = (line: string, literals: string[]) => {
       const [tag = "", ...words] = line.split(" ");
       const isUid = words[0]?.toUpperCase() === "UID";
@@ -67,32 +67,32 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
       commands.push(line.slice(tag.length + 1));
       const other = says[name];
       if (typeof other === "function") return other(socket);
-      if (other !== undefined) return say(`${tag} ${other}`);
-      const done = (text = "done") => say(`${tag} OK ${text}`);
-      if (name === "CAPABILITY") return (say("* CAPABILITY IMAP4rev1"), done());
+      if (other !== undefined) return respond(`${tag} ${other}`);
+      const done = (text = "done") => respond(`${tag} OK ${text}`);
+      if (name === "CAPABILITY") return (respond("* CAPABILITY IMAP4rev1"), done());
       if (name === "NOOP") return done();
-      if (name === "LOGOUT") return (say("* BYE bye"), done(), socket.end());
+      if (name === "LOGOUT") return (respond("* BYE bye"), done(), socket.end());
       if (name === "LOGIN") {
-        const [given = "", secret = ""] = literals.length
+        const [enteredUser = "", secret = ""] = literals.length
           ? literals
           : (args.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []).map(unquote);
-        signedIn = given === user && secret === password;
-        return signedIn ? done() : say(`${tag} NO [AUTHENTICATIONFAILED] wrong user or password`);
+        signedIn = enteredUser === user && secret === password;
+        return signedIn ? done() : respond(`${tag} NO [AUTHENTICATIONFAILED] wrong user or password`);
       }
-      if (!signedIn) return say(`${tag} NO sign in first`);
-      if (name === "LIST") return (say('* LIST (\\HasNoChildren) "/" INBOX'), done());
+      if (!signedIn) return respond(`${tag} NO sign in first`);
+      if (name === "LIST") return (respond('* LIST (\\HasNoChildren) "/" INBOX'), done());
       if (name === "SELECT" || name === "EXAMINE") {
         if (unquote(args.replace(/ \(.*$/, "")).toUpperCase() !== "INBOX")
-          return say(`${tag} NO [NONEXISTENT] no such mailbox`);
+          return respond(`${tag} NO [NONEXISTENT] no such mailbox`);
         selected = true;
-        for (const fact of [`${messages.length} EXISTS`, "0 RECENT", "FLAGS (\\Seen)"]) say(`* ${fact}`);
+        for (const fact of [`${messages.length} EXISTS`, "0 RECENT", "FLAGS (\\Seen)"]) respond(`* ${fact}`);
         for (const fact of [`UIDVALIDITY ${validity}`, `UIDNEXT ${next}`, "PERMANENTFLAGS ()"])
-          say(`* OK [${fact}] so`);
+          respond(`* OK [${fact}] so`);
         return done(name === "EXAMINE" ? "[READ-ONLY] open" : "[READ-WRITE] open");
       }
-      if (!selected) return say(`${tag} BAD no mailbox is open`);
+      if (!selected) return respond(`${tag} BAD no mailbox is open`);
       if (name === "SEARCH")
-        return (say(`* SEARCH ${messages.map(({ uid }) => uid).join(" ")}`.trim()), done());
+        return (respond(`* SEARCH ${messages.map(({ uid }) => uid).join(" ")}`.trim()), done());
       if (name === "FETCH") {
         const [range = ""] = args.split(" ");
         for (const [at, { uid, raw }] of messages.entries()) {
@@ -105,12 +105,12 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
             socket.write(` BODY[] {${bytes.length}}\r\n`);
             socket.write(bytes);
           }
-          say(")");
+          respond(")");
         }
         return done();
       }
       if (name === "CLOSE" || name === "UNSELECT") return done();
-      return say(`${tag} BAD what is ${name}`);
+      return respond(`${tag} BAD what is ${name}`);
     };
     let literals: string[] = [];
     let line = "";
@@ -123,7 +123,7 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
         const wanted = /\{(\d+)(\+?)\}$/.exec(part);
         if (wanted) {
           const length = Number(wanted[1]);
-          if (!wanted[2] && rest.length === end + 2) say("+ go on");
+          if (!wanted[2] && rest.length === end + 2) respond("+ go on");
           if (rest.length < end + 2 + length) {
             if (!wanted[2] && rest.length > end + 2) return;
             return;

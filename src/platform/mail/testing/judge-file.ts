@@ -1,27 +1,26 @@
-// judgeMail(raw: Buffer): Promise<JudgedMail>: what the product makes of one mail. Plain TypeScript, runs
-// under Node 26 as it is.
+// judgeMail(raw: Buffer): Promise<JudgedMail>: how the product judges one email. Plain TypeScript, runs under
+// Node 26 directly.
 
 import { parseMail } from "../inbound/parse.server.ts";
 import { readReturned } from "../bounces/returned.ts";
 import { shownReply } from "../reply/shown-reply.ts";
 import { splitReply } from "../reply/split-reply.ts";
 
-/** What the product makes of one mail. */
 export interface JudgedMail {
   readonly kind: "reply" | "automatic" | "reaction" | "bounce" | "complaint" | "ignored";
   readonly wish: "stop" | null;
   /**
-   * What is shown as the person's words; of an automatic reply, what the program wrote; of a reaction, what
-   * was tapped.
+   * The text shown as the person's reply; of an automatic reply, the program's text; of a reaction, the
+   * emoji.
    */
   readonly words: string;
-  /** What is folded below them. */
+  /** The text folded below it. */
   readonly quoted: string;
   readonly subject: string;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly size: number }[];
   /**
-   * `unreachable`: the address is given up. `full`, `policy`, `retry` (a trouble that passes) and `unclear`:
-   * still written to. Null where the mail is no bounce.
+   * `unreachable`: the address is given up. `full`, `policy`, `retry` (temporary) and `unclear`: still
+   * written to. Null if the email is no bounce.
    */
   readonly bounce: {
     readonly verdict: "unreachable" | "full" | "policy" | "retry" | "unclear";
@@ -30,8 +29,8 @@ export interface JudgedMail {
 }
 
 /**
- * Judges a mail by the mail alone, by the code that reads what comes in: parsing, judging, and what is shown.
- * @param raw one mail as it travels, such as the bytes of a .eml file
+ * Judges an email by its content alone, with the code for incoming mail: parsing, judging, and display.
+ * @param raw one raw email, such as the bytes of a .eml file
  */
 export async function judgeMail(raw: Buffer): Promise<JudgedMail> {
   const mail = await parseMail(raw);

@@ -21,14 +21,11 @@ export interface OracleOptions {
   readonly point?: CrashPoint | undefined;
 }
 
-/**
- * Gives up when nothing at all has happened for this long (ms): how long the whole takes is the machine's
- * affair.
- */
+/** Gives up after this long (ms) without any progress; the total time depends on the machine. */
 const STANDSTILL = 90_000;
 
-// The last two are seen from the other side: the server holds the conversation there and the sender is killed
-// from outside.
+// The last two are on the server's side: it pauses the conversation there and the sender is killed from
+// outside.
 const POINTS = [...CRASH_POINTS, "server-before-dot", "server-after-dot"] as const;
 export type CrashPoint = (typeof POINTS)[number];
 export const ALL_CRASH_POINTS: readonly CrashPoint[] = POINTS;
@@ -45,9 +42,9 @@ export interface Fate {
 }
 
 /**
- * Sends many messages with several workers that are killed again and again, and sets what the database says
- * became of each beside what a mail server says it accepted. The same seed gives the same messages and
- * moments (not the same interleaving).
+ * Sends many messages with several workers that are killed again and again, and compares the state of each in
+ * the database with what a mail server accepted. The same seed gives the same messages and moments (not the
+ * same interleaving).
  */
 export async function runOracle(
   test: TestDatabase,
@@ -83,7 +80,7 @@ export async function runOracle(
       if (times === 1 && Number.parseInt(messageId.slice(60, 64), 16) % 7 === 0)
         throw Object.assign(new Error("4.3.0 later"), { responseCode: 451 });
     },
-    // It has the dot and stands by what it accepted, whether or not anyone hears it.
+    // It has the dot and has accepted, whether or not anyone reads the response.
     onAccepted: (_id, { hostNameAppearsAs }) => killedBy(hostNameAppearsAs, "server-after-dot"),
   });
 
@@ -128,7 +125,7 @@ export async function runOracle(
   const rowsOf = (accountId: string) =>
     inTransaction(test.database.app, { accountId }, (db) => db.select().from(mailMessages));
   const open = new Set(["queued", "claimed", "committing"]);
-  let [standing, since] = ["", performance.now()];
+  let [progress, since] = ["", performance.now()];
   let rows: Awaited<ReturnType<typeof rowsOf>> = [];
   try {
     await Promise.all(Array.from({ length: options.workers }, (_, slot) => start(slot)));
@@ -136,7 +133,7 @@ export async function runOracle(
       await sleep(100);
       rows = (await Promise.all(accounts.map(rowsOf))).flat();
       const now = `${kills} ${sink.accepted.length} ${rows.map(({ state, attempts }) => `${state}${attempts}`).join()}`;
-      if (now !== standing) [standing, since] = [now, performance.now()];
+      if (now !== progress) [progress, since] = [now, performance.now()];
       else if (performance.now() - since > STANDSTILL)
         throw new Error(`seed ${options.seed}: messages are still open, and nothing happens`);
     } while (rows.some(({ state }) => open.has(state)));

@@ -17,7 +17,7 @@ import { newMail, SENDER } from "./message.ts";
 import { type RawScript, type RawServer, startRawServer } from "./raw-server.ts";
 import { type Sink, type SinkOptions, startSink } from "./sink.ts";
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when set. */
 export interface HandClock {
   now(): Temporal.Instant;
   move(by: Temporal.DurationLike): void;
@@ -30,7 +30,7 @@ function handClock(at = "2026-11-20T09:47:13.250Z"): HandClock {
 
 export const quietLog: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => quietLog };
 
-/** Everything one test needs to send mail and look at what happened. */
+/** Sets up a test that sends mail and inspects the results. */
 export class MailBench {
   readonly test: TestDatabase;
   readonly clock = handClock();
@@ -59,14 +59,14 @@ export class MailBench {
     return mailer;
   }
 
-  /** A mail server that takes what it is told to; closed with the test. */
+  /** A mail server that accepts mail; closed with the test. */
   async sink(options?: SinkOptions): Promise<Sink> {
     const sink = await startSink(options);
     this.#servers.push(sink);
     return sink;
   }
 
-  /** A mail server that says what its script says; closed with the test. */
+  /** A mail server that follows a script; closed with the test. */
   async rawServer(script: RawScript | ((connection: number) => RawScript)): Promise<RawServer> {
     const server = await startRawServer(script);
     this.#servers.push(server);
@@ -110,7 +110,6 @@ export class MailBench {
     }
   }
 
-  /** Breaks the session of every sender on this database. */
   async cutSessions(): Promise<void> {
     await this.asOwner((owner) =>
       owner.query(
@@ -120,7 +119,7 @@ export class MailBench {
     );
   }
 
-  /** Stops the mailers and servers of the test and forgets all messages and files. */
+  /** Stops the test's mailers and servers and deletes all messages and files. */
   async clear(): Promise<void> {
     await Promise.all(this.#mailers.splice(0).map((mailer) => mailer.stop(0)));
     await this.asOwner((owner) => owner.query("truncate mail_messages"));

@@ -8,7 +8,7 @@ export const SENDER = mailSender(
   "Plumbline",
 );
 
-/** A stored message with nothing special about it. */
+/** A typical stored message. */
 export function aMessage(change: Partial<MailMessage> = {}): MailMessage {
   const now = Temporal.Instant.from("2026-11-20T09:47:13.250Z");
   return {
@@ -40,7 +40,7 @@ export function aMessage(change: Partial<MailMessage> = {}): MailMessage {
 export const UNSUBSCRIBE_URL = "https://plumbline.example/u/dG9rZW4";
 export const POSTAL_ADDRESS = "Ridge & Beam\n12 Main Street\nSpringfield, IL 62701";
 
-/** A new message of either kind; a follow-up has what the law asks for. */
+/** A new message of either kind; a follow-up has what the law requires. */
 export function newMail(accountId: string, change: Partial<NewMail> = {}): NewMail {
   const followup = change.kind === "followup";
   return {

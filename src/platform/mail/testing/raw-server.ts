@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 
-/** A mail server made of what a test says, for conversations that no decent server would have. */
+/** A mail server scripted by a test, for conversations that no sane server would have. */
 export interface RawServer {
   readonly url: string;
-  /** All that each connection received, in order of connecting. */
+  /** Everything each connection received, in order of connecting. */
   readonly received: string[];
   /** Whether a final dot came, on any connection. */
   readonly sawDot: () => boolean;
@@ -11,8 +11,7 @@ export interface RawServer {
 }
 
 /**
- * What to do at a moment of the conversation: a reply, or anything with the socket. Undefined is the usual
- * reply.
+ * Action at a point of the conversation: a reply, or a function on the socket. Undefined: the usual reply.
  */
 export type Reply = string | ((socket: Socket) => void) | undefined;
 
@@ -22,9 +21,9 @@ export interface RawScript {
   readonly mail?: Reply;
   readonly rcpt?: Reply;
   readonly data?: Reply;
-  /** Whether a message follows a `data` that the script answers; without this none does. */
+  /** Whether a message follows after the script's own reply to DATA; default: no. */
   readonly dataFollows?: () => boolean;
-  /** When the first bytes of a message are there, dot or not. */
+  /** When the first bytes of a message have arrived, with or without the dot. */
   readonly firstBytes?: Reply;
   readonly dot?: Reply;
 }
@@ -36,7 +35,7 @@ export async function startRawServer(
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const mine = received.push("") - 1;
-    const says = typeof script === "function" ? script(mine) : script;
+    const replies = typeof script === "function" ? script(mine) : script;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
@@ -47,7 +46,7 @@ export async function startRawServer(
     let inData = false;
     let begun = false;
     let rest = "";
-    answer(says.greeting, "220 raw");
+    answer(replies.greeting, "220 raw");
     socket.on("data", (chunk) => {
       received[mine] += chunk.toString("latin1");
       rest += chunk.toString("latin1");
@@ -55,25 +54,25 @@ export async function startRawServer(
         if (inData) {
           if (!begun && rest.length > 0) {
             begun = true;
-            if (says.firstBytes !== undefined) answer(says.firstBytes, "");
+            if (replies.firstBytes !== undefined) answer(replies.firstBytes, "");
           }
           const end = rest.indexOf("\r\n.\r\n");
           if (end < 0) return;
           rest = rest.slice(end + 5);
           inData = begun = false;
-          answer(says.dot, "250 taken");
+          answer(replies.dot, "250 taken");
           continue;
         }
         const end = rest.indexOf("\r\n");
         if (end < 0) return;
         const line = rest.slice(0, end).toUpperCase();
         rest = rest.slice(end + 2);
-        if (line.startsWith("EHLO")) answer(says.ehlo, "250 raw");
-        else if (line.startsWith("MAIL")) answer(says.mail, "250 ok");
-        else if (line.startsWith("RCPT")) answer(says.rcpt, "250 ok");
+        if (line.startsWith("EHLO")) answer(replies.ehlo, "250 raw");
+        else if (line.startsWith("MAIL")) answer(replies.mail, "250 ok");
+        else if (line.startsWith("RCPT")) answer(replies.rcpt, "250 ok");
         else if (line === "DATA") {
-          answer(says.data, "354 go");
-          inData = says.data === undefined || says.dataFollows?.() === true;
+          answer(replies.data, "354 go");
+          inData = replies.data === undefined || replies.dataFollows?.() === true;
         } else answer(undefined, line === "QUIT" ? "221 bye" : "250 ok");
       }
     });

@@ -3,18 +3,16 @@ import path from "node:path";
 
 const FOLDER = path.join(import.meta.dirname, "returned");
 
-/** The message that every fixture is about, and whom it went to. */
+/** The original message of every fixture, and its recipient. */
 export const OURS = {
   messageId: "<0198f1a0b1c27d3e8f405162738495a6.0198f1a0c2d37e4f90516273849506b7@plumbline.test>",
   recipient: "dana@client.test",
 };
 
-/**
- * Mails that came back, by name; written from the documents of those who send them, none of them anybody's.
- */
+/** Returned emails, by name; written from the senders' documentation, without real people's data. */
 export const RETURNED: readonly string[] = readdirSync(FOLDER).map((file) => path.basename(file, ".eml"));
 
-/** One of them as it travels, about another message if so asked. */
+/** One of them as raw email, about another message if given. */
 export function returnedMail(
   name: string,
   { messageId, recipient }: { messageId?: string; recipient?: string } = {},

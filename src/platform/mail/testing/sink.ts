@@ -1,9 +1,6 @@
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 
-/**
- * A mail server that takes everything and remembers what it accepted, independently of what the sender
- * believes.
- */
+/** A mail server that accepts everything and records it, independently of what the sender believes. */
 export interface Sink {
   readonly url: string;
   /** Message-IDs in the order they were accepted; one accepted twice is in it twice. */
@@ -12,12 +9,9 @@ export interface Sink {
 }
 
 export interface SinkOptions extends SMTPServerOptions {
-  /**
-   * Called with a whole message, dot and all, before it is accepted and answered. May refuse by throwing an
-   * error with responseCode.
-   */
+  /** Called with a whole message before it is accepted. May refuse by throwing an error with responseCode. */
   readonly onMessage?: (messageId: string, session: SMTPServerSession) => void | Promise<void>;
-  /** Called when a message counts as accepted, before the answer leaves. */
+  /** Called when a message counts as accepted, before the response is sent. */
   readonly onAccepted?: (messageId: string, session: SMTPServerSession) => void | Promise<void>;
 }
 
@@ -32,14 +26,14 @@ export async function startSink({ onMessage, onAccepted, ...options }: SinkOptio
     onData(stream, session, callback) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
-      const take = async () => {
+      const accept = async () => {
         const head = Buffer.concat(parts).subarray(0, 4096).toString("latin1");
         const messageId = /^Message-ID: (<[^>]+>)/im.exec(head)?.[1] ?? "none";
         await onMessage?.(messageId, session);
         accepted.push(messageId);
         await onAccepted?.(messageId, session);
       };
-      stream.on("end", () => void take().then(() => callback(null, "taken"), callback));
+      stream.on("end", () => void accept().then(() => callback(null, "taken"), callback));
     },
     ...options,
   });

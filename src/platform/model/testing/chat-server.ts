@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What came in: a request for a chat completion. */
 export interface ChatRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: {
@@ -16,36 +15,35 @@ export interface ChatRequest {
   };
 }
 
-/** What goes out. */
 export type ChatReply =
-  /** The text in pieces, as `chat.completion.chunk` events ended by [DONE]. */
+  /** The text in chunks, as `chat.completion.chunk` events ended by [DONE]. */
   | { readonly text: string; readonly pieces?: number; readonly pause?: number; readonly finish?: string }
-  /** The text in one `chat.completion`, as servers answer that do not stream. */
+  /** The text in one `chat.completion`, as from servers without streaming. */
   | { readonly whole: string }
-  /** An error as OpenAI words it. */
+  /** An error in OpenAI's format. */
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly message?: string;
     }
-  /** A body of any kind, with status 200. */
+  /** Any body, with status 200. */
   | { readonly body: string; readonly type: string }
-  /** The text as far as this many pieces of ten, and then the connection breaks. */
+  /** This many of ten chunks of the text, then the connection breaks. */
   | { readonly text: string; readonly cutAfter: number }
-  /** Pieces for as long as anybody takes them: of the answer, or of what the model thinks before it. */
+  /** Endless chunks: of the output, or of the model's reasoning before it. */
   | { readonly endless: "content" | "reasoning_content" }
-  /** Nothing is ever answered. */
+  /** Never responds. */
   | "silent";
 
-/** A stand-in for a server that speaks OpenAI's chat completions, on loopback. */
+/** A stand-in for a server with OpenAI's chat completions API, on loopback. */
 export interface ChatServer {
-  /** With /v1, as OPENAI_BASE_URL has it. */
+  /** With /v1, as in OPENAI_BASE_URL. */
   readonly url: string;
   readonly key: string;
   readonly requests: readonly ChatRequest[];
-  /** Requests whose answer was given up by whoever asked. */
+  /** Number of responses that the client aborted. */
   givenUp(): number;
-  /** Decides about each request from now on; async ones hold the answer back. */
+  /** Sets how to answer requests from now on; async functions delay the response. */
   answer(how: (request: ChatRequest, count: number) => ChatReply | Promise<ChatReply>): void;
   stop(): Promise<void>;
 }
@@ -53,8 +51,8 @@ export interface ChatServer {
 const KEY = "sk-stand-in-7f3a";
 
 /**
- * Starts it. A wrong key is refused as the real one refuses it.
- * @param formats the response formats it knows; others are a 400
+ * Starts the server. Refuses a wrong key like the real one.
+ * @param formats the response formats it supports; others get a 400
  */
 export async function startChatServer(
   formats: readonly string[] = ["text", "json_object", "json_schema"],

@@ -1,39 +1,31 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 
-/** Types of records by their numbers (RFC 1035, 3.2.2; AAAA: RFC 3596). */
+/** Record types by number (RFC 1035, 3.2.2; AAAA: RFC 3596). */
 const TYPES = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28 } as const;
 type Type = keyof typeof TYPES;
 
 /**
- * Records by type. A text longer than 255 bytes goes out in several pieces of it, as DNS has it. An MX is `10
- * mail.example.com`.
+ * Records by type. A text longer than 255 bytes is sent as several strings. An MX is `10 mail.example.com`.
  */
 export type Records = Partial<Record<Exclude<Type, "SOA">, readonly string[]>>;
 
-/**
- * What a name has: records; or no name of that kind, a server that fails, one that refuses, one that says
- * nothing.
- */
+/** A name's records, or its failure; SILENCE sends no response. */
 export type Zone = Record<string, Records | "NXDOMAIN" | "SERVFAIL" | "REFUSED" | "SILENCE">;
 
-/** A DNS server on loopback. */
 export interface TestDns {
   /** For DNS_SERVERS. */
   readonly address: string;
-  /** Names in lower case; whatever is missing is NXDOMAIN. May be changed while it runs. */
+  /** Names in lower case; missing names are NXDOMAIN. May be changed while it runs. */
   zone: Zone;
-  /** What was asked, such as `TXT example.com`. */
+  /** Queries, such as `TXT example.com`. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2, REFUSED: 5 } as const;
 
-/**
- * Starts a DNS server that answers over UDP, from RFC 1035: a stand-in for resolvers, so it follows aliases
- * itself.
- */
+/** Starts a DNS server over UDP, from RFC 1035: a stand-in for resolvers, so it follows aliases itself. */
 export async function startDns(zone: Zone = {}): Promise<TestDns> {
   const socket = createSocket("udp4");
   const dns: TestDns = {
@@ -47,7 +39,7 @@ export async function startDns(zone: Zone = {}): Promise<TestDns> {
     dns.asked.push(`${type ?? "?"} ${name}`);
     const reply = answer(dns.zone, name, type);
     if (!reply) return;
-    // QR, RD as asked, RA; one question.
+    // QR, RD as in the query, RA; one question.
     const head = Buffer.from([0, 0, 0x81, 0x80 | reply.rcode, 0, 1, 0, reply.records.length, 0, 0, 0, 0]);
     query.copy(head, 0, 0, 2);
     socket.send(Buffer.concat([head, question, ...reply.records]), from.port, from.address);
@@ -114,12 +106,12 @@ function contentOf(type: Exclude<Type, "SOA">, value: string): Buffer {
     }
     case "TXT": {
       const bytes = Buffer.from(value);
-      const pieces: Buffer[] = [];
-      for (let at = 0; at < bytes.length || !pieces.length; at += 255) {
-        const piece = bytes.subarray(at, at + 255);
-        pieces.push(Buffer.from([piece.length]), piece);
+      const strings: Buffer[] = [];
+      for (let at = 0; at < bytes.length || !strings.length; at += 255) {
+        const part = bytes.subarray(at, at + 255);
+        strings.push(Buffer.from([part.length]), part);
       }
-      return Buffer.concat(pieces);
+      return Buffer.concat(strings);
     }
     default:
       return nameBytes(value);

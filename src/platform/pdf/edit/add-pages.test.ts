@@ -8,13 +8,13 @@ import { closeRenderers, renderPdf } from "../render.server.ts";
 
 const createdAt = Temporal.Instant.from("2026-11-20T17:00:00Z");
 
-/** A document of ours with so many sections on paper of its own, pictures and headings among them. */
-const made = async (title: string, sections: number, said = "Ridge cap (5 0 R) \\) and 7 0 R") =>
+/** A document of ours with this many sections, including pictures and headings. */
+const made = async (title: string, sections: number, text = "Ridge cap (5 0 R) \\) and 7 0 R") =>
   Buffer.from(
     await renderPdf({
       template: "platform/pdf/fixtures/pages.typ",
       createdAt,
-      data: { title, author: "Summit Deck", description: "What was done", said, sections },
+      data: { title, author: "Summit Deck", description: "What was done", said: text, sections },
       files: {
         "dot.svg": Buffer.from(
           '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => closeRenderers());
 
-/** Reads a PDF from its end, as a viewer does: every table back to the first. */
+/** Parses a PDF from its end, as a viewer does: every table back to the first. */
 function read(pdf: Buffer) {
   const text = pdf.toString("latin1");
   const offsets = new Map<number, number>();
@@ -71,7 +71,7 @@ function read(pdf: Buffer) {
   const pages = list(object(to(catalog, "Pages")), "Kids");
   const structure = to(catalog, "StructTreeRoot");
   const kinds: string[] = [];
-  /** Every element, each pointing back to the one it is in. */
+  /** Every element, checking that each points back to its parent. */
   const walk = (number: number, parent: number) => {
     const element = object(number);
     expect(to(element, "P"), `the parent of ${number}`).toBe(parent);
@@ -96,7 +96,7 @@ function read(pdf: Buffer) {
   return { pages, object, kinds, tops, nums, contents, to };
 }
 
-describe("pages put behind a document", () => {
+describe("pages appended to a document", () => {
   it("change no byte of it, and come after its own", () => {
     const both = addPages(long, short);
     expect(both.subarray(0, long.length).equals(long)).toBe(true);
@@ -116,7 +116,7 @@ describe("pages put behind a document", () => {
     expect(together.kinds).toContain("Figure");
     const keys = together.nums.map(([key]) => key);
     expect(keys).toEqual(keys.map((_, at) => at));
-    // The place in the parent tree that a page names is its own, and what stands there is on that page.
+    // A page's place in the parent tree is unique, and its elements are on that page.
     for (const page of together.pages) {
       const key = Number(/\/StructParents (\d+)/.exec(together.object(page))![1]);
       const parents = together.nums.find(([one]) => one === key)![1]!;
@@ -127,13 +127,13 @@ describe("pages put behind a document", () => {
     }
   });
 
-  it("leave what people wrote alone, even where it looks like a reference", async () => {
+  it("don't change people's text, even if it looks like a reference", async () => {
     const both = addPages(short, await made("Signature", 1, "See (12 0 R) and 3 0 R"));
     expect(both.toString("latin1")).toContain("12 0 R");
     expect(read(both).kinds.filter((kind) => kind === "Figure")).toHaveLength(3);
   });
 
-  it("are put once: a file that was added to, or that another program wrote, is refused and never guessed at", () => {
+  it("are appended once: a file with appended pages, or from another program, is refused and never guessed at", () => {
     const both = addPages(long, short);
     for (const odd of [
       both,
@@ -149,11 +149,11 @@ describe("pages put behind a document", () => {
     expect(() => addPages(long, both)).toThrow(NotOurPdf);
   });
 
-  it("of a broken file are refused, whatever is cut out of it", () => {
+  it("of a broken file are refused, whatever part is missing", () => {
     fc.assert(
       fc.property(fc.nat({ max: short.length - 1 }), fc.integer({ min: 1, max: 400 }), (at, many) => {
         const broken = Buffer.concat([short.subarray(0, at), short.subarray(at + many)]);
-        // What stands before is whole in any case; a file with a hole is found out or leaves no trace in it.
+        // The original is intact in any case; a damaged addition is rejected or doesn't show.
         try {
           expect(addPages(long, broken).subarray(0, long.length).equals(long)).toBe(true);
         } catch (error) {

@@ -1,9 +1,8 @@
-// Pages put behind those of a finished PDF, as the format foresees it for whatever is added later: everything
-// is written behind the last byte, and no byte that was there changes. So the file as it was can be cut out
-// of the result, and its hash checked.
+// Appends pages to a finished PDF as an incremental update: everything is written after the last byte, and no
+// existing byte changes. So the original can be cut out of the result, and its hash checked.
 //
-// Both files are of our own renderer (own-pdf.ts), with page trees and structure trees that are not split up.
-// What is written otherwise is refused, never guessed at.
+// Both files are from our own renderer (own-pdf.ts), with page and structure trees that are not split up.
+// Anything else is refused, never guessed at.
 
 import { objectOf, parsePdf, type ParsedPdf, refuse, reference, tableOf } from "./own-pdf.ts";
 
@@ -13,8 +12,8 @@ const listOf = (text: string, name: string) =>
     new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ?? refuse(`${name} is not a plain list`)
   )[1]!.trim();
 
-/** The parts that hold a file together. */
-function spineOf(pdf: ParsedPdf) {
+/** The objects that hold a file together. */
+function structureOf(pdf: ParsedPdf) {
   const catalog = textOf(pdf, pdf.root);
   const pages = reference(catalog, "Pages") ?? refuse("it has no pages");
   const structure = reference(catalog, "StructTreeRoot") ?? refuse("it has no tags");
@@ -32,7 +31,7 @@ function spineOf(pdf: ParsedPdf) {
     kids: listOf(pagesText, "Kids"),
     count: Number(/\/Count (\d+)/.exec(pagesText)?.[1] ?? refuse("it does not say how many pages it has")),
     structure,
-    /** The element that all others are in, and those directly in it. */
+    /** The root element, and its direct children. */
     top: Number(top),
     topText,
     elements: listOf(topText, "K"),
@@ -45,8 +44,7 @@ function spineOf(pdf: ParsedPdf) {
 }
 
 /**
- * Rewrites what an object says outside of its strings: numbers of other objects, and of places in the parent
- * tree.
+ * Renumbers an object's references outside of strings: to other objects, and to places in the parent tree.
  * @param text a dictionary or a list, without a stream
  */
 function renumbered(
@@ -54,8 +52,7 @@ function renumbered(
   move: (number: number) => number,
   moveParent: (key: number) => number,
 ): string {
-  // Strings first, so that what people wrote is passed over: in brackets, which may be nested and escaped, or
-  // in hex.
+  // Match strings first, to skip people's text: in parentheses, which may be nested and escaped, or in hex.
   const parts =
     /\((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*\)|<[0-9A-Fa-f\s]*>|\/(StructParents?)\s+(\d+)|\b(\d+) 0 R\b/g;
   return text.replace(parts, (whole, name?: string, key?: string, number?: string) =>
@@ -79,15 +76,15 @@ function moved(
 }
 
 /**
- * Puts the pages of one PDF behind those of another, with their tags.
+ * Appends the pages of one PDF to another, with their tags.
  * @returns bytes that begin with all bytes of `original`
- * @throws NotOurPdf where either is not as our renderer writes them
+ * @throws NotOurPdf if either is not from our renderer
  */
 export function addPages(original: Buffer, addition: Buffer): Buffer {
   const [first, second] = [parsePdf(original), parsePdf(addition)];
-  const [before, behind] = [spineOf(first), spineOf(second)];
+  const [before, behind] = [structureOf(first), structureOf(second)];
   const base = first.size - 1;
-  // One tree in the end: what was in the top element of the one comes into that of the other.
+  // The result has one tree: the children of the second root become children of the first.
   const replaced = new Map([
     [behind.pages, before.pages],
     [behind.structure, before.structure],
@@ -115,7 +112,7 @@ export function addPages(original: Buffer, addition: Buffer): Buffer {
     behind.structure,
     behind.top,
   ]);
-  // What outlines point at is only reached from them.
+  // Outlines have the only references to their items.
   const outlined = new Set([...outlineItems(second, behind.outlines)]);
   for (const number of [...second.offsets.keys()].toSorted((a, b) => a - b))
     if (!isSpine.has(number) && !outlined.has(number))

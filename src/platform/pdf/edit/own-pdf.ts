@@ -1,7 +1,7 @@
-// PDFs as our own renderer writes them: one classic cross-reference table, nothing packed away in other
-// objects. What is written otherwise is refused, never guessed at.
+// PDFs as our own renderer writes them: one classic cross-reference table, no object streams. Anything else
+// is refused, never guessed at.
 
-/** A file that is not as our renderer writes them. */
+/** Thrown for a file that is not from our renderer. */
 export class NotOurPdf extends Error {
   override name = "NotOurPdf";
 }
@@ -10,7 +10,7 @@ export interface ParsedPdf {
   readonly bytes: Buffer;
   /** Offset of each object, by its number. */
   readonly offsets: ReadonlyMap<number, number>;
-  /** Where objects may end at the latest, in order. */
+  /** Possible ends of objects, in order. */
   readonly ends: readonly number[];
   /** One more than the highest number. */
   readonly size: number;
@@ -18,7 +18,6 @@ export interface ParsedPdf {
   readonly info: number | undefined;
   readonly id: string | undefined;
   readonly start: number;
-  /** The trailer's dictionary. */
   readonly trailer: string;
 }
 
@@ -27,7 +26,10 @@ export function refuse(why: string): never {
   throw new NotOurPdf(`nothing can be done with this PDF: ${why}`);
 }
 
-/** Reads where a PDF keeps what. @throws NotOurPdf for one of another hand */
+/**
+ * Parses a PDF's cross-reference table and trailer.
+ * @throws NotOurPdf for a file from another program
+ */
 export function parsePdf(bytes: Buffer): ParsedPdf {
   if (bytes.subarray(0, 5).toString("latin1") !== "%PDF-") refuse("it is none");
   const tail = bytes.subarray(-2048).toString("latin1");
@@ -71,13 +73,13 @@ export function objectOf({ bytes, offsets, ends }: ParsedPdf, number: number): B
 }
 
 const found = (text: string, name: string) => new RegExp(`/${name}\\s+(\\d+) 0 R`).exec(text)?.[1];
-/** The number of the object that a name in a dictionary leads to. */
+/** The object number that a name in a dictionary references. */
 export function reference(text: string, name: string): number | undefined {
   const number = found(text, name);
   return number === undefined ? undefined : Number(number);
 }
 
-/** The cross-reference table of what was written, in runs of numbers that follow one another. */
+/** The cross-reference table of the written objects, in runs of consecutive numbers. */
 export function tableOf(written: ReadonlyMap<number, number>): string {
   const numbers = [...written.keys()].toSorted((a, b) => a - b);
   const runs: number[][] = [];

@@ -48,8 +48,8 @@ const objectsOf = (pdf: Buffer) => {
 };
 const isPicture = (object: Buffer) => object.includes("/Subtype /Image");
 
-describe("photos put into a finished file", () => {
-  it("stand there byte for byte, as the compiler itself would have put them", async () => {
+describe("photos inserted into a finished file", () => {
+  it("are embedded byte for byte, as the compiler would have done", async () => {
     const photos = await Promise.all([
       photo(1000, 750),
       photo(750, 1000, 2),
@@ -67,32 +67,32 @@ describe("photos put into a finished file", () => {
     expect(new Set(ours.keys())).toEqual(new Set(theirs.keys()));
   });
 
-  it("leave nothing of what kept their places, and a file that pages can still be put behind", async () => {
+  it("leave nothing of their placeholders, and pages can still be appended to the file", async () => {
     const pdf = await made([await photo(800, 600)], true);
     expect(pdf.includes("plumbline-photo")).toBe(false);
     const both = addPages(pdf, await made([await photo(400, 300, 7)], true));
     expect(both.subarray(0, pdf.length).equals(pdf)).toBe(true);
   });
 
-  it("are read where they are no JPEG in colour: grey ones are drawn all the same", async () => {
-    const grey = await sharp(await photo(400, 300))
+  it("are drawn by the compiler if not a color JPEG: gray ones still appear", async () => {
+    const gray = await sharp(await photo(400, 300))
       .toColourspace("b-w")
       .jpeg()
       .toBuffer();
-    expect(jpegShape(grey)?.components).toBe(1);
-    const objects = [...objectsOf(await made([grey], true)).values()].filter(isPicture);
+    expect(jpegShape(gray)?.components).toBe(1);
+    const objects = [...objectsOf(await made([gray], true)).values()].filter(isPicture);
     expect(objects.some((object) => object.includes("/Width 400"))).toBe(true);
-    expect(() => placePhotos(Buffer.from("no pdf"), () => grey)).toThrow(/nothing can be done/);
+    expect(() => placePhotos(Buffer.from("no pdf"), () => gray)).toThrow(/nothing can be done/);
   });
 
-  it("gives the same bytes for the same request", async () => {
+  it("give the same bytes for the same request", async () => {
     const photos = [await photo(500, 400)];
     expect((await made(photos, true)).equals(await made(photos, true))).toBe(true);
   });
 });
 
 describe("a stand-in", () => {
-  it("is a JPEG that others read, of the shape of any photo", async () => {
+  it("is a valid JPEG with the shape of any photo", async () => {
     const side = fc.integer({ min: 1, max: 8000 });
     await fc.assert(
       fc.asyncProperty(side, side, async (width, height) => {
@@ -105,7 +105,7 @@ describe("a stand-in", () => {
           .toBuffer({ resolveWithObject: true });
         expect([info.width, info.height, info.channels]).toEqual([shape.width, shape.height, 3]);
         expect(new Set(data).size).toBe(1);
-        // Of a box as wide as the page, less than half a point.
+        // In a box as wide as the page, less than half a point.
         expect(Math.abs(shape.width / shape.height / (width / height) - 1)).toBeLessThan(
           width / height > 4 || height / width > 4 ? 0.06 : 0.004,
         );
@@ -114,7 +114,7 @@ describe("a stand-in", () => {
     );
   });
 
-  it("no file is read beyond its end for its shape", () => {
+  it("reading a shape never reads beyond a file's end", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

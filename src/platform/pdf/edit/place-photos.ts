@@ -1,17 +1,17 @@
 import { objectOf, parsePdf, refuse } from "./own-pdf.ts";
 
-// Photos put into a PDF after it is made. The compiler reads every picture down to its pixels and keeps them
-// until the file is written: two hundred photos are half a gigabyte, though a JPEG goes into a PDF as it is.
-// So it is given a stand-in of the same shape for each, and the photos take the places of those in the
+// Inserts photos into a finished PDF. The compiler decodes every picture and holds its pixels until the file
+// is written: two hundred photos take half a gigabyte, though a PDF can contain a JPEG unchanged. So the
+// compiler gets a placeholder of the same shape for each, and the photos replace the placeholders in the
 // finished file.
 
-/** What stands in a stand-in, so that it is known again in the file. */
+/** The comment that identifies a placeholder in the file. */
 const MARK = "plumbline-photo:";
 /**
- * Longest side of a stand-in, in pixels: its shape is off by less than a hundredth of a percent of a page's
- * width.
+ * Longest side of a placeholder, in pixels: enough for its shape to be right within a hundredth of a percent
+ * of a page's width.
  */
-const MOST_SIDE = 128;
+const MAX_SIDE = 128;
 
 const segment = (marker: number, body: Uint8Array | number[]): Buffer => {
   const bytes = Buffer.from(body);
@@ -20,22 +20,22 @@ const segment = (marker: number, body: Uint8Array | number[]): Buffer => {
   return Buffer.concat([head, bytes]);
 };
 
-/** What a JPEG says of itself. */
+/** The header data of a JPEG. */
 export interface JpegShape {
   readonly width: number;
   readonly height: number;
-  /** 3 for colour. */
+  /** 3 for color. */
   readonly components: number;
 }
 
-/** Reads the shape of a JPEG; undefined for what is none. */
+/** Reads the header of a JPEG; undefined for anything else. */
 export function jpegShape(bytes: Uint8Array): JpegShape | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 < bytes.length;) {
     const marker = view.getUint16(at);
     if (marker < 0xffc0) return undefined;
-    // A frame of any kind (ITU T.81, table B.1); between them lie three markers of other things.
+    // A frame of any kind (ITU T.81, table B.1); three markers in this range mean other things.
     if (marker <= 0xffcf && marker !== 0xffc4 && marker !== 0xffc8 && marker !== 0xffcc)
       return { height: view.getUint16(at + 5), width: view.getUint16(at + 7), components: bytes[at + 9]! };
     at += 2 + view.getUint16(at + 2);
@@ -43,10 +43,10 @@ export function jpegShape(bytes: Uint8Array): JpegShape | undefined {
   return undefined;
 }
 
-/** The whole numbers up to `MOST_SIDE` whose ratio is nearest to that of a picture's sides. */
-function sidesLike({ width, height }: JpegShape): [number, number] {
+/** The integers up to `MAX_SIDE` whose ratio is nearest to that of a picture's sides. */
+function sidesWithRatio({ width, height }: JpegShape): [number, number] {
   const ratio = width / height;
-  const wide = Array.from({ length: MOST_SIDE / 2 }, (_, at) => MOST_SIDE / 2 + at + 1);
+  const wide = Array.from({ length: MAX_SIDE / 2 }, (_, at) => MAX_SIDE / 2 + at + 1);
   const pairs = wide.map((long): [number, number] =>
     ratio >= 1
       ? [long, Math.max(1, Math.round(long / ratio))]
@@ -58,12 +58,12 @@ function sidesLike({ width, height }: JpegShape): [number, number] {
 }
 
 /**
- * A grey JPEG of a photo's shape, a few hundred bytes long: each block says with two bits that it is like the
- * one before and that nothing more comes (ITU T.81, baseline).
- * @param name of the photo whose place it keeps
+ * A gray JPEG of a photo's shape, a few hundred bytes long: each block says with two bits that it equals the
+ * previous one and ends (ITU T.81, baseline).
+ * @param name of the photo that it stands in for
  */
 export function placeholderFor(name: string, shape: JpegShape): Buffer {
-  const [width, height] = sidesLike(shape);
+  const [width, height] = sidesWithRatio(shape);
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const size = Buffer.alloc(4);
   size.writeUInt16BE(height);
@@ -86,15 +86,15 @@ export function placeholderFor(name: string, shape: JpegShape): Buffer {
   ]);
 }
 
-/** The name of the photo that an object keeps a place for; undefined for any other object. */
+/** The photo's name in a placeholder object; undefined for any other object. */
 function nameIn(object: Buffer): string | undefined {
   const head = object.subarray(0, 512).toString("latin1");
   if (!/\/Subtype \/Image\b/.test(head) || !/\/Filter \/DCTDecode\b/.test(head)) return undefined;
   const from = streamOf(head);
-  // Behind the two bytes that begin every JPEG: a comment.
+  // The comment follows the two bytes that begin every JPEG.
   if (object.readUInt16BE(from + 2) !== 0xfffe) return undefined;
-  const said = object.subarray(from + 6, from + 4 + object.readUInt16BE(from + 4)).toString("latin1");
-  return said.startsWith(MARK) ? said.slice(MARK.length) : undefined;
+  const comment = object.subarray(from + 6, from + 4 + object.readUInt16BE(from + 4)).toString("latin1");
+  return comment.startsWith(MARK) ? comment.slice(MARK.length) : undefined;
 }
 
 function streamOf(head: string): number {
@@ -102,7 +102,6 @@ function streamOf(head: string): number {
   return found.index + found[0].length;
 }
 
-/** A picture's object with other bytes. */
 function placed(object: Buffer, jpeg: Uint8Array, { width, height }: JpegShape): Buffer[] {
   const head = object.subarray(0, 512).toString("latin1");
   const from = streamOf(head);
@@ -123,10 +122,10 @@ function placed(object: Buffer, jpeg: Uint8Array, { width, height }: JpegShape):
 }
 
 /**
- * Puts photos where their stand-ins are. The result is as if the renderer had written it so: one table,
- * nothing left of the stand-ins.
- * @param photoOf the JPEG by the name that its stand-in was made for, in colour
- * @throws NotOurPdf for a file that is not as our renderer writes them
+ * Replaces the placeholders by photos. The result is as if the renderer had written it: one table, no remains
+ * of placeholders.
+ * @param photoOf the color JPEG by the placeholder's name
+ * @throws NotOurPdf for a file that is not from our renderer
  */
 export function placePhotos(pdf: Buffer, photoOf: (name: string) => Uint8Array): Buffer {
   const parsed = parsePdf(pdf);
@@ -150,7 +149,7 @@ export function placePhotos(pdf: Buffer, photoOf: (name: string) => Uint8Array):
       at += part.length;
     }
   }
-  // The lines of numbers that are free stay as they were.
+  // Entries of free objects stay unchanged.
   const table = pdf.subarray(parsed.start).toString("latin1");
   const head = /^xref\s+0 \d+\s*\n/.exec(table)![0];
   const lines = Array.from({ length: parsed.size }, (_, number) => {

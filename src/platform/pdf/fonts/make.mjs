@@ -1,7 +1,7 @@
-// Makes the fonts of this folder from unpacked npm packages: node src/platform/pdf/fonts/make.mjs FOLDER
-// FOLDER holds `npm pack`ed and unpacked @expo-google-fonts packages by their short names (archivo-narrow,
-// noto-sans-sc, …); README.md names the versions. Run by hand when a font changes; the results are kept in
-// the repository, so that neither a build nor a start needs the packages.
+// Makes the fonts of this folder from npm packages: node src/platform/pdf/fonts/make.mjs FOLDER
+// FOLDER contains unpacked @expo-google-fonts packages by their short names (archivo-narrow, noto-sans-sc,
+// …); README.md lists the versions. Run by hand when a font changes; the results are in the repository, so
+// that neither a build nor a start needs the packages.
 import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import subsetFont from "subset-font";
@@ -10,9 +10,7 @@ const from = process.argv[2];
 if (!from) throw new Error("Say which folder holds the packages.");
 const here = import.meta.dirname;
 
-/**
- * All characters that a legacy encoding's byte pairs stand for: those were chosen for being the common ones.
- */
+/** All characters of a legacy encoding's byte pairs: such encodings contain the common ones. */
 function pairs(encoding, [highest, lowest], [first, last]) {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let found = "";

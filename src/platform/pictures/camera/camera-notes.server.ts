@@ -1,17 +1,13 @@
 import exifr from "exifr";
 import { isLikely, readClock, TIME_TAGS } from "./camera-time.ts";
 
-/** What a camera wrote into a photo, as far as it makes sense. */
 export interface CameraNotes {
-  /** Only where the camera says in which zone its clock is, or where GPS tells. */
+  /** Only if the camera's zone is known, from the camera or GPS. */
   readonly takenAt: Temporal.Instant | null;
-  /**
-   * The camera's clock on the wall, such as `2019-10-20T18:34:30`: to be read in the zone of the job where
-   * `takenAt` is null.
-   */
+  /** The camera's local time, such as `2019-10-20T18:34:30`: read in the job's zone if `takenAt` is null. */
   readonly takenLocal: string | null;
   readonly camera: string | null;
-  /** Degrees, and metres. */
+  /** Degrees, and meters. */
   readonly position: {
     readonly latitude: number;
     readonly longitude: number;
@@ -20,7 +16,7 @@ export interface CameraNotes {
 }
 
 const NOTHING: CameraNotes = { takenAt: null, takenLocal: null, camera: null, position: null };
-const WANTED = [
+const TAGS = [
   "Make",
   "Model",
   ...TIME_TAGS,
@@ -30,37 +26,35 @@ const WANTED = [
   "GPSLongitude",
   "GPSHPositioningError",
 ];
-/** Words of a camera that we keep. */
-const LONGEST = 80;
+const MAX_TEXT_LENGTH = 80;
 /** More than a photo's notes ever are, without its preview. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the EXIF of a photo. Whatever is in it, it ends: nonsense is nothing.
- * @param exif as sharp's `metadata()` has it
- * @param now a photo from the future tells its time wrongly
+ * Reads a photo's EXIF. Always terminates; ignores nonsense.
+ * @param exif from sharp's `metadata()`
+ * @param now times in the future are ignored
  */
 export async function readCameraNotes(
   exif: Uint8Array | undefined,
   now: Temporal.Instant,
 ): Promise<CameraNotes> {
-  if (!exif || exif.byteLength > MOST_BYTES) return NOTHING;
+  if (!exif || exif.byteLength > MAX_BYTES) return NOTHING;
   const bytes = Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength);
   const tiff = bytes.subarray(0, 6).toString("latin1") === "Exif\0\0" ? bytes.subarray(6) : bytes;
   if (!countsFit(tiff)) return NOTHING;
   const found = (await exifr
-    .parse(tiff, { pick: WANTED, reviveValues: false, translateValues: false, mergeOutput: true })
+    .parse(tiff, { pick: TAGS, reviveValues: false, translateValues: false, mergeOutput: true })
     .catch(() => undefined)) as Record<string, unknown> | undefined;
   if (!found) return NOTHING;
   return { ...timeOf(found, now), camera: cameraOf(found), position: positionOf(found) };
 }
 
-/** Bytes of one value, by the type that TIFF numbers from 1. */
+/** Bytes of one value, by TIFF type, from 1. */
 const WIDTHS = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 
 /**
- * Whether no entry says that it holds more values than there are bytes: the library would make room for them
- * first.
+ * Whether no entry claims more values than there are bytes: the library would allocate memory for them first.
  */
 function countsFit(tiff: Buffer): boolean {
   const little = tiff.subarray(0, 2).toString("latin1") === "II";
@@ -79,7 +73,7 @@ function countsFit(tiff: Buffer): boolean {
         const at = table + 2 + entry * 12;
         const [tag, type, count] = [short(at), short(at + 2), long(at + 4)];
         if ((WIDTHS[type] ?? 1) * count > tiff.length) return false;
-        // EXIF, GPS and what works together hang below the first table.
+        // The EXIF, GPS and interoperability tables are linked from the first table.
         if (tag === 0x8769 || tag === 0x8825 || tag === 0xa005) waiting.push(long(at + 8));
       }
       waiting.push(long(table + 2 + entries * 12));
@@ -90,8 +84,8 @@ function countsFit(tiff: Buffer): boolean {
   }
 }
 
-/** More than any zone is ahead of another. */
-const MOST_AHEAD_HOURS = 15;
+/** More than the difference between any two zones. */
+const MAX_AHEAD_HOURS = 15;
 
 function timeOf(
   found: Record<string, unknown>,
@@ -103,7 +97,7 @@ function timeOf(
     local !== null &&
     Temporal.PlainDateTime.compare(
       Temporal.PlainDateTime.from(local),
-      now.add({ hours: MOST_AHEAD_HOURS }).toZonedDateTimeISO("UTC").toPlainDateTime(),
+      now.add({ hours: MAX_AHEAD_HOURS }).toZonedDateTimeISO("UTC").toPlainDateTime(),
     ) > 0;
   return {
     takenAt: at === null ? null : Temporal.Instant.fromEpochMilliseconds(at),
@@ -114,7 +108,7 @@ function timeOf(
 function cameraOf(found: Record<string, unknown>): string | null {
   const [make, model] = [textOf(found["Make"]), textOf(found["Model"])];
   const whole = model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`;
-  return whole.trim().slice(0, LONGEST).toWellFormed() || null;
+  return whole.trim().slice(0, MAX_TEXT_LENGTH).toWellFormed() || null;
 }
 
 function positionOf(found: Record<string, unknown>): CameraNotes["position"] {
@@ -122,7 +116,7 @@ function positionOf(found: Record<string, unknown>): CameraNotes["position"] {
   const longitude = degrees(found["GPSLongitude"], found["GPSLongitudeRef"], "W");
   if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
     return null;
-  // Where no receiver had a fix: off the coast of Ghana.
+  // What receivers without a fix write: off the coast of Ghana.
   if (latitude === 0 && longitude === 0) return null;
   const error = found["GPSHPositioningError"];
   return {

@@ -88,7 +88,7 @@ describe("the time of a photo", () => {
     expect(of(tags)).toEqual(expected);
   });
 
-  it("is never thrown over, and is never from the future, whatever is in the tags", () => {
+  it("never throws, and is never in the future, whatever the tags", () => {
     const junk = fc.oneof(
       fc.string(),
       fc.anything(),
@@ -108,7 +108,7 @@ describe("the time of a photo", () => {
     );
   });
 
-  it("with GPS is the same moment in every zone", () => {
+  it("with GPS is the same instant in every zone", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(2001, 0, 1), max: NOW - 86_400_000 }),
@@ -143,14 +143,14 @@ describe("the time of a video", () => {
     else box.writeUInt32BE(Number(created), 20);
     return box;
   };
-  it("is in its index, in UTC", () => {
+  it("is read from its index, in UTC", () => {
     const seconds = BigInt(Date.parse("2026-10-02T15:15:00Z") / 1000 + 2_082_844_800);
     expect([videoMoment(index(seconds)), videoMoment(index(seconds, 1))]).toEqual([
       Date.parse("2026-10-02T15:15:00Z"),
       Date.parse("2026-10-02T15:15:00Z"),
     ]);
   });
-  it("is nothing where it is zero, or where there is no head", () => {
+  it("is null if zero or without a header", () => {
     expect([videoMoment(index(0n)), videoMoment(Buffer.alloc(64)), videoMoment(new Uint8Array())]).toEqual([
       null,
       null,

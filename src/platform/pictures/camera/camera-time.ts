@@ -1,28 +1,26 @@
-/** The tags that tell the time of a photo, by their EXIF names and unparsed: text, or lists of numbers. */
+/** A photo's time tags, by EXIF name and unparsed: text, or lists of numbers. */
 export type TimeTags = Readonly<Record<string, unknown>>;
 
-/** What a camera says about when a photo was taken. */
+/** When a photo was taken, by its camera. */
 export interface CameraClock {
-  /** The camera's clock on the wall, such as `2019-10-20T18:34:30.123`; null where it says none. */
+  /** The camera's local time, such as `2019-10-20T18:34:30.123`; null if missing. */
   readonly local: string | null;
-  /** The moment itself, in milliseconds since 1970, where the camera's zone is known; otherwise null. */
+  /** The instant, in milliseconds since 1970, if the camera's zone is known; else null. */
   readonly at: number | null;
 }
 
 /**
- * How the time of a photo is known. `camera`: the camera says its zone, or GPS does. `zone`: the camera says
- * a local time, and the zone is assumed. `file`: the camera says nothing, and this is the date of the file.
+ * How a photo's time is known. `camera`: the zone is from the camera or GPS. `zone`: local time from the
+ * camera, assumed zone. `file`: no time from the camera; the file's date.
  */
 export type ClockBasis = "camera" | "zone" | "file";
 
-/** When a photo was taken. */
 export interface TakenAt {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly basis: ClockBasis;
 }
 
-/** EXIF tags that `readClock` wants. */
 export const TIME_TAGS: readonly string[] = [
   "DateTimeOriginal",
   "OffsetTimeOriginal",
@@ -38,50 +36,48 @@ export const TIME_TAGS: readonly string[] = [
 
 const UNKNOWN: CameraClock = { local: null, at: null };
 const MINUTE = 60_000;
-/** No digital camera wrote a time before. */
+/** No digital camera wrote an earlier time. */
 const FIRST = Date.UTC(1990, 0, 1);
-/** A clock may be this far ahead of ours. */
+/** A camera's clock may be this far ahead of ours. */
 const AHEAD_MS = 60 * MINUTE;
-/** The largest offsets of a zone: Baker Island and Kiribati. */
-const MOST_BEHIND = -12 * 60;
-const MOST_AHEAD = 14 * 60;
-/** Zones differ by quarters of an hour. */
+/** The extreme zone offsets: Baker Island and Kiribati. */
+const MIN_OFFSET = -12 * 60;
+const MAX_OFFSET = 14 * 60;
+/** Zone offsets are multiples of this (minutes). */
 const QUARTER = 15;
-/** A GPS time this far from a quarter of an hour is an old fix, and says nothing about the zone. */
-const MOST_STALE_MS = 4 * MINUTE;
+/** A GPS time this far from a quarter of an hour is an old fix, which doesn't show the zone. */
+const MAX_STALE_MS = 4 * MINUTE;
 /** A camera that differs from GPS by more than any zone has a wrong date. */
 const WRONG_DATE_MS = 26 * 60 * MINUTE;
 
 /**
- * Reads what a camera says about the time. Nonsense is nothing: `0000:00:00`, months past 12, years before
- * 1990.
- * @param tags as exifr has them with `reviveValues: false`
+ * Reads a camera's time. Ignores nonsense: `0000:00:00`, months past 12, years before 1990.
+ * @param tags from exifr with `reviveValues: false`
  */
 export function readClock(tags: TimeTags): CameraClock {
   const gps = gpsMoment(tags);
-  const said =
+  const text =
     localOf(tags["DateTimeOriginal"], tags["SubSecTimeOriginal"]) ??
     localOf(tags["DateTimeDigitized"] ?? tags["CreateDate"], tags["SubSecTimeDigitized"]);
-  if (!said) return gps === null ? UNKNOWN : { local: null, at: gps };
+  if (!text) return gps === null ? UNKNOWN : { local: null, at: gps };
   const offset =
     offsetOf(tags["OffsetTimeOriginal"]) ??
     offsetOf(tags["OffsetTimeDigitized"]) ??
     offsetOf(tags["OffsetTime"]) ??
     null;
-  if (offset !== null) return { local: said.local, at: said.asUtc - offset * MINUTE };
-  if (gps === null) return { local: said.local, at: null };
-  if (Math.abs(said.asUtc - gps) > WRONG_DATE_MS) return { local: null, at: gps };
-  const minutes = Math.round((said.asUtc - gps) / MINUTE / QUARTER) * QUARTER;
-  const isStale = Math.abs(said.asUtc - gps - minutes * MINUTE) > MOST_STALE_MS;
-  return isStale || minutes < MOST_BEHIND || minutes > MOST_AHEAD
-    ? { local: said.local, at: null }
-    : { local: said.local, at: said.asUtc - minutes * MINUTE };
+  if (offset !== null) return { local: text.local, at: text.asUtc - offset * MINUTE };
+  if (gps === null) return { local: text.local, at: null };
+  if (Math.abs(text.asUtc - gps) > WRONG_DATE_MS) return { local: null, at: gps };
+  const minutes = Math.round((text.asUtc - gps) / MINUTE / QUARTER) * QUARTER;
+  const isStale = Math.abs(text.asUtc - gps - minutes * MINUTE) > MAX_STALE_MS;
+  return isStale || minutes < MIN_OFFSET || minutes > MAX_OFFSET
+    ? { local: text.local, at: null }
+    : { local: text.local, at: text.asUtc - minutes * MINUTE };
 }
 
 /**
- * When a photo was taken, as well as its camera can tell; null where it says nothing, or something from the
- * future.
- * @param zone IANA zone that a local time is read in
+ * When a photo was taken, as far as its camera shows; null without a time, or if it is in the future.
+ * @param zone IANA zone for a local time
  * @param now milliseconds since 1970
  */
 export function takenAt({ local, at }: CameraClock, zone: string, now: number): TakenAt | null {
@@ -91,7 +87,10 @@ export function takenAt({ local, at }: CameraClock, zone: string, now: number): 
   return isLikely(assumed, now) ? { at: assumed, basis: "zone" } : null;
 }
 
-/** Whether a camera can have taken a photo then. @param now milliseconds since 1970 */
+/**
+ * Whether a photo can have been taken then.
+ * @param now milliseconds since 1970
+ */
 export const isLikely = (at: number, now: number): boolean => at > FIRST && at <= now + AHEAD_MS;
 
 function localOf(
@@ -103,8 +102,8 @@ function localOf(
   const [, year, month, day, hour, minute, second] = parts;
   const digits = /^\d{1,9}/.exec(textOf(fraction))?.[0];
   try {
-    const said = `${year}-${month}-${day}T${hour}:${minute}:${second}${digits ? `.${digits}` : ""}`;
-    const time = Temporal.PlainDateTime.from(said, { overflow: "reject" }).round("millisecond");
+    const text = `${year}-${month}-${day}T${hour}:${minute}:${second}${digits ? `.${digits}` : ""}`;
+    const time = Temporal.PlainDateTime.from(text, { overflow: "reject" }).round("millisecond");
     const asUtc = time.toZonedDateTime("UTC").epochMilliseconds;
     return asUtc > FIRST ? { local: time.toString(), asUtc } : null;
   } catch {
@@ -119,7 +118,7 @@ function offsetOf(value: unknown): number | null {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(text) ?? [];
   if (!sign) return null;
   const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  return Number(minutes) < 60 && offset >= MOST_BEHIND && offset <= MOST_AHEAD ? offset : null;
+  return Number(minutes) < 60 && offset >= MIN_OFFSET && offset <= MAX_OFFSET ? offset : null;
 }
 
 function gpsMoment(tags: TimeTags): number | null {
@@ -148,13 +147,13 @@ function gpsMoment(tags: TimeTags): number | null {
   }
 }
 
-/** Seconds between 1904, where QuickTime counts from, and 1970. */
+/** Seconds between 1904, QuickTime's epoch, and 1970. */
 const SINCE_1904 = 2_082_844_800;
 
 /**
- * When a video was begun, as the head of its index (`mvhd`) says, in UTC.
+ * A video's start time from its header (`mvhd`), in UTC.
  * @param index the first bytes of the `moov` box
- * @returns milliseconds since 1970; null where it does not say
+ * @returns milliseconds since 1970; null if missing
  */
 export function videoMoment(index: Uint8Array): number | null {
   const view = new DataView(index.buffer, index.byteOffset, index.byteLength);

@@ -1,32 +1,30 @@
 import type { CameraClock } from "./camera-time.ts";
 
-/** EXIF tags of the time of a photo and of its zone. */
-const TAKEN = 0x9003;
+const DATE_TIME_ORIGINAL = 0x9003;
 const OFFSET = 0x9011;
 const EXIF_TABLE = 0x8769;
 const TEXT = 2;
 const LONG = 4;
 
 /**
- * Writes a camera's time into a JPEG that has no EXIF: what was made of a photo says when the photo was
- * taken.
+ * Writes a camera's time into a JPEG without EXIF, so that a converted photo still says when it was taken.
  * @param jpeg as a browser makes it
- * @returns the same bytes where the camera says no local time
+ * @returns the same bytes if the camera has no local time
  */
 export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Array<ArrayBuffer> {
   const same = new Uint8Array(jpeg);
   if (local === null) return same;
-  const taken = `${local.slice(0, 19).replaceAll("-", ":").replace("T", " ")}\0`;
+  const dateTime = `${local.slice(0, 19).replaceAll("-", ":").replace("T", " ")}\0`;
   const offset =
-    at === null ? null : offsetWords(Math.round((Date.parse(`${local.slice(0, 19)}Z`) - at) / 60_000));
+    at === null ? null : formatOffset(Math.round((Date.parse(`${local.slice(0, 19)}Z`) - at) / 60_000));
   const entries =
     offset === null
-      ? [{ tag: TAKEN, text: taken }]
+      ? [{ tag: DATE_TIME_ORIGINAL, text: dateTime }]
       : [
-          { tag: TAKEN, text: taken },
+          { tag: DATE_TIME_ORIGINAL, text: dateTime },
           { tag: OFFSET, text: offset },
         ];
-  // Head, the first table with one entry, the table of EXIF, and the texts behind it.
+  // Header, the first table with one entry, the EXIF table, and the texts behind it.
   const table = 8 + 2 + 12 + 4;
   const texts = table + 2 + entries.length * 12 + 4;
   const tiff = new Uint8Array(texts + entries.reduce((sum, { text }) => sum + text.length, 0));
@@ -57,8 +55,8 @@ export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Arr
   return whole;
 }
 
-function offsetWords(minutes: number): string {
-  const two = (part: number) => String(part).padStart(2, "0");
+function formatOffset(minutes: number): string {
+  const twoDigits = (part: number) => String(part).padStart(2, "0");
   const size = Math.abs(minutes);
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}\0`;
+  return `${minutes < 0 ? "-" : "+"}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}\0`;
 }

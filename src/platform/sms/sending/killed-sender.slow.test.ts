@@ -22,17 +22,17 @@ beforeEach(() => {
 });
 afterEach(() => bench.clear());
 
-// Twilio is a process that goes on; what it took it keeps, whoever hears it. The last two are seen from its
-// side.
+// Twilio runs on in another process and keeps what it accepted, whether or not the response was read. The
+// last two points are on its side.
 const POINTS = [...CRASH_POINTS, "twilio-before-taking", "twilio-after-taking"] as const;
 
 /**
- * What went twice in this file's whole run: a busy machine may need a second try, but that is not forgiven by
- * one.
+ * Texts sent twice in this file's whole run: a busy machine may need a retry, but a retry must not hide
+ * these.
  */
 const twice: unknown[] = [];
 
-describe("two senders of which one is killed again and again", () => {
+describe("two senders, one of them killed again and again", () => {
   it.each(POINTS)("%s: nothing is lost, nothing is sent twice", { timeout: 900_000 }, async (point) => {
     const kills = 2;
     const workers = new Map<number, ChildProcess>();
@@ -49,7 +49,7 @@ describe("two senders of which one is killed again and again", () => {
     const standIn = await bench.twilio({
       async before(form) {
         await strike(form.get("StatusCallback"), "twilio-before-taking");
-        // Every fifth is told to come back.
+        // Every fifth must be retried.
         const about = idOf(form.get("StatusCallback"));
         if (deferred.has(about) || Number.parseInt(about.slice(-4), 16) % 5 !== 0) return undefined;
         deferred.add(about);
@@ -98,13 +98,13 @@ describe("two senders of which one is killed again and again", () => {
     const all = async () => (await Promise.all(accounts.map((account) => bench.rows(account)))).flat();
     try {
       await Promise.all([start(), start()]);
-      // As long as something happens, it is waited for: how long the whole takes is the machine's affair.
-      let [standing, since] = ["", performance.now()];
+      // Waits as long as there is progress: the total time depends on the machine.
+      let [progress, since] = ["", performance.now()];
       for (;;) {
         const rows = await all();
         if (!rows.some(({ state }) => ["queued", "claimed", "committing"].includes(state))) break;
         const now = `${killed} ${standIn.taken.length} ${rows.map(({ state, attempts }) => `${state}${attempts}`).join()}`;
-        if (now !== standing) [standing, since] = [now, performance.now()];
+        if (now !== progress) [progress, since] = [now, performance.now()];
         expect(performance.now() - since, "texts are still open, and nothing happens").toBeLessThan(90_000);
         await sleep(100);
       }
@@ -126,7 +126,7 @@ describe("two senders of which one is killed again and again", () => {
     ]);
     expect(fates.filter(({ state }) => state === "failed")).toEqual([]);
     expect(fates.filter(({ state }) => state === "unknown").length).toBeLessThanOrEqual(kills * 2);
-    // A kill between `committing` and `sent` leaves something open, and says so.
+    // A kill between `committing` and `sent` leaves the state unknown, and records that.
     if (/^(after-committing|before-sent|twilio)/.test(point))
       expect(fates.some(({ state }) => state === "unknown")).toBe(true);
   });

@@ -24,8 +24,8 @@ const leftBehind = (account: string, state: "claimed" | "committing", claimer: b
     db.execute(`update sms_messages set state = '${state}', claimed_by = ${claimer}, attempts = 1`),
   );
 
-describe("texts of a sender that died", () => {
-  it("claimed ones are sent; committing ones become unknown and are never sent again", async () => {
+describe("texts of a dead sender", () => {
+  it("are sent if claimed; become unknown and are never sent again if committing", async () => {
     const { taken } = await bench.twilio();
     const [claimed, committing] = [newId(), newId()];
     await bench.queue(claimed, 2);
@@ -49,7 +49,7 @@ describe("texts of a sender that died", () => {
     expect(await bench.states(committing)).toEqual({ unknown: 2 });
   });
 
-  it("are left alone while its lock is held", async () => {
+  it("are not recovered while its lock is held", async () => {
     const account = newId();
     await bench.queue(account);
     await leftBehind(account, "claimed", 77n);
@@ -64,7 +64,7 @@ describe("texts of a sender that died", () => {
     expect(await bench.states(account)).toEqual({ queued: 1 });
   });
 
-  it("wait longer each time when they seem to be what kills it", async () => {
+  it("wait longer each time if they seem to kill the sender", async () => {
     const account = newId();
     await bench.queue(account);
     await leftBehind(account, "claimed", 5n);
@@ -75,9 +75,9 @@ describe("texts of a sender that died", () => {
 });
 
 describe("a sender that loses its session", () => {
-  it("still says how it ended when others had called it unknown", async () => {
-    const hold = Promise.withResolvers<void>();
-    const { taken } = await bench.twilio({ taken: () => hold.promise });
+  it("still reports an outcome after others had marked it unknown", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { taken } = await bench.twilio({ taken: () => gate.promise });
     const account = newId();
     await bench.queue(account);
     const texter = bench.texter();
@@ -86,15 +86,15 @@ describe("a sender that loses its session", () => {
     await bench.cutSessions();
     const other = bench.texter();
     await expect.poll(async () => (await other.recover(), bench.states(account))).toEqual({ unknown: 1 });
-    hold.resolve();
+    gate.resolve();
     await expect.poll(() => bench.states(account), { timeout: 10_000 }).toEqual({ sent: 1 });
     expect(taken).toHaveLength(1);
     expect((await bench.row(account)).sid).toBe(taken[0]!.sid);
   });
 });
 
-describe("a sender that is stopped", () => {
-  it("lets go of what Twilio does not answer, as unknown", async () => {
+describe("a stopped sender", () => {
+  it("marks texts without Twilio's response as unknown", async () => {
     await bench.twilio({ before: forEver });
     const account = newId();
     await bench.queue(account);

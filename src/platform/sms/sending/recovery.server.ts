@@ -3,9 +3,9 @@ import { textOfRow } from "./row.server.ts";
 import type { TextMessage } from "../text.ts";
 
 /**
- * Frees the texts of senders that no longer live, in any process: each is queued again or, when it may have
- * been taken, becomes `unknown`. Safe to run anywhere at any time.
- * @param holding claimers whose texts this process still holds: being alive, it knows better
+ * Frees the texts of dead senders, in any process: each is queued again or, if it may have been accepted,
+ * becomes `unknown`. Safe to run anywhere at any time.
+ * @param holding claimers whose texts this process still has and will settle itself
  * @returns the texts in their new state
  */
 export async function recoverTexts(

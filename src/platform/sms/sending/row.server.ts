@@ -2,10 +2,10 @@ import { getTableColumns } from "drizzle-orm";
 import type { TextMessage } from "../text.ts";
 import { smsMessages } from "../tables.server.ts";
 
-// The key is left out: JSON has no numbers that long, and who reads a text this way knows its claimer.
+// Without the key: JSON has no integers that large, and the caller knows the claimer.
 const { claimedBy: _, ...columns } = getTableColumns(smsMessages);
 
-/** A row as PostgreSQL's to_jsonb writes it; what the functions in functions.sql return. */
+/** A row as PostgreSQL's to_jsonb writes it, which the functions in functions.sql return. */
 export function textOfRow(row: Readonly<Record<string, unknown>>): TextMessage {
   const values = Object.entries(columns).map(([key, column]) => {
     const value = row[column.name];

@@ -17,7 +17,7 @@ afterEach(() => {
   useOutside(strict);
 });
 
-/** Somebody who takes connections, and the next one of them. */
+/** A server that accepts connections, and its next one. */
 async function listening(): Promise<{ readonly taken: Promise<Socket> }> {
   server = createServer();
   await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
@@ -25,8 +25,8 @@ async function listening(): Promise<{ readonly taken: Promise<Socket> }> {
   return { taken: once(server, "connection").then(([socket]) => socket as Socket) };
 }
 
-describe("a text whose connection is closed by the other side", () => {
-  it("before anything left, while a slow database kept it waiting: it has not been sent", async () => {
+describe("a text whose connection the other side closes", () => {
+  it("before anything was sent, during a slow database: not sent", async () => {
     const { taken } = await listening();
     const commit = async () => {
       (await taken).destroy();
@@ -36,7 +36,7 @@ describe("a text whose connection is closed by the other side", () => {
     expect(await sendText(ACCOUNT, { to: "+13035550199", body: "Hi" }, { commit })).toEqual({ is: "lost" });
   });
 
-  it("after it left: nobody knows", async () => {
+  it("after it was sent: unknown", async () => {
     const { taken } = await listening();
     const hungUp = taken.then(async (socket) => {
       await once(socket, "data");

@@ -8,23 +8,22 @@ import type { TwilioAccount, TwilioTrouble } from "../twilio/twilio.server.ts";
 // Built from https://www.twilio.com/docs/messaging/api/message-resource (create) and
 // https://www.twilio.com/docs/api/errors.
 
-/** How long Twilio is given to take the connection, and then to answer. */
 export interface SendPatience {
   readonly connectMs: number;
   readonly answerMs: number;
 }
 
-const PATIENCE: SendPatience = { connectMs: 10_000, answerMs: 30_000 };
-/** How long the words of an answer are waited for once its status is known. */
+const TIMEOUTS: SendPatience = { connectMs: 10_000, answerMs: 30_000 };
+/** Limit (ms) for the body of a response once its status is known. */
 const WORDS_MS = 5_000;
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER = 64 * 1024;
 
-/** Codes that are about the number it goes to; its owner has to know, and no more is sent there. */
+/** Errors of the recipient's number: its owner must know, and no more is sent there. */
 const BAD_NUMBER = new Set([21211, 21214, 21217, 21614, 21635, 30005, 30006]);
-/** They sent STOP, and the carrier holds us to it. */
+/** They sent STOP, and the carrier enforces it. */
 const OPTED_OUT = 21610;
-/** Codes that are about the account or its number: somebody has to mend that, and the text waits. */
-const TROUBLE: Readonly<Record<number, TwilioTrouble>> = {
+/** Errors of the account or its number: a person has to fix that while the text waits. */
+const ACCOUNT_TROUBLE: Readonly<Record<number, TwilioTrouble>> = {
   20003: "credentials",
   20404: "credentials",
   20005: "suspended",
@@ -35,30 +34,29 @@ const TROUBLE: Readonly<Record<number, TwilioTrouble>> = {
   21660: "not-its-number",
 };
 
-/** Why a code of Twilio's means that a text failed for good. */
+/** The reason for an error code that fails a text permanently. */
 export function reasonOfCode(code: number | undefined): TextReason | undefined {
   if (code === OPTED_OUT) return "opted_out";
   return code !== undefined && BAD_NUMBER.has(code) ? "bad_number" : undefined;
 }
 
-/** What is asked and told while a text is on its way. */
 export interface Sending {
-  /** Asked when the connection stands, before anything leaves on it. False: it must not. */
+  /** Called once connected, before anything is sent. False: do not send. */
   commit(): Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
   readonly patience?: SendPatience | undefined;
 }
 
 /**
- * Hands one text to Twilio. The connection is made first, so that a Twilio that can't be reached leaves
- * nothing open; from `commit` on, the lack of an answer means that nobody knows. Never rejects; never follows
- * a redirect, which the credentials must not.
- * @param statusCallback where Twilio tells what became of it; left out where it could not reach us
+ * Sends one text to Twilio. Connects first, so that an unreachable Twilio leaves nothing unknown; after
+ * `commit`, a missing response means unknown. Never rejects; never follows a redirect, which would leak the
+ * credentials.
+ * @param statusCallback URL for delivery reports; omitted if Twilio can't reach us
  */
 export async function sendText(
   { sid, token, number }: TwilioAccount,
   { to, body, statusCallback }: { to: string; body: string; statusCallback?: string | undefined },
-  { commit, signal, patience = PATIENCE }: Sending,
+  { commit, signal, patience = TIMEOUTS }: Sending,
 ): Promise<TextVerdict> {
   const url = new URL(`${outside().twilioUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`);
   const form = new URLSearchParams({
@@ -70,8 +68,7 @@ export async function sendText(
   const isEncrypted = url.protocol === "https:";
   const request = (isEncrypted ? requestEncrypted : requestPlainly)(url, {
     method: "POST",
-    // A connection of its own for each: one that was kept may be closed by the other side just as we commit
-    // to it.
+    // A new connection for each: the other side might close a kept one just as we commit.
     agent: false,
     headers: {
       authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString("base64")}`,
@@ -87,7 +84,7 @@ export async function sendText(
     if (signal?.aborted) return { is: "lost" };
     await within(patience.connectMs, Promise.race([connected(request, isEncrypted), failed.then(raise)]));
     if (!(await commit())) return { is: "lost" };
-    // Hung up on while it waited for a slow database: nothing had left yet.
+    // Disconnected while waiting for a slow database: nothing had been sent yet.
     if (request.destroyed || request.socket?.destroyed) return { is: "lost" };
     hasLeft = true;
     request.end(form.toString());
@@ -135,30 +132,32 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 async function verdictOf(response: IncomingMessage): Promise<TextVerdict> {
   const status = response.statusCode ?? 0;
-  const isTaken = status >= 200 && status < 300;
-  const answer = await within(WORDS_MS, answerOf(response)).catch(() => undefined);
-  // The status is the answer; what could not be read of the rest changes nothing.
-  if (isTaken) return { is: "sent", sid: typeof answer?.sid === "string" ? answer.sid : undefined };
+  const isAccepted = status >= 200 && status < 300;
+  const answer = await within(WORDS_MS, readAnswer(response)).catch(() => undefined);
+  // The status decides; an unreadable body changes nothing.
+  if (isAccepted) return { is: "sent", sid: typeof answer?.sid === "string" ? answer.sid : undefined };
   const code = typeof answer?.code === "number" ? answer.code : undefined;
-  const words = typeof answer?.message === "string" ? answer.message.slice(0, 300) : `It answered ${status}.`;
-  const failure = `Twilio: ${words}${code === undefined ? "" : ` (error ${code})`}`;
-  const trouble = TROUBLE[code ?? 0] ?? (status === 401 || status === 403 ? "credentials" : undefined);
+  const message =
+    typeof answer?.message === "string" ? answer.message.slice(0, 300) : `It answered ${status}.`;
+  const failure = `Twilio: ${message}${code === undefined ? "" : ` (error ${code})`}`;
+  const trouble =
+    ACCOUNT_TROUBLE[code ?? 0] ?? (status === 401 || status === 403 ? "credentials" : undefined);
   if (trouble) return { is: "retry", failure, away: false, trouble };
-  // A gateway that gave up waiting does not know what became of it behind.
+  // A gateway that timed out does not know the outcome.
   if (status === 504) return { is: "unknown", failure };
   if (status === 408 || status === 429 || status >= 500 || status < 400)
     return { is: "retry", failure, away: false };
   return { is: "refused", failure, reason: reasonOfCode(code) ?? "refused" };
 }
 
-async function answerOf(
+async function readAnswer(
   response: IncomingMessage,
 ): Promise<{ sid?: unknown; code?: unknown; message?: unknown } | undefined> {
   let text = "";
   response.setEncoding("utf8");
-  for await (const piece of response) {
-    text += piece as string;
-    if (text.length > LONGEST_ANSWER) return undefined;
+  for await (const chunk of response) {
+    text += chunk as string;
+    if (text.length > MAX_ANSWER) return undefined;
   }
   const answer: unknown = JSON.parse(text);
   return typeof answer === "object" && answer !== null ? answer : undefined;

@@ -1,4 +1,4 @@
-// Long because everything that can become of a text is shown against one stand-in.
+// Long because it tests every outcome of a text against one stand-in.
 import { readdir, readFile } from "node:fs/promises";
 import { createServer as createTcpServer, type Server } from "node:net";
 import path from "node:path";
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => bench.clear());
 
 describe("queueing", () => {
-  it("folds and counts what it stores", async () => {
+  it("replaces typography and counts segments", async () => {
     const account = newId();
     await bench.queue(account, 1, { body: ` Don’t worry – ${"x".repeat(160)} ` });
     expect(await bench.row(account)).toMatchObject({
@@ -48,7 +48,7 @@ describe("queueing", () => {
     expect(await bench.rows(account)).toEqual([]);
   });
 
-  it("is undone with its transaction, and takes an id once", async () => {
+  it("is rolled back with its transaction, and accepts an id once", async () => {
     const account = newId();
     const [text] = await bench.queue(account);
     await expect(bench.queue(account, 1, { id: text!.id })).rejects.toThrow();
@@ -63,7 +63,7 @@ describe("queueing", () => {
 });
 
 describe("sending", () => {
-  it("hands a text over once, with its SID and number on file", async () => {
+  it("sends a text once, and stores its SID and number", async () => {
     const { taken } = await bench.twilio();
     const account = newId();
     const [text] = await bench.queue(account);
@@ -90,7 +90,7 @@ describe("sending", () => {
     expect(bench.outcomes.map(({ state, via }) => [state, via])).toEqual([["sent", "twilio"]]);
   });
 
-  it("two senders at once send each text once", async () => {
+  it("two senders at the same time send each text once", async () => {
     const { taken } = await bench.twilio();
     const accounts = [newId(), newId(), newId()];
     for (const account of accounts) await bench.queue(account, 30);
@@ -130,7 +130,7 @@ describe("sending", () => {
     [429, 20429],
     [500, 20500],
     [503, 20503],
-  ])("%i: comes back, later each time, and gives up after three days", async (status, code) => {
+  ])("%i: retries, later each time, and gives up after three days", async (status, code) => {
     const standIn = await bench.twilio({ before: () => ({ status, code }) });
     const account = newId();
     await bench.queue(account);
@@ -150,7 +150,7 @@ describe("sending", () => {
     expect(standIn.taken).toEqual([]);
   });
 
-  it("waits while the account itself is in trouble, and tells", async () => {
+  it("waits while the account itself has a problem, and reports it", async () => {
     await bench.twilio();
     const account = newId();
     await bench.queue(account);
@@ -168,8 +168,8 @@ describe("sending", () => {
   });
 });
 
-describe("what nobody knows", () => {
-  it("silence after the request left is unknown for good", async () => {
+describe("unknown outcomes", () => {
+  it("no response after the request was sent is permanently unknown", async () => {
     await bench.twilio({ before: forEver });
     const account = newId();
     await bench.queue(account);
@@ -185,7 +185,7 @@ describe("what nobody knows", () => {
     expect(bench.outcomes.map(({ state }) => state)).toEqual(["unknown"]);
   });
 
-  it("a connection that breaks after Twilio took it is unknown, and taken once", async () => {
+  it("a connection that breaks after Twilio accepted is unknown, and sent once", async () => {
     const { taken } = await bench.twilio({ taken: () => "hang up" });
     const account = newId();
     await bench.queue(account);
@@ -204,7 +204,7 @@ describe("what nobody knows", () => {
     expect(await bench.states(account)).toEqual({ unknown: 1 });
   });
 
-  it("a Twilio that can't be reached leaves nothing open", async () => {
+  it("an unreachable Twilio leaves nothing unknown", async () => {
     const account = newId();
     await bench.queue(account);
     bench.reach("http://127.0.0.1:1");
@@ -213,7 +213,7 @@ describe("what nobody knows", () => {
       state: "queued",
       failure: expect.stringContaining("ECONNREFUSED") as string,
     });
-    // Somebody listens there and speaks no TLS.
+    // A server that listens but does not speak TLS.
     const plain: Server = createTcpServer(
       (socket) => void socket.on("error", () => {}).end("no\n", () => socket.destroy()),
     );
@@ -225,7 +225,7 @@ describe("what nobody knows", () => {
     await new Promise((resolve) => plain.close(resolve));
   });
 
-  it("a redirect is not followed: the credentials stay here", async () => {
+  it("a redirect is not followed, since it would leak the credentials", async () => {
     const away = await bench.twilio();
     await bench.twilio({ before: () => ({ status: 302 }) });
     const account = newId();
@@ -236,8 +236,8 @@ describe("what nobody knows", () => {
   });
 });
 
-describe("what must not go out any more", () => {
-  it("a text is asked about right before it leaves", async () => {
+describe("texts that must not be sent any more", () => {
+  it("a text is checked right before sending", async () => {
     const { taken } = await bench.twilio();
     const [stopped, night, fine] = [newId(), newId(), newId()];
     for (const account of [stopped, night, fine]) await bench.queue(account);
@@ -257,7 +257,7 @@ describe("what must not go out any more", () => {
     expect(await bench.row(night)).toMatchObject({ state: "queued", attempts: 0, nextAttemptAt: morning });
   });
 
-  it("a text that is stopped in a sender's hands does not leave", async () => {
+  it("a suppressed text in a sender's hands is not sent", async () => {
     const { taken } = await bench.twilio();
     const account = newId();
     const [text] = await bench.queue(account);
@@ -275,7 +275,7 @@ describe("what must not go out any more", () => {
 describe("the outbox", () => {
   const files = () => readdir(path.join(bench.dataDir, "outbox", "sms")).catch(() => []);
 
-  it("takes texts while nobody is set up, for the owner to send by hand", async () => {
+  it("accepts texts while there is no account, for the owner to send by hand", async () => {
     const account = newId();
     const [text] = await bench.queue(account);
     await bench.texter({}, "none").sendDue();
@@ -288,19 +288,19 @@ describe("the outbox", () => {
     const [waiting] = await bench.inAccount(account, (db) => textsToSendByHand(db, account, text!.aboutId));
     expect(waiting).toEqual({ id: text!.id, to: text!.to, body: text!.body });
     bench.clock.advance({ hours: 2 });
-    const said = { accountId: account, id: text!.id, aboutId: text!.aboutId };
-    const say = (change = {}) =>
-      bench.inAccount(account, (db) => markTextSentByHand(db, { ...said, ...change }, bench.clock.now()));
-    expect(await say({ aboutId: newId() })).toBe(false);
-    expect(await say()).toBe(true);
+    const status = { accountId: account, id: text!.id, aboutId: text!.aboutId };
+    const report = (change = {}) =>
+      bench.inAccount(account, (db) => markTextSentByHand(db, { ...status, ...change }, bench.clock.now()));
+    expect(await report({ aboutId: newId() })).toBe(false);
+    expect(await report()).toBe(true);
     const sentAt = bench.clock.now();
     bench.clock.advance({ hours: 1 });
-    expect(await say()).toBe(true);
+    expect(await report()).toBe(true);
     expect(await bench.row(account)).toMatchObject({ state: "sent", via: "hand", sentAt });
     expect(await bench.inAccount(account, (db) => textsToSendByHand(db, account, text!.aboutId))).toEqual([]);
   });
 
-  it("does not offer a text that was stopped while it waited there, nor keep one stopped on its way there", async () => {
+  it("does not offer a text suppressed while there, nor store one suppressed on its way there", async () => {
     const account = newId();
     const [waits, stopped] = await bench.queue(account, 2);
     const stop = (aboutId: string) =>
@@ -321,8 +321,8 @@ describe("the outbox", () => {
   });
 });
 
-describe("what Twilio tells later", () => {
-  const tell = (accountId: string, id: string, sid: string, status: string, errorCode?: number) =>
+describe("Twilio's later reports", () => {
+  const report = (accountId: string, id: string, sid: string, status: string, errorCode?: number) =>
     bench.inAccount(accountId, (db) =>
       saveDeliveryStatus(db, { accountId, id, sid, status, errorCode }, bench.clock.now()),
     );
@@ -335,12 +335,12 @@ describe("what Twilio tells later", () => {
     return { account, id: text!.id, sid: taken[0]!.sid };
   }
 
-  it("that it arrived, whatever is told after", async () => {
+  it("delivered, whatever comes after", async () => {
     const { account, id, sid } = await sent();
-    await tell(account, id, sid, "delivered");
-    await tell(account, id, sid, "sent");
-    await tell(account, id, sid, "failed", 30003);
-    await tell(account, id, sid, "a status of next year");
+    await report(account, id, sid, "delivered");
+    await report(account, id, sid, "sent");
+    await report(account, id, sid, "failed", 30003);
+    await report(account, id, sid, "a status of next year");
     expect(await bench.row(account)).toMatchObject({
       state: "sent",
       failure: null,
@@ -352,24 +352,24 @@ describe("what Twilio tells later", () => {
     ["undelivered", 30003, "undelivered"],
     ["undelivered", 30006, "bad_number"],
     ["failed", undefined, "undelivered"],
-  ])("that it did not: %s %s", async (status, code, reason) => {
+  ])("undelivered: %s %s", async (status, code, reason) => {
     const { account, id, sid } = await sent();
-    expect(await tell(account, id, sid, status, code)).toBeUndefined();
-    await tell(account, id, sid, "sent");
+    expect(await report(account, id, sid, status, code)).toBeUndefined();
+    await report(account, id, sid, "sent");
     expect(await bench.row(account)).toMatchObject({ state: "failed", reason });
   });
 
-  it("that they opted out: the number is named", async () => {
+  it("opted out: the number is returned", async () => {
     const { account, id, sid } = await sent();
-    expect(await tell(account, id, sid, "failed", 21610)).toBe("+13035550100");
+    expect(await report(account, id, sid, "failed", 21610)).toBe("+13035550100");
   });
 
-  it("of a text that was unknown: it was taken", async () => {
+  it("on an unknown text: it was accepted", async () => {
     await bench.twilio({ taken: () => "hang up" });
     const account = newId();
     const [text] = await bench.queue(account);
     await bench.texter().sendDue();
-    await tell(account, text!.id, `SM${"f".repeat(32)}`, "delivered");
+    await report(account, text!.id, `SM${"f".repeat(32)}`, "delivered");
     expect(await bench.row(account)).toMatchObject({
       state: "sent",
       via: "twilio",
@@ -377,12 +377,12 @@ describe("what Twilio tells later", () => {
     });
   });
 
-  it("of another text, or of one that never left: nothing", async () => {
+  it("on another text, or an unsent one: ignored", async () => {
     const { account, id } = await sent();
     const [queued] = await bench.queue(account);
     const before = await bench.rows(account);
-    await tell(account, id, `SM${"e".repeat(32)}`, "failed", 30003);
-    await tell(account, queued!.id, `SM${"e".repeat(32)}`, "delivered");
+    await report(account, id, `SM${"e".repeat(32)}`, "failed", 30003);
+    await report(account, queued!.id, `SM${"e".repeat(32)}`, "delivered");
     expect(await bench.rows(account)).toEqual(before);
   });
 });

@@ -14,11 +14,11 @@ import type { TextMessage, TextState, TextVerdict, TextVia } from "../text.ts";
 
 export type { Texter } from "./texter.ts";
 
-/** What became of a text, as `sms_mark` takes it. */
+/** A text's outcome, as `sms_mark` expects it. */
 interface Mark extends StoredMark {
   readonly state: Exclude<TextState, "claimed">;
   readonly nextAttemptAt?: Temporal.Instant | undefined;
-  /** The claim was given back without an attempt. */
+  /** The claim was released without an attempt. */
   readonly unused?: boolean;
   readonly via?: TextVia | undefined;
   readonly failure?: string | undefined;
@@ -31,7 +31,7 @@ interface Mark extends StoredMark {
 type Change = Omit<Mark, "accountId" | "id" | "at">;
 
 /** A text that this process has claimed and not yet settled. */
-interface Held {
+interface ClaimedText {
   readonly message: TextMessage;
   readonly claimer: bigint;
   readonly slot: number;
@@ -53,23 +53,25 @@ export function createTexter(options: TexterOptions): Texter {
   const { database, settings, accounts, log, onOutcome, mayStillSend, statusCallback } = options;
   const { clock = systemClock, random = Math.random, connections = CONNECTIONS, backoff = BACKOFF } = options;
   const claimer = createClaimer<Mark>(database.appSettings, log, "sms");
-  const held = new Map<string, Held>();
+  const held = new Map<string, ClaimedText>();
   const free = Array.from({ length: connections }, (_, slot) => slot);
   const cutting = new AbortController();
   let timers: NodeJS.Timeout[] = [];
   let stopping = false;
-  /** The last look found nothing; wait for the next poll or wake. */
+  /** The last check found nothing; wait for the next poll or wake. */
   let exhausted = true;
   let filling: Promise<number> | undefined;
   let recovering: Promise<void> | undefined;
-  /** sendDue in progress: it does not wait for Twilio to come back, each text gets its try. */
-  let hurried = 0;
+  /**
+   * Number of sendDue calls in progress: they don't wait for Twilio to come back, each text gets an attempt.
+   */
+  let sendDueCalls = 0;
   let away = { until: 0, ms: 0 };
   const freed = createSignal();
 
   const looks = warnOncePerCause(log, "sms: can't look for due texts");
   const recoveries = warnOncePerCause(log, "sms: can't look for texts without a sender");
-  const isPaused = () => hurried === 0 && performance.now() < away.until;
+  const isPaused = () => sendDueCalls === 0 && performance.now() < away.until;
 
   function pump(): void {
     if (stopping || exhausted || free.length === 0 || isPaused()) return;
@@ -81,9 +83,7 @@ export function createTexter(options: TexterOptions): Texter {
     return filling;
   }
 
-  /**
-   * Claims no more than can leave at once: a text that waits in a process is one that a STOP has to chase.
-   */
+  /** Claims no more than can be sent right now: a STOP has to chase any text that waits in a process. */
   async function claimDue(): Promise<number> {
     exhausted = true;
     if (stopping || free.length === 0) return 0;
@@ -95,28 +95,28 @@ export function createTexter(options: TexterOptions): Texter {
     for (const { row } of rows) {
       const item = { message: textOfRow(row), claimer: key, slot: free.pop()! };
       held.set(item.message.id, item);
-      if (stopping) giveBack(item);
+      if (stopping) release(item);
       else void work(item);
     }
     exhausted = rows.length === 0;
     return rows.length;
   }
 
-  async function work(item: Held): Promise<void> {
+  async function work(item: ClaimedText): Promise<void> {
     try {
       await handOver(item);
     } catch (error) {
       const { accountId, id: messageId } = item.message;
       log.error({ accountId, messageId, error: loggableError(error) }, "sms: a text was put back");
-      giveBack(item, clock.now().add({ seconds: 30 }));
+      release(item, clock.now().add({ seconds: 30 }));
     }
   }
 
-  async function handOver(item: Held): Promise<void> {
+  async function handOver(item: ClaimedText): Promise<void> {
     const { message } = item;
     const answer = (await mayStillSend?.(message)) ?? { ok: true };
     if ("suppressed" in answer) return settle(item, { state: "suppressed", reason: answer.suppressed });
-    if ("notBefore" in answer) return giveBack(item, answer.notBefore);
+    if ("notBefore" in answer) return release(item, answer.notBefore);
     const account = await accounts.find(message.accountId);
     if (account === "none") return await toOutbox(item);
     if (account === "unreadable") {
@@ -133,24 +133,24 @@ export function createTexter(options: TexterOptions): Texter {
         patience: options.patience,
       },
     );
-    hear(verdict);
+    noteServerState(verdict);
     if (verdict.is === "sent") await accounts.heard(message.accountId, account, null);
     if (verdict.is === "retry" && verdict.trouble)
       await accounts.heard(message.accountId, account, verdict.trouble);
-    if (verdict.is === "lost") return giveBack(item);
+    if (verdict.is === "lost") return release(item);
     settle(item, consequence(message, verdict));
   }
 
   /** Writing the same file twice is harmless, so this needs no `committing`. */
-  async function toOutbox(item: Held): Promise<void> {
+  async function toOutbox(item: ClaimedText): Promise<void> {
     await writeTextToOutbox(settings.DATA_DIR, item.message);
     settle(item, { state: "sent", via: "outbox" }, () => removeFromOutbox(settings.DATA_DIR, item.message));
   }
 
-  function hear(verdict: TextVerdict): void {
+  function noteServerState(verdict: TextVerdict): void {
     if (verdict.is !== "retry" || !verdict.away) return void (away = { until: 0, ms: 0 });
     const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
-    // Requests that fail together are one failure.
+    // Requests that fail together count as one failure.
     if (performance.now() >= away.until) away = { ms, until: performance.now() + ms };
   }
 
@@ -173,7 +173,7 @@ export function createTexter(options: TexterOptions): Texter {
     return { accountId, id, at: clock.now(), ...change };
   }
 
-  function settle(item: Held, change: Change, lost?: () => Promise<void>): void {
+  function settle(item: ClaimedText, change: Change, lost?: () => Promise<void>): void {
     void claimer.settle(mark(item.message, change), item).then(async (stored) => {
       try {
         if (stored) await report(item.message, change);
@@ -187,7 +187,7 @@ export function createTexter(options: TexterOptions): Texter {
     });
   }
 
-  function giveBack(item: Held, nextAttemptAt?: Temporal.Instant): void {
+  function release(item: ClaimedText, nextAttemptAt?: Temporal.Instant): void {
     settle(item, { state: "queued", unused: true, nextAttemptAt });
   }
 
@@ -246,16 +246,16 @@ export function createTexter(options: TexterOptions): Texter {
       for (const timer of timers) clearInterval(timer);
       timers = [];
       await Promise.allSettled([filling, recovering]);
-      const patience = new AbortController();
-      const limit = sleep(withinMs, undefined, { signal: patience.signal }).then(
+      const deadline = new AbortController();
+      const limit = sleep(withinMs, undefined, { signal: deadline.signal }).then(
         () => {
           cutting.abort();
-          return sleep(2_000, undefined, { signal: patience.signal }).catch(() => {});
+          return sleep(2_000, undefined, { signal: deadline.signal }).catch(() => {});
         },
         () => {},
       );
       await Promise.race([quiet(), limit]);
-      patience.abort();
+      deadline.abort();
       if (held.size > 0)
         log.warn(
           { texts: held.size },
@@ -265,13 +265,13 @@ export function createTexter(options: TexterOptions): Texter {
     },
     wake,
     async sendDue() {
-      hurried++;
+      sendDueCalls++;
       try {
         do await quiet();
         while ((await fill()) > 0);
         await quiet();
       } finally {
-        hurried--;
+        sendDueCalls--;
       }
     },
     recover,

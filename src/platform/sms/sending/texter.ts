@@ -7,14 +7,14 @@ import type { SendPatience } from "./send.server.ts";
 import type { TextMessage, TextOutcome } from "../text.ts";
 import type { TwilioAccount, TwilioTrouble } from "../twilio/twilio.server.ts";
 
-/** Whose account a text leaves over; asked for each. */
+/** Finds the account to send a text with; called for each. */
 export interface TextAccounts {
   /**
-   * `none`: nobody is set up, the text goes to the outbox. `unreadable`: what was stored does not open, so it
-   * has to be connected again.
+   * `none`: no account, the text goes to the outbox. `unreadable`: the stored settings can't be decrypted, so
+   * it must be connected again.
    */
   find(accountId: string): Promise<TwilioAccount | "none" | "unreadable">;
-  /** Told what is wrong with the account a text left over, or that nothing is. Never rejects. */
+  /** Called with an account's problem, or null if it works. Never rejects. */
   heard(
     accountId: string,
     account: TwilioAccount | "unreadable",
@@ -22,7 +22,7 @@ export interface TextAccounts {
   ): Promise<void>;
 }
 
-/** Whether a text may leave now; or why not, ever; or not before when. */
+/** Whether a text may be sent now; or why never; or not before when. */
 export type MayText =
   | { readonly ok: true }
   | { readonly suppressed: string }
@@ -32,41 +32,38 @@ export interface TexterOptions {
   readonly database: Pick<Database, "app" | "appSettings">;
   readonly settings: Pick<Settings, "DATA_DIR">;
   readonly accounts: TextAccounts;
-  /** Where Twilio tells what became of a text; undefined where it can't reach us. */
+  /** URL for delivery reports; undefined if Twilio can't reach us. */
   readonly statusCallback?: (message: TextMessage) => string | undefined;
   readonly clock?: Clock;
   readonly log: Log;
-  /**
-   * Told how a text ended, after that was stored. At most once: a crash in between loses the call, never the
-   * row.
-   */
+  /** Called after an outcome was stored. At most once: a crash in between loses the call, never the row. */
   readonly onOutcome?: (outcome: TextOutcome) => void | Promise<void>;
-  /** Asked of every text immediately before it is handed over: whoever queued it may have known less. */
+  /** Called for every text immediately before sending: its sender may not have known the latest. */
   readonly mayStillSend?: (message: TextMessage) => Promise<MayText>;
   /** From 0 up to 1; spreads retries. */
   readonly random?: () => number;
-  /** Requests to Twilio at once; 4 when left out. */
+  /** Concurrent requests to Twilio; default: 4. */
   readonly connections?: number;
   readonly patience?: SendPatience;
   readonly backoff?: Backoff;
 }
 
-/** Sends queued texts. Any number of them may work on one database, in one process or many. */
+/** Sends queued texts. Any number of texters may work on one database, in one process or many. */
 export interface Texter {
   /**
-   * Sends as texts become due, looking once a second and when woken. Resolves when it can claim, or the
+   * Sends texts as they become due, checking once a second and when woken. Resolves when it can claim, or the
    * database is away for now.
    */
   start(): Promise<void>;
-  /** Lets texts on their way arrive, for so many milliseconds at most, and gives the others back. */
+  /** Waits up to `withinMs` for texts in transit and releases the others. */
   stop(withinMs?: number): Promise<void>;
-  /** Looks for due texts now: call after a transaction that queued some has committed. */
+  /** Checks for due texts now: call after a transaction that queued some has committed. */
   wake(): void;
   /**
    * Sends everything that is due and resolves when its outcomes are stored.
-   * @throws when the database is away
+   * @throws if the database is away
    */
   sendDue(): Promise<void>;
-  /** Frees the texts of senders that died (done by itself after `start`). */
+  /** Frees the texts of dead senders (automatic after `start`). */
   recover(): Promise<void>;
 }

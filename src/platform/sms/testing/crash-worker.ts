@@ -1,5 +1,5 @@
-// A sender of texts in a process of its own that kills itself, hard, at a given moment. Run with its orders
-// as JSON in the first argument.
+// A texter process that kills itself with SIGKILL at a given moment. Its options are JSON in the first
+// argument.
 import pg from "pg";
 import { type ConnectionSettings, openDatabase } from "../../db/database.server.ts";
 import { quietLog } from "../../mail/testing/mailer.ts";
@@ -7,16 +7,16 @@ import { outside, useOutside } from "../../outside/outside.server.ts";
 import { createTexter } from "../sending/texter.server.ts";
 import { TWILIO } from "./twilio.ts";
 
-/** Moments between two things that a crash can fall between. */
+/** Points between two steps where a crash can happen. */
 export const CRASH_POINTS = [
   /** Rows are claimed, the claim not yet committed. */
   "before-claim-commit",
   "after-claim",
-  /** The connection stands, `committing` is not yet stored. */
+  /** Connected, `committing` is not yet stored. */
   "before-committing",
   /** `committing` is stored, the request not yet sent. */
   "after-committing",
-  /** Twilio said yes, `sent` is not yet stored. */
+  /** Twilio accepted, `sent` is not yet stored. */
   "before-sent",
   "after-sent",
 ] as const;
@@ -24,7 +24,7 @@ export const CRASH_POINTS = [
 export interface CrashOrders {
   readonly appSettings: ConnectionSettings;
   readonly twilioUrl: string;
-  /** None: live on. */
+  /** Default: no crash. */
   readonly crash?: { readonly point: (typeof CRASH_POINTS)[number]; readonly time: number } | undefined;
 }
 
@@ -44,7 +44,7 @@ async function work({ appSettings, twilioUrl, crash }: CrashOrders): Promise<voi
     database,
     settings: { DATA_DIR: "/nonexistent" },
     accounts: { find: () => Promise.resolve(TWILIO), heard: () => Promise.resolve() },
-    // The stand-in knows a worker's texts by it.
+    // Tells the stand-in which worker sent a text.
     statusCallback: ({ id }) => `https://plumbline.test/${id}?worker=${process.pid}`,
     log: quietLog,
     backoff: { firstSeconds: 0.2, longestSeconds: 1, giveUpAfterHours: 1 },
@@ -61,7 +61,7 @@ async function work({ appSettings, twilioUrl, crash }: CrashOrders): Promise<voi
         .then(() => process.exit(0)),
   );
   await texter.start();
-  // More often than the product does: a test has no five seconds for each kill.
+  // More often than in the product: a test has no five seconds for each kill.
   setInterval(() => void texter.recover().catch(() => {}), 300).unref();
   process.send?.("started");
 }

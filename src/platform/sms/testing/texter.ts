@@ -18,7 +18,7 @@ import { type StandIn, type StandInOptions, startTwilio, TWILIO } from "./twilio
 
 type Row = typeof smsMessages.$inferSelect;
 
-/** Everything one test needs to send texts and look at what happened. */
+/** Sets up a test that sends texts and inspects the results. */
 export class TextBench {
   readonly test: TestDatabase;
   readonly clock = testClock("2026-11-20T17:00:00.250Z");
@@ -33,7 +33,7 @@ export class TextBench {
     this.test = test;
   }
 
-  /** A Twilio of this test, which this process talks to from now on. */
+  /** A Twilio stand-in that this process uses from now on. */
   async twilio(options?: StandInOptions): Promise<StandIn> {
     const started = await startTwilio(options);
     this.#standIns.push(started);
@@ -92,7 +92,6 @@ export class TextBench {
     );
   }
 
-  /** Breaks the session of every sender on this database. */
   async cutSessions(): Promise<void> {
     await this.asOwner(
       `select pg_terminate_backend(pid) from pg_locks
@@ -100,7 +99,7 @@ export class TextBench {
     );
   }
 
-  /** Stops the texters of the test and forgets all texts and files. */
+  /** Stops the test's texters and deletes all texts and files. */
   async clear(): Promise<void> {
     await Promise.all(this.#texters.splice(0).map((texter) => texter.stop(0)));
     await Promise.all(this.#standIns.splice(0).map((one) => one.close()));

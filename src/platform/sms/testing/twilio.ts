@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { twilioSignature } from "../twilio/signature.server.ts";
 
 // A stand-in for Twilio, built from its documentation: creating a Message, its errors (the numbers below are
-// those of its test credentials), the signature of its webhooks. It remembers what it took, as the real one
-// does, whether or not anybody heard its answer.
+// those of its test credentials), the signature of its webhooks. Like the real one, it keeps what it
+// accepted, whether or not its response was read.
 
 export const TWILIO = {
   sid: `AC${"a1".repeat(16)}`,
@@ -12,7 +12,7 @@ export const TWILIO = {
   number: "+13035550142",
 };
 
-/** Numbers that Twilio's test credentials give a meaning, and the error each stands for. */
+/** The magic numbers of Twilio's test credentials, and the error of each. */
 export const MAGIC = {
   invalid: "+15005550001",
   unroutable: "+15005550002",
@@ -35,7 +35,6 @@ const ERRORS: Readonly<Record<string, readonly [code: number, message: string]>>
   [MAGIC.landline]: [21614, "'To' number is not a valid mobile number"],
 };
 
-/** A text that it took. */
 export interface Taken {
   readonly sid: string;
   readonly to: string;
@@ -47,18 +46,19 @@ export interface Taken {
 export interface StandInOptions {
   readonly account?: typeof TWILIO;
   /**
-   * Asked before a text is taken: another answer, or silence. `hasLeft`: whoever asked has hung up meanwhile.
+   * Called before a text is accepted: may refuse, or not respond. `hasLeft`: whether the client has
+   * disconnected.
    */
   readonly before?: (
     form: URLSearchParams,
     hasLeft: () => boolean,
   ) => Refusal | "hang up" | undefined | Promise<Refusal | "hang up" | undefined>;
   /**
-   * Called when it was taken and is not answered yet. A refusal: what stands before it gave up waiting, and
-   * says so.
+   * Called after a text was accepted, before the response. May return an error, as a gateway that timed out
+   * would.
    */
   readonly taken?: (text: Taken) => void | Refusal | "hang up" | Promise<void | Refusal | "hang up">;
-  /** Called when the answer that it was taken has left. */
+  /** Called after the response was sent. */
   readonly answered?: (text: Taken) => void;
 }
 
@@ -87,11 +87,11 @@ export async function startTwilio({
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked++;
     let body = "";
-    for await (const piece of request.setEncoding("utf8")) body += piece as string;
-    const say = (status: number, value: object) =>
+    for await (const chunk of request.setEncoding("utf8")) body += chunk as string;
+    const respond = (status: number, value: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
     const refuse = ({ status, code, message }: Refusal) =>
-      say(status, {
+      respond(status, {
         code: code ?? 20000 + status,
         message: message ?? "refused",
         more_info: "https://www.twilio.com/docs/errors",
@@ -129,7 +129,7 @@ export async function startTwilio({
     if (trouble === "hang up") return void request.socket.destroy();
     if (trouble) return void refuse(trouble);
     response.once("finish", () => answered?.(one));
-    say(201, {
+    respond(201, {
       sid: one.sid,
       status: "queued",
       account_sid: account.sid,
@@ -157,7 +157,7 @@ export async function startTwilio({
   };
 }
 
-/** A call as Twilio makes it: a form, signed for the address with the account's token. */
+/** A webhook request as Twilio sends it: a form, signed for the URL with the account's token. */
 export function twilioCall(
   url: string,
   fields: Readonly<Record<string, string>>,
@@ -171,5 +171,5 @@ export function twilioCall(
   return new Request(url, { method: "POST", headers, body: form.toString() });
 }
 
-/** Waits without end, for a stand-in that never answers. */
+/** Never resolves, for a stand-in that doesn't answer. */
 export const forEver = (): Promise<undefined> => sleep(600_000, undefined, { ref: false });

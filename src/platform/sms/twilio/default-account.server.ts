@@ -1,21 +1,19 @@
 import type { Settings } from "../../config/settings.server.ts";
 import type { TwilioAccount } from "./twilio.server.ts";
 
-let house: TwilioAccount | undefined;
+let defaultAccount: TwilioAccount | undefined;
 
-/**
- * Says which account sends for businesses without one of their own; called once by the start, and by tests.
- */
+/** Sets the account for businesses without their own; called once at start, and by tests. */
 export function useDefaultTwilio(account: TwilioAccount | undefined): void {
-  house = account;
+  defaultAccount = account;
 }
 
-/** The installation's own account with Twilio, if the settings name one. */
+/** The installation's own Twilio account, if set. */
 export function defaultTwilio(): TwilioAccount | undefined {
-  return house;
+  return defaultAccount;
 }
 
-/** The account that the settings name; they name all of it or nothing. */
+/** The account from the settings, which contain all of it or nothing. */
 export function twilioOf({
   TWILIO_ACCOUNT_SID: sid,
   TWILIO_AUTH_TOKEN: token,

@@ -2,21 +2,20 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../db/database.server.ts";
 import { reasonOfCode } from "../sending/send.server.ts";
 
-/** What Twilio tells of a text later. */
 export interface DeliveryStatus {
   readonly accountId: string;
   readonly id: string;
   readonly sid: string;
-  /** `MessageStatus`: queued, sending, sent, delivered, undelivered, failed; newer ones change nothing. */
+  /** `MessageStatus`: queued, sending, sent, delivered, undelivered, failed; others are ignored. */
   readonly status: string;
   readonly errorCode: number | undefined;
 }
 
 /**
- * Notes what became of a text after it was handed over, in the caller's transaction, which is in the
- * account's scope. Also of one that is `unknown`: that Twilio speaks of it shows that it was taken. Told
- * again, or out of order, changes nothing.
- * @returns the number it went to when they turn out to have opted out; else undefined
+ * Records a text's status after it was sent, in the caller's transaction, which is in the account's scope.
+ * Also for an `unknown` text: a report proves that Twilio accepted it. Repeated or out-of-order reports
+ * change nothing.
+ * @returns its recipient's number if they turn out to have opted out; else undefined
  */
 export async function saveDeliveryStatus(
   db: Db,

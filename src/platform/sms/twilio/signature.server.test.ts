@@ -13,16 +13,16 @@ const FIELDS = {
 const SIGNATURE = "RSOYDt4T1cUTdK1PDd93/VVr8B8=";
 const fields = (change = {}) => new URLSearchParams({ ...FIELDS, ...change });
 
-it("signs as Twilio documents it, in whatever order the fields come", () => {
+it("signs as Twilio documents, whatever the order of fields", () => {
   expect(twilioSignature("12345", URL, fields())).toBe(SIGNATURE);
   expect(twilioSignature("12345", URL, new URLSearchParams(Object.entries(FIELDS).toReversed()))).toBe(
     SIGNATURE,
   );
 });
 
-it("knows its own, with the port named or not, and nothing else", () => {
-  const check = (token: string, url: string, given: URLSearchParams, signature = SIGNATURE) =>
-    isTwilioSigned(token, url, given, signature);
+it("accepts its own signature, with or without the port, and no other", () => {
+  const check = (token: string, url: string, form: URLSearchParams, signature = SIGNATURE) =>
+    isTwilioSigned(token, url, form, signature);
   expect(check("12345", URL, fields())).toBe(true);
   expect(check("12345", "https://mycompany.com:443/myapp.php?foo=1&bar=2", fields())).toBe(true);
   expect(check("12345", "https://mycompany.com:8443/myapp.php?foo=1&bar=2", fields())).toBe(true);

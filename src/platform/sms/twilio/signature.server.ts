@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-// https://www.twilio.com/docs/usage/security: HMAC-SHA1, keyed with the auth token, over the address as
-// Twilio called it followed by every field of the form, sorted by name, name and value joined without
-// anything between.
+// https://www.twilio.com/docs/usage/security: HMAC-SHA1, keyed with the auth token, over the requested URL
+// followed by every form field, sorted by name, names and values concatenated.
 
-/** The value of `X-Twilio-Signature` for a call. */
+/** The value of `X-Twilio-Signature` for a webhook request. */
 export function twilioSignature(token: string, url: string, fields: URLSearchParams): string {
   const signed = [...new Set(fields.keys())]
     .toSorted()
@@ -15,20 +14,17 @@ export function twilioSignature(token: string, url: string, fields: URLSearchPar
     .digest("base64");
 }
 
-/**
- * Whether a call was signed with this token. Twilio names the port of an address or leaves it out, as it
- * likes.
- */
+/** Whether a request was signed with this token. Twilio may include or omit the URL's port. */
 export function isTwilioSigned(
   token: string,
   url: string,
   fields: URLSearchParams,
   signature: string,
 ): boolean {
-  const given = Buffer.from(signature);
+  const actual = Buffer.from(signature);
   return spellings(url).some((spelling) => {
-    const wanted = Buffer.from(twilioSignature(token, spelling, fields));
-    return wanted.length === given.length && timingSafeEqual(wanted, given);
+    const expected = Buffer.from(twilioSignature(token, spelling, fields));
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   });
 }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { outside, useOutside } from "../../outside/outside.server.ts";
 import { checkTwilio } from "./twilio.server.ts";
 
-// A stand-in with the answers that Twilio documents for Accounts/{Sid}.json and IncomingPhoneNumbers.json.
+// A stand-in with Twilio's documented responses for Accounts/{Sid}.json and IncomingPhoneNumbers.json.
 
 const ACCOUNT = {
   sid: "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
@@ -29,22 +29,22 @@ async function twilio(
   server = createServer((request, response) => {
     const url = new URL(request.url!, "http://twilio.test");
     asked.push(`${request.method} ${url.pathname}${url.search}`);
-    const say = (code: number, body: object, headers: Record<string, string> = {}) =>
+    const respond = (code: number, body: object, headers: Record<string, string> = {}) =>
       response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
-    if (answers.failing) return say(503, { code: 20503, message: "unavailable" });
-    if (answers.redirect) return say(302, {}, { location: "http://127.0.0.1:1/" });
+    if (answers.failing) return respond(503, { code: 20503, message: "unavailable" });
+    if (answers.redirect) return respond(302, {}, { location: "http://127.0.0.1:1/" });
     const right = `Basic ${Buffer.from(`${ACCOUNT.sid}:${ACCOUNT.token}`).toString("base64")}`;
     if (request.headers.authorization !== right)
-      return say(401, { code: 20003, message: "Authenticate", status: 401 });
+      return respond(401, { code: 20003, message: "Authenticate", status: 401 });
     if (url.pathname === `/2010-04-01/Accounts/${ACCOUNT.sid}.json`)
-      return say(200, { sid: ACCOUNT.sid, status, type: "Full" });
+      return respond(200, { sid: ACCOUNT.sid, status, type: "Full" });
     if (url.pathname === `/2010-04-01/Accounts/${ACCOUNT.sid}/IncomingPhoneNumbers.json`)
-      return say(200, {
+      return respond(200, {
         incoming_phone_numbers: numbers.filter(
           (one) => "phone_number" in one && one.phone_number === url.searchParams.get("PhoneNumber"),
         ),
       });
-    return say(404, { code: 20404, message: "not found", status: 404 });
+    return respond(404, { code: 20404, message: "not found", status: 404 });
   });
   await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
   useOutside({ ...strict, twilioUrl: `http://127.0.0.1:${(server.address() as { port: number }).port}` });
@@ -52,7 +52,7 @@ async function twilio(
 }
 
 describe("checking a Twilio account", () => {
-  it("asks for the account and for the number, and nothing else", async () => {
+  it("requests the account and the number, and nothing else", async () => {
     const asked = await twilio();
     expect(await checkTwilio(ACCOUNT)).toBeUndefined();
     expect(asked).toEqual([
@@ -79,7 +79,7 @@ describe("checking a Twilio account", () => {
     expect(await checkTwilio({ ...ACCOUNT, ...change })).toBe(trouble);
   });
 
-  it("says so when Twilio can't be reached", async () => {
+  it("reports an unreachable Twilio", async () => {
     useOutside({ ...strict, twilioUrl: "http://127.0.0.1:1" });
     expect(await checkTwilio(ACCOUNT)).toBe("away");
   });

@@ -1,6 +1,6 @@
 import { outside } from "../../outside/outside.server.ts";
 
-/** A business's account with Twilio, and the number that its texts come from. */
+/** A business's Twilio account, and its sending number. */
 export interface TwilioAccount {
   readonly sid: string;
   readonly token: string;
@@ -8,15 +8,14 @@ export interface TwilioAccount {
   readonly number: string;
 }
 
-/** What can be wrong with it. */
 export type TwilioTrouble = "credentials" | "suspended" | "not-its-number" | "no-texts" | "away";
 
 const WITHIN_MS = 10_000;
 
 /**
- * Asks Twilio whether these credentials are right, the account is active, and the number belongs to it and
+ * Checks with Twilio that the credentials are right, the account is active, and the number belongs to it and
  * can send texts.
- * @returns what is wrong; undefined when all is well
+ * @returns what is wrong; undefined if nothing is
  */
 export async function checkTwilio({ sid, token, number }: TwilioAccount): Promise<TwilioTrouble | undefined> {
   const headers = {
@@ -24,7 +23,7 @@ export async function checkTwilio({ sid, token, number }: TwilioAccount): Promis
     accept: "application/json",
   };
   const signal = AbortSignal.timeout(WITHIN_MS);
-  // The credentials must not follow a redirect to somebody else.
+  // A redirect must not leak the credentials.
   const ask = (path: string) =>
     fetch(`${outside().twilioUrl}/2010-04-01/Accounts/${path}`, { headers, signal, redirect: "error" });
   try {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Stand-ins for the sources of weather, from what they document: api.weather.gov (OpenAPI document of the
-// service) and open-meteo.com/en/docs.
+// Stand-ins for the weather sources, from their documentation: api.weather.gov (its OpenAPI document) and
+// open-meteo.com/en/docs.
 
-/** What a station saw at a moment, as NWS says it. */
+/** A station's observation in NWS's form. */
 export interface Seen {
   /** ISO. */
   readonly at: string;
@@ -13,11 +13,11 @@ export interface Seen {
   readonly windKmh?: number | null;
   readonly gustKmh?: number | null;
   readonly rainMm?: number | null;
-  /** Other units and marks, as they came. */
+  /** Overrides with other units and marks. */
   readonly raw?: Readonly<Record<string, unknown>>;
 }
 
-/** What goes wrong: for a request, instead of its answer. */
+/** A failure instead of a response. */
 export type Fault =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   | "silent"
@@ -26,13 +26,13 @@ export type Fault =
 export interface WeatherServer {
   /** For OPEN_METEO_URL and NWS_URL alike. */
   readonly url: string;
-  /** What was asked, in order: path and query. */
+  /** Requests in order: path and query. */
   readonly asked: {
     readonly path: string;
     readonly query: URLSearchParams;
     readonly userAgent: string | undefined;
   }[];
-  /** Stations near every point, the nearest last: NWS gives no order. */
+  /** Stations near every point, the nearest last: NWS guarantees no order. */
   stations: {
     readonly id: string;
     readonly name: string;
@@ -40,12 +40,12 @@ export interface WeatherServer {
     readonly lon: number;
     readonly seen: readonly Seen[];
   }[];
-  /** Whether NWS knows the point: it knows the United States. */
+  /** Whether the point is in the United States, so that NWS knows it. */
   isInUs: boolean;
   cacheControl: string;
-  /** Open-Meteo's value for a field at a moment. */
+  /** Open-Meteo's value of a field at an instant. */
   model: (field: string, at: Temporal.Instant) => number | null;
-  /** Other units than were asked for. */
+  /** Units other than requested. */
   units: Record<string, string>;
   fault: ((path: string) => Fault | undefined) | undefined;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ const UNITS: Readonly<Record<string, string>> = {
   weather_code: "wmo code",
 };
 
-/** Both sources on one port of this machine. */
+/** Starts both sources on one local port. */
 export async function startWeatherServer(): Promise<WeatherServer> {
   const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -175,7 +175,7 @@ export async function startWeatherServer(): Promise<WeatherServer> {
       response,
       200,
       {
-        // The middle of the grid cell, not what was asked.
+        // The middle of the grid cell, not the requested point.
         latitude: Number(query.get("latitude")) + 0.03,
         longitude: Number(query.get("longitude")) - 0.02,
         elevation: 824,

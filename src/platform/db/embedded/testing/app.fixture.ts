@@ -1,8 +1,8 @@
-// A stand-in for the product, for tests that kill it: `node app.fixture.ts DATA_DIR`. One JSON object per
-// line on stdout.
+// A stand-in for the product, for tests that kill it: `node app.fixture.ts DATA_DIR`. Prints one JSON object
+// per line.
 import { startEmbedded } from "../start.ts";
 
-const say = (word: object) => process.stdout.write(`${JSON.stringify(word)}\n`);
+const print = (word: object) => process.stdout.write(`${JSON.stringify(word)}\n`);
 
 process.on("SIGTERM", () => {});
 setInterval(() => {}, 60_000);
@@ -10,12 +10,12 @@ setInterval(() => {}, 60_000);
 try {
   const server = await startEmbedded({
     dataDir: process.argv[2] ?? "",
-    announce: (line) => say({ announce: line }),
-    onUnexpectedExit: (why) => say({ unexpected: why }),
+    announce: (line) => print({ announce: line }),
+    onUnexpectedExit: (why) => print({ unexpected: why }),
   });
   process.once("SIGTERM", () => void server.stop().then(() => process.exit(0)));
-  say({ ready: true, pid: process.pid, owner: server.owner, notes: server.notes });
+  print({ ready: true, pid: process.pid, owner: server.owner, notes: server.notes });
 } catch (error) {
-  say({ failed: (error as Error).message, kind: (error as Error).name });
+  print({ failed: (error as Error).message, kind: (error as Error).name });
   process.exit(1);
 }

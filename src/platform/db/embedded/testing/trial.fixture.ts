@@ -1,5 +1,5 @@
-// What the tests of this folder share: throw-away folders, the stand-in for the product as a child process,
-// and a client.
+// Shared by the tests of this folder: temporary folders, the stand-in for the product as a child process, and
+// a client.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
@@ -22,14 +22,13 @@ type Word = {
   failed?: string;
 };
 
-// Real servers on a machine that may be busy with other tests.
+// Real servers, on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const cleanups: (() => unknown)[] = [];
 
 /**
- * On a disk, as the files of an installation are: what is temporary may lie in memory
- * (bootstrap/scratch.mjs).
+ * On a disk, like a real installation's files: the temporary folder may be in memory (bootstrap/scratch.mjs).
  */
 const DISK = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
 
@@ -43,7 +42,7 @@ afterEach(async () => {
 });
 
 /**
- * A new folder that other accounts may pass through, as a data folder's parent usually is; mkdtemp's own is
+ * A new folder that other accounts may pass through, like the parent of a typical data folder; mkdtemp's is
  * closed to them.
  */
 export function tempFolder(): string {
@@ -59,9 +58,9 @@ export function tempFolder(): string {
 let made: Promise<string> | undefined;
 
 /**
- * A data folder that has its database: one for all tests of a file, because making one is most of what a
- * short test takes. The next test gets it as this one leaves it, killed servers and all, which is the point
- * of the thing under test.
+ * A data folder with a database, shared by all tests of a file because creating one takes most of a short
+ * test's time. Each test gets it as the previous one left it, killed servers included; the code under test
+ * must cope with that.
  */
 export async function madeFolder(): Promise<string> {
   made ??= (async () => {
@@ -81,7 +80,7 @@ afterAll(async () => {
   rmSync(await made, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
-/** Pids of the PostgreSQL processes that stand in a folder below `folder`. */
+/** Pids of the PostgreSQL processes whose working directory is below `folder`. */
 export function serversIn(folder: string): number[] {
   return readdirSync("/proc").flatMap((entry) => {
     try {
@@ -98,7 +97,7 @@ export function killServersIn(folder: string): void {
   for (const pid of serversIn(folder)) killHard(pid);
 }
 
-/** Ends what a test left running so that it frees its shared memory, which a killed server cannot. */
+/** Stops servers that a test left running, which frees their shared memory; killed servers can't free it. */
 async function endServersIn(folder: string): Promise<void> {
   for (let turn = 0; serversIn(folder).length > 0 && turn < 300; turn++) {
     if (turn % 100 === 0)
@@ -127,7 +126,7 @@ export async function start(
   return server;
 }
 
-/** The stand-in for the product as a process of its own. */
+/** The stand-in for the product as a separate process. */
 export type App = { child: ChildProcess; words: Word[]; first: Promise<Word>; ended: Promise<unknown> };
 
 export function startApp(
@@ -166,7 +165,7 @@ export function startApp(
   return { child, words, first, ended };
 }
 
-/** Kills the app itself (not a wrapper around it) the hard way and waits until it is gone. */
+/** Kills the app itself (not a wrapper) with SIGKILL and waits until it is gone. */
 export async function crash(app: App): Promise<void> {
   killHard((await app.first).pid ?? 0);
   await app.ended;
@@ -180,7 +179,7 @@ export async function connect(owner: Owner): Promise<Client> {
   return client;
 }
 
-/** The first row of an answer, on a connection of its own. */
+/** The first row of a query, on a connection of its own. */
 export async function ask<Row extends object>(owner: Owner, sql: string): Promise<Row> {
   const client = await connect(owner);
   try {
@@ -190,7 +189,7 @@ export async function ask<Row extends object>(owner: Owner, sql: string): Promis
   }
 }
 
-/** Tries until it works, for at most about twenty seconds. */
+/** Retries until it works, for about twenty seconds at most. */
 export async function eventually<T>(attempt: () => Promise<T> | T): Promise<T> {
   for (let turn = 0; ; turn++) {
     try {
