@@ -4,7 +4,7 @@ import { dailyLog, logDescribers, weatherClaim } from "#tools/logs/public.server
 import { defineReports } from "#trade/reports/public.server.ts";
 
 /** What reports of a job tell: one line per feature that has something to tell. */
-const tellers: readonly Describer[] = [...jobDescribers, ...logDescribers];
+const describers: readonly Describer[] = [...jobDescribers, ...logDescribers];
 /** Reports in a shape of their own: one line per tool that has one. */
 const shapes: readonly ReportShape[] = [dailyLog, weatherClaim];
 
@@ -17,7 +17,7 @@ export function defineReportLines(): void {
   if (done) return;
   done = true;
   defineReports(
-    tellers,
+    describers,
     async (ctx, leadId) => {
       const lead = (await leadRecords(ctx, [leadId])).get(leadId);
       return lead ? { name: lead.name, address: lead.email } : null;
