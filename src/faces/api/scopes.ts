@@ -7,6 +7,8 @@ export const SCOPES = {
   "sequences:write": "Make and end sequences, and start them for leads",
   "events:read": "Read the list of what happened",
   "webhooks:write": "See, add, change, and remove webhooks",
+  "jobs:read": "See jobs: name, address, client, dates and status",
+  "logs:read": "See daily logs and their entries",
 } as const;
 
 export type Scope = keyof typeof SCOPES;

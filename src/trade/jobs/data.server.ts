@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { erasePerson } from "#ground/evidence/public.server.ts";
-import { forgetClientIn, type StoredRecord, shownFields } from "#ground/sync/public.server.ts";
+import { forgetClientIn, revisionsUpTo, type StoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
-import { jobOf } from "./rules.ts";
+import { jobOf, type Status } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
@@ -72,6 +72,45 @@ export async function listJobs(ctx: AccountContext, search: string, most: number
     .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), held))
     .orderBy(desc(jobs.changedAt), jobs.jobId)
     .limit(most);
+}
+
+/** Which jobs a list is of; what is left out is not asked for. */
+export interface JobFilters {
+  readonly status?: Status | undefined;
+  readonly leadId?: string | undefined;
+  /** Jobs that changed at this moment or later. */
+  readonly changedSince?: Temporal.Instant | undefined;
+}
+
+/**
+ * A page of jobs, the last changed first, in the order that they had when the account had counted to `upTo`:
+ * a job that changes between two pages is on one of them, once.
+ * @param page.before the revision of the last job of the page before
+ */
+export async function pageOfJobs(
+  ctx: AccountContext,
+  { status, leadId, changedSince }: JobFilters,
+  page: { readonly upTo: number; readonly before: number | undefined; readonly most: number },
+): Promise<{ readonly job: JobRow; readonly revision: number }[]> {
+  const revisions = revisionsUpTo(ctx, page.upTo);
+  const rows = await ctx.db
+    .select({ job: jobs, revision: revisions.revision })
+    .from(jobs)
+    .innerJoin(revisions, eq(revisions.id, jobs.jobId))
+    .where(
+      and(
+        eq(jobs.accountId, ctx.account.id),
+        isNull(jobs.removedAt),
+        status && eq(jobs.status, status),
+        leadId === undefined ? undefined : eq(jobs.leadId, leadId),
+        changedSince && gte(jobs.changedAt, changedSince),
+        isNotNull(revisions.revision),
+        page.before === undefined ? undefined : lt(revisions.revision, page.before),
+      ),
+    )
+    .orderBy(desc(revisions.revision))
+    .limit(page.most);
+  return rows.map(({ job, revision }) => ({ job, revision: revision! }));
 }
 
 /** The jobs of a client, the last changed first. */

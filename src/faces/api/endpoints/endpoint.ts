@@ -28,7 +28,7 @@ interface Described<Query extends z.ZodObject, Body extends z.ZodObject> {
   readonly method: Method;
   /** Under /api/v1, with `{name}` for what varies. */
   readonly path: string;
-  readonly about: "Leads" | "Follow-up" | "Pages" | "Events" | "Webhooks" | "Key";
+  readonly about: "Leads" | "Follow-up" | "Pages" | "Jobs" | "Daily logs" | "Events" | "Webhooks" | "Key";
   readonly summary: string;
   readonly words?: string;
   /** None: any key will do. */
@@ -100,8 +100,17 @@ export const pageQuery = {
   cursor: z.string().max(200).optional().describe("What the page before gave as `next`."),
 };
 
+function isDate(text: string): boolean {
+  try {
+    return text === Temporal.PlainDate.from(text).toString() && text >= "0001";
+  } catch {
+    return false;
+  }
+}
+
 /** Parts of cursors. */
 export const CURSOR = {
+  date: { test: isDate },
   instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/,
   id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   number: /^\d{1,15}$/,
@@ -112,7 +121,10 @@ export const cursorOf = (parts: readonly string[]): string =>
   Buffer.from(JSON.stringify(parts)).toString("base64url");
 
 /** The parts of a cursor, each of its shape. @throws Problem invalid */
-export function readCursor(cursor: string | undefined, shapes: readonly RegExp[]): string[] | undefined {
+export function readCursor(
+  cursor: string | undefined,
+  shapes: readonly Pick<RegExp, "test">[],
+): string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());

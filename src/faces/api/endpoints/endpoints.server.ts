@@ -1,6 +1,7 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { eventsCalls } from "./events.server.ts";
+import { jobsCalls } from "./jobs.server.ts";
 import { leadsCalls } from "./leads.server.ts";
 import { sequencesCalls } from "./sequences.server.ts";
 import { KeyAnswer } from "./shapes.ts";
@@ -22,6 +23,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   ...leadsCalls,
   ...sequencesCalls,
+  ...jobsCalls,
   ...eventsCalls,
   ...webhooksCalls,
 ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STATUSES } from "#trade/jobs/public.server.ts";
 import { ALL_EVENTS, ALL_SCOPES, TEST_EVENT } from "../scopes.ts";
 
 // What goes out and what comes in. The document is made of the same schemas that judge what is sent
@@ -101,6 +102,24 @@ export const Sequence = z.strictObject({
   steps: z.array(z.strictObject({ kind: z.enum(STEP_KINDS), subject: z.string() })),
 });
 export const SequenceList = listOf(Sequence);
+
+const date = z.string().describe("A day of the job's own calendar, `2026-11-20`.");
+
+export const Job = z.strictObject({
+  id,
+  name: z.string(),
+  address: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  status: z.enum(STATUSES),
+  leadId: id.nullable().describe("The client, where they are one of your leads."),
+  startsOn: date.nullable(),
+  finishesOn: date.nullable(),
+  contractCents: z.int().nullable().describe("The contract sum, in cents of the business's currency."),
+  zone: z.string().nullable().describe("IANA time zone; null: the business's own."),
+  changedAt: at,
+});
+export const JobList = listOf(Job);
 
 const Event = z.strictObject({
   id: id.describe("The same event twice has the same id."),
@@ -225,6 +244,18 @@ export const WebhookChange = z.strictObject({
   on: z.boolean().optional().describe("Switches it on or off."),
 });
 
+/** A day that a query asks for. */
+export const dayQuery = z.iso
+  .date({ error: "Give a date such as 2026-11-20." })
+  // PostgreSQL has no year 0.
+  .refine((text) => text >= "0001", "Give a date such as 2026-11-20.");
+
+/** A moment that a query asks for. */
+export const momentQuery = z.iso
+  .datetime({ offset: true, error: "Give a moment such as 2026-11-20T17:00:00Z." })
+  .transform((text) => Temporal.Instant.from(text))
+  .refine((at) => at.toString() >= "0001", "Give a moment such as 2026-11-20T17:00:00Z.");
+
 /** What goes out, by the name it has in the document. */
 export const ANSWERS = {
   Lead,
@@ -240,6 +271,8 @@ export const ANSWERS = {
   Sequence,
   SequenceList,
   StartedSequence,
+  Job,
+  JobList,
   Event,
   EventList,
   Webhook,

@@ -1,0 +1,23 @@
+import { eq, sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { syncCommands, syncRecords } from "../tables.server.ts";
+
+/**
+ * The number of each record's last change as the account had counted up to `upTo`, as a subquery to join by
+ * `id`. `revision` is null for a record that came later. A list in this order stays in order while records
+ * change: a reader who asks page by page misses nothing and sees nothing twice.
+ */
+export function revisionsUpTo({ db, account }: AccountContext, upTo: number) {
+  return db
+    .select({
+      id: syncRecords.id,
+      revision: sql<number | null>`case when ${syncRecords.revision} <= ${upTo} then ${syncRecords.revision}
+        else (select max(c.number) from ${syncCommands} c
+               where c.account_id = ${account.id} and c.record_id = ${syncRecords}.id and c.number <= ${upTo}) end`
+        .mapWith(syncRecords.revision)
+        .as("revision_up_to"),
+    })
+    .from(syncRecords)
+    .where(eq(syncRecords.accountId, account.id))
+    .as("revisions");
+}
