@@ -27,4 +27,50 @@ language sql volatile security definer set search_path = public, pg_temp as $$
      and not exists (select from api_deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.state = 'waiting');
 $$`;
 
-export const apiFunctions = [dueWebhooksFunction, forgetFunction];
+/**
+ * Keeps what happened, and plans its deliveries; nothing where there is no key and no webhook to tell. What
+ * is true of a lead once stays so: told a second time, it is no news. Works under the row security of whoever
+ * calls it. Returns how many deliveries were planned.
+ */
+const keepFunction = `
+create or replace function api_keep(account uuid, ids uuid[], types text[], leads uuid[], said jsonb[], moment timestamptz) returns int
+language sql volatile set search_path = pg_catalog, public, pg_temp as $$
+  with event as (
+    insert into api_events (account_id, id, type, lead_id, details, at)
+    select account, one.id, one.type, one.lead_id, one.details, moment
+      from unnest(ids, types, leads, said) as one (id, type, lead_id, details)
+     where (exists (select from api_keys k where k.account_id = account and k.revoked_at is null)
+            or exists (select from api_webhooks w where w.account_id = account))
+       and not (one.type in ('lead.unsubscribed', 'lead.bounced', 'lead.complained') and exists (
+         select from api_events e where e.account_id = account and e.lead_id = one.lead_id and e.type = one.type))
+    returning id, type),
+  planned as (
+    insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
+    select account, gen_random_uuid(), w.id, event.id, 'waiting', 0, moment, moment
+      from event join api_webhooks w on w.account_id = account and w.disabled_at is null and w.events ? event.type
+    returning 1)
+  select count(*)::int from planned
+$$`;
+
+/**
+ * Keeps what a guest did, who sees neither keys nor events. Owned by the owner, so it writes what row security
+ * keeps from them, and nothing but this: that they themselves submitted a log of the one job that they are
+ * in, in ids and words that row security lets them write on that log.
+ */
+const keepForGuestFunction = `
+create or replace function api_keep_for_guest(ids uuid[], types text[], said jsonb[], moment timestamptz) returns int
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if nullif(current_setting('app.role', true), '') is distinct from 'guest' or exists (
+    select from unnest(types, said) as one (type, details)
+     where one.type is distinct from 'log.submitted'
+        or one.details ->> 'jobId' is distinct from nullif(current_setting('app.job_id', true), '')
+        or one.details ->> 'companyId' is distinct from nullif(current_setting('app.user_id', true), '')
+        or one.details - array['logId', 'jobId', 'date', 'companyId', 'state'] <> '{}')
+  then
+    raise exception 'a guest tells of what they submitted on their job alone' using errcode = 'insufficient_privilege';
+  end if;
+  return api_keep(nullif(current_setting('app.account_id', true), '')::uuid, ids, types, array[]::uuid[], said, moment);
+end $$`;
+
+export const apiFunctions = [dueWebhooksFunction, forgetFunction, keepFunction, keepForGuestFunction];

@@ -26,6 +26,11 @@ export const EVENTS = {
   "lead.booked": "A lead has an appointment",
   "lead.ended": "You said how it ended: won or lost",
   "lead.did": "A lead did something, such as opening the guide",
+  "job.added": "Somebody added a job",
+  "job.changed": "A job has another status",
+  "log.submitted": "A daily log was submitted",
+  "log.approved": "A daily log was approved",
+  "log.sealed": "A daily log was sealed",
 } as const;
 
 export type EventType = keyof typeof EVENTS;
@@ -33,7 +38,10 @@ export type EventType = keyof typeof EVENTS;
 /** All of them, in the order they are shown in. */
 export const ALL_EVENTS = Object.keys(EVENTS) as readonly EventType[];
 
-/** What a key must be allowed to read to be told of an event: each carries the lead with name and email. */
+/**
+ * What a key must be allowed to read to be told of an event: those of leads carry the lead with name and
+ * email.
+ */
 export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
   "lead.captured": "leads:read",
   "lead.replied": "leads:read",
@@ -43,7 +51,19 @@ export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
   "lead.booked": "leads:read",
   "lead.ended": "leads:read",
   "lead.did": "leads:read",
+  "job.added": "jobs:read",
+  "job.changed": "jobs:read",
+  "log.submitted": "logs:read",
+  "log.approved": "logs:read",
+  "log.sealed": "logs:read",
 };
+
+/**
+ * What a key with these scopes finds in the list of events. Of leads it finds all, without the lead where it
+ * may not read leads; of jobs and logs nothing that it may not read.
+ */
+export const eventsListedTo = (scopes: readonly Scope[]): readonly EventType[] =>
+  ALL_EVENTS.filter((type) => type.startsWith("lead.") || scopes.includes(SCOPE_OF_EVENT[type]));
 
 /** What somebody sends to see whether a webhook works. It stands in no list of what happened. */
 export const TEST_EVENT = "webhook.test";

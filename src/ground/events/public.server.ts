@@ -13,7 +13,7 @@ export { type Deed, deedsOf, isDeed, type LatestDeed, latestDeedsOf, recentDeeds
  */
 export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;
 
-/** What can happen to a lead or a page that other features may care about. New kinds join here. */
+/** What can happen to a lead, a page, a job or a daily log that other features may care about. New kinds join here. */
 export type DomainEvent =
   /**
    * Leads that came through a page, as many as were kept together; with `startsAt` people of a file, who did
@@ -80,7 +80,29 @@ export type DomainEvent =
    * of its own.
    */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
-  | { readonly type: "page.opened"; readonly pageId: string };
+  | { readonly type: "page.opened"; readonly pageId: string }
+  | ({ readonly type: "job.added" } & JobState)
+  /** A job has another status. */
+  | ({ readonly type: "job.changed" } & JobState)
+  | ({ readonly type: "log.submitted" } & LogDay)
+  | ({ readonly type: "log.approved" } & LogDay)
+  | ({ readonly type: "log.sealed" } & LogDay);
+
+/** A job, and how far it is. */
+interface JobState {
+  readonly jobId: string;
+  readonly status: string;
+}
+
+/** One company's day in the log of a job. */
+interface LogDay {
+  readonly logId: string;
+  readonly jobId: string;
+  /** "2026-11-20", of the job's calendar. */
+  readonly date: string;
+  /** The account's id, or a guest's own. */
+  readonly companyId: string;
+}
 
 type Listener = (ctx: AccountContext, event: DomainEvent) => Promise<void>;
 

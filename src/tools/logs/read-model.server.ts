@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
 import {
   type StoredRecord,
@@ -9,7 +10,16 @@ import {
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsIn } from "./office/filters.ts";
 import { dayId, weatherId } from "./ids.ts";
-import { CAUSE_LABELS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_LABELS } from "./rules.ts";
+import {
+  CAUSE_LABELS,
+  dayOf,
+  type DayState,
+  entryOf,
+  entryTitle,
+  isEmpty,
+  type LogEntry,
+  TYPE_LABELS,
+} from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
 import { hereFirst, planOf, weatherOf } from "./weather/rules.ts";
 
@@ -25,7 +35,14 @@ export function firstOf(
     );
 }
 
-/** Keeps the row of a Day in step with its record; in the transaction of the command that changed it. */
+/** What is told of a Day that comes into a state; of the others nothing is. */
+const TOLD = { submitted: "log.submitted", approved: "log.approved", sealed: "log.sealed" } as const;
+const isTold = (state: DayState): state is keyof typeof TOLD => Object.hasOwn(TOLD, state);
+
+/**
+ * Keeps the row of a Day in step with its record, and tells when it was submitted, approved or sealed; in the
+ * transaction of the command that changed it.
+ */
 export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { date, company, companyName, state, why } = dayOf(shownFields(record.fields));
   if (record.job === null || date === null || !isId(company)) return;
@@ -37,10 +54,22 @@ export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Pro
     stateAt: changed ? Temporal.Instant.fromEpochMilliseconds(changed.at) : null,
     stateBy: changed?.author ?? null,
   };
+  const [before] = await ctx.db
+    .select({ state: logsDays.state })
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, ctx.account.id), eq(logsDays.id, record.id)));
   await ctx.db
     .insert(logsDays)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, company, ...row })
     .onConflictDoUpdate({ target: [logsDays.accountId, logsDays.id], set: row });
+  if (state !== before?.state && isTold(state))
+    await publish(ctx, {
+      type: TOLD[state],
+      logId: record.id,
+      jobId: record.job,
+      date,
+      companyId: company,
+    });
 }
 
 /**

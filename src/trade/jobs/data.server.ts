@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
 import { erasePerson } from "#ground/evidence/public.server.ts";
 import { forgetClientIn, revisionsUpTo, type StoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import { foldedSql, containsAll } from "#platform/db/search-text.ts";
@@ -9,7 +10,10 @@ import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
 
-/** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
+/**
+ * Keeps the row of a job in step with its record, and tells of a new job and of another status; in the
+ * transaction of the command that changed it.
+ */
 export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const {
@@ -40,10 +44,16 @@ export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Pro
     changedAt: ctx.now,
     removedAt: values["removed"] === true ? ctx.now : null,
   };
+  const [before] = await ctx.db
+    .select({ status: jobs.status })
+    .from(jobs)
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.jobId, jobId)));
   await ctx.db
     .insert(jobs)
     .values({ accountId: ctx.account.id, jobId, ...row })
     .onConflictDoUpdate({ target: [jobs.accountId, jobs.jobId], set: row });
+  if (before?.status === status) return;
+  await publish(ctx, { type: before ? "job.changed" : "job.added", jobId, status });
 }
 
 /** A job; nothing where the account has none by that id, or took it away. */
@@ -93,7 +103,7 @@ export async function pageOfJobs(
   page: { readonly upTo: number; readonly before: number | undefined; readonly most: number },
 ): Promise<{ readonly job: JobRow; readonly revision: number }[]> {
   const revisions = revisionsUpTo(ctx, page.upTo);
-  const rows = await ctx.db
+  return ctx.db
     .select({ job: jobs, revision: revisions.revision })
     .from(jobs)
     .innerJoin(revisions, eq(revisions.id, jobs.jobId))
@@ -110,7 +120,6 @@ export async function pageOfJobs(
     )
     .orderBy(desc(revisions.revision))
     .limit(page.most);
-  return rows.map(({ job, revision }) => ({ job, revision: revision! }));
 }
 
 /** The jobs of a client, the last changed first. */

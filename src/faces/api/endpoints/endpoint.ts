@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { KeyInUse } from "../keys.server.ts";
 import { type Fault, Problem } from "../problem.ts";
-import type { Scope } from "../scopes.ts";
+import { type EventType, type Scope, SCOPE_OF_EVENT } from "../scopes.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -86,6 +86,23 @@ export function checked<Schema extends z.ZodType>(
       errors: faults,
     },
   );
+}
+
+/**
+ * What a key is told of goes to everybody who has it: it must be allowed to read that itself.
+ * @throws Problem forbidden
+ */
+export function requireToRead(
+  { key }: Pick<Call<unknown, unknown>, "key">,
+  events: readonly EventType[],
+): void {
+  for (const event of events)
+    if (!key.scopes.includes(SCOPE_OF_EVENT[event])) {
+      const scope = SCOPE_OF_EVENT[event];
+      throw new Problem("forbidden", `To be told of ${event}, a key needs ${scope} too.`, {
+        headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
+      });
+    }
 }
 
 /** Which page of a list, as a query asks for it. */

@@ -11,7 +11,7 @@ export function revisionsUpTo({ db, account }: AccountContext, upTo: number) {
   return db
     .select({
       id: syncRecords.id,
-      revision: sql<number | null>`case when ${syncRecords.revision} <= ${upTo} then ${syncRecords.revision}
+      revision: sql`case when ${syncRecords.revision} <= ${upTo} then ${syncRecords.revision}
         else (select max(c.number) from ${syncCommands} c
                where c.account_id = ${account.id} and c.record_id = ${syncRecords}.id and c.number <= ${upTo}) end`
         .mapWith(syncRecords.revision)
