@@ -530,7 +530,7 @@ describe("what happens to jobs and daily logs", () => {
     );
     expect((await ask(key, `/jobs/${job}`)).body).toMatchObject({ leadId: null });
     const { rows } = await withAccount(shop.account, (ctx) => ctx.db.execute(sql`select * from api_events`));
-    expect(rows.map(({ type }) => type).toSorted()).toEqual(["job.added", "job.changed"]);
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["job.added", "job.changed"]));
     const text = JSON.stringify(rows);
     for (const word of [leadId, "Dana", "Ruiz", "Alder"]) expect(text).not.toContain(word);
   });

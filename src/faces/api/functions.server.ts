@@ -53,9 +53,9 @@ language sql volatile set search_path = pg_catalog, public, pg_temp as $$
 $$`;
 
 /**
- * Keeps what a guest did, who sees neither keys nor events. Owned by the owner, so it writes what row security
- * keeps from them, and nothing but this: that they themselves submitted a log of the one job that they are
- * in, in ids and words that row security lets them write on that log.
+ * Keeps what a guest did, who sees neither keys nor events. Owned by the owner, so it writes what row
+ * security keeps from them, and nothing but this: that they themselves submitted a log of the one job that
+ * they are in, in ids and words that row security lets them write on that log.
  */
 const keepForGuestFunction = `
 create or replace function api_keep_for_guest(ids uuid[], types text[], said jsonb[], moment timestamptz) returns int

@@ -13,7 +13,10 @@ export { type Deed, deedsOf, isDeed, type LatestDeed, latestDeedsOf, recentDeeds
  */
 export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;
 
-/** What can happen to a lead, a page, a job or a daily log that other features may care about. New kinds join here. */
+/**
+ * What can happen to a lead, a page, a job or a daily log that other features may care about. New kinds join
+ * here.
+ */
 export type DomainEvent =
   /**
    * Leads that came through a page, as many as were kept together; with `startsAt` people of a file, who did

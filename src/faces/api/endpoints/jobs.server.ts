@@ -4,7 +4,8 @@ import { findJob, type JobRow, pageOfJobs, STATUSES } from "#trade/jobs/public.s
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
-import { Job, JobList, momentQuery } from "./shapes.ts";
+import { Job, JobList } from "./job-shapes.ts";
+import { momentQuery } from "./shape-parts.ts";
 
 /** A job as it goes out. */
 const jobShape = (job: JobRow): z.output<typeof Job> => ({

@@ -16,7 +16,8 @@ import {
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
-import { dayQuery, Log, LogList, LogWithEntries } from "./shapes.ts";
+import { Log, LogList, LogWithEntries } from "./job-shapes.ts";
+import { dayQuery } from "./shape-parts.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;
 

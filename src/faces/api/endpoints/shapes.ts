@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { STATES, TYPES } from "#tools/logs/public.server.ts";
+import { STATES } from "#tools/logs/public.server.ts";
 import { STATUSES } from "#trade/jobs/public.server.ts";
+import { Job, JobList, Log, LogEntry, LogList, LogWithEntries, Weather } from "./job-shapes.ts";
+import { at, date, id, listOf, maybeAt } from "./shape-parts.ts";
 import { ALL_EVENTS, ALL_SCOPES, TEST_EVENT } from "../scopes.ts";
 
 // What goes out and what comes in. The document is made of the same schemas that judge what is sent
 // (document.server.ts).
 
-const id = z.uuid();
-const at = z.iso.datetime().describe("ISO 8601, UTC.");
-const maybeAt = at.nullable();
 // Control characters and separators of lines are taken out: they must not reach a mail header, and PostgreSQL
 // takes no NUL.
 const oneLine = (text: string) =>
@@ -47,12 +46,6 @@ const LeadId = z.strictObject({ id });
 export const LeadAnswer = z
   .union([Lead, LeadId])
   .describe("The lead; only its id for a key without leads:read.");
-
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({
-    data: z.array(item),
-    next: z.string().nullable().describe("Cursor of the next page; null at the end."),
-  });
 
 export const LeadList = listOf(Lead);
 
@@ -103,99 +96,6 @@ export const Sequence = z.strictObject({
   steps: z.array(z.strictObject({ kind: z.enum(STEP_KINDS), subject: z.string() })),
 });
 export const SequenceList = listOf(Sequence);
-
-const date = z.string().describe("A day of the job's own calendar, `2026-11-20`.");
-
-export const Job = z.strictObject({
-  id,
-  name: z.string(),
-  address: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  status: z.enum(STATUSES),
-  leadId: id.nullable().describe("The client, where they are one of your leads."),
-  startsOn: date.nullable(),
-  finishesOn: date.nullable(),
-  contractCents: z.int().nullable().describe("The contract sum, in cents of the business's currency."),
-  zone: z.string().nullable().describe("IANA time zone; null: the business's own."),
-  changedAt: at,
-});
-export const JobList = listOf(Job);
-
-export const Log = z.strictObject({
-  id,
-  jobId: id,
-  date,
-  company: z
-    .strictObject({
-      id,
-      name: z.string().nullable().describe("Of a guest: the firm that they gave; null while they gave none."),
-      isGuest: z.boolean().describe("False: your own business."),
-    })
-    .describe("Whose log of that day it is."),
-  state: z.enum(STATES).describe("`draft` is open; `rejected` was sent back."),
-  stateAt: maybeAt.describe("Since when; null while nobody has said anything of the day."),
-  why: z.string().nullable().describe("Why it was sent back."),
-});
-export const LogList = listOf(Log);
-
-const LogEntry = z.strictObject({
-  id,
-  type: z.enum(TYPES),
-  title: z.string().describe("What stands above it: the crew, what came, the delay."),
-  text: z.string(),
-  people: z.int().nullable().describe("How many worked."),
-  hours: z.number().nullable().describe("Hours of all of them together."),
-  hoursLost: z.number().nullable(),
-  tags: z.array(z.string()),
-  photos: z.int().describe("How many photos and videos it has."),
-  author: id.nullable().describe("Who wrote it first; null for somebody without an account."),
-  writtenAt: at,
-  approved: z.boolean().nullable().describe("What was said of a guest's entry; null while nothing was."),
-  corrects: id.nullable().describe("The entry that it corrects."),
-  counts: z
-    .boolean()
-    .describe("Whether it counts in totals: not if it was left out, or a correction took its place."),
-});
-
-const celsius = z.number().nullable().describe("Degrees Celsius.");
-const perSecond = z.number().nullable().describe("Metres a second.");
-const Weather = z.strictObject({
-  reading: z
-    .strictObject({
-      source: z
-        .enum(["nws", "open-meteo", "open-meteo-archive"])
-        .describe("The National Weather Service, or Open-Meteo (CC BY 4.0)."),
-      basis: z.enum(["observed", "modelled"]),
-      modelled: z.array(z.enum(["rainMm", "snowCm"])).describe("What Open-Meteo filled in of these."),
-      place: z.string().describe("The station, or the grid cell."),
-      words: z.string(),
-      highC: celsius,
-      lowC: celsius,
-      rainMm: z.number().nullable(),
-      snowCm: z.number().nullable(),
-      windMs: perSecond,
-      gustMs: perSecond,
-      asOf: maybeAt.describe("Where the day was not over: up to when it tells."),
-    })
-    .nullable()
-    .describe("What a weather service said of the day."),
-  seen: z
-    .strictObject({
-      words: z.string(),
-      tempC: celsius,
-      rainMm: z.number().nullable(),
-      windMs: perSecond,
-      at: z.iso.datetime({ offset: true }).nullable(),
-    })
-    .nullable()
-    .describe("What somebody saw on site."),
-});
-
-export const LogWithEntries = Log.extend({
-  entries: z.array(LogEntry).describe("In the order that they were written."),
-  weather: Weather.nullable(),
-});
 
 const Event = z.strictObject({
   id: id.describe("The same event twice has the same id."),
@@ -325,18 +225,6 @@ export const WebhookChange = z.strictObject({
   events: events.optional(),
   on: z.boolean().optional().describe("Switches it on or off."),
 });
-
-/** A day that a query asks for. */
-export const dayQuery = z.iso
-  .date({ error: "Give a date such as 2026-11-20." })
-  // PostgreSQL has no year 0.
-  .refine((text) => text >= "0001", "Give a date such as 2026-11-20.");
-
-/** A moment that a query asks for. */
-export const momentQuery = z.iso
-  .datetime({ offset: true, error: "Give a moment such as 2026-11-20T17:00:00Z." })
-  .transform((text) => Temporal.Instant.from(text))
-  .refine((at) => at.toString() >= "0001", "Give a moment such as 2026-11-20T17:00:00Z.");
 
 /** What goes out, by the name it has in the document. */
 export const ANSWERS = {
