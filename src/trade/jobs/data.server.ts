@@ -1,7 +1,12 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { publish } from "#ground/events/public.server.ts";
 import { erasePerson } from "#ground/evidence/public.server.ts";
-import { forgetClientIn, revisionsUpTo, type StoredRecord, shownFields } from "#ground/sync/public.server.ts";
+import {
+  forgetClientIn,
+  jobRevisionsUpTo,
+  type StoredRecord,
+  shownFields,
+} from "#ground/sync/public.server.ts";
 import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
@@ -102,7 +107,7 @@ export async function pageOfJobs(
   { status, leadId, changedSince }: JobFilters,
   page: { readonly upTo: number; readonly before: number | undefined; readonly most: number },
 ): Promise<{ readonly job: JobRow; readonly revision: number }[]> {
-  const revisions = revisionsUpTo(ctx, page.upTo);
+  const revisions = jobRevisionsUpTo(ctx, page.upTo);
   return ctx.db
     .select({ job: jobs, revision: revisions.revision })
     .from(jobs)

@@ -1,13 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncCommands, syncRecords } from "../tables.server.ts";
 
 /**
- * The number of each record's last change as the account had counted up to `upTo`, as a subquery to join by
- * `id`. `revision` is null for a record that came later. A list in this order stays in order while records
- * change: a reader who asks page by page misses nothing and sees nothing twice.
+ * The number of each job's last change when the account had counted to `upTo`, as a subquery to join by `id`.
+ * `revision` is null for a job that came later. A list in this order stays in order while jobs change: a
+ * reader who asks page by page misses nothing and sees nothing twice.
  */
-export function revisionsUpTo({ db, account }: AccountContext, upTo: number) {
+export function jobRevisionsUpTo({ db, account }: AccountContext, upTo: number) {
   return db
     .select({
       id: syncRecords.id,
@@ -18,6 +18,6 @@ export function revisionsUpTo({ db, account }: AccountContext, upTo: number) {
         .as("revision_up_to"),
     })
     .from(syncRecords)
-    .where(eq(syncRecords.accountId, account.id))
+    .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.jobId, syncRecords.id)))
     .as("revisions");
 }
