@@ -317,7 +317,7 @@ describe("deleting an account", () => {
     await join(account, helper, "manager");
     const before = await findEverywhere([account, who.id]);
     const answer = await deletePerson(who);
-    expect(answer).toMatchObject({ inTheWay: [{ name: "Held", role: "owner", others: 1, otherOwners: 0 }] });
+    expect(answer).toMatchObject({ blocking: [{ name: "Held", role: "owner", others: 1, otherOwners: 0 }] });
     expect(await findEverywhere([account, who.id])).toEqual(before);
     // With another owner it is a matter of leaving.
     await withAccount(account, (ctx) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { inWords, type KindLabels } from "#trade/jobs/values/labels.ts";
+import { describeField, type KindLabels } from "#trade/jobs/values/labels.ts";
 import { definedKinds, type Kind } from "#ground/sync/kinds.server.ts";
 import { type Json, REMOVED } from "#ground/sync/rules.ts";
 import type { ShownRecord } from "#ground/sync/store/shown-record.ts";
@@ -119,7 +119,7 @@ describe("every kind of record", () => {
       for (const [pattern, schema] of Object.entries({ ...kind.fields, [REMOVED]: z.boolean() })) {
         const field = pattern.replace("*", "north-wall");
         for (const value of samples(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }))) {
-          const { label, value: said } = inWords(wordsOf(kind), field, value, around);
+          const { label, value: said } = describeField(wordsOf(kind), field, value, around);
           const where = `${kind.kind} ${field} ${JSON.stringify(value)}`;
           for (const shown of [label, said]) {
             expect(shown.trim(), where).not.toBe("");
@@ -137,7 +137,7 @@ describe("every kind of record", () => {
     for (const kind of [...kinds.map((one) => one.kind), "quotes.quote"])
       for (const field of [...Object.keys(wordsOf({ kind } as Kind)?.fields ?? {}), "mood", "moods.*"])
         for (const value of [{ is: { deep: ["thing"] } }, ["a"], 7, "x", false] as Json[]) {
-          const said = inWords(
+          const said = describeField(
             words.find((one) => one.kind === kind),
             field.replace("*", "x"),
             value,

@@ -21,7 +21,7 @@ import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
-import { happenedIn } from "#trade/reports/paper/gather.server.ts";
+import { eventsIn } from "#trade/reports/paper/gather.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
 import { toWaiting } from "#ground/sync/store/local-tables.ts";
 import { shownRecord } from "#ground/sync/store/shown-record.ts";
@@ -226,10 +226,10 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       untilCount: null,
       zone: "UTC",
     });
-    expect(happenedIn(found, part(today))).toMatchObject([
+    expect(eventsIn(found, part(today))).toMatchObject([
       { title: "Arrived: Gutters, 6 pieces", author: shop.who.id, lines: [], photos: [] },
     ]);
-    expect(happenedIn(found, part(today.subtract({ days: 2 })))).toEqual([]);
+    expect(eventsIn(found, part(today.subtract({ days: 2 })))).toEqual([]);
   });
 
   it("has its photo, its place in the history, and its part of a copy that anybody can check", async () => {

@@ -431,7 +431,7 @@ describe("the ends", () => {
       owns: ["Ends & Sons"],
       close: { id: account, word: "Ends & Sons", others: 0, counts: "1 lead" },
       erased: [{ id: account, name: "Ends & Sons", counts: "1 lead" }],
-      inTheWay: [],
+      blocking: [],
     });
     for (const typed of ["", "ends@copy.tes", "x".repeat(10_000), "ends@copy.test\r\nBcc: x"]) {
       const refused = await post(visitor, { intent: "delete", typed });
@@ -465,7 +465,7 @@ describe("the ends", () => {
       "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'member', null, now())",
       [account, helper.id],
     );
-    expect((await loader(args(visitor))).inTheWay).toMatchObject([{ name: "Held", others: 1 }]);
+    expect((await loader(args(visitor))).blocking).toMatchObject([{ name: "Held", others: 1 }]);
     expect(await post(visitor, { intent: "delete", typed: who.email })).toMatchObject({ status: 409 });
     expect((await owner.query("select 1 from identity_users where id = $1", [who.id])).rows).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { append, erasePerson, seal } from "#ground/evidence/public.server.ts";
-import { HAPPENED, type Happened } from "#trade/jobs/timeline/event-kinds.ts";
+import { SERVER_EVENT_KINDS, type ServerEvent } from "#trade/jobs/timeline/event-kinds.ts";
 import { readServerEvents } from "#trade/jobs/timeline/server-events.server.ts";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import { getReport } from "#trade/reports/data.server.ts";
@@ -26,7 +26,7 @@ afterAll(() => shop?.close());
 
 const told = (job: string, after = 0) => shop.in((ctx) => readServerEvents(ctx, job, after));
 const happenedOf = ({ fields }: StoredRecord) =>
-  fields["happened"]?.values[0]?.value as unknown as Happened | undefined;
+  fields["happened"]?.values[0]?.value as unknown as ServerEvent | undefined;
 
 /** What a device draws of a record. */
 function linesOf(record: StoredRecord): string[] {
@@ -100,7 +100,7 @@ describe("what happened on a job", () => {
   it("tells the status that a job has once, by the job itself and by its history under one name", async () => {
     const { job } = await fullJob();
     const { records } = await told(job);
-    const statuses = records.filter(({ kind }) => kind === HAPPENED.status);
+    const statuses = records.filter(({ kind }) => kind === SERVER_EVENT_KINDS.status);
     const command = happenedOf(statuses.at(-1)!)!["command"] as string;
     const value = (is: string, by: string, at: number) => ({
       values: [{ value: is, by, at, author: null }],
@@ -113,7 +113,7 @@ describe("what happened on a job", () => {
     };
     const ofJob = jobSources.find(({ kind }) => kind === "jobs.job")!.entriesOf(record);
     const ofHistory = jobSources
-      .find(({ kind }) => kind === HAPPENED.status)!
+      .find(({ kind }) => kind === SERVER_EVENT_KINDS.status)!
       .entriesOf({ ...record, ...statuses.at(-1)! });
     expect(ofHistory.map(({ id }) => id)).toEqual([ofJob.at(-1)!.id]);
   });
@@ -143,7 +143,7 @@ describe("what happened on a job", () => {
   it("of somebody who was erased comes again, empty, to the devices that have it", async () => {
     const { job, lead } = await fullJob();
     const before = await told(job);
-    const signed = before.records.find(({ kind }) => kind === HAPPENED.signatures)!;
+    const signed = before.records.find(({ kind }) => kind === SERVER_EVENT_KINDS.signatures)!;
     await shop.in((ctx) => erasePerson(ctx, { person: lead, rule: "Erased at the person’s request" }));
     const after = await told(job, before.upTo);
     expect(after.records.find(({ id }) => id === signed.id)).toMatchObject({ kind: signed.kind, fields: {} });

@@ -35,7 +35,7 @@ import {
 import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
 import { reviewDay } from "#tools/logs/office/approve.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
-import { knownTo, officeDays, officeFound } from "#tools/logs/office/office.server.ts";
+import { loadOfficeData, officeDays, officeFound } from "#tools/logs/office/office.server.ts";
 import { dayOf } from "#tools/logs/rules.ts";
 import { planFields } from "#tools/logs/claim/plan.ts";
 import { savePlanVersion, planOfJob, savePlan } from "#tools/logs/claim/plan.server.ts";
@@ -245,9 +245,9 @@ describe("a search", () => {
     );
     const mine = await write({ text: "Set trusses" });
     const shown = async () =>
-      (await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("ortega")))).entries;
+      (await inOffice(async (ctx) => officeFound(await loadOfficeData(ctx), asking("ortega")))).entries;
     const days = async () =>
-      (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days;
+      (await inOffice(async (ctx) => officeDays(await loadOfficeData(ctx), asking(""), null))).days;
     expect(await shown()).toMatchObject([{ id: mine, by: "Luis Ortega" }]);
     expect(await inOffice(formerAuthors)).toEqual([]);
     await withAccount(account, (ctx) =>
@@ -341,7 +341,7 @@ describe("lists", () => {
       job: newer,
       sets: { name: "Lake View deck" },
     });
-    const chosen = () => inOffice(async (ctx) => (await lastLoggedJob(await knownTo(ctx)))?.jobId);
+    const chosen = () => inOffice(async (ctx) => (await lastLoggedJob(await loadOfficeData(ctx)))?.jobId);
     const [first] = await inOffice((ctx) => listJobs(ctx, "", 10));
     expect(await chosen(), "the first of the list while nothing is logged").toBe(first!.jobId);
     await write({ text: "Underlayment on the north slope" });
@@ -383,7 +383,8 @@ describe("a guest", () => {
   const days = (from: Partial<Filters> = {}) =>
     inOffice(
       async (ctx) =>
-        (await officeDays(await knownTo(ctx), { ...filtersOf(new URLSearchParams()), ...from }, null)).days,
+        (await officeDays(await loadOfficeData(ctx), { ...filtersOf(new URLSearchParams()), ...from }, null))
+          .days,
     );
 
   it("is called by their firm wherever their entries are, on days before and after they said it", async () => {
@@ -396,7 +397,9 @@ describe("a guest", () => {
       ["2026-11-19", "Ray’s Electric (guest)"],
       ["2026-11-17", "Ray’s Electric (guest)"],
     ]);
-    const { entries } = await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("boxes")));
+    const { entries } = await inOffice(async (ctx) =>
+      officeFound(await loadOfficeData(ctx), asking("boxes")),
+    );
     expect(entries).toMatchObject([{ company: "Ray’s Electric (guest)" }]);
     const firm = await inOffice((ctx) => companiesIn(ctx, [{ jobId: newId(), company: sub.id }]));
     expect(firm({ jobId: job, company: sub.id, date: DATE }), "of another job").toBeNull();
@@ -554,7 +557,7 @@ describe("a day that was handed in", () => {
     at("22:00");
     await inOffice((ctx) => reviewDay(ctx, dayId(job, DATE, account), "approved", ""));
     const { days } = await inOffice(async (ctx) =>
-      officeDays(await knownTo(ctx), filtersOf(new URLSearchParams()), null),
+      officeDays(await loadOfficeData(ctx), filtersOf(new URLSearchParams()), null),
     );
     expect(days).toMatchObject([{ entries: 2, late: 1, state: "approved" }]);
   });
@@ -579,7 +582,7 @@ describe("a day that was handed in", () => {
     await write({ text: "Framed" });
     await submit();
     const said = async () =>
-      (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days[0]!.said;
+      (await inOffice(async (ctx) => officeDays(await loadOfficeData(ctx), asking(""), null))).days[0]!.said;
     expect(await said()).toMatch(/^by [^,]+, 4:00\sPM$/);
     clock.set("2026-11-21T16:00:00Z");
     await inOffice((ctx) => reviewDay(ctx, dayId(job, DATE, account), "approved", ""));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openDesk, stopWriting } from "#ground/writing/public.server.ts";
+import { resumeWriting, stopWriting } from "#ground/writing/public.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   server = await startChatServer();
-  openDesk();
+  resumeWriting();
 });
 afterEach(async () => {
   await stopWriting();
@@ -161,7 +161,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const at = await make();
       // What a kill leaves behind: nobody writes it, and the row says that somebody does.
       await stopWriting();
-      openDesk();
+      resumeWriting();
       await withSystem(({ db }) =>
         db.execute(`update ${kind.table} set model_state = 'writing', model_note = null`),
       );

@@ -7,10 +7,10 @@ import { nextOpen } from "../../src/platform/time/hours.ts";
 import {
   cases,
   CHANGES,
-  complaints,
-  complaintsOfSteps,
+  findErrors,
+  findStepErrors,
   moments,
-  otherByLooking,
+  findDifference,
   ZONES,
 } from "../../src/trade/sequences/testing/hours-proof.ts";
 
@@ -28,7 +28,7 @@ test(`${MOMENTS} moments in every kind of calendar, none outside its hours`, () 
   let [asked, never, spent] = [0, 0, 0];
   fc.assert(
     fc.property(cases, moments, (one, at) => {
-      const bad = complaints(one, at);
+      const bad = findErrors(one, at);
       wrong.push(...bad);
       const began = performance.now();
       const next = nextOpen(at, one.calendar);
@@ -51,7 +51,7 @@ test(`${LOOKED_FOR} of them, looked for minute by minute`, () => {
   const different: string[] = [];
   fc.assert(
     fc.property(cases, moments, (one, at) => {
-      const bad = otherByLooking(one, at);
+      const bad = findDifference(one, at);
       different.push(...bad);
       expect(bad).toEqual([]);
     }),
@@ -64,7 +64,7 @@ test(`${LOOKED_FOR} of them, looked for minute by minute`, () => {
 
 test("steps a day apart go out once each day around every clock change", () => {
   const wrong = CHANGES.flatMap((change) =>
-    Array.from({ length: 24 * 12 }, (_, five) => complaintsOfSteps(change, five * 5)).flat(),
+    Array.from({ length: 24 * 12 }, (_, five) => findStepErrors(change, five * 5)).flat(),
   );
   found.push(
     `| Daily steps around ${CHANGES.length} clock changes, from every fifth minute of the day | ${wrong.length} left out or twice |`,

@@ -6,7 +6,7 @@ import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { startIdentity, setProviders } from "#ground/identity/public.server.ts";
 import { recordTextOutcome } from "#trade/leads/public.server.ts";
 import { recordBadAddress, mayStillSend, mayTextLeave } from "#trade/sequences/sending/may-send.server.ts";
-import { openDesk, stopWriting } from "#ground/writing/public.server.ts";
+import { resumeWriting, stopWriting } from "#ground/writing/public.server.ts";
 import { startPageViews } from "#faces/site/page-views/recorder.server.ts";
 import { productName } from "#platform/config/brand.ts";
 import { type Setup, useInstallation } from "#platform/config/installation.server.ts";
@@ -109,7 +109,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     defineReportLines();
 
     useModel(modelOf(settings), log);
-    openDesk();
+    resumeWriting();
 
     publishFigures(settings, options.root);
 

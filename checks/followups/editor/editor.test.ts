@@ -11,10 +11,10 @@ import {
   newStep,
   sequenceOf,
 } from "#trade/sequences/draft/draft.ts";
-import { deedDone, readDeed, readDraft } from "#trade/sequences/draft/form.ts";
+import { applyCommand, parseCommand, readDraft } from "#trade/sequences/draft/form.ts";
 import { fieldsOf } from "#trade/sequences/draft/labels.ts";
 import { beginDraft, discardDraft, openDraft, saveDraft } from "#trade/sequences/draft/drafts.server.ts";
-import { familyOf } from "#trade/sequences/draft/versions.server.ts";
+import { loadVersions } from "#trade/sequences/draft/versions.server.ts";
 import { problemsOf, publishDraft } from "#trade/sequences/draft/publish.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { getSequence, liveSequence } from "#trade/sequences/live.server.ts";
@@ -106,9 +106,9 @@ describe("the form of the editor", () => {
             kind: place ? (one.kind === "gift" ? "mail" : one.kind) : one.kind,
           }));
           const ids = (some: readonly DraftStep[]) => some.map(({ id }) => id).toSorted();
-          const moved = deedDone(unique, { do: "move", at, to }, newId);
+          const moved = applyCommand(unique, { do: "move", at, to }, newId);
           expect(ids(moved)).toEqual(ids(unique));
-          const added = deedDone(unique, { do: "add", at, kind: "call" }, () => "new");
+          const added = applyCommand(unique, { do: "add", at, kind: "call" }, () => "new");
           expect(ids(added)).toEqual(ids([...unique, newStep("new", "call")]));
           for (const after of [moved, added])
             if (unique[0]?.kind === "gift") expect(after[0]?.kind).toBe("gift");
@@ -118,7 +118,9 @@ describe("the form of the editor", () => {
   });
 
   it("reads its buttons and nothing else", () => {
-    expect(["up:2", "add:mail:-1", "delete:0", "add:gift:1", "publish", "up:x", ""].map(readDeed)).toEqual([
+    expect(
+      ["up:2", "add:mail:-1", "delete:0", "add:gift:1", "publish", "up:x", ""].map(parseCommand),
+    ).toEqual([
       { do: "up", at: 2 },
       { do: "add", at: -1, kind: "mail" },
       { do: "delete", at: 0 },
@@ -264,7 +266,7 @@ describe("putting it to work", () => {
       .filter(({ subject }) => /^(?:Old|New)/.test(subject))
       .map(({ subject }) => subject);
     expect(mine.toSorted()).toEqual(["New one", "Old one", "Old two"]);
-    expect(await shop.within((ctx) => familyOf(ctx, { id, versionOf: null }))).toEqual({
+    expect(await shop.within((ctx) => loadVersions(ctx, { id, versionOf: null }))).toEqual({
       latest: next,
       here: 0,
       elsewhere: 0,

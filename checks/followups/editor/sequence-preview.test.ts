@@ -10,9 +10,9 @@ import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { getSequence } from "#trade/sequences/live.server.ts";
-import { somebody, travelerOf } from "#trade/sequences/what-if/plan.server.ts";
-import { type Stop, travel } from "#trade/sequences/what-if/simulate.ts";
-import type { Doing } from "#trade/sequences/what-if/what-if.ts";
+import { loadPerson, loadTraveler } from "#trade/sequences/what-if/plan.server.ts";
+import { type SimulatedStep, simulate } from "#trade/sequences/what-if/simulate.ts";
+import type { Action } from "#trade/sequences/what-if/what-if.ts";
 import type { NewSequence } from "#trade/sequences/schema.ts";
 import { startSequence } from "#trade/sequences/enrollment/start.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -55,7 +55,7 @@ const livedWords = ({ step, state, reason, decided_at }: Lived) => {
   const becomes = state === "handed" ? "sent" : state === "task" ? "call" : state;
   return `${step} ${becomes} ${at}${state === "passed" && reason ? `: ${reason}` : ""}`;
 };
-const plannedWords = ({ step, becomes, at, reason, ended }: Stop) =>
+const plannedWords = ({ step, becomes, at, reason, ended }: SimulatedStep) =>
   // A call that nobody made yet ends with the rest.
   ended
     ? `${step} left out: ${ended}`
@@ -165,11 +165,13 @@ describe("the plan of a preview", () => {
             place: "",
             whatIf: what && { what, after: Math.floor(luck() * length) },
           };
-          const who = await somebody(ctx, asked);
-          return travel(await travelerOf(ctx, { sequence, asked, business: await getBusiness(ctx), who }));
+          const who = await loadPerson(ctx, asked);
+          return simulate(
+            await loadTraveler(ctx, { sequence, asked, business: await getBusiness(ctx), who }),
+          );
         });
         await withAccount(shop.account, (ctx) => startSequence(ctx, sequenceId, [lead]));
-        let { deedAt } = journey;
+        let { actionAt } = journey;
         for (let look = 0; look < 200; look++) {
           const { rows } = await withAccount(shop.account, (ctx) =>
             ctx.db.execute<{ due: string | null }>(
@@ -177,10 +179,10 @@ describe("the plan of a preview", () => {
             ),
           );
           const due = rows[0]!.due === null ? null : instantOf(rows[0]!.due);
-          if (what && deedAt && (!due || Temporal.Instant.compare(deedAt, due) < 0)) {
-            clock.set(deedAt.toString());
+          if (what && actionAt && (!due || Temporal.Instant.compare(actionAt, due) < 0)) {
+            clock.set(actionAt.toString());
             await did(shop.account, lead, what);
-            deedAt = null;
+            actionAt = null;
             continue;
           }
           if (!due) break;
@@ -203,7 +205,7 @@ describe("the plan of a preview", () => {
         expect(rows.map(livedWords), told).toEqual(journey.stops.map(plannedWords));
         for (const { becomes, reason } of journey.stops)
           count(becomes === "left out" ? `not sent: ${reason}` : becomes);
-        if (what && journey.deedAt) count(`did: ${what}`);
+        if (what && journey.actionAt) count(`did: ${what}`);
       }
       console.log(
         `previews: ${LIVES} lives: ${[...seen].map(([words, times]) => `${words} ${times}`).join(", ")}`,
@@ -215,7 +217,7 @@ describe("the plan of a preview", () => {
 });
 
 /** They do what the preview asked about. */
-function did(account: string, leadId: string, what: Doing): Promise<unknown> {
+function did(account: string, leadId: string, what: Action): Promise<unknown> {
   return withAccount(account, async (ctx) => {
     if (what === "replied") return recordReply(ctx, leadId, { via: "owner" });
     if (what === "booked") return bookLead(ctx, leadId);

@@ -4,7 +4,7 @@ import { saveChannel } from "#ground/businesses/sending/channels.server.ts";
 import { accountsWithDueSteps, sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { firstDaysNotice } from "#trade/sequences/plan/pacing.server.ts";
-import { dailyLimit, describeFirstDays, describeMeasure, PACES } from "#trade/sequences/plan/pacing.ts";
+import { dailyLimit, describeFirstDays, describeDailyLimit, PACES } from "#trade/sequences/plan/pacing.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -66,7 +66,8 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
   );
   // Each says why it goes later than its plan has it, where its owner reads the plan.
   expect(moved).toHaveLength(160 - dailyLimit(3));
-  for (const { reason } of moved) expect(reason).toBe(describeMeasure({ limit: dailyLimit(3), isNew: true }));
+  for (const { reason } of moved)
+    expect(reason).toBe(describeDailyLimit({ limit: dailyLimit(3), isNew: true }));
   expect(await withAccount(account, firstDaysNotice)).toMatch(
     /^A new sending address starts slowly, .*: up to 135 follow-up emails go out today, 202 tomorrow, /,
   );

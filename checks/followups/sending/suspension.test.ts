@@ -205,12 +205,10 @@ describe("a restored account", () => {
 
   it("is itself again: suspended and restored twice at once changes nothing the second time", async () => {
     const { account } = await openBusiness();
-    const outcomes = await Promise.all([suspend(operator, account, "a"), suspend(operator, account, "b")]);
-    expect(outcomes.sort()).toEqual([false, true]);
-    expect((await Promise.all([restore(operator, account), restore(operator, account)])).sort()).toEqual([
-      false,
-      true,
-    ]);
+    const suspended = await Promise.all([suspend(operator, account, "a"), suspend(operator, account, "b")]);
+    expect(suspended.filter(Boolean)).toHaveLength(1);
+    const restored = await Promise.all([restore(operator, account), restore(operator, account)]);
+    expect(restored.filter(Boolean)).toHaveLength(1);
     expect(await suspend(operator, newId(), "nobody")).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ import { apiAnswers, apiEvents } from "./tables.server.ts";
 /** What happened, as it is kept. */
 interface Happening {
   readonly type: EventType;
-  /** Null: it is no lead's. */
+  /** Null for events about jobs and logs. */
   readonly leadId: string | null;
   readonly details?: Readonly<Record<string, string>>;
 }
@@ -71,8 +71,8 @@ const didOf = ({ type, leadId, what, about }: Extract<DomainEvent, { type: "lead
 });
 
 /**
- * One statement whatever their number; it writes nothing where there is no key and no webhook to tell. Row
- * security shows a guest neither: what they did is written by a function with rights of its own.
+ * One statement for any number of events; it writes nothing if there is no key and no webhook. Row security
+ * lets a guest read neither, so their events go through a function with the owner's rights.
  */
 async function keep(ctx: AccountContext, happenings: readonly Happening[]): Promise<void> {
   if (!happenings.length) return;

@@ -28,9 +28,8 @@ language sql volatile security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Keeps what happened, and plans its deliveries; nothing where there is no key and no webhook to tell. What
- * is true of a lead once stays so: told a second time, it is no news. Works under the row security of whoever
- * calls it. Returns how many deliveries were planned.
+ * Stores events and plans their deliveries if the account has a key or a webhook. An opt-out, bounce or
+ * complaint of a lead is stored once. Runs under the caller's row security. Returns the number of deliveries.
  */
 const keepFunction = `
 create or replace function api_keep(account uuid, ids uuid[], types text[], leads uuid[], said jsonb[], moment timestamptz) returns int
@@ -53,9 +52,8 @@ language sql volatile set search_path = pg_catalog, public, pg_temp as $$
 $$`;
 
 /**
- * Keeps what a guest did, who sees neither keys nor events. Owned by the owner, so it writes what row
- * security keeps from them, and nothing but this: that they themselves submitted a log of the one job that
- * they are in, in ids and words that row security lets them write on that log.
+ * Stores events of a guest, who may read neither keys nor events. Runs with the owner's rights, so it accepts
+ * only what the guest could write on the log itself: that their own company submitted a day of their own job.
  */
 const keepForGuestFunction = `
 create or replace function api_keep_for_guest(ids uuid[], types text[], said jsonb[], moment timestamptz) returns int
@@ -68,7 +66,7 @@ begin
         or one.details ->> 'companyId' is distinct from nullif(current_setting('app.user_id', true), '')
         or one.details - array['logId', 'jobId', 'date', 'companyId', 'state'] <> '{}')
   then
-    raise exception 'a guest tells of what they submitted on their job alone' using errcode = 'insufficient_privilege';
+    raise exception 'a guest may only publish log.submitted of their own company and job' using errcode = 'insufficient_privilege';
   end if;
   return api_keep(nullif(current_setting('app.account_id', true), '')::uuid, ids, types, array[]::uuid[], said, moment);
 end $$`;

@@ -27,7 +27,7 @@ export const EVENTS = {
   "lead.ended": "You said how it ended: won or lost",
   "lead.did": "A lead did something, such as opening the guide",
   "job.added": "Somebody added a job",
-  "job.changed": "A job has another status",
+  "job.changed": "The status of a job changed",
   "log.submitted": "A daily log was submitted",
   "log.approved": "A daily log was approved",
   "log.sealed": "A daily log was sealed",
@@ -38,10 +38,7 @@ export type EventType = keyof typeof EVENTS;
 /** All of them, in the order they are shown in. */
 export const ALL_EVENTS = Object.keys(EVENTS) as readonly EventType[];
 
-/**
- * What a key must be allowed to read to be told of an event: those of leads carry the lead with name and
- * email.
- */
+/** What a key must be allowed to read to receive an event: lead events carry the lead with name and email. */
 export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
   "lead.captured": "leads:read",
   "lead.replied": "leads:read",
@@ -59,8 +56,8 @@ export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
 };
 
 /**
- * What a key with these scopes finds in the list of events. Of leads it finds all, without the lead where it
- * may not read leads; of jobs and logs nothing that it may not read.
+ * Event types that `/events` lists for a key. Lead events are always listed, without the lead if the key
+ * may not read leads; events about jobs and logs need their scope.
  */
 export const eventsListedTo = (scopes: readonly Scope[]): readonly EventType[] =>
   ALL_EVENTS.filter((type) => type.startsWith("lead.") || scopes.includes(SCOPE_OF_EVENT[type]));

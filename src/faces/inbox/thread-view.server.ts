@@ -1,6 +1,6 @@
 import { getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts";
 import { toneOfDrips } from "#trade/drips/public.server.ts";
-import { leadStatus, mayAnswer, phoneWords } from "#trade/leads/public.server.ts";
+import { leadStatus, mayAnswer, formatPhone } from "#trade/leads/public.server.ts";
 import { toneOfMagnets } from "#trade/magnets/public.server.ts";
 import { answerTextAllowedAt } from "#trade/sequences/public.server.ts";
 import { KIND_WORDS, writeAnswer } from "#ground/writing/public.server.ts";
@@ -68,7 +68,7 @@ export async function showThread(
     name: lead.name,
     email: lead.email,
     phone: may.phone,
-    phoneWords: may.phone === null ? null : phoneWords(may.phone),
+    phoneWords: may.phone === null ? null : formatPhone(may.phone),
     status: leadStatus(lead),
     newId: newId(),
     entries: thread.entries,

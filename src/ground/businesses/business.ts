@@ -1,6 +1,5 @@
 import type { OpeningHours, TaxRate } from "./schema.ts";
 
-/** A business as the rest of the product sees it. */
 export interface Business {
   readonly name: string | null;
   readonly postalAddress: string | null;
@@ -9,17 +8,17 @@ export interface Business {
   readonly phone: string | null;
   readonly licence: string | null;
   readonly hours: OpeningHours | null;
-  /** When its follow-up goes out; null is the working week, Monday to Friday from 9 to 5. */
+  /** When follow-up may go out; null means Monday to Friday, 9 to 5. */
   readonly sendWindow: OpeningHours | null;
   /** ISO 4217. */
   readonly currency: string;
   readonly taxRates: readonly TaxRate[];
-  /** What its mails end with, on up to six lines. */
+  /** Closing lines of its emails, up to six. */
   readonly signature: string | null;
   /** Key of a PNG in the file store. */
   readonly logo: string | null;
   /** `#rrggbb`. */
   readonly color: string | null;
-  /** Where clients may write a review, an https address. */
+  /** An https address where clients can leave a review. */
   readonly reviewLink: string | null;
 }

@@ -5,43 +5,42 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { FirstRun } from "./first-run.ts";
 import { businessesAccounts } from "./tables.server.ts";
 
-/** How far the first run of a business is; undefined where nobody has begun it. */
+/** Progress of setup; undefined before it begins. */
 export async function firstRunOf(ctx: AccountContext): Promise<FirstRun | undefined> {
-  const one = prepared(ctx.db, "businesses.first-run", (db, name) =>
+  const query = prepared(ctx.db, "businesses.first-run", (db, name) =>
     db
       .select({ firstRun: businessesAccounts.firstRun })
       .from(businessesAccounts)
       .where(eq(businessesAccounts.accountId, sql.placeholder("account")))
       .prepare(name),
   );
-  const [row] = await one.execute({ account: ctx.account.id });
+  const [row] = await query.execute({ account: ctx.account.id });
   return row?.firstRun ?? undefined;
 }
 
 /**
- * Changes what is kept of the first run, from what it is now: of two at once the second waits for the first,
- * and is told what that did.
- * @param change what differs; a value of undefined takes it away
- * @returns the first run as it is then
- * @throws AppError forbidden for who may not change the business
+ * Changes the setup record under a row lock, so concurrent changes build on each other.
+ * @param change the fields to change; undefined removes one
+ * @returns the setup record after the change
+ * @throws AppError forbidden for a role that may not change the business
  */
 export async function changeFirstRun(
   ctx: AccountContext,
   change: (before: FirstRun) => { readonly [Name in keyof FirstRun]?: FirstRun[Name] | undefined },
 ): Promise<FirstRun> {
-  const mine = eq(businessesAccounts.accountId, ctx.account.id);
+  const ownRow = eq(businessesAccounts.accountId, ctx.account.id);
   const [row] = await ctx.db
     .select({ firstRun: businessesAccounts.firstRun })
     .from(businessesAccounts)
-    .where(mine)
+    .where(ownRow)
     .for("update");
   const before = row?.firstRun ?? {};
-  // As JSON, so that what was taken away is not there.
+  // JSON drops the fields that are undefined.
   const after = JSON.parse(JSON.stringify({ ...before, ...change(before) })) as FirstRun;
   const changed = await ctx.db
     .update(businessesAccounts)
     .set({ firstRun: after })
-    .where(mine)
+    .where(ownRow)
     .returning({ id: businessesAccounts.accountId });
   if (!changed.length)
     throw new AppError("forbidden", "Only an owner or a manager of this business can change that.");

@@ -1,22 +1,21 @@
 /**
- * What the first run was told, and what it made. Everything else about how far it is follows from what is in
- * the account.
+ * What the owner entered during setup, and what setup made. All other progress follows from the account's
+ * data.
  */
 export interface FirstRun {
-  /** What they do, and for whom. */
+  /** What the business does, and for what kind of client. */
   readonly product?: string;
   readonly audience?: string;
   /** Who signs the guide and the emails. */
   readonly person?: string;
   readonly magnetId?: string;
   readonly dripId?: string;
-  /** How mail is to leave: by the installation's server, or by their own. */
+  /** Send through the installation's server, or through their own. */
   readonly mail?: "ours" | "own";
-  /** The newest test mail. */
   readonly testId?: string;
-  /** Steps that were left out for now. */
+  /** Steps skipped for now. */
   readonly skipped?: readonly string[];
-  /** Instants: when they went live, and when they put it away. */
+  /** ISO instants: when they went live, and when they dismissed setup. */
   readonly liveAt?: string;
   readonly dismissedAt?: string;
 }

@@ -2,17 +2,17 @@ import { ROLES, grantableRoles } from "./rules.ts";
 
 const acting = "(select nullif(current_setting('app.role', true), ''))";
 
-// A role that may change people, but not every kind of them, is kept to its own kinds row by row.
+// Roles that may change some members but not all are restricted row by row.
 const kinds = (["member", "manager"] as const)
-  .map((role) => ({ role, inHand: grantableRoles(role) }))
-  .filter(({ inHand }) => inHand.length > 0 && inHand.length < ROLES.length)
+  .map((role) => ({ role, grantable: grantableRoles(role) }))
+  .filter(({ grantable }) => grantable.length > 0 && grantable.length < ROLES.length)
   .map(
-    ({ role, inHand }) =>
-      `(${acting} is distinct from '${role}' or role in (${inHand.map((one) => `'${one}'`).join(", ")}))`,
+    ({ role, grantable }) =>
+      `(${acting} is distinct from '${role}' or role in (${grantable.map((one) => `'${one}'`).join(", ")}))`,
   )
   .join(" and ");
 
-const keptToKinds = (table: string) => `
+const restrictToRoles = (table: string) => `
 drop policy if exists kind_inserts on ${table};
 drop policy if exists kind_updates on ${table};
 drop policy if exists kind_deletes on ${table};
@@ -20,16 +20,12 @@ create policy kind_inserts on ${table} as restrictive for insert with check (${k
 create policy kind_updates on ${table} as restrictive for update using (${kinds}) with check (${kinds});
 create policy kind_deletes on ${table} as restrictive for delete using (${kinds});`;
 
-/**
- * A manager's transaction can neither write nor touch the row of a manager or an owner, whatever the code
- * above forgot to ask.
- */
-export const peoplePolicies = keptToKinds("businesses_members") + keptToKinds("businesses_invites");
+/** Managers can't write the rows of managers or owners, even if the code above forgets to check. */
+export const peoplePolicies = restrictToRoles("businesses_members") + restrictToRoles("businesses_invites");
 
 /**
- * A business that is there has an owner: asked when a transaction commits, so that handing over may take any
- * order. The lock makes two owners who go at once come one after the other. Owned by the owner, so it sees
- * the rows whoever commits.
+ * Every business has an owner. Checked at commit, so a handover may change roles in any order. The row lock
+ * serializes two owners who leave at the same time. SECURITY DEFINER, to see every row.
  */
 export const ownerGuard = `
 create or replace function businesses_keep_an_owner() returns trigger
@@ -47,9 +43,8 @@ create constraint trigger businesses_keep_an_owner after update or delete on bus
   deferrable initially deferred for each row when (old.role = 'owner') execute function businesses_keep_an_owner()`;
 
 /**
- * Where a person works and how that business stands, in one question: asked for every page, before any
- * account is entered, so it looks as the owner. It tells of that person's own membership and of nothing that
- * the business keeps.
+ * A person's current membership and the state of that business, in one query. Runs for every page before an
+ * account is entered, and therefore as the database owner. Shows nothing but the person's own membership.
  */
 export const membershipFunction = `
 create or replace function businesses_standing(person uuid, wished uuid)

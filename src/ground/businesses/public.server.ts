@@ -58,9 +58,10 @@ export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
 export { businessDetailsSchema, isZone, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
 
 /**
- * Wraps every loader and action of the account area: signed in or sent to /login, member of an account,
- * allowed to do this, one transaction scoped to account and role, failures answered with their status.
- * @param action what this does, of the list of rules.ts: 403 for a role without it
+ * Wraps every loader and action of the account area: requires a signed-in person (or redirects to /login),
+ * who is a member and may do `action`. Runs `work` in one transaction scoped to account and role, and answers
+ * failures with their status.
+ * @param action the required right, from rules.ts; 403 for a role without it
  */
 export function inAccount<T>(
   args: LoaderFunctionArgs | ActionFunctionArgs,
@@ -70,7 +71,7 @@ export function inAccount<T>(
   return answering(async () => {
     const person = await requirePerson(args.request, args.context);
     const standing = await standingOf(args.request, person);
-    // A first visit: it opens an account.
+    // The first visit opens an account.
     if (!standing)
       return withPerson(person.id, async (ctx) => {
         const place = await enterOwnAccount(ctx, person);
@@ -87,9 +88,8 @@ export function inAccount<T>(
 }
 
 /**
- * `inAccount` for an action that shows refusals in its form: what `work` throws is rolled back and thrown as
- * it is, for `refuseForm`. From `inAccount` it would come as an answer already, which takes the place of the
- * whole page.
+ * Like `inAccount`, for actions that show refusals in their form: an AppError from `work` rolls back and is
+ * rethrown for `refuseForm`, instead of replacing the whole page.
  */
 export async function actInAccount<T>(
   args: ActionFunctionArgs,
@@ -112,8 +112,8 @@ export async function actInAccount<T>(
 }
 
 /**
- * Whether an answer leads somebody who was taken off their business, and is in no other, to where they may
- * begin one.
+ * Whether a response redirects a person who belongs to no business anymore to the page where they can start
+ * one.
  */
 export const isRedirectOut = ({ status, headers }: Response): boolean =>
   status === 303 && headers.get("location") === "/account/businesses";
@@ -122,21 +122,22 @@ const notOpenTo = (role: Role) =>
   new AppError("forbidden", `This is not open to a ${role} of this business. Its owner can change that.`);
 
 /**
- * A guest comes for one job: their way in leads there, and another job is not there for them, whatever a page
- * forgets to ask.
+ * Restricts a guest to their one job: home leads there, and other jobs answer not found even where a page
+ * forgets to check.
  */
 function restrictToJob(
   { request, params }: LoaderFunctionArgs | ActionFunctionArgs,
   jobId: string | null,
   action: Action,
 ): void {
-  const asked = params["jobId"];
-  if (asked !== undefined && asked !== jobId) throw new AppError("not_found", "There is nothing here.");
+  const requestedJobId = params["jobId"];
+  if (requestedJobId !== undefined && requestedJobId !== jobId)
+    throw new AppError("not_found", "There is nothing here.");
   const home = /^\/account\/dashboard(?:\.data)?$/.test(new URL(request.url).pathname);
   if (home && request.method === "GET" && !may("guest", action)) throw redirect(`/account/job/${jobId}`);
 }
 
-/** Whether an owner of the account has verified their address: mail to others waits for that. */
+/** Whether an owner of the account has verified their address. Email to other people waits for that. */
 export async function mayMailOthers(ctx: AccountContext): Promise<boolean> {
   if (ctx.member?.role === "owner" && ctx.user?.emailVerified) return true;
   const owners = await findPeople(ctx.db, await ownerIds(ctx));

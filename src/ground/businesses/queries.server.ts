@@ -13,8 +13,8 @@ import { lockOpening, openFirstAccount, type Place } from "./access/open-account
 import { businessesAccounts, businessesMembers } from "./tables.server.ts";
 
 /**
- * Moves the transaction into the account that a person joined first; a person's first visit opens one.
- * @throws Response a redirect for who has left the last business they were in
+ * Enters the account a person joined first. On their first visit it opens one.
+ * @throws Response a redirect, for a person who left their last business
  */
 export async function enterOwnAccount(ctx: Context, person: Person): Promise<Place> {
   const found = await findMembership(ctx, person.id);
@@ -31,8 +31,8 @@ export async function enterOwnAccount(ctx: Context, person: Person): Promise<Pla
 }
 
 /**
- * Where a person works: what they chose, else what they joined first; nothing for who belongs nowhere yet.
- * Enters nothing.
+ * The business a person chose, else the one they joined first; undefined when they belong to none. Doesn't
+ * enter the account.
  */
 export async function findMembership(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function findMembership(
   return place;
 }
 
-/** What somebody is in this account by now; nothing for who does not belong to it. */
+/** A person's current role in this account; undefined for a non-member. */
 export async function roleOf(ctx: AccountContext, userId: string): Promise<Place["role"] | undefined> {
   const [seat] = await ctx.db
     .select({ role: businessesMembers.role })
@@ -59,7 +59,7 @@ export async function roleOf(ctx: AccountContext, userId: string): Promise<Place
   return seat?.role;
 }
 
-/** Since when the operator keeps this account from working and sending; null for everybody else. */
+/** When the operator suspended this account; null when it isn't suspended. */
 export async function suspendedSince(ctx: Context): Promise<Temporal.Instant | null> {
   const [account] = await ctx.db
     .select({ suspendedAt: businessesAccounts.suspendedAt })
@@ -68,7 +68,7 @@ export async function suspendedSince(ctx: Context): Promise<Temporal.Instant | n
   return account?.suspendedAt ?? null;
 }
 
-/** The time zone that an account's dates are told in: UTC until its owner chose one. */
+/** The time zone for the account's dates; UTC until its owner chooses one. */
 export async function zoneOf(ctx: AccountContext): Promise<string> {
   const one = prepared(ctx.db, "businesses.zone", (db, name) =>
     db
@@ -81,7 +81,7 @@ export async function zoneOf(ctx: AccountContext): Promise<string> {
   return business?.zone ?? "UTC";
 }
 
-/** The business of this account. */
+/** The business of this account. @throws AppError not_found */
 export async function getBusiness(ctx: AccountContext): Promise<Business> {
   const one = prepared(ctx.db, "businesses.one", (db, name) =>
     db
@@ -110,9 +110,9 @@ export async function getBusiness(ctx: AccountContext): Promise<Business> {
   return business;
 }
 
-/** Who works in the account. */
+/** The members of the account. */
 export async function memberIds(ctx: AccountContext): Promise<string[]> {
-  // Row security shows a person their own memberships elsewhere too, so the account is asked for by name.
+  // Row security also shows people their memberships elsewhere, so the query names the account.
   const rows = await ctx.db
     .select({ userId: businessesMembers.userId })
     .from(businessesMembers)
@@ -120,9 +120,7 @@ export async function memberIds(ctx: AccountContext): Promise<string[]> {
   return rows.map((row) => row.userId);
 }
 
-/**
- * Whether the account's owner has shown that their address is theirs; until then nothing is mailed to others.
- */
+/** The owners of the account. */
 export async function ownerIds(ctx: AccountContext): Promise<string[]> {
   const rows = await ctx.db
     .select({ userId: businessesMembers.userId })

@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Settings of the business; they stand in layout.tsx. */
+/** Settings of the business, inside layout.tsx. */
 export const settingsRoutes = [
   route("account/settings", "ground/businesses/settings/settings.tsx"),
   route("account/settings/people", "ground/businesses/people/people.tsx"),
@@ -14,18 +14,18 @@ export const settingsRoutes = [
   route("account/businesses", "ground/businesses/access/switch.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** For somebody who is invited. */
+/** For people with an invitation. */
 export const publicRoutes = [
   route("join/:token", "ground/businesses/people/join.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Downloads, without a page around them. */
+/** Downloads, without a page layout. */
 export const fileRoutes = [
   route("account/settings/history/csv", "ground/businesses/history/csv.ts"),
   route("account/exports/:exportId", "ground/businesses/your-data/export-file.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** What a business shows of itself to everybody: its logo, and its color as a style sheet. */
+/** A business's public logo, and its color as a style sheet. */
 export const faceRoutes = [
   route("logo/:file", "ground/businesses/look/logo.ts"),
   route("look/:file", "ground/businesses/look/style-sheet.ts"),

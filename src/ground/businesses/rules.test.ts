@@ -14,7 +14,7 @@ import {
   type Seat,
 } from "./rules.ts";
 
-// Written out by hand, so that a change of the list is seen by whoever reads this, too.
+// Written out by hand, so that a change to the list is seen by the reader of this test too.
 const EXPECTED: Readonly<Record<Action, string>> = {
   "account.enter": "owner manager member guest",
   "job.work": "owner manager member guest",
@@ -42,7 +42,7 @@ describe("what each role may do", () => {
     expect(ROLES.filter((role) => may(role, action)).join(" ")).toBe(EXPECTED[action]);
   });
 
-  it("a role above may all that the one below it may", () => {
+  it("gives each role every right of the role below it", () => {
     const actions = Object.keys(ACTIONS) as Action[];
     for (const [at, role] of ROLES.entries())
       for (const above of ROLES.slice(0, at))
@@ -50,8 +50,8 @@ describe("what each role may do", () => {
   });
 });
 
-describe("which roles somebody gives and takes", () => {
-  it("is written once", () => {
+describe("granting and revoking roles", () => {
+  it("lists each role once", () => {
     expect(ROLES.map((role) => grantableRoles(role).join(" "))).toEqual([
       "owner manager member guest",
       "member guest",
@@ -77,7 +77,7 @@ describe("which roles somebody gives and takes", () => {
   });
 
   it.each(ROLES.flatMap((role) => ROLES.map((to) => [role, to] as const)))(
-    "a %s making themselves a %s never rises",
+    "a %s making themselves a %s is never promoted",
     (role, to) => {
       const seats = [seat("founder", "owner"), seat("me", role)];
       const done = refuseRole(seats, { by: "me", of: "me", to }) === null;
@@ -94,7 +94,7 @@ describe("which roles somebody gives and takes", () => {
     );
   });
 
-  it("somebody who is not there changes nobody, and nobody changes somebody who is not there", () => {
+  it("a non-member can't change anyone or be changed", () => {
     const seats = [seat("owner", "owner"), seat("member", "member")];
     expect(refuseRole(seats, { by: "stranger", of: "member", to: "manager" })?.code).toBe("forbidden");
     expect(refuseRemoval(seats, { by: "stranger", of: "member" })?.code).toBe("forbidden");
@@ -113,13 +113,13 @@ describe("the last owner", () => {
   ];
   const two = [...alone, seat("second", "owner")];
 
-  it.each(["manager", "member", "guest"] as const)("does not become a %s, a second one does", (to) => {
+  it.each(["manager", "member", "guest"] as const)("can't become a %s; one of two owners can", (to) => {
     expect(refuseRole(alone, { by: "owner", of: "owner", to })?.code).toBe("conflict");
     expect(refuseRole(two, { by: "owner", of: "second", to })).toBeNull();
     expect(refuseRole(two, { by: "owner", of: "owner", to })).toBeNull();
   });
 
-  it("is not removed and does not leave; everybody else may leave", () => {
+  it("can't be removed or leave; everyone else may leave", () => {
     expect(refuseRemoval(alone, { by: "owner", of: "owner" })?.code).toBe("conflict");
     expect(refuseLeaving(alone, "owner")?.code).toBe("conflict");
     for (const who of ["manager", "member", "guest"]) expect(refuseLeaving(alone, who)).toBeNull();
@@ -127,7 +127,7 @@ describe("the last owner", () => {
   });
 });
 
-it("an address is shown to those it is not for by its first letter and its domain", () => {
+it("masks an address to its first letter and domain", () => {
   expect(maskedAddress("dana@home.example")).toBe("d…@home.example");
   expect(maskedAddress("a@b@home.example")).toBe("a…@home.example");
 });

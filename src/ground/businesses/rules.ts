@@ -1,17 +1,15 @@
-/** What a person can be in a business, from most to least. */
+/** Roles, from most rights to least. */
 export const ROLES = ["owner", "manager", "member", "guest"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may do it, and how the table of rights says it. */
 interface Right {
   readonly label: string;
   readonly roles: readonly Role[];
 }
 
 /**
- * Everything that somebody may or may not do in an account. `inAccount()` asks for one of these, the
- * database's policies are made from them (`tableRoles`), and the page about people draws them as a table: one
- * list, three uses.
+ * Every right in an account. `inAccount()` checks them, the database policies are generated from them
+ * (`tableRoles`), and the People page shows them as a table.
  */
 export const ACTIONS = {
   "account.enter": {
@@ -48,15 +46,15 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Whether a role includes an action; whoever has none may do nothing. */
+/** Whether a role includes an action. No role means no. */
 export function may(role: Role | undefined, action: Action): boolean {
   const roles: readonly (Role | undefined)[] = ACTIONS[action].roles;
   return roles.includes(role);
 }
 
 /**
- * The role of whoever acts; undefined where nobody of the business does. Platform carries a role as the word
- * that it is in the database, where only this feature writes it.
+ * The acting person's role; undefined when no member of the business is acting. Platform stores the role as a
+ * plain string, and only this room writes it.
  */
 export const actingRole = ({
   member,
@@ -64,23 +62,23 @@ export const actingRole = ({
   readonly member: { readonly role: string } | null;
 }): Role | undefined => member?.role as Role | undefined;
 
-/** Which actions it takes to read and to write the rows of a table. */
+/** The actions required to read and to write a table's rows. */
 export interface TableRights {
   readonly read: Action;
   readonly write: Action;
-  /** Rows are added, never changed or removed. */
+  /** Rows can be added but never changed or removed. */
   readonly appendOnly?: boolean;
-  /** A guest works on the rows of their one job (a `job_id` column), beside whoever does the work. */
+  /** Guests may also work on the rows of their one job (`job_id` column). */
   readonly ofJob?: boolean;
 }
 
 /**
- * Tables that say nothing: whoever does the work. A guest sees none of it, but for rows of their one job (a
- * `job_id` column).
+ * Rights of tables that don't declare any. Guests see none of the rows, except those of their one job
+ * (`job_id` column).
  */
 export const USUAL_RIGHTS: TableRights = { read: "work.read", write: "work.write" };
 
-/** What each role is, for those who choose one. */
+/** What each role can do, for a person choosing one. */
 export const ROLE_LABELS = {
   owner: { name: "Owner", words: "Everything, including people, connections, and closing the business." },
   manager: { name: "Manager", words: "All the work, the business's details, and who is a member." },
@@ -88,29 +86,22 @@ export const ROLE_LABELS = {
   guest: { name: "Guest", words: "One job, and nothing else." },
 } as const satisfies Record<Role, { name: string; words: string }>;
 
-/**
- * Which roles somebody may give to others, take from them, and remove. The database holds managers to it too.
- */
+/** The roles a person may give, revoke and remove. The database enforces this for managers too. */
 export function grantableRoles(role: Role | undefined): readonly Role[] {
   if (may(role, "people.owners")) return ROLES;
   return may(role, "people.change") ? ["member", "guest"] : [];
 }
 
-/**
- * Which roles somebody may invite for. Nobody is invited as an owner: that takes a person who is here
- * already.
- */
+/** The roles a person may invite for. Nobody is invited as an owner; an owner must already be a member. */
 export function invitableRoles(role: Role | undefined): readonly Role[] {
   return grantableRoles(role).filter((one) => one !== "owner");
 }
 
-/** Somebody's place in a business. */
 export interface Seat {
   readonly userId: string;
   readonly role: Role;
 }
 
-/** Why something about the people of a business is not done, and how it is answered. */
 export interface Refusal {
   readonly code: "forbidden" | "conflict" | "not_found";
   readonly message: string;
@@ -134,8 +125,8 @@ const isLastOwner = (seats: readonly Seat[], seat: Seat) =>
   seat.role === "owner" && !seats.some((other) => other.role === "owner" && other.userId !== seat.userId);
 
 /**
- * Why `by` may not make `of` a `to`; null when they may. Nobody raises themselves, as nobody holds a role
- * above their own.
+ * Why `by` may not give `of` the role `to`; null when allowed. Nobody can promote themselves, because nobody
+ * may grant a role above their own.
  */
 export function refuseRole(
   seats: readonly Seat[],
@@ -150,7 +141,7 @@ export function refuseRole(
   return to !== "owner" && isLastOwner(seats, seat) ? LAST_OWNER : null;
 }
 
-/** Why `by` may not remove `of`; null when they may. Leaving is another thing: see `refuseLeaving`. */
+/** Why `by` may not remove `of`; null when allowed. For leaving, see `refuseLeaving`. */
 export function refuseRemoval(
   seats: readonly Seat[],
   { by, of }: { by: string; of: string },
@@ -163,7 +154,7 @@ export function refuseRemoval(
   return isLastOwner(seats, seat) ? LAST_OWNER : null;
 }
 
-/** Why somebody may not leave; null when they may. Everybody may, but for the last owner. */
+/** Why a person may not leave; null when allowed. Only the last owner may not. */
 export function refuseLeaving(seats: readonly Seat[], userId: string): Refusal | null {
   const seat = seatOf(seats, userId);
   if (!seat) return { code: "not_found", message: "You do not belong to this business any more." };
@@ -175,7 +166,7 @@ export function refuseLeaving(seats: readonly Seat[], userId: string): Refusal |
     : null;
 }
 
-/** An address that its owner knows again and nobody else reads: `d…@example.com`. */
+/** An address its owner recognizes and others can't read: `d…@example.com`. */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, at).match(/./u)?.[0] ?? ""}…${email.slice(at)}`;

@@ -1,24 +1,23 @@
 import { z } from "zod";
 
-/** When a day begins and ends, `HH:MM` in the business's zone. */
+/** Opening and closing time of a day, `HH:MM` in the business's zone. */
 export interface DayHours {
   readonly from: string;
   readonly to: string;
 }
 
-/** Monday to Sunday; null is closed. */
+/** Monday to Sunday; null for a closed day. */
 export type OpeningHours = readonly (DayHours | null)[];
 
-/** A tax as it stands on an estimate. */
 export interface TaxRate {
   readonly name: string;
-  /** Thousandths of a per cent, so that 8.875 % is 8875. */
+  /** Thousandths of a percent: 8.875 % is 8875. */
   readonly milliPercent: number;
 }
 
 const ZONES = new Set(Intl.supportedValuesOf("timeZone"));
 
-/** Whether a text names a time zone that dates can be reckoned in. */
+/** Whether the text names a time zone that `Intl` can compute with. */
 export function isZone(text: string): boolean {
   if (ZONES.has(text)) return true;
   try {
@@ -29,14 +28,14 @@ export function isZone(text: string): boolean {
   }
 }
 
-/** Without control characters, but for line breaks: they could end up in a mail header or a document. */
+/**
+ * Replaces control characters, except line feeds, with spaces. They could end up in an email header or a
+ * document.
+ */
 // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
 export const clean = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
 
-/**
- * What making the first personal link asks once, and settings let change. The postal address may wait; mail
- * then waits too.
- */
+/** Business details. The postal address may be empty, but email to clients waits for one. */
 export const businessDetailsSchema = z.object({
   businessName: z
     .string()
@@ -60,10 +59,9 @@ export const businessDetailsSchema = z.object({
     .optional(),
 });
 
-/** Checked business details. */
 export type BusinessDetails = z.output<typeof businessDetailsSchema>;
 
-/** The zones offered first: where most users of the first release work. */
+/** Listed first, because most users of the first release work in the US. */
 const COMMON_ZONES = [
   ["America/New_York", "Eastern"],
   ["America/Chicago", "Central"],
@@ -74,19 +72,18 @@ const COMMON_ZONES = [
   ["Pacific/Honolulu", "Hawaii"],
 ] as const;
 
-/** A zone as a list shows it. */
 interface ZoneChoice {
   readonly value: string;
   readonly label: string;
 }
 
-/** The zones that nearly everybody here works in. A page with all of them takes much longer to make. */
+/** The usual zones only. A page with every zone takes much longer to render. */
 export const USUAL_ZONE_CHOICES: readonly ZoneChoice[] = COMMON_ZONES.map(([value, label]) => ({
   value,
   label: `${label} (${value})`,
 }));
 
-/** Every zone to choose from, the usual ones first. */
+/** Every zone, the usual ones first. */
 export const ZONE_CHOICES: readonly ZoneChoice[] = [
   ...USUAL_ZONE_CHOICES,
   ...["UTC", ...ZONES]

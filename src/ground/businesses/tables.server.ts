@@ -8,7 +8,7 @@ import { type Action, ROLES, type TableRights } from "./rules.ts";
 import type { OpeningHours, TaxRate } from "./schema.ts";
 import { TOOLS } from "./tools.ts";
 
-/** One business. Name, address and zone stay empty until its owner gives them. */
+/** One business. Name, address and time zone are null until the owner enters them. */
 export const businessesAccounts = pgTable(
   "businesses_accounts",
   {
@@ -17,45 +17,43 @@ export const businessesAccounts = pgTable(
     postalAddress: text("postal_address"),
     /** IANA name, such as America/Denver. */
     zone: text("zone"),
-    /** Where a client's reply goes. */
+    /** Where clients' replies go. */
     replyAddress: text("reply_address"),
     phone: text("phone"),
     licenceNumber: text("licence_number"),
-    /** By weekday, Monday first; a day without is closed. */
+    /** By weekday, Monday first; null for a closed day. */
     hours: jsonb("hours").$type<OpeningHours>(),
-    /** When its follow-up goes out, by weekday, Monday first; null is the working week. */
+    /** When follow-up may go out, by weekday, Monday first; null means the working week. */
     sendWindow: jsonb("send_window").$type<OpeningHours>(),
     /** ISO 4217. */
     currency: text("currency").notNull().default("USD"),
     taxRates: jsonb("tax_rates").$type<readonly TaxRate[]>().notNull().default([]),
-    /** What its mails end with, a few lines. */
+    /** Closing lines of its emails. */
     signature: text("signature"),
     /** Key of a re-encoded PNG in the file store. */
     logoFile: text("logo_file"),
     /** `#rrggbb`. */
     color: text("color"),
-    /** Where clients may write a review, an https address. */
+    /** An https address where clients can leave a review. */
     reviewLink: text("review_link"),
-    /** How far its owner came on the way from an empty account to a page that works. */
     firstRun: jsonb("first_run").$type<FirstRun>(),
-    /** Set by the operator: nobody works in it and nothing is sent. */
+    /** Set by the operator. A suspended business can't be used and sends nothing. */
     suspendedAt: instant("suspended_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId] })],
 );
 
-/** Who belongs to which business, and as what. */
 export const businessesMembers = pgTable(
   "businesses_members",
   {
     accountId: accountId(),
     userId: uuid("user_id").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
-    /** The one job that a guest sees. */
+    /** The one job a guest can see. */
     jobId: uuid("job_id"),
     createdAt: instant("created_at").notNull(),
-    /** Since when they want no mail about the week that was. */
+    /** When they unsubscribed from the weekly email. */
     weeklyStoppedAt: instant("weekly_stopped_at"),
   },
   (table) => [
@@ -65,17 +63,17 @@ export const businessesMembers = pgTable(
   ],
 );
 
-/** Somebody asked to join, by mail. The token starts with the account's id (docs/decisions/0002). */
+/** An emailed invitation. The token starts with the account's id (docs/decisions/0002). */
 export const businessesInvites = pgTable(
   "businesses_invites",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
-    /** Lower case. */
+    /** Lowercase. */
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
     jobId: uuid("job_id"),
-    /** SHA-256 of the token, hex; a new mail has a new token. */
+    /** SHA-256 of the token, hex. Each email has a new token. */
     tokenHash: text("token_hash").notNull(),
     invitedBy: uuid("invited_by").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -93,29 +91,28 @@ export const businessesInvites = pgTable(
   ],
 );
 
-/** A business's own connections. What is secret in them is sealed with a key of SECRET. */
+/** A business's own connections. Secrets are encrypted with a key derived from SECRET. */
 export const businessesChannels = pgTable(
   "businesses_channels",
   {
     accountId: accountId(),
     kind: text("kind", { enum: ["smtp", "imap", "twilio", "dkim"] }).notNull(),
     sealed: text("sealed").notNull(),
-    /** What may be shown of it: host, user, number, selector, public key. */
+    /** The parts that aren't secret: host, user, number, selector, public key. */
     shown: jsonb("shown").$type<Readonly<Record<string, string>>>().notNull(),
     changedAt: instant("changed_at").notNull(),
-    /** When it was last tried, and what was wrong then; null when it worked. */
+    /** When it was last tried, and what went wrong; null when it worked. */
     checkedAt: instant("checked_at"),
     problem: text("problem"),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 );
 
-/** What DNS said about the domain a business sends from, when somebody looked last. */
 export const businessesDomainChecks = pgTable(
   "businesses_domain_checks",
   {
     accountId: accountId(),
-    /** What it was looked up for; another sender or server makes it stale. */
+    /** What the check was for. A different sender or server makes it stale. */
     domain: text("domain").notNull(),
     host: text("host").notNull(),
     at: instant("at").notNull(),
@@ -125,20 +122,20 @@ export const businessesDomainChecks = pgTable(
   (table) => [primaryKey({ columns: [table.accountId] })],
 );
 
-/** What was done in the account, by whom: appended to, never changed. Written by recordAudit(). */
+/** What was done in the account, and by whom. Append-only; written by recordAudit(). */
 export const businessesAudit = pgTable(
   "businesses_audit",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     at: instant("at").notNull(),
-    /** Nobody when the product itself or the operator did it. */
+    /** Null when the product or the operator did it. */
     userId: uuid("user_id"),
-    /** Their address as it was then, or who else it was. */
+    /** The person's address at the time, or the name of another actor. */
     who: text("who").notNull(),
-    /** One of the kinds of audit.server.ts. */
+    /** A key of AUDITED in audit.server.ts. */
     action: text("action").notNull(),
-    /** In words for its reader: what changed, from what, to what. Never a secret. */
+    /** What changed, from what, to what, in words for the owner. Never a secret. */
     details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),
   },
   (table) => [
@@ -148,8 +145,8 @@ export const businessesAudit = pgTable(
 );
 
 /**
- * What was turned off when the owner's mailbox was proved for the first time, by someone other than the
- * person who set it up. A row stays after its owner turned the thing on again or decided to leave it off. See
+ * What was turned off when the owner's mailbox was first verified by someone other than the person who set
+ * the account up. Rows stay after the owner decides. See
  * docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  */
 export const businessesTurnedOff = pgTable(
@@ -158,18 +155,13 @@ export const businessesTurnedOff = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     at: instant("at").notNull(),
-    /** The `kind` of an OffSwitch. */
     kind: text("kind").notNull(),
-    /** Which one: an id, a kind of connection, or whatever its switch finds it by. */
+    /** The id, connection type, or other key its switch finds it by. */
     ref: text("ref").notNull(),
-    /** What it is called, for its owner. */
+    /** Its name, for the owner. */
     label: text("label").notNull(),
-    /**
-     * What its switch needs to turn it on again, such as the row that was removed. Secrets in it are sealed,
-     * as in their own table.
-     */
+    /** What the switch needs to turn it on again, such as the removed row. Secrets in it stay encrypted. */
     kept: jsonb("kept").$type<Readonly<Record<string, unknown>>>(),
-    /** When its owner turned it on again, or decided to leave it off. */
     turnedOnAt: instant("turned_on_at"),
     leftOffAt: instant("left_off_at"),
   },
@@ -181,7 +173,6 @@ export const businessesTurnedOff = pgTable(
   ],
 );
 
-/** The field tools that a business has. */
 export const businessesTools = pgTable(
   "businesses_tools",
   {
@@ -192,16 +183,16 @@ export const businessesTools = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.tool] })],
 );
 
-/** Tools that the operator opened to everybody. Belongs to the installation. */
+/** Tools the operator opened to everyone. One set per installation. */
 export const businessesOpenTools = pgTable("businesses_open_tools", {
   tool: text("tool", { enum: TOOLS }).primaryKey(),
   since: instant("since").notNull(),
 });
 
-/** A person may read their own memberships before an account is entered: that is how it is found. */
+/** People can read their own memberships before an account is entered; that is how the account is found. */
 export const businessesReadableRows = { businesses_members: ownPerson("user_id") };
 
-/** Who reads and who writes these, where it is not "whoever does the work" (see tableRoles in rules.ts). */
+/** Tables with other rights than USUAL_RIGHTS in rules.ts. */
 export const businessesTableRights: Readonly<Record<string, TableRights>> = {
   businesses_accounts: { read: "account.enter", write: "business.change" },
   businesses_members: { read: "people.read", write: "people.change" },
@@ -209,8 +200,7 @@ export const businessesTableRights: Readonly<Record<string, TableRights>> = {
   businesses_channels: { read: "sending.change", write: "sending.change" },
   businesses_turned_off: { read: "people.owners", write: "people.owners" },
   businesses_domain_checks: { read: "sending.change", write: "sending.change" },
-  // Everybody's doing is written down; only the owner reads it. Nobody changes or removes a line: see
-  // secureSchema().
+  // Everyone's actions are recorded, and only the owner reads them. secureSchema() refuses changes.
   businesses_audit: { read: "history.read", write: "account.enter", appendOnly: true },
   businesses_tools: { read: "account.enter", write: "nobody" },
 } satisfies Record<string, { read: Action; write: Action; appendOnly?: boolean }>;

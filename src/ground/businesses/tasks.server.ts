@@ -13,25 +13,25 @@ export const makeExportTask: Task<{ exportId: string }> = {
   run: ({ exportId }, now) => makeExport(exportId, now),
 };
 
-/** Removes what an erasure leaves: files, stragglers, and in the end the last mail. Any number of times. */
+/** Removes what an erasure leaves behind: files, late rows, and finally the last email. Can be repeated. */
 export const finishErasureTask: Task<{ accounts: string[]; mailId?: string | undefined }> = {
   name: "businesses.finish-erasure",
   payload: z.object({ accounts: z.array(z.uuid()), mailId: z.uuid().optional() }),
   run: (rest) => finishErasure(rest),
 };
 
-/** Removes copies whose days are over, the file first: what breaks off here is found again. */
+/** Removes expired copies, the file first. If it crashes in between, the next run finds the row again. */
 const purgeExportsTask: Task<object> = {
   name: "businesses.purge-exports",
   payload: z.object({}),
   every: "41 * * * *",
   async run() {
-    const { over, lost } = await withSystem(listExpiredExports);
-    for (const { id, file } of over) {
+    const { expired, abandoned } = await withSystem(listExpiredExports);
+    for (const { id, file } of expired) {
       if (file) await installation().files.remove(file);
       await withSystem(({ db }) => deleteExport(db, id));
     }
-    for (const id of lost) await abandonExport(id);
+    for (const id of abandoned) await abandonExport(id);
   },
 };
 

@@ -6,15 +6,15 @@ import { standingOf } from "./access/membership.server.ts";
 import { businessesOpenTools, businessesTools } from "./tables.server.ts";
 import { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
 
-/** The field tools that this account may use: its own, and those open to everybody. */
+/** The field tools this account may use: its own, and those open to everyone. */
 export async function toolsOf(ctx: AccountContext): Promise<FieldTool[]> {
   const own = await ctx.db.select({ tool: businessesTools.tool }).from(businessesTools);
   return named([...own.map((one) => one.tool), ...(await openTools(ctx))]);
 }
 
 /**
- * The field tools of whoever looks at a public page. Opens no account: who has none yet has what is open to
- * all.
+ * The field tools of a visitor to a public page. Doesn't open an account; people without one get what is open
+ * to everyone.
  */
 export async function toolsOfVisitor(request: Request): Promise<FieldTool[]> {
   const person = await findPerson(request);
@@ -23,12 +23,12 @@ export async function toolsOfVisitor(request: Request): Promise<FieldTool[]> {
   return named(standing ? standing.tools : await withSystem(openTools));
 }
 
-/** The tools with these words, in their order. */
+/** The tools with these words, in navigation order. */
 export function named(words: readonly ToolWord[]): FieldTool[] {
   return FIELD_TOOLS.filter((tool) => words.includes(tool.word));
 }
 
-/** The tools that the operator opened to everybody. */
+/** The tools the operator opened to everyone. */
 export async function openTools(ctx: Context): Promise<ToolWord[]> {
   return (await ctx.db.select({ tool: businessesOpenTools.tool }).from(businessesOpenTools)).map(
     (one) => one.tool,
@@ -36,10 +36,8 @@ export async function openTools(ctx: Context): Promise<ToolWord[]> {
 }
 
 /**
- * Gives a tool to an account, once. Called by the operator's side, so the account's own people need no right
- * to it.
- * @param together what else belongs to it, in the same transaction; not done where the account has the tool
- * already
+ * Gives a tool to an account, once. The operator calls it, so it needs no right in the account.
+ * @param together more work for the same transaction; skipped when the account already has the tool
  */
 export async function grantTool(
   accountId: string,
@@ -47,12 +45,12 @@ export async function grantTool(
   together?: (ctx: AccountContext) => Promise<void>,
 ): Promise<void> {
   await withAccount(accountId, async (ctx) => {
-    const given = await ctx.db
+    const inserted = await ctx.db
       .insert(businessesTools)
       .values({ accountId, tool, since: ctx.now })
       .onConflictDoNothing()
       .returning();
-    if (!given.length) return;
+    if (!inserted.length) return;
     await recordAudit(
       ctx,
       "tool.given",
@@ -63,7 +61,7 @@ export async function grantTool(
   });
 }
 
-/** Opens a tool to everybody, or closes it again for those who were not given it. */
+/** Opens a tool to everyone, or closes it for businesses that weren't given it. */
 export async function openToAll(ctx: Context, tool: ToolWord, open: boolean): Promise<void> {
   if (open) await ctx.db.insert(businessesOpenTools).values({ tool, since: ctx.now }).onConflictDoNothing();
   else await ctx.db.delete(businessesOpenTools).where(eq(businessesOpenTools.tool, tool));

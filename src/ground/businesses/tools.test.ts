@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { FIELD_TOOLS } from "./tools.ts";
 
 it.each(FIELD_TOOLS)(
-  "says of $name whether this version has it: its folder bears its word",
+  "knows whether this version includes $name: its folder has the same word",
   ({ word, built }) => {
     expect(existsSync(`src/tools/${word}/README.md`)).toBe(built);
   },

@@ -1,22 +1,23 @@
-/** The field tools by the URL word that each has inside a job. */
+/** The field tools, by their URL segment inside a job. */
 export const TOOLS = ["logs", "changes", "checklists", "photos", "estimates", "safety"] as const;
 export type ToolWord = (typeof TOOLS)[number];
 
-/** A field tool, as pages and mails speak of it. */
 export interface FieldTool {
   readonly word: ToolWord;
   readonly name: string;
-  /** Its public page. */
   readonly page: `/${string}`;
-  /** What its waitlist entries are kept under. */
+  /** The source of its waitlist entries. */
   readonly source: string;
-  /** Where it opens in the account: inside a job, but for the one that has a page of its own. */
+  /** Where it opens in the account: its own page, or the list of jobs. */
   readonly opens: `/account/${string}`;
-  /** Whether this version has it. Whoever lets people in to one that it lacks is told so. */
+  /**
+   * Whether this version includes it. The operator gets a warning when inviting businesses to one that it
+   * doesn't.
+   */
   readonly built: boolean;
 }
 
-/** All six, in the order of the navigation. */
+/** All six, in navigation order. */
 export const FIELD_TOOLS: readonly FieldTool[] = [
   {
     word: "logs",

@@ -9,31 +9,30 @@ const LONGEST_DEED = 60;
 const LONGEST_ABOUT = 200;
 
 /**
- * Whether a text can name what somebody did: lower-case words with dots, hyphens or underscores between, such
- * as `estimate.viewed`.
+ * Whether a text is a valid deed name: lowercase words joined by dots, hyphens or underscores, such as
+ * `estimate.viewed`.
  */
 export function isDeed(what: string): boolean {
   return what.length <= LONGEST_DEED && DEED.test(what);
 }
 
-/** Something that a lead did, as it is kept. */
 export interface Deed {
   readonly what: string;
-  /** Which one; empty where there is only one. */
+  /** Which object; empty if there is only one. */
   readonly about: string;
   readonly firstAt: Temporal.Instant;
   readonly lastAt: Temporal.Instant;
   readonly times: number;
 }
 
-/** When a lead last did something of a kind, whatever it was done to. */
+/** The last time a lead did a kind of deed, whatever it was about. */
 export interface LatestDeed extends Pick<Deed, "what" | "lastAt"> {
   readonly leadId: string;
 }
 
 /**
- * Notes what a lead did. Of the same thing done again only the last time and how often is kept.
- * @throws AppError invalid where `what` names nothing (see isDeed) or `about` is very long
+ * Records a deed. Repeats update only the last time and the count.
+ * @throws AppError invalid if `what` is not a deed name (see isDeed) or `about` is too long
  */
 export async function recordDeed(
   ctx: AccountContext,
@@ -56,7 +55,7 @@ export async function recordDeed(
     });
 }
 
-/** Everything that a lead did, by when it was last done. */
+/** All deeds of a lead, by last time. */
 export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed[]> {
   return ctx.db
     .select({
@@ -72,15 +71,15 @@ export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed
 }
 
 /**
- * What leads did since a moment, the latest first. What has an event of its own is left out: an answer, an
- * appointment, an end.
+ * Deeds of all leads since a moment, latest first. Deeds with an event of their own (reply, appointment,
+ * outcome) are left out.
  */
 export async function recentDeeds(
   ctx: AccountContext,
   since: Temporal.Instant,
   limit: number,
 ): Promise<LatestDeed[]> {
-  // Asked at every look at the day.
+  // Runs on every view of Today.
   const recent = prepared(ctx.db, "events.recent", (db, name) =>
     db
       .select({ leadId: eventsDeeds.leadId, what: eventsDeeds.what, lastAt: eventsDeeds.lastAt })
@@ -99,14 +98,14 @@ export async function recentDeeds(
   return recent.execute({ account: ctx.account.id, since: since.toString(), limit });
 }
 
-/** Forgets what leads did. */
+/** Deletes all deeds of leads. */
 export async function forgetDeeds(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   await ctx.db
     .delete(eventsDeeds)
     .where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])));
 }
 
-/** The last time of each kind of thing that leads did, by lead. One query whatever their number. */
+/** The last time of each kind of deed by lead, in one query. */
 export async function latestDeedsOf(
   ctx: AccountContext,
   leadIds: readonly string[],

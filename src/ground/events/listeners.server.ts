@@ -1,9 +1,7 @@
 import { deedsOf, forgetDeeds, recordDeed } from "./deeds.server.ts";
 import { onEvent } from "./public.server.ts";
 
-/**
- * Keeps what leads did, so that it can be asked later. What has an event of its own is kept beside the rest.
- */
+/** Records deeds so that they can be queried later, including those with an event of their own. */
 export function listenForDeeds(): void {
   onEvent("lead.did", recordDeed);
   onEvent("lead.erased", (ctx, { leadId }) => forgetDeeds(ctx, [leadId]));

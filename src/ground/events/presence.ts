@@ -10,9 +10,8 @@ const limiter = createLimiter({ name: "signs of a hand", limit: 60, windowSecond
 const answer = (status: number, headers: HeadersInit = {}) => new Response(null, { status, headers });
 
 /**
- * `POST /api/here`: a page of a business's client gives back its mark, once somebody was there
- * (src/ui/scripts/presence.ts). 204, whatever becomes of it, so that nobody learns what counts. Anonymous and
- * without a cookie.
+ * `POST /api/here`: a client-facing page returns its mark once someone was there
+ * (src/ui/scripts/presence.ts). Always 204, so that nobody learns what counts. Anonymous and without cookies.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return answer(405, { Allow: "POST" });
@@ -25,5 +24,4 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   return answer(204);
 }
 
-/** `GET` has nothing to show, and changes nothing. */
 export const loader = () => answer(405, { Allow: "POST" });

@@ -8,42 +8,38 @@ export { optsOutOfTracking, wasPressed } from "./signals.ts";
 export { type Deed, deedsOf, isDeed, type LatestDeed, latestDeedsOf, recentDeeds } from "./deeds.server.ts";
 
 /**
- * Tells somebody what a feature holds about them: a short heading in plain words, and a line per thing.
+ * Adds to the answer of a person's data request: a short heading in plain words and one line per item.
  * Moments are ISO instants.
  */
 export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;
 
-/**
- * What can happen to a lead, a page, a job or a daily log that other features may care about. New kinds join
- * here.
- */
+/** Events about leads, pages, jobs and daily logs that other features listen to. Add new kinds here. */
 export type DomainEvent =
   /**
-   * Leads that came through a page, as many as were kept together; with `startsAt` people of a file, who did
-   * not ask just now.
+   * Leads saved together from a page or, with `startsAt`, from an imported file, whose people didn't ask just
+   * now.
    */
   | {
       readonly type: "leads.captured";
       readonly captures: readonly { readonly leadId: string; readonly pageId: string }[];
-      /** When what follows begins; at once where it is left out. */
+      /** When follow-up starts; default now. */
       readonly startsAt?: Temporal.Instant;
     }
-  /** An import is taken back: nothing more goes out to these. */
+  /** An import was undone: send nothing more to these leads. */
   | { readonly type: "leads.withdrawn"; readonly leadIds: readonly string[] }
-  /** These are being removed, in this transaction. */
   | { readonly type: "leads.removed"; readonly leadIds: readonly string[] }
   | { readonly type: "lead.replied"; readonly leadId: string }
   | { readonly type: "lead.unsubscribed"; readonly leadId: string }
-  /** They took back an opt-out of a moment ago. */
+  /** They undid a recent opt-out. */
   | { readonly type: "lead.came-back"; readonly leadId: string; readonly since: Temporal.Instant }
-  /** They asked for mail to wait, or for less of it, or for neither any more. */
+  /** They changed how often, or until when, they want no email. */
   | { readonly type: "lead.wished"; readonly leadId: string }
-  /** They asked what is held about them: whoever has something says so by `tell`. */
+  /** They requested their data; listeners add what they have with `tell`. */
   | { readonly type: "lead.asked"; readonly leadId: string; readonly email: string; readonly tell: Tell }
   /**
-   * They had themselves erased: every feature removes all that it has about them, in this transaction. With
-   * `isTheirs` the address is known to be theirs, so that what is kept under it alone goes too; else somebody
-   * may have typed it who is another.
+   * They asked to be erased; every feature deletes their data in this transaction. With `isTheirs` the email
+   * address is proven to be theirs, so data stored under it alone is deleted too; otherwise someone else may
+   * have typed it.
    */
   | {
       readonly type: "lead.erased";
@@ -52,46 +48,43 @@ export type DomainEvent =
       readonly name: string;
       readonly isTheirs: boolean;
     }
-  /** Their address does not work, for good. */
+  /** Their email address permanently bounces. */
   | { readonly type: "lead.bounced"; readonly leadId: string }
-  /** They reported a mail as spam. */
   | { readonly type: "lead.complained"; readonly leadId: string }
-  /** They want no more texts, or want them again. Mail goes on. */
+  /** They opted out of texts, or back in. Email is not affected. */
   | { readonly type: "lead.textsStopped"; readonly leadId: string }
   | { readonly type: "lead.textsResumed"; readonly leadId: string }
-  /** They have an appointment. */
   | { readonly type: "lead.booked"; readonly leadId: string }
-  /** The business said how it ended. */
+  /** The business recorded the outcome. */
   | { readonly type: "lead.ended"; readonly leadId: string; readonly outcome: "won" | "lost" }
   /**
-   * Something that was made for a person was used by a human hand: told by whoever made it, who need not know
-   * what that person is to the business. Whoever knows tells `lead.did` of it.
+   * Someone used something made for a person. The publisher need not know who the person is to the business;
+   * a feature that does publishes `lead.did`.
    */
-  | ({ readonly type: "person.did" } & Required<Pick<Heard, "personId" | "what" | "about">> &
-      Pick<Heard, "shownAt">)
-  /** The business keeps what is planned for them from going out, or lets it go on. */
+  | ({ readonly type: "person.did" } & Required<Pick<PersonDeed, "personId" | "what" | "about">> &
+      Pick<PersonDeed, "shownAt">)
+  /** The business paused or resumed their follow-up. */
   | { readonly type: "lead.held"; readonly leadId: string }
   | { readonly type: "lead.wentOn"; readonly leadId: string }
-  /** The business took back that there is an answer or an appointment, or how it ended. */
+  /** The business undid a reply, an appointment or an outcome. */
   | {
       readonly type: "lead.reopened";
       readonly leadId: string;
       readonly from: "booked" | "won" | "lost" | "replied";
     }
   /**
-   * A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind
-   * of its own.
+   * A person, not a mail scanner, did something that follow-up may depend on. Features may add kinds of their
+   * own.
    */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string }
   | ({ readonly type: "job.added" } & JobState)
-  /** A job has another status. */
+  /** The status of a job changed. */
   | ({ readonly type: "job.changed" } & JobState)
   | ({ readonly type: "log.submitted" } & LogDay)
   | ({ readonly type: "log.approved" } & LogDay)
   | ({ readonly type: "log.sealed" } & LogDay);
 
-/** A job, and how far it is. */
 interface JobState {
   readonly jobId: string;
   readonly status: string;
@@ -111,7 +104,7 @@ type Listener = (ctx: AccountContext, event: DomainEvent) => Promise<void>;
 
 const listeners = new Map<DomainEvent["type"], Listener[]>();
 
-/** Registers a listener; called once per feature by src/app/subscriptions.ts. */
+/** Registers a listener. Called once per feature by src/app/subscriptions.ts. */
 export function onEvent<Type extends DomainEvent["type"]>(
   type: Type,
   listener: (ctx: AccountContext, event: Extract<DomainEvent, { type: Type }>) => Promise<void>,
@@ -121,39 +114,38 @@ export function onEvent<Type extends DomainEvent["type"]>(
   listeners.set(type, known);
 }
 
-/** Tells the listeners, inside the transaction of what happened: either all of it is true, or none. */
+/** Calls the listeners inside the event's transaction: all of it commits, or none. */
 export async function publish(ctx: AccountContext, event: DomainEvent): Promise<void> {
   for (const listener of listeners.get(event.type) ?? []) await listener(ctx, event);
 }
 
-/** What a human hand did with something that was made for a person. */
-export interface Heard {
-  /** Whom it was made for, such as a lead. */
+/** What a person did with something made for them. */
+export interface PersonDeed {
   readonly personId: string;
   /**
-   * A word for it: `downloaded`, `estimate.viewed`. `visited` alone says that somebody was there, and is kept
-   * only where they came back.
+   * The deed's name: `downloaded`, `estimate.viewed`. `visited` only means presence, and is recorded only on
+   * a return visit.
    */
   readonly what: string;
-  /** Which one, such as the id of an estimate. */
+  /** Which object, such as the id of an estimate. */
   readonly about?: string;
-  /** When the page was made on which they did it: a second sign from the same page is the same visit. */
+  /** When the page was made; a second signal from the same page is the same visit. */
   readonly shownAt?: Temporal.Instant;
 }
 
 /**
- * Tells that a person did something, for any feature that makes things for people. Only after a human signal,
- * which `acceptSignal` knows. The same within half an hour is the same visit, and nothing more. Somebody who is
- * nobody's lead, or wants no more mail, is not noted.
+ * Publishes a deed for any feature that makes things for people. Call it only after a human signal as
+ * recognized by `acceptSignal`. Repeats within half an hour are one visit. Ignored for non-leads and for
+ * people who want no more email.
  */
-export function publishDeed(ctx: AccountContext, { about = "", ...heard }: Heard): Promise<void> {
-  const { personId, what, shownAt } = heard;
+export function publishDeed(ctx: AccountContext, { about = "", ...deed }: PersonDeed): Promise<void> {
+  const { personId, what, shownAt } = deed;
   return publish(ctx, { type: "person.did", personId, what, about, ...(shownAt && { shownAt }) });
 }
 
 /**
- * So many signs are written down side by side; so many wait for it. With the database away or slow, what
- * comes beside them is dropped.
+ * Limits on signals being recorded in parallel and waiting. Beyond them, when the database is slow or down,
+ * signals are dropped.
  */
 const AT_ONCE = 4;
 const MOST_WAITING = 500;
@@ -161,13 +153,11 @@ let underWay = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Hears a sign of a hand that a page gives back with its mark, by its script or with a form. A forged,
- * expired or too early one, or one of somebody who asks not to be followed, is nothing. Never fails: what
- * can't be written down is forgotten.
- * @param pressed what else it means, where it came with a form whose button was pressed; for that person
- * alone
+ * Accepts a page's mark, returned by its script or form as a human signal. Ignores forged, expired or too
+ * early marks and people who opt out of tracking. Never throws: a signal that can't be recorded is dropped.
+ * @param pressed an additional deed, when a form's button was pressed; counts for its person only
  */
-export async function acceptSignal(mark: string, headers: Headers, pressed?: Heard): Promise<void> {
+export async function acceptSignal(mark: string, headers: Headers, pressed?: PersonDeed): Promise<void> {
   if (optsOutOfTracking(headers) || (pressed && !wasPressed(headers))) return;
   const visit = parseVisit(mark, now());
   if (!visit || (pressed && pressed.personId !== visit.personId)) return;
@@ -180,7 +170,7 @@ export async function acceptSignal(mark: string, headers: Headers, pressed?: Hea
       if (pressed) await publishDeed(ctx, { ...visit, ...pressed });
     });
   } catch {
-    // Nobody waits for it, and nobody could do anything about it.
+    // Nobody waits for it, and nothing could be done about it.
   } finally {
     const next = waiting.shift();
     if (next) next();

@@ -9,7 +9,7 @@ const SIGNATURE_BYTES = 16;
 const TIME_BYTES = 6;
 const LINK_BYTES = 3 * ID_BYTES + 1 + TIME_BYTES;
 const VISIT_BYTES = 2 * ID_BYTES + TIME_BYTES;
-/** The name of a link's mark in its address; src/ui/scripts/presence.ts takes it out of the browser's. */
+/** Query parameter of a mark; src/ui/scripts/presence.ts removes it from the address bar. */
 const PARAMETER = "mark";
 const LONGEST = 400;
 
@@ -19,7 +19,7 @@ const idOf = (bytes: Buffer) =>
 const signed = (purpose: string, content: Buffer) =>
   Buffer.concat([content, sign(purpose, content).subarray(0, SIGNATURE_BYTES)]).toString("base64url");
 
-function contentOf(purpose: string, text: string): Buffer | undefined {
+function verifiedContent(purpose: string, text: string): Buffer | undefined {
   if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length <= SIGNATURE_BYTES) return undefined;
@@ -30,18 +30,17 @@ function contentOf(purpose: string, text: string): Buffer | undefined {
 const timeAt = (content: Buffer, at: number) =>
   Temporal.Instant.fromEpochMilliseconds(content.readUIntBE(at, TIME_BYTES));
 
-/** Whom a link was sent to, and in what: all of it ids. */
+/** Who a link was sent to, and in what context; ids only. */
 export interface LinkMark {
   readonly personId: string;
-  /** What it was sent in the course of, such as an enrolment, and which part of that, 0 to 255. */
+  /** The context, such as an enrollment, and its part, 0 to 255. */
   readonly aboutId: string;
   readonly part: number;
 }
 
 /**
- * An address of our own with the signed word of whom it was sent to. Nothing is stored for it, and it says
- * nothing that anybody else could read. Other addresses come back as they are: a link elsewhere must lead
- * there, and not by way of us.
+ * Adds a signed mark of the recipient to one of our addresses. Nothing is stored, and only we can read it.
+ * Other addresses are returned unchanged, because external links must not pass through us.
  */
 export function marked(ctx: AccountContext, address: string, { personId, aboutId, part }: LinkMark): string {
   const content = Buffer.alloc(LINK_BYTES);
@@ -56,7 +55,7 @@ export function marked(ctx: AccountContext, address: string, { personId, aboutId
 }
 
 function readLink(ctx: AccountContext, text: string): LinkMark | undefined {
-  const content = contentOf(LINK, text);
+  const content = verifiedContent(LINK, text);
   if (content?.length !== LINK_BYTES || idOf(content.subarray(0, ID_BYTES)) !== ctx.account.id)
     return undefined;
   if (isStale(timeAt(content, 3 * ID_BYTES + 1), ctx.now)) return undefined;
@@ -67,7 +66,7 @@ function readLink(ctx: AccountContext, text: string): LinkMark | undefined {
   };
 }
 
-/** What it will mean once a human hand shows on a page. */
+/** What a human signal on a page will mean. */
 export interface VisitMark {
   readonly personId: string;
   readonly what: string;
@@ -75,8 +74,8 @@ export interface VisitMark {
 }
 
 /**
- * What a page hands its visitor to give back with the first sign of a hand: what that sign would mean, and
- * when the page was made.
+ * Makes the mark a page returns with its first human signal: what the signal means, and when the page was
+ * made.
  */
 function visitMark(ctx: AccountContext, { personId, what, about = "" }: VisitMark): string {
   const head = Buffer.alloc(VISIT_BYTES);
@@ -86,19 +85,15 @@ function visitMark(ctx: AccountContext, { personId, what, about = "" }: VisitMar
   return signed(VISIT, Buffer.concat([head, Buffer.from(`${what}\0${about}`)]));
 }
 
-/** A sign of a hand on a page, as the page's mark tells it. */
+/** A human signal, decoded from the page's mark. */
 export interface Visit extends Required<VisitMark> {
   readonly accountId: string;
-  /** When the page was made. */
   readonly shownAt: Temporal.Instant;
 }
 
-/**
- * What a page's mark means; undefined where it is not ours, or the page was not there long enough to be seen,
- * or is too old.
- */
+/** Decodes a page's mark; undefined if it isn't ours, the page was open too briefly, or it is too old. */
 export function parseVisit(text: string, now: Temporal.Instant): Visit | undefined {
-  const content = contentOf(VISIT, text);
+  const content = verifiedContent(VISIT, text);
   if (!content || content.length < VISIT_BYTES) return undefined;
   const shownAt = timeAt(content, 2 * ID_BYTES);
   if (!wasSeen(shownAt, now)) return undefined;
@@ -113,12 +108,10 @@ export function parseVisit(text: string, now: Temporal.Instant): Visit | undefin
 }
 
 /**
- * The mark of a page for whoever asks for it now, or undefined where nobody is known or they ask not to be
- * followed. Who came by a link of a mail `clicked` it; who is known by what the page was made for only
- * `visited`.
- * @param madeFor the one person that the page was made for, where there is one: a link sent to another does
- * not change who they are
- * @param otherwise what a sign of a hand means without a marked link; left out: `visited`
+ * The mark for the current visitor; undefined if unknown or opted out of tracking. A visitor from an emailed
+ * link `clicked` it; one known only because the page was made for them `visited`.
+ * @param madeFor the one person the page was made for, if any; a forwarded link doesn't change who they are
+ * @param otherwise the meaning of a signal without a marked link; default `visited`
  */
 export function visitMarkFor(
   ctx: AccountContext,

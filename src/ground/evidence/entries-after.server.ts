@@ -3,18 +3,17 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { evidenceEntries, evidenceHeads } from "./tables.server.ts";
 import type { Json } from "./rules.ts";
 
-/** What is asked of a history. */
-export interface Asked {
-  /** The number of the last entry that is known; 0 for none. */
+export interface EntryFilter {
+  /** Number of the last known entry; 0 for none. */
   readonly after: number;
-  /** Of these kinds, */
+  /** Entries of these kinds, */
   readonly kinds: readonly string[];
-  /** and of this kind where it set that field of a record, but for the first, which made the record. */
+  /** plus entries of this kind that set that field of a record, except the one that created the record. */
   readonly setting: { readonly kind: string; readonly field: string };
   readonly most: number;
 }
 
-/** One entry of a history, as far as its words go. */
+/** An entry without its hashes. */
 export interface Written {
   readonly number: number;
   readonly kind: string;
@@ -26,16 +25,16 @@ export interface Written {
 }
 
 /**
- * What a job's history says after a number, in its order. Whoever appends to it waits for whoever did before:
- * so all that is newer than what was read has a larger number.
- * @returns the entries, and the number to ask on from
+ * Entries of a job's history after a number, in order. Appends to one job run one at a time, so newer entries
+ * always have larger numbers.
+ * @returns the entries, and the number to continue from
  */
 export async function entriesAfter(
   { db, account }: AccountContext,
   job: string,
-  { after, kinds, setting, most }: Asked,
+  { after, kinds, setting, most }: EntryFilter,
 ): Promise<{ readonly entries: readonly Written[]; readonly upTo: number; readonly more: boolean }> {
-  // Read before the entries: what is appended meanwhile comes with the next question.
+  // Read before the entries: anything appended meanwhile comes with the next call.
   const [head] = await db
     .select({ number: evidenceHeads.number })
     .from(evidenceHeads)
@@ -76,9 +75,7 @@ export async function entriesAfter(
   };
 }
 
-/**
- * Of which kind entries of a job's history are, by their numbers: that stays when what they said is erased.
- */
+/** Kinds of a job's entries by number. Kinds remain when an entry is erased. */
 export async function kindsOfEntries(
   { db, account }: AccountContext,
   job: string,

@@ -12,39 +12,36 @@ import { signer } from "./seal/keys.server.ts";
 import { type Entry, FORMAT, type Json, type Seal, SEALED } from "./rules.ts";
 import { evidenceEntries, evidenceHeads, evidenceSeals } from "./tables.server.ts";
 
-/** What one entry may say, in bytes of JSON. */
+/** Largest payload of an entry, in bytes of JSON. */
 const MOST_PAYLOAD_BYTES = 256 * 1024;
 
-/** Something that happened on a job. */
+/** An event to append to a job's history. */
 export interface Happened {
   readonly job: string;
-  /** `feature.what`, such as `jobs.note`. */
   readonly kind: string;
-  /** What is to be believed later: everything that matters of it, by name. */
+  /** Everything about the event that may have to be proven later, by name. */
   readonly payload: Readonly<Record<string, Json>>;
-  /** When it happened, as its author says; now where it is left out. */
+  /** When it happened, according to its author; default now. */
   readonly occurredAt?: Temporal.Instant | undefined;
-  /** The device's own clock. */
   readonly capturedAt?: Temporal.Instant | null | undefined;
   /**
-   * Id of the person; who acts in the context where it is left out, null for a client without a seat or the
-   * product itself.
+   * Id of the person; default the user of the context. Null for a client without an account or the product
+   * itself.
    */
   readonly author?: string | null | undefined;
-  /** SHA-256 of the originals that belong to it, in hex. */
+  /** SHA-256 in hex of the originals that belong to it. */
   readonly media?: readonly string[] | undefined;
-  /** Number of the entry that this one corrects. That one stays as it is. */
+  /** Number of the entry that this one corrects, which itself stays unchanged. */
   readonly corrects?: number | undefined;
   /**
-   * Ids of the people whom the payload names, such as the client: it can be erased for them. Not its author:
-   * what people wrote at work stays the business's.
+   * Ids of the people named in the payload, such as the client, for whom it can be erased. Not its author:
+   * what people wrote at work belongs to the business.
    */
   readonly about?: readonly string[] | undefined;
-  /** The law that keeps it from being erased until then, as it is cited. */
+  /** The law that forbids erasing it until then, with its citation. */
   readonly retained?: { readonly by: string; readonly until: Temporal.Instant } | undefined;
 }
 
-/** What was appended: its place in the history. */
 export interface Appended {
   readonly number: number;
   readonly hash: string;
@@ -59,21 +56,20 @@ const happenedSchema = z.object({
 });
 
 /**
- * Appends to a job's history, in the caller's transaction: both are true, or neither. Whoever appends to the
- * same job waits for it.
- * @throws AppError invalid for what can't be kept so that it always reads the same, or corrects what is not
- * there
+ * Appends to a job's history in the caller's transaction, so the event and its entry are saved together or
+ * not at all. Other appends to the same job wait.
+ * @throws AppError invalid if the payload can't be stored unchanged, or the corrected entry doesn't exist
  */
 export async function append(ctx: AccountContext, happened: Happened): Promise<Appended> {
   if (happened.kind.startsWith("evidence."))
     throw new AppError("invalid", "This word is kept for the history itself.");
   const author = happened.author === undefined ? (ctx.user?.id ?? null) : happened.author;
-  // What they were called then: their id alone says nothing once they are gone.
+  // Store the author's email too: after they leave, their id alone identifies nobody.
   const by: Record<string, Json> = author !== null && author === ctx.user?.id ? { by: ctx.user.email } : {};
   return appendEntry(ctx, { ...happened, author, payload: { ...by, ...happened.payload } });
 }
 
-/** The same for what the history says of itself. */
+/** Like `append`, also for the history's own kinds. */
 export async function appendEntry(
   ctx: AccountContext,
   happened: Happened & { readonly author: string | null },
@@ -95,7 +91,7 @@ export async function appendEntry(
   const head = await lockHead(ctx, job);
   if (corrects !== null && !(Number.isInteger(corrects) && corrects > 0 && corrects <= head.number))
     throw new AppError("invalid", "What this corrects is not there.");
-  // The clocks of two servers may differ: an entry is never before the one ahead of it.
+  // Server clocks may differ, so never date an entry before the previous one.
   const at = head.at && Temporal.Instant.compare(head.at, ctx.now) > 0 ? head.at : toMilliseconds(ctx.now);
   const occurredAt = toMilliseconds(happened.occurredAt ?? ctx.now);
   const capturedAt = happened.capturedAt ? toMilliseconds(happened.capturedAt) : null;
@@ -138,7 +134,7 @@ export async function appendEntry(
     retainedUntil: happened.retained?.until ?? null,
   });
   await ctx.db.update(evidenceHeads).set({ number, hash, at }).where(headOf(ctx, job));
-  // Devices that listen look again. Of what a device sent, its own count tells them.
+  // Wakes listening devices. For entries of commands, the sync counter already does.
   if (!Object.hasOwn(payload, "command")) await ctx.db.execute(notice(ctx.account.id, "0"));
   return { number, hash };
 }
@@ -146,7 +142,7 @@ export async function appendEntry(
 const headOf = (ctx: AccountContext, job: string) =>
   and(eq(evidenceHeads.accountId, ctx.account.id), eq(evidenceHeads.jobId, job));
 
-/** Takes the place at the end of a job's history, for this transaction alone. */
+/** Locks the end of a job's history until this transaction ends. */
 export async function lockHead(ctx: AccountContext, job: string) {
   await ctx.db
     .insert(evidenceHeads)
@@ -162,10 +158,10 @@ const toMilliseconds = (at: Temporal.Instant) =>
 const written = (at: Temporal.Instant) => at.toString({ smallestUnit: "millisecond" });
 
 /**
- * Seals a job's history up to now: the last thing it holds says so, and all of it is signed. What comes later
- * and tells of a time before is shown as late.
- * @param words why, as people say it: "Final walk done"
- * @throws AppError not_found where there is nothing to seal, conflict where there is nothing new
+ * Seals a job's history: appends an entry that says so and signs everything up to it. Later entries about an
+ * earlier time are shown as late.
+ * @param words the reason, in people's words: "Final walk done"
+ * @throws AppError not_found if there is nothing to seal, conflict if nothing is new
  */
 export async function seal(ctx: AccountContext, job: string, words = ""): Promise<Seal> {
   const head = await lockHead(ctx, job);
@@ -213,7 +209,7 @@ const entryOf = (ctx: AccountContext, job: string, number: number) =>
 
 const ENTRIES_AT_ONCE = 1_000;
 
-/** The history of a job in its order, some hundred entries at a time. */
+/** Yields a job's history in order, some hundred entries at a time. */
 export async function* historyOf(ctx: AccountContext, job: string): AsyncGenerator<Entry[]> {
   for (let after = 0; ;) {
     const rows = await ctx.db
@@ -234,7 +230,7 @@ export async function* historyOf(ctx: AccountContext, job: string): AsyncGenerat
   }
 }
 
-/** An entry as it is exported and checked. */
+/** Converts a row to an entry as exported and verified. */
 export function asEntry(row: typeof evidenceEntries.$inferSelect): Entry {
   const {
     accountId: account,
@@ -270,7 +266,7 @@ export function asEntry(row: typeof evidenceEntries.$inferSelect): Entry {
   };
 }
 
-/** The seals of a job, the first first. */
+/** A job's seals, oldest first. */
 export async function sealsOf(ctx: AccountContext, job: string): Promise<Seal[]> {
   const rows = await ctx.db
     .select()
@@ -292,10 +288,8 @@ export async function sealsOf(ctx: AccountContext, job: string): Promise<Seal[]>
   }));
 }
 
-/**
- * Where a job's history stands: how many entries it has, the hash of the last, and up to which it is sealed.
- */
-export async function standingOf(
+/** A job's number of entries, last hash, and the entry up to which it is sealed. */
+export async function loadStanding(
   ctx: AccountContext,
   job: string,
 ): Promise<{ number: number; hash: string | null; sealedTo: number; seals: number }> {

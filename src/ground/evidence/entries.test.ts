@@ -7,7 +7,7 @@ import { type AccountContext, withAccount, withMember } from "#platform/db/scope
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
-import { append, type Happened, historyOf, seal, sealsOf, standingOf } from "./entries.server.ts";
+import { append, type Happened, historyOf, seal, sealsOf, loadStanding } from "./entries.server.ts";
 import { erasePerson } from "./erase.server.ts";
 import { nodeChecks } from "./verify/hashing.server.ts";
 import { publicKeys, ensureSealingKey, rotateKey } from "./seal/keys.server.ts";
@@ -47,7 +47,7 @@ const problemsOf = async (job: string) =>
   (await verifyChain(asLines(await entriesOf(job)), nodeChecks)).problems;
 
 describe("a job's history", () => {
-  it("numbers what is appended at once by many, without a gap or a fork", async () => {
+  it("numbers concurrent appends without a gap or a fork", async () => {
     const job = randomUUID();
     await Promise.all(
       Array.from({ length: 40 }, (_, at) => inAccount((ctx) => append(ctx, note(job, `note ${at}`)))),
@@ -58,7 +58,7 @@ describe("a job's history", () => {
     expect(await problemsOf(job)).toEqual([]);
   });
 
-  it("holds nothing of a transaction that failed, and no number is missing afterwards", async () => {
+  it("keeps nothing of a failed transaction, and skips no number", async () => {
     const job = randomUUID();
     await inAccount((ctx) => append(ctx, note(job, "one")));
     await expect(
@@ -74,7 +74,7 @@ describe("a job's history", () => {
     ]);
   });
 
-  it("reads back as it was hashed, whatever it says", async () => {
+  it("reads back exactly what was hashed", async () => {
     const job = randomUUID();
     const values = fc.jsonValue({ maxDepth: 5 }).filter((value) => notCanonical(value) === null);
     await fc.assert(
@@ -90,7 +90,7 @@ describe("a job's history", () => {
     expect(await problemsOf(job)).toEqual([]);
   });
 
-  it("refuses what could not be kept the same", async () => {
+  it("refuses what can't be stored unchanged", async () => {
     const job = randomUUID();
     const refused = (happened: Partial<Record<keyof Happened, unknown>>) =>
       expect(
@@ -122,7 +122,7 @@ describe("a job's history", () => {
     expect(await entriesOf(job)).toEqual([]);
   });
 
-  it("keeps what is corrected, beside the correction", async () => {
+  it("keeps a corrected entry beside its correction", async () => {
     const job = randomUUID();
     const { number } = await inAccount((ctx) => append(ctx, note(job, "12 sheets")));
     await inAccount((ctx) => append(ctx, note(job, "21 sheets", { corrects: number })));
@@ -133,7 +133,7 @@ describe("a job's history", () => {
     ]);
   });
 
-  it("is never before the entry ahead of it, though a server's clock is", async () => {
+  it("never dates an entry before the previous one, even if a server's clock is behind", async () => {
     const job = randomUUID();
     await inAccount((ctx) => append(ctx, note(job, "one")));
     clock.advance({ minutes: -5 });
@@ -145,14 +145,14 @@ describe("a job's history", () => {
 });
 
 describe("a seal", () => {
-  it("is signed by the installation, over all that was", async () => {
+  it("is signed by the installation over everything so far", async () => {
     const job = randomUUID();
     await expect(inAccount((ctx) => seal(ctx, job))).rejects.toMatchObject({ code: "not_found" });
     await inAccount((ctx) => append(ctx, note(job, "one")));
     const made = await inAccount((ctx) => seal(ctx, job, "Final walk done"));
     await expect(inAccount((ctx) => seal(ctx, job))).rejects.toMatchObject({ code: "conflict" });
     expect(await inAccount((ctx) => sealsOf(ctx, job))).toEqual([made]);
-    expect(await inAccount((ctx) => standingOf(ctx, job))).toMatchObject({
+    expect(await inAccount((ctx) => loadStanding(ctx, job))).toMatchObject({
       number: 2,
       sealedTo: 2,
       seals: 1,
@@ -166,7 +166,7 @@ describe("a seal", () => {
     ).toBe(false);
   });
 
-  it("makes late what comes after it and tells of before", async () => {
+  it("marks later entries about an earlier time as late", async () => {
     const job = randomUUID();
     const before = clock.now().subtract({ hours: 3 });
     await inAccount((ctx) => append(ctx, note(job, "in time", { occurredAt: before })));
@@ -177,7 +177,7 @@ describe("a seal", () => {
     expect(lateEntries(await entriesOf(job), await inAccount((ctx) => sealsOf(ctx, job)))).toEqual([3]);
   });
 
-  it("is made by a new key after a rotation or another SECRET, and old keys stay", async () => {
+  it("uses a new key after a rotation or a new SECRET, and old keys remain", async () => {
     const job = randomUUID();
     const sealed = async () => {
       await inAccount((ctx) => append(ctx, note(job, "one more")));
@@ -202,7 +202,7 @@ describe("a seal", () => {
     expect(await sealed()).toBe(second);
   });
 
-  it("shows no private key to anybody who has the database alone", async () => {
+  it("reveals no private key to someone who has only the database", async () => {
     const { rows } = await owner.query<{ sealed: string }>("select sealed from evidence_keys");
     for (const { sealed } of rows)
       expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("PRIVATE KEY");
@@ -210,7 +210,7 @@ describe("a seal", () => {
 });
 
 describe("the database", () => {
-  it("lets the app neither change nor remove an entry or a seal, and its owner only by the two functions", async () => {
+  it("lets the app change or remove no entry or seal, and its owner only by the two functions", async () => {
     const job = randomUUID();
     await inAccount((ctx) => append(ctx, note(job, "one")));
     await inAccount((ctx) => seal(ctx, job));
@@ -237,7 +237,7 @@ describe("the database", () => {
     expect((await entriesOf(job))[0]!.payload).toEqual({ text: "one" });
   });
 
-  it("lets nobody else's history be appended to, read or erased", async () => {
+  it("protects other businesses' histories from appending, reading and erasing", async () => {
     const job = randomUUID();
     const person = randomUUID();
     await inAccount((ctx) => append(ctx, note(job, "ours", { about: [person] })));
@@ -272,8 +272,8 @@ async function asApp(statement: string, role?: string): Promise<number> {
   }
 }
 
-describe("a person who is erased", () => {
-  it("leaves no word and no salt, a chain that holds, and a line that says by which rule; what the law retains stays", async () => {
+describe("erasing a person", () => {
+  it("leaves no text or salt, a valid chain, and an entry that names the rule; what the law retains stays", async () => {
     const [job, other, person] = [randomUUID(), randomUUID(), randomUUID()];
     const photo = randomBytes(32).toString("hex");
     const until = clock.now().add({ hours: 24 * 365 });
@@ -314,7 +314,7 @@ describe("a person who is erased", () => {
     expect(JSON.stringify(await entriesOf(other))).not.toContain("Zebedee");
     const { rows } = await owner.query("select * from evidence_entries where $1 = any(about)", [person]);
     expect(rows).toHaveLength(1);
-    // What nobody says was erased, was removed by somebody.
+    // A missing text without an erasure entry means that someone tampered with it.
     const quiet = entries.slice(0, -1);
     expect((await verifyChain(asLines(quiet), nodeChecks)).problems).toMatchObject([
       { entry: 1, words: expect.stringContaining("no entry says that it was erased") },

@@ -5,32 +5,32 @@ import { appendEntry, lockHead } from "./entries.server.ts";
 import { ERASED, type Erasure } from "./rules.ts";
 import { evidenceEntries } from "./tables.server.ts";
 
-/** What is erased from histories, and why. */
+/** What to erase from histories, and why. */
 export interface Erase {
-  /** Id of the person whom entries name (their `about`). */
+  /** Id of the person named by entries (their `about`). */
   readonly person: string;
   /**
-   * Entries that are about that person too, though they name nobody by an id: of a job, those whose payload
-   * says one of these by that name.
+   * Also erases entries about the person that don't name their id: entries of a job whose payload has one of
+   * these values under that name.
    */
   readonly saying?: readonly {
     readonly job: string;
     readonly name: "command" | "signature";
     readonly ids: readonly string[];
   }[];
-  /** By which rule, as it is shown and exported: "Erased at the person's request". Names nobody. */
+  /** The rule, as shown and exported: "Erased at the person's request". Must not name anyone. */
   readonly rule: string;
-  /** SHA-256 of originals that go with it: whoever owns them removes the files. */
+  /** SHA-256 of originals to erase too; their owner deletes the files. */
   readonly media?: (
     entries: readonly { readonly number: number; readonly media: readonly string[] }[],
   ) => readonly string[];
 }
 
 /**
- * Destroys what every job's history says of a person, in the caller's transaction: payload and salt go, so
- * that no guess at what they said can be tried against the hash; the chain still verifies, and each history
- * says what went, when and by which rule. What the law retains stays, and is listed with its reason.
- * @returns what went and what stayed, by job
+ * Erases a person from all jobs' histories, in the caller's transaction. Payloads and salts are deleted, so
+ * no guess at the content can be tested against the hash. The chain still verifies, and each history records
+ * what was erased, when and by which rule. What the law retains stays and is listed with the reason.
+ * @returns what was erased and what was retained, by job
  */
 export async function erasePerson(
   ctx: AccountContext,
@@ -64,21 +64,20 @@ export async function erasePerson(
     .orderBy(evidenceEntries.jobId, evidenceEntries.number);
   const done = new Map<string, Erasure>();
   for (const [job, entries] of Map.groupBy(found, (entry) => entry.job)) {
-    const isKept = ({ retainedUntil }: (typeof entries)[number]) =>
+    const isRetained = ({ retainedUntil }: (typeof entries)[number]) =>
       retainedUntil !== null && Temporal.Instant.compare(retainedUntil, ctx.now) > 0;
-    const going = entries.filter((entry) => !isKept(entry));
+    const erasable = entries.filter((entry) => !isRetained(entry));
     const erasure: Erasure = {
       rule,
-      entries: going.map(({ number }) => number),
-      media: [...new Set(media(going))],
-      kept: entries.filter(isKept).map(({ number, retainedBy, retainedUntil }) => ({
+      entries: erasable.map(({ number }) => number),
+      media: [...new Set(media(erasable))],
+      kept: entries.filter(isRetained).map(({ number, retainedBy, retainedUntil }) => ({
         entry: number,
         reason: retainedBy ?? "",
         until: retainedUntil!.toString({ smallestUnit: "millisecond" }),
       })),
     };
-    // Before the texts go: whoever copies this history now has either all of them, or the line that says what
-    // went.
+    // Lock first: anyone copying the history now gets either all texts or the erasure entry.
     await lockHead(ctx, job);
     const erased = await eraseEntries(ctx, job, erasure.entries);
     if (erased.length !== erasure.entries.length)

@@ -1,7 +1,6 @@
 /**
- * A history is not changed, by anybody: not by the app's role, and not by its owner by mistake. Two things
- * are let through, both as the owner: a payload and its salt going away for good (`evidence_erase`), and a
- * whole account being erased (`businesses_erase`).
+ * Prevents changes to a history by the app's role, and accidental ones by its owner. Two exceptions, both as
+ * owner: erasing a payload and its salt (`evidence_erase`), and erasing a whole account (`businesses_erase`).
  */
 export const evidenceGuard = `
 create or replace function evidence_keep() returns trigger
@@ -23,8 +22,7 @@ drop trigger if exists evidence_keep on evidence_seals;
 create trigger evidence_keep before update or delete on evidence_seals for each row execute function evidence_keep()`;
 
 /**
- * Destroys payload and salt of some entries of a job in the account that the transaction is in. What the law
- * retains stays.
+ * Erases payload and salt of some entries of a job in the transaction's account, except what the law retains.
  */
 export const evidenceEraseFunction = `
 create or replace function evidence_erase(job uuid, numbers int[], moment timestamptz) returns setof int

@@ -4,8 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { evidenceEntries } from "./tables.server.ts";
 
 /**
- * What this feature does when a client asks what is held about them. Who they are to a job, the jobs know:
- * they have them erased.
+ * Answers what is stored about a client. Erasing is started by the jobs room, which knows a client's jobs.
  */
 export function listenForEvidence(): void {
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {

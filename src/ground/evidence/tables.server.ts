@@ -3,16 +3,13 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import type { Json } from "./rules.ts";
 
-/**
- * Where a job's history stands. Its row is locked by whoever appends: one at a time, so no number is left out
- * or given twice.
- */
+/** The end of each job's history. Appending locks this row, so numbers have no gaps or duplicates. */
 export const evidenceHeads = pgTable(
   "evidence_heads",
   {
     accountId: accountId(),
     jobId: uuid("job_id").notNull(),
-    /** Number of the newest entry; 0 where there is none. */
+    /** Number of the newest entry; 0 if there is none. */
     number: integer("number").notNull(),
     hash: text("hash"),
     at: instant("at"),
@@ -20,39 +17,31 @@ export const evidenceHeads = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.jobId] })],
 );
 
-/**
- * What happened on a job, one line after another, never changed: see `evidence_keep` in functions.server.ts.
- */
+/** Entries of job histories, append-only: see `evidence_keep` in functions.server.ts. */
 export const evidenceEntries = pgTable(
   "evidence_entries",
   {
     accountId: accountId(),
     jobId: uuid("job_id").notNull(),
     number: integer("number").notNull(),
-    /** When the server took it. */
     at: instant("at").notNull(),
-    /** When it happened, as its author says. */
+    /** When it happened, according to its author. */
     occurredAt: instant("occurred_at").notNull(),
     /** Device-reported. */
     capturedAt: instant("captured_at"),
     author: uuid("author"),
-    /** `feature.what`. */
     kind: text("kind").notNull(),
     corrects: integer("corrects"),
-    /** SHA-256 of originals, hex. */
     media: text("media").array().notNull(),
-    /** Null once erased, and so is what follows. */
+    /** Payload and salt are null once erased. */
     payload: jsonb("payload").$type<Json>(),
     salt: text("salt"),
     payloadHash: text("payload_hash").notNull(),
     previousHash: text("previous_hash"),
     hash: text("hash").notNull(),
-    /**
-     * Ids of the people that the payload names: found by it when one of them is to be forgotten. No part of
-     * the hash.
-     */
+    /** Ids of people named in the payload, used to erase it for them. Not covered by the hash. */
     about: uuid("about").array().notNull(),
-    /** The law that keeps it from being erased, and until when. */
+    /** The law that forbids erasing it, and until when. */
     retainedBy: text("retained_by"),
     retainedUntil: instant("retained_until"),
   },
@@ -62,7 +51,7 @@ export const evidenceEntries = pgTable(
   ],
 );
 
-/** Signed words that a history is as it is, up to a number. Never changed. */
+/** Signatures over histories up to an entry. Append-only. */
 export const evidenceSeals = pgTable(
   "evidence_seals",
   {
@@ -82,9 +71,7 @@ export const evidenceSeals = pgTable(
   ],
 );
 
-/**
- * The keys that this installation signs with, now and before. They belong to the installation's own account.
- */
+/** Current and former signing keys. They belong to the installation's own account. */
 export const evidenceKeys = pgTable(
   "evidence_keys",
   {
@@ -92,17 +79,17 @@ export const evidenceKeys = pgTable(
     /** SHA-256 of the public key, hex. */
     id: text("id").notNull(),
     publicKey: text("public_key").notNull(),
-    /** The private half, sealed with a key of SECRET. */
+    /** The private half, encrypted with a key derived from SECRET. */
     sealed: text("sealed").notNull(),
     at: instant("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
-/** Whoever works in any account checks a signature, and seals. */
+/** Every account reads keys, to seal and to verify. */
 export const evidenceReadableRows = { evidence_keys: "true" };
 
-/** Keys are made by the product alone, and stay: an old seal is checked with an old key. */
+/** Only the product creates keys. They are never deleted, because old seals need old keys. */
 export const evidenceTableRights: Readonly<Record<string, TableRights>> = {
   evidence_keys: { read: "work.read", write: "nobody", appendOnly: true },
 };

@@ -5,8 +5,7 @@ import type { FormFailure } from "#platform/http/answers.server.ts";
 import { CACHE_FOR_BACK } from "#platform/http/back-button.ts";
 
 /**
- * The texts of a posted form. Fields that are missing, files, and a body that is no form at all read as
- * empty: the form then says what it needs.
+ * The text fields of a posted form. Missing fields, files and bodies that aren't forms read as empty text.
  */
 export async function readForm<Name extends string>(
   request: Request,
@@ -20,26 +19,26 @@ export async function readForm<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
-/** What was typed, fit to be shown again: control characters can't stand in a page. */
+/** Typed text without control characters, safe to show again in a page. */
 export function shown(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
   return text.replace(/[\u0000-\u001f\u007f]/g, "").trim();
 }
 
-/** The first message of each field, for beside it. */
+/** The first message of each field. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) errors[String(issue.path[0] ?? "form")] ??= issue.message;
   return errors;
 }
 
-/** Re-renders a form whose fields need mending. */
+/** Renders a form again with its field errors. Status 422. */
 export function refuseFields<Values>(errors: FieldErrors, values: Values, message: string | null = null) {
   const refusal: FormFailure<Values> = { values, errors, message };
   return data(refusal, { status: 422 });
 }
 
-/** Lets a screen's Retry-After through to the page it renders. */
+/** Passes a screen's Retry-After header on to the page. */
 export function screenHeaders({ actionHeaders, loaderHeaders }: HeadersArgs): Headers {
   const headers = new Headers();
   const retryAfter = actionHeaders.get("Retry-After") ?? loaderHeaders.get("Retry-After");
@@ -47,14 +46,17 @@ export function screenHeaders({ actionHeaders, loaderHeaders }: HeadersArgs): He
   return headers;
 }
 
-/** The same for a form that the browser may keep for going back: one that shows nothing of anybody's. */
+/** Like screenHeaders, for a form without personal data, which browsers may cache for the Back button. */
 export function formHeaders(args: HeadersArgs): Headers {
   const headers = screenHeaders(args);
   for (const [name, value] of Object.entries(CACHE_FOR_BACK)) headers.set(name, value);
   return headers;
 }
 
-/** The same for screens whose address holds a token: it is told to nobody, and indexed by nobody. */
+/**
+ * Like screenHeaders, for screens with a token in the URL: the token must not leak through the referrer or
+ * search engines.
+ */
 export function tokenScreenHeaders(args: HeadersArgs): Headers {
   const headers = screenHeaders(args);
   headers.set("Referrer-Policy", "same-origin");
@@ -62,5 +64,5 @@ export function tokenScreenHeaders(args: HeadersArgs): Headers {
   return headers;
 }
 
-/** The token in a mailed link's address; empty where there is none. */
+/** The token of a mailed link; empty when missing. */
 export const tokenOf = (request: Request): string => new URL(request.url).searchParams.get("token") ?? "";

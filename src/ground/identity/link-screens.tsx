@@ -4,17 +4,16 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
-// What the pages around mailed links have in common: asking for one, having asked, following one that is used
-// up or somebody else's.
+// Screens shared by all mailed links: requesting one, having requested it, and following an expired one or
+// another person's.
 
-/** What the form said when it was refused. */
 interface Refused {
   readonly values: { readonly email: string };
   readonly errors: Readonly<Record<string, string>>;
   readonly message: string | null;
 }
 
-/** Asks for the address that a link goes to. */
+/** A form for the address to send a link to. */
 export function AskForLink(props: {
   title: string;
   children: ReactNode;
@@ -49,7 +48,7 @@ export function AskForLink(props: {
   );
 }
 
-/** The same whether or not there is such an account. */
+/** Shown whether or not the account exists. */
 export function LinkSent({
   lasts,
   againPath,
@@ -77,7 +76,7 @@ export function LinkSent({
   );
 }
 
-/** A link that is used up, too old, or none of ours; what such a link does is said in between. */
+/** A link that is used, expired or unknown. The children say what such a link does. */
 export function LinkExpired({ children, againPath }: { children: ReactNode; againPath: string }) {
   return (
     <Page narrow className="pb-16">
@@ -89,7 +88,7 @@ export function LinkExpired({ children, againPath }: { children: ReactNode; agai
   );
 }
 
-/** A link that only counts for whoever is logged in to the account. */
+/** A link that works only while logged in to its account. */
 export function LogInFirst({ children, loginPath }: { children: ReactNode; loginPath: string }) {
   return (
     <>
@@ -101,7 +100,7 @@ export function LogInFirst({ children, loginPath }: { children: ReactNode; login
   );
 }
 
-/** A link to another account than the one in this browser. */
+/** A link for another account than the one in this browser. */
 export function OtherAccountLink() {
   return (
     <form method="post" action="/logout" className="form">

@@ -32,10 +32,10 @@ export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./ses
 export { withNext } from "./rules.ts";
 export { signedOutHeaders, startIdentity } from "./start.server.ts";
 
-/** Whether another verification mail is on its way, and if not, what to tell the person. */
+/** The result of resendVerification, with a message when nothing was sent. */
 export type Resent = { readonly sent: true } | { readonly sent: false; readonly message: string };
 
-/** Queues another verification mail for a person who asks for it; a few an hour. */
+/** Queues another verification email, at most three an hour. */
 export async function resendVerification(person: Person): Promise<Resent> {
   if (person.emailVerified) return { sent: false, message: "Your address is verified already." };
   const verdict = verificationsPerPerson.check(person.id, now());

@@ -13,35 +13,34 @@ import {
   identityVerifications,
 } from "./tables.server.ts";
 
-// People and sessions belong to no account, so there is no scope to enter: one statement on the pool.
+// People and sessions belong to no account, so these queries run without a scope.
 const pool = () => drizzle(database().app);
-const date = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds);
+const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds);
 const person = {
   id: identityUsers.id,
   email: identityUsers.email,
   emailVerified: identityUsers.emailVerified,
 };
 
-/** A session as it was found. */
 interface FoundSession {
   readonly person: Person;
   /** When it ends unless it is used again. */
   readonly expiresAt: Date;
   readonly createdAt: Date;
-  /** Null until it is written for the first time, a few minutes after its beginning. */
+  /** Null for the first few minutes. */
   readonly lastUsedAt: Temporal.Instant | null;
 }
 
-/** The person whose live session has this token. */
+/** The live session with this token, and its person. */
 export async function findSession(token: string, now: Temporal.Instant): Promise<FoundSession | undefined> {
   const db = database().app;
   const query = sessionQueries.get(db) ?? prepareSessionQuery();
   sessionQueries.set(db, query);
-  const [session] = await query.execute({ token, now: date(now) });
+  const [session] = await query.execute({ token, now: toDate(now) });
   return session;
 }
 
-// Asked at every request: put together once, and read by the database once per connection.
+// Runs on every request, so it is built once, and parsed by the database once per connection.
 const sessionQueries = new WeakMap<object, ReturnType<typeof prepareSessionQuery>>();
 
 function prepareSessionQuery() {
@@ -54,33 +53,33 @@ function prepareSessionQuery() {
     .prepare("identity_session");
 }
 
-/** Where a session is used from, as far as the caller knows. */
-type From = { readonly address?: string | undefined };
+/** Where a session is used from, if known. */
+type Source = { readonly address?: string | undefined };
 
-/** Lets a session that is in use live until `until`. One that was revoked meanwhile stays gone. */
+/** Extends a live session to `until`. Doesn't revive a revoked one. */
 export async function extendSession(
   token: string,
   now: Temporal.Instant,
   until: Date,
-  { address }: From,
+  { address }: Source,
 ): Promise<void> {
   await pool()
     .update(identitySessions)
     .set({
       expiresAt: until,
-      updatedAt: date(now),
+      updatedAt: toDate(now),
       lastUsedAt: now,
       ...(address ? { lastAddress: address } : {}),
     })
     .where(eq(identitySessions.token, token));
 }
 
-/** Writes down that a session is in use, unless another request did so since `before`. */
+/** Records the use of a session, unless another request did so since `before`. */
 export async function touchSession(
   token: string,
   now: Temporal.Instant,
   before: Temporal.Instant,
-  { address }: From,
+  { address }: Source,
 ): Promise<void> {
   const { lastUsedAt } = identitySessions;
   await pool()
@@ -89,7 +88,7 @@ export async function touchSession(
     .where(and(eq(identitySessions.token, token), or(isNull(lastUsedAt), lt(lastUsedAt, before))));
 }
 
-/** Ends one session. @returns whose it was, unless it had ended already */
+/** Ends a session. @returns its person's id; undefined when it had already ended */
 export async function deleteSession(token: string): Promise<string | undefined> {
   const { userId } = identitySessions;
   const [ended] = await pool()
@@ -99,28 +98,21 @@ export async function deleteSession(token: string): Promise<string | undefined> 
   return ended?.userId;
 }
 
-/**
- * Ends all sessions of a person.
- * @param keep token of the one session that stays
- * @returns how many ended
- */
+/** Ends all sessions of a person. @param keep token of a session to spare @returns how many ended */
 export async function deleteSessions(userId: string, keep?: string, db: Db = pool()): Promise<number> {
-  const mine = eq(identitySessions.userId, userId);
+  const ownSessions = eq(identitySessions.userId, userId);
   const { rowCount } = await db
     .delete(identitySessions)
-    .where(keep === undefined ? mine : and(mine, ne(identitySessions.token, keep)));
+    .where(keep === undefined ? ownSessions : and(ownSessions, ne(identitySessions.token, keep)));
   return rowCount ?? 0;
 }
 
-/**
- * The live sessions of a person, the one used last first.
- * @param present token of the session that asks; it is marked
- */
+/** A person's live sessions, last used first. @param present token of the current session, to mark it */
 export function listSessions(userId: string, present: string, now: Temporal.Instant) {
   const { id, token, ipAddress, userAgent, createdAt, lastUsedAt, lastAddress, expiresAt } = identitySessions;
   return (
     pool()
-      // The tokens themselves never leave the database.
+      // Session tokens never leave the database.
       .select({
         id,
         ipAddress,
@@ -131,17 +123,17 @@ export function listSessions(userId: string, present: string, now: Temporal.Inst
         isPresent: sql<boolean>`${token} = ${present}`,
       })
       .from(identitySessions)
-      .where(and(eq(identitySessions.userId, userId), gt(expiresAt, date(now))))
+      .where(and(eq(identitySessions.userId, userId), gt(expiresAt, toDate(now))))
       .orderBy(desc(sql`coalesce(${lastUsedAt}, ${createdAt})`), desc(id))
-      // Nobody reads more, and a program that signs in every minute must not make the page huge.
+      // A limit for programs that sign in every minute.
       .limit(100)
   );
 }
 
 /**
- * Ends a session that the person picked from the list.
- * @param present token of the session that asks
- * @returns what it ran on and whether it was that one; undefined when it is not theirs or has ended
+ * Ends a session chosen from the list.
+ * @param present token of the current session
+ * @returns its user agent, and whether it was the current one; undefined when it isn't theirs or has ended
  */
 export async function deleteListedSession(
   userId: string,
@@ -157,8 +149,8 @@ export async function deleteListedSession(
 }
 
 /**
- * Gives a session another token in the caller's transaction: whoever holds the old one holds nothing.
- * @returns whether it still lived
+ * Replaces a session's token, in the caller's transaction, which invalidates the old one.
+ * @returns whether it was live
  */
 export async function rotateSession(
   db: Db,
@@ -168,12 +160,12 @@ export async function rotateSession(
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(identitySessions)
-    .set({ token: to, updatedAt: date(now) })
+    .set({ token: to, updatedAt: toDate(now) })
     .where(eq(identitySessions.token, from));
   return rowCount === 1;
 }
 
-/** The people with these ids, in no particular order; ids of nobody are left out. */
+/** The people with these ids, in no particular order. Unknown ids are missing. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   return ids.length === 0
     ? []
@@ -183,13 +175,13 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Person
         .where(inArray(identityUsers.id, [...ids]));
 }
 
-/** The person with this id. Not to be taken for the one who is signed in: see sessions.server.ts. */
+/** The person with this id. For the signed-in person see sessions.server.ts. */
 export async function findById(userId: string): Promise<Person | undefined> {
   const [found] = await findPeople(pool(), [userId]);
   return found;
 }
 
-/** What a person wants to be called; empty where they gave no name. */
+/** A person's name; empty when they gave none. */
 export async function nameOf(userId: string): Promise<string> {
   const [found] = await pool()
     .select({ name: identityUsers.name })
@@ -198,26 +190,25 @@ export async function nameOf(userId: string): Promise<string> {
   return found?.name ?? "";
 }
 
-/** Calls a person so from now on. What was made before keeps the name that it bears. */
+/** Saves a person's name. Existing documents and records keep the old one. */
 export async function saveName(userId: string, name: string, now: Temporal.Instant): Promise<void> {
   await pool()
     .update(identityUsers)
-    .set({ name, updatedAt: date(now) })
+    .set({ name, updatedAt: toDate(now) })
     .where(eq(identityUsers.id, userId));
 }
 
-/** The address of a person. */
 export async function findEmail(userId: string): Promise<string | undefined> {
   return (await findById(userId))?.email;
 }
 
-/** The person with an address, by its lower-case form. */
+/** The person with this address (lowercase). */
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
   const [found] = await db.select(person).from(identityUsers).where(eq(identityUsers.email, email));
   return found;
 }
 
-/** Whether a person has a password: one who came by a provider may have none. */
+/** Whether a person has a password. People who signed up through a provider may have none. */
 export async function hasPassword(userId: string): Promise<boolean> {
   const [found] = await pool()
     .select({ password: identityCredentials.password })
@@ -226,7 +217,7 @@ export async function hasPassword(userId: string): Promise<boolean> {
   return Boolean(found?.password);
 }
 
-/** Whether this is the hash of a person's password now. */
+/** Whether this is the hash of the person's current password. */
 export async function isPasswordHash(userId: string, hash: string): Promise<boolean> {
   const [found] = await pool()
     .select({ password: identityCredentials.password })
@@ -236,8 +227,8 @@ export async function isPasswordHash(userId: string, hash: string): Promise<bool
 }
 
 /**
- * Writes a person's password in the caller's transaction, where there was none too.
- * @param hash as `hashPassword` makes it
+ * Saves a person's password, in the caller's transaction, also when they had none.
+ * @param hash made by `hashPassword`
  */
 export async function writePassword(
   db: Db,
@@ -245,7 +236,7 @@ export async function writePassword(
   hash: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const at = date(now);
+  const at = toDate(now);
   const { rowCount } = await db
     .update(identityCredentials)
     .set({ password: hash, updatedAt: at })
@@ -260,7 +251,7 @@ export async function writePassword(
     createdAt: at,
     updatedAt: at,
   };
-  // Two at once: the later one counts.
+  // Of two concurrent changes, the later one wins.
   await db
     .insert(identityCredentials)
     .values(row)
@@ -274,18 +265,15 @@ const passwordOf = (userId: string) =>
   and(eq(identityCredentials.userId, userId), eq(identityCredentials.providerId, "credential"));
 
 /**
- * Ends everything of a person that was begun with an older password or address, in the caller's transaction:
- * links in mails, resets, second steps under way.
+ * Deletes everything pending under an old password or address, in the caller's transaction: mailed links,
+ * resets, second steps.
  */
 export async function deletePendingLinks(db: Db, userId: string): Promise<void> {
   await db.delete(identityChallenges).where(eq(identityChallenges.userId, userId));
   await db.delete(identityVerifications).where(eq(identityVerifications.value, userId));
 }
 
-/**
- * Gives a person another address, which is verified, in the caller's transaction.
- * @returns whether nobody else has it
- */
+/** Saves a new, verified address, in the caller's transaction. @returns false if another person has it */
 export async function writeEmail(
   db: Db,
   userId: string,
@@ -295,15 +283,12 @@ export async function writeEmail(
   if (await findByEmail(db, email)) return false;
   await db
     .update(identityUsers)
-    .set({ email, emailVerified: true, updatedAt: date(now) })
+    .set({ email, emailVerified: true, updatedAt: toDate(now) })
     .where(eq(identityUsers.id, userId));
   return true;
 }
 
-/**
- * Locks a person's row in the caller's transaction, so that two changes of one person happen one after the
- * other.
- */
+/** Locks a person's row in the caller's transaction, so that changes to one person are serialized. */
 export async function lockPerson(db: Db, userId: string): Promise<Person | undefined> {
   const [found] = await db
     .select(person)
@@ -313,15 +298,15 @@ export async function lockPerson(db: Db, userId: string): Promise<Person | undef
   return found;
 }
 
-/** Throws away what nobody can use or needs to see any more. */
+/** Deletes expired sessions, verifications, events and devices. */
 export async function purgeExpired(now: Temporal.Instant): Promise<void> {
   await pool()
     .delete(identitySessions)
-    .where(lt(identitySessions.expiresAt, date(now)));
+    .where(lt(identitySessions.expiresAt, toDate(now)));
   await pool()
     .delete(identityVerifications)
-    .where(lt(identityVerifications.expiresAt, date(now.subtract({ hours: 30 * 24 }))));
-  // As long as browsers keep a cookie.
+    .where(lt(identityVerifications.expiresAt, toDate(now.subtract({ hours: 30 * 24 }))));
+  // Browsers limit cookies to 400 days.
   const longAgo = now.subtract({ hours: 400 * 24 });
   await pool().delete(identityEvents).where(lt(identityEvents.at, longAgo));
   await pool().delete(identityDevices).where(lt(identityDevices.lastSeenAt, longAgo));

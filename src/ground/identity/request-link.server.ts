@@ -11,12 +11,11 @@ import { forgotSchema } from "./schema.server.ts";
 
 type Limiter = ReturnType<typeof createLimiter>;
 
-// Queueing a mail takes a few milliseconds more than finding nobody; both are answered no sooner than this.
+// Queueing an email takes a few milliseconds longer than finding no account. Both answers wait this long.
 const ANSWER_AFTER_MS = 250;
 
 /**
- * Takes the address that a link is asked for and sends it, if there is an account. The answer, and the time
- * it takes, are the same if there is none.
+ * Sends a link to the posted address, if it has an account. Response and timing are the same if it doesn't.
  */
 export async function requestLink(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,

@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Signing in and out: public screens without a router in the browser. */
+/** Signing in and out. These pages have no client router. */
 export const publicRoutes: RouteConfigEntry[] = [
   route("login", "ground/identity/login/login.tsx"),
   route("login/second", "ground/identity/second-factor/second-factor.tsx"),
@@ -19,7 +19,7 @@ export const publicRoutes: RouteConfigEntry[] = [
   route("login/with/:provider/callback", "ground/identity/openid/callback.tsx"),
 ];
 
-/** What a person sets about themselves; it stands in the settings layout of businesses. */
+/** Personal settings, inside the settings layout of businesses. */
 export const settingsRoutes: RouteConfigEntry[] = [
   route("account/settings/you", "ground/identity/profile/you.tsx"),
   route("account/settings/you/email", "ground/identity/profile/change-email.tsx"),

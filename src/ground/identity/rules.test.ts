@@ -95,7 +95,7 @@ describe("safeNext", () => {
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
   );
 
-  test("always stays on the site that a browser is on", () => {
+  test("always stays on this site", () => {
     fc.assert(
       fc.property(
         texts,
@@ -105,7 +105,7 @@ describe("safeNext", () => {
           expect(path).toMatch(/^\/(?!\/)[\u0021-\u007e]*$/);
           expect(path).not.toContain("\\");
           expect(new URL(path, page).origin).toBe(new URL(page).origin);
-          // Whatever a proxy or a second reading makes of it, it is the same place.
+          // Parsing it again gives the same place.
           expect(safeNext(path)).toBe(path);
         },
       ),
@@ -114,14 +114,14 @@ describe("safeNext", () => {
   });
 });
 
-test("withNext carries only what is worth carrying", () => {
+test("withNext omits the default destination", () => {
   expect(withNext("/login", "/account/jobs?x=1&y=2")).toBe("/login?next=%2Faccount%2Fjobs%3Fx%3D1%26y%3D2");
   expect(withNext("/login", "//evil.example")).toBe("/login");
   expect(withNext("/register", HOME)).toBe("/register");
   expect(withNext("/register", null)).toBe("/register");
 });
 
-test("isOwnAddress knows the address and its first half", () => {
+test("isOwnAddress recognizes the address and its local part", () => {
   expect(isOwnAddress("Dana.Ruiz", "dana.ruiz@example.com")).toBe(true);
   expect(isOwnAddress("dana.ruiz@EXAMPLE.com", "dana.ruiz@example.com")).toBe(true);
   expect(isOwnAddress("dana.ruiz.decks", "dana.ruiz@example.com")).toBe(false);
@@ -137,7 +137,7 @@ describe("nameFromAddress", () => {
     ["4711@hill.test", "4711"],
   ])("reads %s as %s", (email, name) => expect(nameFromAddress(email)).toBe(name));
 
-  test("never shows the address, and never is empty or long", () => {
+  test("never shows the address, and is never empty or too long", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         const name = nameFromAddress(email);

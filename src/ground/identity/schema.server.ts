@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { mailAddress } from "#platform/mail/compose/header-text.ts";
 
-// The longest address that mail can be sent to; also keeps it inside what an index takes.
+// The longest address that email can be sent to. Also fits a database index.
 const EMAIL_LENGTH = 254;
 const NO_EMAIL = "Enter an email address like you@example.com.";
 
-/** An address that mail can be sent to, in lower case. */
+/** An address that email can be sent to, in lowercase. */
 export const emailSchema = z
   .string()
   .trim()
   .min(1, "Enter your email address.")
   .max(EMAIL_LENGTH, "That email address is too long to be right.")
   .pipe(z.email(NO_EMAIL))
-  // An account whose verification mail can't be addressed would be of no use.
+  // The verification email must have a valid recipient.
   .refine((text) => mailAddress(text) !== undefined, NO_EMAIL)
   .transform((text) => text.toLowerCase());
 
@@ -20,23 +20,21 @@ const password = z.string().min(1, "Enter your password.");
 const newPassword = z.string().min(1, "Choose a password.");
 
 const MISMATCH = { error: "Passwords do not match.", path: ["confirmPassword"] };
-const sameTwice = (form: { password: string; confirmPassword: string }) =>
+const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
-// Two empty boxes match; an empty first one has its own message.
-const always = { when: () => true };
+// Compares even when another field is invalid; an empty first password has its own message.
+const evenIfInvalid = { when: () => true };
 
-/** Logging in. Length and strength of the password are not looked at: they were when it was chosen. */
+/** Login. The password's length and strength were checked when it was chosen. */
 export const loginSchema = z.object({ email: emailSchema, password });
 
-/** Registering. How long and how rare a password must be is said by the identity provider. */
+/** Registration. The identity provider checks the password's length and strength. */
 export const registerSchema = z
   .object({ email: emailSchema, password: newPassword, confirmPassword: z.string() })
-  .refine(sameTwice, { ...MISMATCH, ...always });
+  .refine(passwordsMatch, { ...MISMATCH, ...evenIfInvalid });
 
-/** Asking for a reset mail. */
 export const forgotSchema = z.object({ email: emailSchema });
 
-/** Choosing a new password. */
 export const resetSchema = z
   .object({ password: newPassword, confirmPassword: z.string() })
-  .refine(sameTwice, { ...MISMATCH, ...always });
+  .refine(passwordsMatch, { ...MISMATCH, ...evenIfInvalid });

@@ -15,31 +15,29 @@ import {
   identityVerifications,
 } from "./tables.server.ts";
 
-/** What signing in needs to know of the installation. */
 interface IdentitySettings {
-  /** SECRET; sessions and links are signed with a key derived from it. */
+  /** SECRET. Sessions and links are signed with a key derived from it. */
   readonly secret: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly productName: string;
-  /** Who its mails come from. */
+  /** The sender of its emails. */
   readonly sender: Sender;
   readonly log: Log;
 }
 
 interface Started {
-  /** The name of this place. */
   readonly brand: string;
   readonly identity: Identity;
-  /** Set-Cookie values for a browser that is now signed in. */
+  /** Set-Cookie values that sign a browser in. */
   signedIn(token: string): string[];
-  /** Set-Cookie values for a browser that no longer is. */
+  /** Set-Cookie values that sign it out. */
   signedOut(): string[];
 }
 
 let started: Started | undefined;
 
-/** Sets identity up for this process; called once by the start, and by tests. Connects nowhere. */
+/** Sets up identity for this process. Called once at startup and by tests; makes no connections. */
 export function startIdentity({ secret, publicUrl, productName, sender, log }: IdentitySettings): void {
   const secure = publicUrl.startsWith("https:");
   const queue =
@@ -81,30 +79,29 @@ export function startIdentity({ secret, publicUrl, productName, sender, log }: I
   };
 }
 
-function running(): Started {
+function requireStarted(): Started {
   if (!started) throw new Error("identity is not started: the start has not called startIdentity");
   return started;
 }
 
-/** The name of this place, which nobody should choose as a password; none before the start. */
+/** The product's name, which must not be a password; empty before startIdentity(). */
 export const brandName = (): string => started?.brand ?? "";
 
-/** The identity of this process. */
-export const identity = (): Identity => running().identity;
+/** The identity of this process. @throws Error before startIdentity() */
+export const identity = (): Identity => requireStarted().identity;
 
 /** Headers that sign a browser in. */
-export const signedInHeaders = (token: string): Headers => cookies(running().signedIn(token));
+export const signedInHeaders = (token: string): Headers => cookieHeaders(requireStarted().signedIn(token));
 
 /** Headers that sign a browser out. */
 export function signedOutHeaders(): Headers {
-  const headers = cookies(running().signedOut());
-  // Photos are kept by the browser as long as it likes, since an address never changes what is in it: until
-  // somebody signs out.
+  const headers = cookieHeaders(requireStarted().signedOut());
+  // Browsers cache photos indefinitely, because their URLs are immutable. Signing out clears them.
   headers.set("Clear-Site-Data", '"cache"');
   return headers;
 }
 
-function cookies(values: readonly string[]): Headers {
+function cookieHeaders(values: readonly string[]): Headers {
   const headers = new Headers();
   for (const value of values) headers.append("Set-Cookie", value);
   return headers;

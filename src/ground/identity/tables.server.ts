@@ -13,9 +13,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "#platform/db/columns.server.ts";
 
-// The identity library (better-auth) owns the shape of these four; names and zoned timestamps are ours.
-// People belong to no account, so none of them has a column called account_id: memberships are the businesses
-// feature's.
+// The identity library (better-auth) defines the shape of these four; the names and time zones are ours.
+// People belong to no account, so no table has an account_id; memberships are in businesses.
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 export const identityUsers = pgTable(
@@ -45,12 +44,12 @@ export const identitySessions = pgTable(
     userAgent: text("user_agent"),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
-    // The library knows nothing of these three.
-    /** When it was last used, to a few minutes; null until then. */
+    // The library doesn't know the next three columns.
+    /** Last use, to a few minutes; null until then. */
     lastUsedAt: instant("last_used_at"),
-    /** The client address it was last used from. */
+    /** Client address of the last use. */
     lastAddress: text("last_address"),
-    /** When its person last proved who they are: at sign-in, or asked again before something that matters. */
+    /** When the person last proved their identity, at sign-in or on a confirm page. */
     confirmedAt: instant("confirmed_at"),
   },
   (table) => [
@@ -97,16 +96,13 @@ export const identityVerifications = pgTable(
   (table) => [index("identity_verifications_identifier").on(table.identifier)],
 );
 
-// From here on the tables are ours alone.
+// The library doesn't know the tables below.
 const person = () =>
   uuid("user_id")
     .notNull()
     .references(() => identityUsers.id, { onDelete: "cascade" });
 
-/**
- * Something begun and not yet ended: the hash of a token is the key, and taking it out is using it. See
- * challenges.server.ts.
- */
+/** Pending challenges. Deleting a row uses up its token. See challenges.server.ts. */
 export const identityChallenges = pgTable(
   "identity_challenges",
   {
@@ -115,7 +111,7 @@ export const identityChallenges = pgTable(
     kind: text("kind", {
       enum: ["second-factor", "passkey-sign-in", "passkey-add", "openid", "magic-link", "change-email"],
     }).notNull(),
-    /** Whose it is, where that is known already. */
+    /** Null while the person is unknown. */
     userId: uuid("user_id").references(() => identityUsers.id, { onDelete: "cascade" }),
     data: jsonb("data").$type<Readonly<Record<string, string>>>().notNull(),
     createdAt: instant("created_at").notNull(),
@@ -127,18 +123,18 @@ export const identityChallenges = pgTable(
   ],
 );
 
-/** A person's authenticator app. Without `confirmed_at` it was begun and asks nobody for anything. */
+/** A person's authenticator app. Without `confirmed_at` its setup is unfinished and it isn't used. */
 export const identityTotp = pgTable("identity_totp", {
   userId: person().primaryKey(),
-  /** The shared secret, sealed with a key of SECRET. */
+  /** The shared secret, encrypted with a key derived from SECRET. */
   sealed: text("sealed").notNull(),
   createdAt: instant("created_at").notNull(),
   confirmedAt: instant("confirmed_at"),
-  /** The newest time step whose code was taken: a code works once. */
+  /** The newest accepted time step, so that a code works once. */
   lastStep: bigint("last_step", { mode: "number" }),
 });
 
-/** Ten at a time, each good for one sign-in. */
+/** Ten per person, each for one use. */
 export const identityRecoveryCodes = pgTable(
   "identity_recovery_codes",
   {
@@ -151,20 +147,19 @@ export const identityRecoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
 
-/** Passkeys (WebAuthn credentials). */
 export const identityPasskeys = pgTable(
   "identity_passkeys",
   {
-    /** The credential's id as its authenticator chose it, base64url. */
+    /** WebAuthn credential id, base64url. */
     id: text("id").primaryKey(),
     userId: person(),
-    /** What its person calls it. */
+    /** The person's name for it. */
     name: text("name").notNull(),
     /** COSE key, base64url. */
     publicKey: text("public_key").notNull(),
     counter: bigint("counter", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<readonly string[]>().notNull(),
-    /** Whether its authenticator keeps it in more than one place. */
+    /** Whether the authenticator syncs it to other devices. */
     backedUp: boolean("backed_up").notNull(),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
@@ -172,10 +167,7 @@ export const identityPasskeys = pgTable(
   (table) => [index("identity_passkeys_user").on(table.userId)],
 );
 
-/**
- * Browsers a person has signed in with, by a cookie of their own; what is new to the list is told to the
- * person by mail.
- */
+/** Known browsers of a person, by a cookie. The person is emailed about new ones. */
 export const identityDevices = pgTable(
   "identity_devices",
   {
@@ -188,17 +180,14 @@ export const identityDevices = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
 );
 
-/**
- * What happened to a person's account, for that person to read: sign-ins, changes, refusals. Written by
- * events.server.ts.
- */
+/** A person's account activity, shown to them. Written by events.server.ts. */
 export const identityEvents = pgTable(
   "identity_events",
   {
     id: uuid("id").primaryKey(),
     userId: person(),
     at: instant("at").notNull(),
-    /** One of the kinds of events.server.ts. */
+    /** A key of EVENTS in events.server.ts. */
     kind: text("kind").notNull(),
     address: text("address"),
     userAgent: text("user_agent"),
@@ -207,7 +196,7 @@ export const identityEvents = pgTable(
   (table) => [index("identity_events_newest").on(table.userId, table.at)],
 );
 
-/** Copies of a person's data that were asked for. */
+/** Requested copies of a person's data. */
 export const identityExports = pgTable(
   "identity_exports",
   {

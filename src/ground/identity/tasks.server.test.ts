@@ -4,7 +4,7 @@ import { findPerson } from "./public.server.ts";
 import { identityTasks } from "./tasks.server.ts";
 import { openIdentity, signedIn } from "./testing/visits.ts";
 
-// From today on: the identity library dates its links by the machine's clock.
+// Starts today, because the identity library dates its links by the machine's clock.
 const clock = testClock(Temporal.Now.instant().toString());
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 beforeAll(async () => void (identity = await openIdentity({ clock })));
@@ -24,7 +24,7 @@ const counts = async () =>
     ),
   );
 
-test("identity.purge-expired throws away what ran out, and nothing that is in use", async () => {
+test("identity.purge-expired deletes only expired rows", async () => {
   const visitor = await signedIn("purged@example.com");
   await visitor.post("/forgot", { email: "purged@example.com" });
   await visitor.post("/account/settings/you/email", { email: "purged-new@example.com" });

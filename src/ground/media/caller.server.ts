@@ -2,19 +2,17 @@ import { RouterContextProvider } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 
-/** Who sends or asks, and where they work. */
 export interface Caller {
   readonly accountId: string;
   readonly userId: string;
-  /** Whether they are let in for one job alone. */
+  /** Whether they are a guest of one job. */
   readonly isGuest: boolean;
-  /** The one job of a guest. */
   readonly jobId: string | null;
 }
 
 /**
- * Who is signed in, for programs that can't follow a redirect to a page.
- * @throws UploadRefused 401, 403 and so on, in words
+ * Finds the signed-in person, for programs that can't follow a redirect to a page.
+ * @throws UploadRefused 401, 403 and so on, with a message for people
  */
 export async function callerOf(request: Request): Promise<Caller> {
   try {
@@ -40,7 +38,7 @@ export async function callerOf(request: Request): Promise<Caller> {
   }
 }
 
-/** What a door of the account throws, as an answer for a program. */
+/** Turns what the account check throws into a response for a program. */
 export function toErrorResponse(thrown: unknown): unknown {
   if (thrown instanceof Response && thrown.headers.has("Location"))
     return new UploadRefused(

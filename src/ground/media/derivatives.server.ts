@@ -10,7 +10,9 @@ import { findOriginal } from "./originals.server.ts";
 import { DERIVATIVES, JPEGS, SIDES } from "./rules.ts";
 import { mediaDerivatives, mediaOriginals } from "./tables.server.ts";
 
-/** Draws what an original is shown by. Drawn already, or erased meanwhile: nothing. */
+/**
+ * Renders the derivatives of an original. Does nothing if they exist or the original was erased meanwhile.
+ */
 export async function drawDerivatives(accountId: string, sha256: string): Promise<void> {
   const original = await withAccount(accountId, (ctx) => findOriginal(ctx, sha256));
   if (!original || original.state !== "waiting" || isVideo(original.kind)) return;
@@ -43,7 +45,7 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
         .set({ state: "ready", thumbhash: Buffer.from(thumbhash).toString("base64") })
         .where(mine)
         .returning({ sha256: mediaOriginals.sha256 });
-      // Erased while it was drawn: nothing may name what is left of it, so it goes too.
+      // Erased while rendering: nothing names these files, so delete them too.
       if (there) await db.insert(mediaDerivatives).values(stored).onConflictDoNothing();
       else for (const { file } of stored) await files.remove(file);
     });
@@ -55,7 +57,7 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
   }
 }
 
-/** Draws what a photo is shown by, off every request's way. */
+/** Renders derivatives in the background. */
 export const drawTask: Task<{ accountId: string; sha256: string }> = {
   name: "media.draw-derivatives",
   isHeavy: true,

@@ -1,10 +1,10 @@
 import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
 
 /**
- * Ending of its key in the file store: tells originals from what other features keep, so that removing one
- * never takes another's file.
+ * Extension of the file-store key. It distinguishes originals from other features' files, so that removing
+ * one never deletes another's.
  */
 export const storageExtension = (kind: Kind): string => (isVideo(kind) ? `video${kind}` : `photo${kind}`);
 
-/** Ending of a saved file's name. */
+/** Extension of a downloaded file. */
 export const fileExtension = (kind: Kind): string => (kind === "jpeg" ? "jpg" : kind);

@@ -14,12 +14,11 @@ import { fileExtension } from "./file-extension.ts";
 import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
 
 /**
- * One original, or what was drawn from it. It runs nothing, whatever is in it, and only who may see it keeps
- * it.
+ * Serves an original or a derivative. Nothing in it may run, and only the requester's browser may cache it.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { sha256 = "", what = "" } = args.params;
-  // What was found is sent after the transaction, which must not wait for a slow reader.
+  // Send the file after the transaction, which must not wait for a slow reader.
   const seen = await inAccount(args, "job.work", async (ctx) =>
     (await maySee(ctx, sha256))
       ? { account: ctx.account.id, isGuest: actingRole(ctx) === "guest" }
@@ -50,8 +49,8 @@ const LOCKED = {
   "X-Content-Type-Options": "nosniff",
   "X-Robots-Tag": "noindex",
 };
-// The address says what is in it, so it never changes; only this browser keeps it.
-const KEPT = { "Cache-Control": "private, max-age=31536000, immutable" };
+// The address contains the content's hash, so it never changes. Private, so only this browser caches it.
+const CACHED = { "Cache-Control": "private, max-age=31536000, immutable" };
 
 async function derivative(photo: Photo, what: string): Promise<Response> {
   const name = DERIVATIVES.find((one) => one === what);
@@ -59,18 +58,18 @@ async function derivative(photo: Photo, what: string): Promise<Response> {
   if (!drawn) throw absent();
   const bytes = await installation().files.get(drawn.file);
   return new Response(new Uint8Array(bytes), {
-    headers: { ...LOCKED, ...KEPT, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
+    headers: { ...LOCKED, ...CACHED, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
   });
 }
 
-/** The whole of a photo without what its camera noted of place and time: those are the business's. */
+/** A photo at full size without the camera's metadata on place and time, which belong to the business. */
 async function forGuest(photo: Photo): Promise<Response> {
   const bytes = await stripped(photo, { keepGps: false });
   const disposition = contentDisposition("attachment", `${photo.sha256.slice(0, 12)}.jpg`);
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...LOCKED,
-      ...KEPT,
+      ...CACHED,
       "Content-Type": "image/jpeg",
       "Content-Disposition": disposition,
       "Content-Length": String(bytes.length),
@@ -78,11 +77,8 @@ async function forGuest(photo: Photo): Promise<Response> {
   });
 }
 
-/**
- * What a guest gets of a video: the same, and empty room where its camera noted place, time and make. WebM
- * has no such notes from a camera.
- */
-async function notesOf({ file, bytes, kind }: Photo): Promise<readonly Patch[]> {
+/** Patches that blank a video's place, time and camera for guests. WebM has no such metadata. */
+async function metadataPatches({ file, bytes, kind }: Photo): Promise<readonly Patch[]> {
   if (kind !== "mp4" && kind !== "mov") return [];
   const { files } = installation();
   return metadataToBlank(
@@ -96,9 +92,9 @@ async function original(request: Request, photo: Photo, isGuest: boolean): Promi
   const part = rangeOf(request.headers.get("range"), bytes);
   const headers = {
     ...LOCKED,
-    ...KEPT,
+    ...CACHED,
     "Content-Type": MIME[kind],
-    // A video is played where it stands; whoever opens a photo's address is given the file.
+    // A video plays in place; a photo is downloaded.
     "Content-Disposition": contentDisposition(
       isVideo(kind) ? "inline" : "attachment",
       `${sha256.slice(0, 12)}.${fileExtension(kind)}`,
@@ -107,13 +103,13 @@ async function original(request: Request, photo: Photo, isGuest: boolean): Promi
   };
   if (part === null)
     return new Response(null, { status: 416, headers: { ...LOCKED, "Content-Range": `bytes */${bytes}` } });
-  const patches = isGuest ? await notesOf(photo) : [];
+  const patches = isGuest ? await metadataPatches(photo) : [];
   const stored = await installation().files.stream(file, part);
   const stream =
     patches.length > 0
       ? Readable.from(patched(stored, part?.first ?? 0, patches), { objectMode: false })
       : stored;
-  // Whoever goes away before the first byte lets go of the file, too.
+  // Also closes the file if the client disconnects before the first byte.
   stream.once("close", () => stored.destroy());
   const length = part ? part.last - part.first + 1 : bytes;
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {

@@ -7,16 +7,15 @@ import type { Caller } from "./caller.server.ts";
 import { isSha256, MOST_HASHES } from "./rules.ts";
 import { mediaDerivatives, mediaJobs, mediaOriginals } from "./tables.server.ts";
 
-/** What is known of an original. */
 export type Original = typeof mediaOriginals.$inferSelect & { readonly kind: Kind };
 
-/** Of a store elsewhere, so many files are asked about at once. */
+/** Parallel lookups in a remote store. */
 const AT_ONCE = 16;
 
 const named = (account: string, sha256: string) =>
   and(eq(mediaOriginals.accountId, account), eq(mediaOriginals.sha256, sha256));
 
-/** What is known of one original; nothing for one that was never received whole. */
+/** Finds an original; undefined unless it was received completely. */
 export async function findOriginal(
   { db, account }: AccountContext,
   sha256: string,
@@ -26,8 +25,9 @@ export async function findOriginal(
 }
 
 /**
- * Which of these originals are held: received whole, their hash right, and in the store at this moment.
- * @param hashes in hex; what is none is not held
+ * Which of these originals are stored: received completely, with the right hash, and in the file store right
+ * now.
+ * @param hashes in hex; malformed ones count as not stored
  */
 export async function storedHashes(
   { db, account }: AccountContext,
@@ -39,20 +39,20 @@ export async function storedHashes(
     .select({ sha256: mediaOriginals.sha256, file: mediaOriginals.file, bytes: mediaOriginals.bytes })
     .from(mediaOriginals)
     .where(and(eq(mediaOriginals.accountId, account.id), inArray(mediaOriginals.sha256, asked)));
-  const held: string[] = [];
+  const stored: string[] = [];
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await Promise.all(
       rows.slice(from, from + AT_ONCE).map(async ({ sha256, file, bytes }) => {
-        if ((await installation().files.size(file)) === bytes) held.push(sha256);
+        if ((await installation().files.size(file)) === bytes) stored.push(sha256);
       }),
     );
-  return held.toSorted();
+  return stored.toSorted();
 }
 
 /**
- * Which of these originals are held, as far as this caller may know. Who knows a hash has not necessarily had
- * the bytes: a guest is told of the originals of their own job alone, and sends all others, also those that
- * the business has from elsewhere.
+ * Which of these originals are stored, as far as the caller may know. Knowing a hash doesn't prove having the
+ * file: a guest hears only about originals of their own job, and has to upload all others even if the
+ * business has them.
  */
 export const storedHashesFor = (
   { accountId, isGuest, jobId }: Pick<Caller, "accountId" | "isGuest" | "jobId">,
@@ -79,9 +79,8 @@ async function linkedTo(
 }
 
 /**
- * Says that an original belongs to a job: people who work on that job may see it. It need not have arrived
- * yet. What a guest names is not believed: their originals belong to the job when the bytes arrive with it,
- * which shows that they have them.
+ * Links an original to a job, so that people on that job may see it; it need not have arrived yet. A guest's
+ * links don't count until they upload the bytes, which proves that they have them.
  */
 export async function linkToJob(
   { db, account, member }: AccountContext,
@@ -94,8 +93,8 @@ export async function linkToJob(
 }
 
 /**
- * Whether whoever acts may see an original: all the business's, or those of their one job. A poster goes with
- * its video.
+ * Whether the user may see an original: any of the business, or for a guest those of their job. A poster
+ * counts as its video.
  */
 export async function maySee(ctx: AccountContext, sha256: string): Promise<boolean> {
   if (ctx.member?.role !== "guest") return true;
@@ -113,7 +112,6 @@ export async function maySee(ctx: AccountContext, sha256: string): Promise<boole
   return linked !== undefined;
 }
 
-/** Where a drawn picture is, and how large. */
 export interface DrawnFile {
   readonly file: string;
   readonly bytes: number;
@@ -121,7 +119,7 @@ export interface DrawnFile {
   readonly height: number;
 }
 
-/** What others need to show a photo or a video. */
+/** A photo or video with what is needed to show it. */
 export interface Photo {
   readonly sha256: string;
   readonly kind: Kind;
@@ -130,15 +128,11 @@ export interface Photo {
   readonly height: number | null;
   readonly durationMs: number | null;
   readonly takenAt: Temporal.Instant | null;
-  /**
-   * The camera's clock on the wall, ISO without a zone; where `takenAt` is null, it is read in the zone of
-   * the job.
-   */
+  /** The camera's local time, ISO without a zone. If `takenAt` is null, read it in the job's time zone. */
   readonly takenLocal: string | null;
-  /** Whether its last rows are missing. */
   readonly isIncomplete: boolean;
   readonly camera: string | null;
-  /** Private: for members, and for shares whose sender chose so. */
+  /** Private: for members, and for shares whose sender included it. */
   readonly position: {
     readonly latitude: number;
     readonly longitude: number;
@@ -148,18 +142,17 @@ export interface Photo {
   readonly state: "waiting" | "ready" | "refused";
   /** Base64. */
   readonly thumbhash: string | null;
-  /** Key of the original in the file store. */
   readonly file: string;
-  /** By name; none while they wait to be drawn. A video's are its poster's. */
+  /** By name; absent until rendered. A video has its poster's. */
   readonly derivatives: Readonly<Partial<Record<"thumb" | "screen" | "report", DrawnFile>>>;
 }
 
-/** A photo or video of the account, with what was drawn from it; nothing for one that is not held. */
+/** Finds a photo or video with its derivatives; undefined if not stored. */
 export async function photoOf(ctx: AccountContext, sha256: string): Promise<Photo | undefined> {
   return (await photosOf(ctx, [sha256]))[0];
 }
 
-/** The same for many, in the order they were asked for; those not held are left out. */
+/** Like `photoOf` for many, in the given order; those not stored are left out. */
 export async function photosOf({ db, account }: AccountContext, hashes: readonly string[]): Promise<Photo[]> {
   const asked = hashes.filter(isSha256);
   if (asked.length === 0) return [];
@@ -185,8 +178,7 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
   return asked.flatMap((sha256) => {
     const row = byHash.get(sha256);
     if (!row) return [];
-    // A photo shows itself: whatever else says that it is its picture. The picture of a video comes from who
-    // sent the video.
+    // A photo never has a poster. A video's poster must come from the person who uploaded the video.
     const poster = isVideo(row.kind)
       ? rows.find((one) => one.posterOf === sha256 && one.uploadedBy === row.uploadedBy)
       : undefined;
@@ -237,10 +229,8 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
 }
 
 /**
- * Erases originals with all that was drawn from them. What says that they existed is the business of whoever
- * names them.
- * @returns keys of files that nothing names any more: remove them once the transaction is committed
- * (`removeFiles`)
+ * Erases originals and their derivatives. Callers handle their own references.
+ * @returns keys of files no longer used; delete them after the commit (`removeFiles`)
  */
 export async function forgetMedia(
   { db, account }: AccountContext,
@@ -261,18 +251,18 @@ export async function forgetMedia(
     .delete(mediaJobs)
     .where(and(eq(mediaJobs.accountId, of.accountId), inArray(mediaJobs.sha256, asked)));
   const files = [...new Set(drawn.map((one) => one.file))];
-  // Two photos that look the same may have been drawn to the same bytes.
+  // Two photos that look the same may share a derivative file.
   const still = files.length
     ? await db
         .select({ file: mediaDerivatives.file })
         .from(mediaDerivatives)
         .where(and(eq(mediaDerivatives.accountId, of.accountId), inArray(mediaDerivatives.file, files)))
     : [];
-  const kept = new Set(still.map((one) => one.file));
-  return [...gone.map((one) => one.file), ...files.filter((file) => !kept.has(file))];
+  const usedFiles = new Set(still.map((one) => one.file));
+  return [...gone.map((one) => one.file), ...files.filter((file) => !usedFiles.has(file))];
 }
 
-/** Removes files that `forgetMedia` named. */
+/** Deletes files returned by `forgetMedia`. */
 export async function removeFiles(keys: readonly string[]): Promise<void> {
   for (const key of keys) await installation().files.remove(key);
 }

@@ -15,7 +15,6 @@ const asked = z.object({
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
   Response.json({ plumbline: 1, ...body }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 
-/** Whoever opens it in a browser is told that there is nothing to see. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   try {
     await inAccount(args, "job.work", async () => {});
@@ -26,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 }
 
 /**
- * Which originals the server holds for good, of those that the asker may know of: on nothing else may a
- * device forget its own.
+ * Which of the given originals are stored durably, as far as the caller may know. A device may delete its
+ * copy only on this answer.
  */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   try {

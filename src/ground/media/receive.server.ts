@@ -16,9 +16,9 @@ import { isSha256, parseUploadName, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /**
- * Keeps a whole upload: looks whether it is what its name says and can be read, stores it, and only then
- * writes it down. A kill anywhere leaves the upload as it was, and doing it again leads to the same.
- * @throws UploadRefused with words for whoever took the photo
+ * Finishes an upload: verifies hash and format, stores the file, and only then inserts its row. A crash at
+ * any point leaves the upload as it was, so it can be repeated.
+ * @throws UploadRefused with a message for the person who took the photo
  */
 export async function receiveOriginal(upload: Begun): Promise<void> {
   const { accountId, sha256 } = parseUploadName(upload.id);
@@ -51,7 +51,7 @@ export async function receiveOriginal(upload: Begun): Promise<void> {
       .onConflictDoNothing()
       .returning({ sha256: mediaOriginals.sha256 });
     if (job) await db.insert(mediaJobs).values({ accountId, jobId: job, sha256 }).onConflictDoNothing();
-    // Whoever may see a video may see its poster.
+    // A poster is visible on the same jobs as its video.
     if (isPhoto && isSha256(posterOf))
       await db.execute(sql`insert into media_jobs (account_id, job_id, sha256)
         select account_id, job_id, ${sha256} from media_jobs where account_id = ${accountId} and sha256 = ${posterOf} on conflict do nothing`);
@@ -59,7 +59,7 @@ export async function receiveOriginal(upload: Begun): Promise<void> {
   });
 }
 
-/** Whether a business is there. Closed, nothing of it is kept any more, whatever still arrives. */
+/** Whether a business exists. For a closed one nothing is stored any more. */
 export function isOpen(accountId: string): Promise<boolean> {
   return withAccount(accountId, async ({ db }) => {
     const { rows } = await db.execute(sql`select 1 from businesses_accounts where account_id = ${accountId}`);
@@ -83,7 +83,7 @@ type Facts = Pick<
 >;
 
 async function read(upload: Begun): Promise<Facts> {
-  const { kind } = sniff(await headOf(upload.file));
+  const { kind } = sniff(await readHead(upload.file));
   if (kind === null)
     throw new UploadRefused(
       422,
@@ -104,11 +104,10 @@ async function read(upload: Begun): Promise<Facts> {
   }
 }
 
-/** What is said of a photo that is too large. */
 export const tooLargePhoto =
   "This photo is larger than 50 MB, which is the most we can take in. It stays on this device.";
 
-async function headOf(file: string): Promise<Uint8Array> {
+async function readHead(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

@@ -1,11 +1,10 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Settings of the business. */
 export const settingsRoutes = [
   route("account/settings/storage", "ground/media/storage.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** For programs of the account; uploads have a door of their own (`answerUpload`). */
+/** Endpoints for programs; uploads are routed separately (`answerUpload`). */
 export const callRoutes = [
   route("account/media/receipts", "ground/media/receipts.ts"),
   route("account/media/:sha256/:what", "ground/media/file.ts"),

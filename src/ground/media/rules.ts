@@ -1,54 +1,52 @@
-/** What is drawn from every photo. */
 export const DERIVATIVES = ["thumb", "screen", "report"] as const;
 export type Derivative = (typeof DERIVATIVES)[number];
 
-/** Longest side of each, in pixels; a smaller photo stays as large as it is. */
+/** Longest side in pixels; smaller photos are not enlarged. */
 export const SIDES: Readonly<Record<Derivative, number>> = { thumb: 320, screen: 1600, report: 1000 };
 
-/** Those that are JPEG, as documents take it; the others are WebP. */
+/** JPEG for use in documents; the others are WebP. */
 export const JPEGS: readonly Derivative[] = ["report"];
 
 const MB = 1024 * 1024;
-/** The most that is taken, in bytes. */
+/** Largest accepted photo, in bytes. */
 export const MOST_PHOTO_BYTES = 50 * MB;
 export const MOST_VIDEO_BYTES = 500 * MB;
-/** Uploads of one account that are begun and not finished. */
+/** Most unfinished uploads per account. */
 export const MOST_UNFINISHED = 1000;
-/** What they may add up to once they are finished, in bytes. */
+/** Their largest total size once finished, in bytes. */
 export const MOST_UNFINISHED_BYTES = 20 * 1024 * MB;
-/** An upload that is not finished after so many days is swept. */
+/** Unfinished uploads are deleted after this many days. */
 export const UNFINISHED_DAYS = 7;
-/** Hashes in one question for receipts. */
+/** Most hashes per receipt request. */
 export const MOST_HASHES = 500;
 
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Whether a text is a hash as we write them. */
+/** Whether a text is a SHA-256 in lowercase hex. */
 export const isSha256 = (text: unknown): text is string => typeof text === "string" && SHA256.test(text);
 
 const ID_LENGTH = 36;
 
 /**
- * What the name of an unfinished upload says: `{account}-{person}.{sha256}`. Those of versions before name no
- * person.
- * @param name as the folder of unfinished uploads has it
+ * Parses the name of an unfinished upload: `{account}-{person}.{sha256}`. Older ones have no person.
+ * @param name the file name in the upload folder
  */
 export function parseUploadName(name: string): { readonly accountId: string; readonly sha256: string } {
   return { accountId: name.slice(0, ID_LENGTH), sha256: name.slice(name.indexOf(".") + 1) };
 }
 
 const GB = 1024 * MB;
-/** What an account may store where the installation says nothing else, in bytes. */
+/** Default storage limits of an account, in bytes. */
 export const DEFAULT_STORAGE = { most: 50 * GB, unverified: 200 * MB } as const;
 
-/** A size in words: "12 MB", "1.5 GB". */
+/** Formats a size: "12 MB", "1.5 GB". */
 export function formatSize(bytes: number): string {
   const [unit, name] = bytes >= GB ? [GB, "GB"] : [MB, "MB"];
   return `${(bytes / unit).toLocaleString("en-US", { maximumFractionDigits: bytes >= 10 * unit ? 0 : 1 })} ${name}`;
 }
 
 /**
- * The part of a file that a `Range` header asks for: one range only, as browsers ask for video.
- * @returns first and last byte, `undefined` for the whole file, `null` when nothing of it is there (416)
+ * Parses a `Range` header with a single range, as browsers send for video.
+ * @returns first and last byte, `undefined` for the whole file, `null` if out of range (416)
  */
 export function rangeOf(
   header: string | null,

@@ -5,19 +5,18 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { formatSize, DEFAULT_STORAGE } from "./rules.ts";
 import { mediaOriginals } from "./tables.server.ts";
 
-/** How much an account has stored, and how much it may. */
+/** An account's storage use and limit. */
 export interface Room {
-  /** Photos and videos. */
   readonly count: number;
-  /** Of their originals, in bytes: what is drawn from them is not counted. */
+  /** Size of the originals in bytes; derivatives don't count. */
   readonly used: number;
   /** In bytes. */
   readonly most: number;
-  /** Whether an owner has verified their address. Until then, there is less room. */
+  /** Whether an owner has verified their address; the limit is lower until then. */
   readonly isVerified: boolean;
 }
 
-/** What an account stores now. @param ctx of the account, or of somebody who may read its work */
+/** Measures an account's storage. @param ctx of the account, or of a user who may read its work */
 export async function measureStorage(ctx: AccountContext): Promise<Room> {
   const [row] = await ctx.db
     .select({
@@ -30,16 +29,16 @@ export async function measureStorage(ctx: AccountContext): Promise<Room> {
   return { count: row!.count, used: Number(row!.used), most: storageLimitFor(isVerified), isVerified };
 }
 
-/** The same, as the product itself: whatever the role of the person who sends. */
+/** Like `measureStorage`, as the product itself, so that it works for any sender's role. */
 export const roomOf = (accountId: string): Promise<Room> => withAccount(accountId, measureStorage);
 
-/** What an account may store, in bytes. */
+/** Storage limit of an account, in bytes. */
 export function storageLimitFor(isVerified: boolean): number {
   const { most, unverified } = installation().mediaRoom ?? DEFAULT_STORAGE;
   return isVerified ? most : Math.min(most, unverified);
 }
 
-/** What is said when there is no room for one more. */
+/** The message when storage is full. */
 export function storageFullMessage({ most, isVerified }: Room, isGuest: boolean): string {
   const stays = "Your photos and videos stay on this device and go out when there’s room.";
   if (isGuest)

@@ -6,7 +6,7 @@ import { formatSize } from "./rules.ts";
 
 export const meta = () => [{ title: "Storage" }];
 
-/** How much the business has stored of what it may. */
+/** Shows how much storage the business uses. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const { count, used, most, isVerified } = await measureStorage(ctx);
@@ -21,7 +21,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Of its room, so much is used when it is said to be nearly full. */
+/** Share of the limit from which storage is called nearly full. */
 const NEARLY = 0.8;
 
 export default function StorageSettings() {

@@ -5,10 +5,9 @@ import { isVideo } from "#platform/pictures/kinds.ts";
 import type { Photo } from "./originals.server.ts";
 
 /**
- * A full-size copy of a photo to give away: a JPEG without time, camera or place. The original stays as it
- * is.
- * @param options.keepGps the sender chose that it says where it was taken, where that is known
- * @throws AppError invalid for a video, which may say where it was taken in places that we don't know
+ * A full-size JPEG of a photo without time, camera or place, to give away. The original is unchanged.
+ * @param options.keepGps the sender chose to include where it was taken, if known
+ * @throws AppError invalid for a video, which may contain its location in unknown places
  */
 export async function stripped(photo: Photo, { keepGps }: { readonly keepGps: boolean }): Promise<Buffer> {
   if (isVideo(photo.kind))

@@ -14,8 +14,8 @@ import { KINDS } from "#platform/pictures/kinds.ts";
 import { DERIVATIVES } from "./rules.ts";
 
 /**
- * What a camera made, as it was made. A row says that its file is whole and stored; nothing but its
- * derivatives' state ever changes.
+ * Originals as made by a camera. A row means that the file is complete and stored; only the state of its
+ * derivatives ever changes.
  */
 export const mediaOriginals = pgTable(
   "media_originals",
@@ -23,30 +23,26 @@ export const mediaOriginals = pgTable(
     accountId: accountId(),
     /** Of the content, in hex. */
     sha256: text("sha256").notNull(),
-    /** Key in the file store. */
     file: text("file").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
-    /** By its first bytes, and read to its end as that. */
+    /** From its first bytes, confirmed by decoding it. */
     kind: text("kind", { enum: KINDS }).notNull(),
     /** Upright, in pixels; null for a video. */
     width: integer("width"),
     height: integer("height"),
-    /** Of a video, where it says so. */
+    /** Of a video, if it says so. */
     durationMs: integer("duration_ms"),
-    /** What the camera says, and nothing more than that: private, and part of no derivative. */
+    /** As the camera reports it. Private, and in no derivative. */
     takenAt: instant("taken_at"),
-    /**
-     * The camera's clock on the wall, ISO without a zone: for a photo that says no zone, it is read in that
-     * of its job.
-     */
+    /** The camera's local time, ISO without a zone; without a zone of its own it is read in the job's. */
     takenLocal: text("taken_local"),
     camera: text("camera"),
     latitude: doublePrecision("latitude"),
     longitude: doublePrecision("longitude"),
-    /** In metres. */
+    /** In meters. */
     accuracy: doublePrecision("accuracy"),
     /**
-     * Whether its last rows are missing: it was cut off on its way, and is kept as the evidence that it is.
+     * Whether its last rows are missing: a truncated photo is stored anyway, because it is still evidence.
      */
     isIncomplete: boolean("is_incomplete").notNull().default(false),
     /** SHA-256 of the video whose first frame this photo is. */
@@ -54,20 +50,19 @@ export const mediaOriginals = pgTable(
     uploadedBy: uuid("uploaded_by"),
     receivedAt: instant("received_at").notNull(),
     state: text("state", { enum: ["waiting", "ready", "refused"] }).notNull(),
-    /** Why no derivative could be drawn, for people. */
+    /** Why no derivative could be rendered, shown to people. */
     problem: text("problem"),
-    /** Base64 of a ThumbHash: some 25 bytes that look like the photo until it is there. */
     thumbhash: text("thumbhash"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.sha256] }),
     index("media_originals_poster").on(table.accountId, table.posterOf),
-    // What an account has stored is added up before each upload.
+    // For summing an account's storage before each upload.
     index("media_originals_stored").on(table.accountId, table.bytes),
   ],
 );
 
-/** What was drawn from an original: upright, smaller, and without anything but the picture. */
+/** Smaller upright renditions of an original, without metadata. */
 export const mediaDerivatives = pgTable(
   "media_derivatives",
   {
@@ -85,10 +80,7 @@ export const mediaDerivatives = pgTable(
   ],
 );
 
-/**
- * Which jobs an original belongs to: whoever works on one of them may see it. May be known before its bytes
- * arrive.
- */
+/** Links originals to jobs; people on a job may see its originals. A link may precede the bytes. */
 export const mediaJobs = pgTable(
   "media_jobs",
   {

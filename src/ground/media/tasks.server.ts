@@ -3,9 +3,7 @@ import type { Task } from "#platform/queue/queue.server.ts";
 import { drawTask } from "./derivatives.server.ts";
 import { sweepUploads } from "./uploads.server.ts";
 
-/**
- * Finishes uploads whose sender never came back for the answer, and removes those that nobody went on with.
- */
+/** Finishes complete uploads whose sender didn't come back, and deletes abandoned ones. */
 const sweepTask: Task<Record<string, never>> = {
   name: "media.sweep-uploads",
   payload: z.object({}),

@@ -14,12 +14,11 @@ import {
   UNFINISHED_DAYS,
 } from "./rules.ts";
 
-/** Where uploads are begun. */
 export const UPLOADS_PATH = "/account/media/uploads";
 
 let open: Uploads | undefined;
 
-/** Says where unfinished uploads lie; called once by the start, and by tests. */
+/** Sets the folder of unfinished uploads. Called once at startup, and by tests. */
 export function setUploadFolder(folder: string): void {
   open = openUploads<Caller>({
     path: UPLOADS_PATH,
@@ -62,7 +61,7 @@ export function setUploadFolder(folder: string): void {
       const id = `${caller.accountId}-${caller.userId}.${sha256}`;
       if ((await storedHashesFor(caller, [sha256])).length)
         throw new UploadRefused(409, "held", "We have this file already.");
-      await leaveRoom(caller, id, size);
+      await checkRoom(caller, id, size);
       const jobId = job ?? caller.jobId;
       return {
         id,
@@ -84,8 +83,8 @@ function uploads(): Uploads {
   return open;
 }
 
-/** One account may not fill the disk of all: not with what it has begun, and not with what it stores. */
-async function leaveRoom({ accountId, isGuest }: Caller, id: string, size: number): Promise<void> {
+/** Prevents one account from filling the disk with unfinished or stored uploads. */
+async function checkRoom({ accountId, isGuest }: Caller, id: string, size: number): Promise<void> {
   const { kept } = uploads();
   const others = (await kept.names(accountId)).filter((name) => name !== id);
   const room = await roomOf(accountId);
@@ -104,11 +103,10 @@ async function leaveRoom({ accountId, isGuest }: Caller, id: string, size: numbe
     throw new UploadRefused(507, "no_room", storageFullMessage(room, isGuest));
 }
 
-/** Answers a request for uploads. */
 export const answerUpload: Uploads["answer"] = (incoming, outgoing, url) =>
   uploads().answer(incoming, outgoing, url);
 
-/** Finishes what is whole, and removes what nobody went on with for days, or whose account is no more. */
+/** Finishes complete uploads, and deletes those abandoned for days or whose account is gone. */
 export async function sweepUploads(now: Temporal.Instant): Promise<void> {
   await uploads().sweep(now, UNFINISHED_DAYS);
 }

@@ -5,8 +5,8 @@ import { isLogged } from "./rules.ts";
 import { recordVisitLater } from "./visits.server.ts";
 
 /**
- * The document behind a link. `?download` saves it. Its own address may be passed on too, so whoever fetches
- * it is in the owner's log.
+ * Serves the document behind a link; `?download` saves it. Its own address may be passed on too, so every
+ * fetch is in the owner's log.
  */
 export function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   return sendPdf(async () => {

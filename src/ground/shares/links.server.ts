@@ -9,7 +9,7 @@ import { GIFT } from "./rules.ts";
 import { hashPasscode } from "./passcode.server.ts";
 import { sharesLinks } from "./tables.server.ts";
 
-/** A link as its business sees it. What it reads is not known any more. */
+/** A link as its business sees it. The address itself is no longer known. */
 export type ShareLink = Omit<typeof sharesLinks.$inferSelect, "accountId" | "tokenHash" | "passcodeHash"> & {
   readonly hasPasscode: boolean;
 };
@@ -17,8 +17,8 @@ export type ShareLink = Omit<typeof sharesLinks.$inferSelect, "accountId" | "tok
 const MOST_LISTED = 200;
 
 /**
- * Links to documents that were given away, the newest first: of a job, of one stored document, or all. Gifts
- * to leads stand in their story.
+ * Shared links, newest first: of a job, of one stored document, or all. Guides sent to leads are not
+ * included; they are in the lead's history.
  */
 export async function linksOf(
   ctx: AccountContext,
@@ -47,7 +47,7 @@ export async function linksOf(
   }));
 }
 
-const named = (ctx: AccountContext, id: string) => {
+const linkById = (ctx: AccountContext, id: string) => {
   if (!isId(id)) throw new AppError("not_found", "This link is not there any more.");
   return and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.id, id));
 };
@@ -60,16 +60,16 @@ async function change(
   const changed = await ctx.db
     .update(sharesLinks)
     .set(to)
-    .where(named(ctx, id))
+    .where(linkById(ctx, id))
     .returning({ id: sharesLinks.id });
   if (changed.length === 0) throw new AppError("not_found", "This link is not there any more.");
 }
 
-/** Closes a link: whoever opens it from now on is told so. Closed twice, it was closed once. */
+/** Closes a link; anyone opening it is told so. Closing it again changes nothing. */
 export const closeLink = (ctx: AccountContext, id: string): Promise<void> =>
   turn(ctx, id, { did: "closed", revokedAt: ctx.now });
 
-/** Opens a closed link again, for as long as it would have lived. */
+/** Reopens a closed link until its original expiry. */
 export const reopenLink = (ctx: AccountContext, id: string): Promise<void> =>
   turn(ctx, id, { did: "reopened", revokedAt: null });
 
@@ -78,32 +78,32 @@ async function turn(
   id: string,
   { did, revokedAt }: { readonly did: "closed" | "reopened"; readonly revokedAt: Temporal.Instant | null },
 ): Promise<void> {
-  const [link] = await ctx.db.select().from(sharesLinks).where(named(ctx, id)).for("update");
+  const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id)).for("update");
   if (!link) throw new AppError("not_found", "This link is not there any more.");
   if ((link.revokedAt === null) === (revokedAt === null)) return;
   await change(ctx, id, { revokedAt });
   await recordLinkDeed(ctx, did, link);
 }
 
-/** Lets a link live for so many days from now. */
+/** Extends a link to that many days from now. */
 export const extendLink = (ctx: AccountContext, id: string, days: number): Promise<void> =>
   change(ctx, id, { expiresAt: ctx.now.add({ hours: days * 24 }) });
 
-/** Asks for another passcode from now on, or with null for none. @throws AppError invalid, not_found */
+/** Changes a link's passcode, or removes it with null. @throws AppError invalid, not_found */
 export async function lockLink(ctx: AccountContext, id: string, passcode: string | null): Promise<void> {
   await change(ctx, id, { passcodeHash: passcode === null ? null : await hashPasscode(passcode) });
 }
 
 /**
- * A link of its own to the same document, with the same passcode and the same wishes: for somebody else, or
- * because the first was lost.
+ * Makes another link to the same document with the same passcode and options: for another person, or if the
+ * first was lost.
  */
 export async function duplicateLink(
   ctx: AccountContext,
   id: string,
   days: number,
 ): Promise<{ readonly id: string; readonly token: string }> {
-  const [link] = await ctx.db.select().from(sharesLinks).where(named(ctx, id));
+  const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id));
   if (!link) throw new AppError("not_found", "This link is not there any more.");
   const token = newAccountToken(ctx.account.id);
   const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };

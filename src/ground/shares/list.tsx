@@ -24,10 +24,9 @@ import { visitsOf } from "./visits.server.ts";
 
 export const meta = () => [{ title: "Shared by link" }];
 
-/** Of each link so many visits are shown. */
 const MOST_VISITS = 12;
 
-/** Everything that was given away by link, and who was there; of one job with `?job=`. */
+/** All shared links with their visits; of one job with `?job=`. */
 export function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const job = search.get("job");
@@ -74,7 +73,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   unlocked: "The link asks for no passcode any more.",
 };
 
-/** `again` makes another link to the same document, and shows it this once. */
+/** `again` makes another link to the same document and shows it once. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: deed = "", link = "", passcode = "" } = form;

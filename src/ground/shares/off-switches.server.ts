@@ -5,9 +5,11 @@ import { recordLinkDeed } from "./link-history.server.ts";
 import { GIFT } from "./rules.ts";
 import { sharesLinks } from "./tables.server.ts";
 
-// How links to documents are turned off after a first proof of the owner's mailbox.
+// How shared links are turned off when the owner first proves their mailbox.
 
-/** Links to guides, one for each person who asked, are one thing: nobody decides about a hundred of them. */
+/**
+ * Links to guides count as one item: there is one per person who asked, and nobody reviews a hundred of them.
+ */
 const GIFTS = "guides";
 
 const links: OffSwitch = {

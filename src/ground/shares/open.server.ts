@@ -5,7 +5,7 @@ import { findShare, type FoundShare, type OpenedShare } from "./shares.server.ts
 import { isUnlocked } from "./passcode.server.ts";
 
 /**
- * Finds a link, locked or not, and runs `work` in the scope of the account it belongs to.
+ * Finds a link, locked or not, and runs `work` in its account's scope.
  * @throws AppError as `findShare`
  */
 export async function atLink<T>(
@@ -24,9 +24,9 @@ export async function atLink<T>(
 }
 
 /**
- * Opens a link and runs `work` in the scope of the account it belongs to.
- * @throws AppError not_found for a link that opens nothing (any more), forbidden for one whose passcode this
- * browser has not given yet
+ * Opens a link and runs `work` in its account's scope.
+ * @throws AppError not_found for a link that opens nothing (any more), forbidden if this browser hasn't
+ * entered its passcode
  */
 export function atShare<T>(
   request: Request,

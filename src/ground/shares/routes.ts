@@ -1,9 +1,9 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Its links, and who was there. */
+/** Shared links and their visits. */
 export const accountRoutes = [route("account/shares", "ground/shares/list.tsx")] satisfies RouteConfigEntry[];
 
-/** Whatever a business shared with a client by link. */
+/** Documents a business shared with a client by link. */
 export const clientRoutes = [
   route("s/:token", "ground/shares/shared.tsx"),
   route("s/:token/file", "ground/shares/file.ts"),

@@ -4,7 +4,7 @@ import { callerOf, describeVisit } from "./rules.ts";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 
-describe("who is at a link", () => {
+describe("visitors of a link", () => {
   it.each([
     [IPHONE, false, "iPhone"],
     [
@@ -32,7 +32,7 @@ describe("who is at a link", () => {
     expect(callerOf(agent)).toEqual({ isProgram, device });
   });
 
-  it("is called a person after a press alone", () => {
+  it("are called a person only after pressing a button", () => {
     expect(describeVisit({ did: "opened", who: "person", device: "iPhone" })).toBe(
       "A person opened it (iPhone)",
     );

@@ -1,14 +1,13 @@
-/** Characters of a passcode. */
 export const SHORTEST_PASSCODE = 4;
 export const LONGEST_PASSCODE = 64;
 
-/** Wrong passcodes at one link in an hour, after which nobody is let in for a while. */
+/** Wrong passcodes per link and hour; after that, the link is locked for a while. */
 export const MOST_WRONG = 10;
 
-/** How long a link lives that its owner gives another time, in days. */
+/** Lifetimes that an owner can choose, in days. */
 export const LIFETIMES = [7, 30, 90, 365] as const;
 
-/** Programs that follow links by themselves and say so; what they are called in the log. */
+/** Programs that follow links and identify themselves, with the name shown in the log. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/slack/i, "Slack’s preview"],
   [/whatsapp/i, "WhatsApp’s preview"],
@@ -38,9 +37,9 @@ const DEVICES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What came, by the name it gives itself. A browser's name proves no person: scanners in front of mailboxes
- * carry them too.
- * @param agent the User-Agent header, as it was sent
+ * Classifies a visitor by user agent. A browser's name doesn't prove a person, because mail scanners use them
+ * too.
+ * @param agent the User-Agent header as sent
  */
 export function callerOf(agent: string): { readonly isProgram: boolean; readonly device: string } {
   const program = PROGRAMS.find(([shape]) => shape.test(agent));
@@ -48,10 +47,9 @@ export function callerOf(agent: string): { readonly isProgram: boolean; readonly
   return { isProgram: false, device: DEVICES.find(([shape]) => shape.test(agent))?.[1] ?? "browser" };
 }
 
-/** What can be done at a link. */
 export const DEEDS = ["looked", "opened", "saved", "mistyped", "signed", "declined"] as const;
 
-/** One line of the log of a link. */
+/** A line in a link's log. */
 export interface Visit {
   readonly did: (typeof DEEDS)[number];
   readonly who: "person" | "program" | "us" | "unknown";
@@ -67,7 +65,7 @@ const WORDS: Readonly<Record<Visit["did"], string>> = {
   declined: "declined to sign it",
 };
 
-/** What happened at a link, for its owner. Nothing is called a person that no hand pressed a button for. */
+/** Describes a visit for the owner. Only a visitor who pressed a button is called a person. */
 export function describeVisit({ did, who, device }: Visit): string {
   const what = WORDS[did];
   if (who === "us") return `Somebody of your business ${what}`;
@@ -79,8 +77,8 @@ export function describeVisit({ did, who, device }: Visit): string {
 }
 
 /**
- * Whether visits are noted: of a guide that somebody asked for, what they did is a deed of theirs and nothing
- * of their device is kept.
+ * Whether visits are logged. Not for a guide: what a lead does with it is recorded as their deed, and nothing
+ * about their device is stored.
  */
 export const isLogged = (kind: string): boolean => kind !== GIFT;
 export const GIFT = "magnet";

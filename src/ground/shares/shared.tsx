@@ -23,15 +23,15 @@ import { countGuess, clearGuess, recordVisitLater } from "./visits.server.ts";
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) =>
-  // The error page brings its own.
+  // The error page has its own.
   loaderData ? [{ title: loaderData.title }, { name: "robots", content: "noindex" }] : [];
 
-// Its form has to say where it comes from, so the address is told to this site; to no other.
+// `same-origin`: this site needs the referrer for the form's origin check; other sites never see the address.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
 /**
- * Looking changes nothing but the owner's log of it: mail scanners follow every link. Behind a passcode not
- * even the title shows.
+ * Viewing changes nothing but the owner's log, because mail scanners follow every link. Behind a passcode not
+ * even the title is shown.
  */
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
@@ -46,9 +46,9 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Leads to the document. That somebody pressed a button for it is a sign of a hand, with or without script.
- * `unlock` takes the passcode first; ten wrong ones in an hour close it to everybody for a while, and its
- * owner sees them.
+ * Opens the document. The button press counts as a sign of a person, with or without script. `unlock` checks
+ * the passcode first; ten wrong ones within an hour lock the link for everyone for a while, and the owner
+ * sees them.
  */
 export function action({ params, request }: ActionFunctionArgs) {
   const { token } = params;
@@ -59,7 +59,7 @@ export function action({ params, request }: ActionFunctionArgs) {
       ...document,
       account: ctx.account.id,
     }));
-    // Whoever wants to read does not wait for it.
+    // Logged in the background, so that the reader doesn't wait.
     if (isLogged(kind)) recordVisitLater(account, request, id, answer === "save" ? "saved" : "opened");
     if (madeFor)
       void acceptSignal(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
@@ -84,7 +84,7 @@ async function unlock(
     return refuse(
       "Too many wrong passcodes were typed here. Wait an hour, or ask the business for a new one.",
     );
-  // Outside of a transaction: it takes a while by design.
+  // Outside a transaction: hashing is slow by design.
   if (!(await isPasscode(passcodeHash, passcode)))
     return refuse(
       "That is not the passcode. It came to you apart from the link: look for it in another message.",

@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { hashPasscode } from "./passcode.server.ts";
 import { sharesLinks, sharesVisits } from "./tables.server.ts";
 
-/** What a link opens. */
+/** A document to share. */
 export interface SharedDocument {
   readonly kind: string;
   readonly title: string;
@@ -15,35 +15,32 @@ export interface SharedDocument {
   readonly fileName: string;
 }
 
-/** What a link opened. */
+/** An opened link and its document. */
 export interface OpenedShare extends SharedDocument {
   /** Of the link, not of the document. */
   readonly id: string;
-  /** Whom it was made for, such as a lead. */
+  /** The person it was made for, such as a lead. */
   readonly madeFor: string | null;
   readonly jobId: string | null;
   readonly askSignature: boolean;
 }
 
-/** How a link is given away. */
 export interface ShareOptions {
   readonly lifetime: Temporal.Duration;
-  /** The job that the document is of. */
   readonly jobId?: string;
-  /** Whom it is made for, such as a lead. */
+  /** The person it is made for, such as a lead. */
   readonly aboutId?: string;
-  /** Asked for before anything is shown; four characters at least. */
+  /** Asked for before anything is shown; at least four characters. */
   readonly passcode?: string;
-  /** Whether whoever opens it is asked to sign. */
   readonly askSignature?: boolean;
 }
 
-/** What is kept of a token. */
+/** The hash stored instead of a token. */
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /**
  * Shares a document by link.
- * @returns the token for `/s/{token}`: the only time it is known
+ * @returns the token for `/s/{token}`, which is not stored
  * @throws AppError invalid for a passcode that is too short or too long
  */
 export async function shareDocument(
@@ -72,7 +69,7 @@ export async function shareDocument(
   return { id, token };
 }
 
-/** Whether a stored file can be opened by a link that is out. */
+/** Whether any link opens a stored file. */
 export async function isShared(ctx: AccountContext, file: string): Promise<boolean> {
   const [link] = await ctx.db
     .select({ id: sharesLinks.id })
@@ -89,15 +86,14 @@ export async function isShared(ctx: AccountContext, file: string): Promise<boole
   return link !== undefined;
 }
 
-/** A link as it stands: what it opens, and what is asked before. */
+/** A link with its document and its conditions. */
 export interface FoundShare extends OpenedShare {
   readonly passcodeHash: string | null;
 }
 
 /**
- * What a token opens.
- * @throws AppError not_found for an unknown, expired or revoked link, each with words for the client who
- * opened it
+ * Finds the link of a token.
+ * @throws AppError not_found for an unknown, expired or revoked link, each with a message for the client
  */
 export async function findShare(ctx: AccountContext, token: string): Promise<FoundShare> {
   const [link] = await ctx.db
@@ -117,7 +113,7 @@ export async function findShare(ctx: AccountContext, token: string): Promise<Fou
   return { id, kind, title, file, fileName, madeFor: aboutId, jobId, askSignature, passcodeHash };
 }
 
-/** The titles of what links open, by the link's id; closed and expired ones too. */
+/** Titles of shared documents by link id, including closed and expired links. */
 export async function shareTitles(
   ctx: AccountContext,
   ids: readonly string[],
@@ -131,7 +127,7 @@ export async function shareTitles(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** What was shared with somebody by link, newest first. */
+/** Documents shared with a person, newest first. */
 export async function sharesAbout(
   ctx: AccountContext,
   aboutId: string,
@@ -146,20 +142,19 @@ export async function sharesAbout(
     .orderBy(desc(createdAt));
 }
 
-/** Closes and forgets every link that was made for somebody, with who was at it. */
+/** Closes and deletes all links made for a person, with their visits. */
 export const forgetSharesAbout = (ctx: AccountContext, aboutId: string): Promise<void> =>
   forgetLinks(ctx, about(ctx, aboutId));
 
 /**
- * The same of links by their ids: of those that somebody was mailed under an address that is nobody's in
- * particular.
+ * Like `forgetSharesAbout`, by link id: for links emailed to an address that may belong to several people.
  */
 export async function forgetShares(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await forgetLinks(ctx, and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.id, [...ids])));
 }
 
-/** The same of every link to stored files, which go with whoever they are about. */
+/** Like `forgetSharesAbout`, for all links to stored files that are erased with a person. */
 export async function forgetLinksTo(ctx: AccountContext, files: readonly string[]): Promise<void> {
   if (files.length > 0)
     await forgetLinks(
@@ -176,7 +171,7 @@ async function forgetLinks(ctx: AccountContext, which: SQL | undefined): Promise
   );
 }
 
-/** Forgets who was at links; the links stay. */
+/** Deletes the visits of links but not the links. */
 export async function forgetVisits(ctx: AccountContext, links: readonly string[]): Promise<void> {
   if (links.length > 0)
     await ctx.db

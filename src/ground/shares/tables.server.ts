@@ -3,12 +3,12 @@ import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { DEEDS } from "./rules.ts";
 
-/** Links tell who was sent what: nothing for a guest of the job. */
+/** Links reveal who was sent what, so guests of a job see none. */
 export const sharesTableRights: Readonly<Record<string, TableRights>> = {
   shares_links: { read: "work.read", write: "work.write" },
 };
 
-/** Something shared with a client by link, `/s/{token}`. The token itself is never kept, only its hash. */
+/** Links to shared documents, `/s/{token}`. Only the token's hash is stored. */
 export const sharesLinks = pgTable(
   "shares_links",
   {
@@ -17,15 +17,13 @@ export const sharesLinks = pgTable(
     tokenHash: text("token_hash").notNull(),
     kind: text("kind").notNull(),
     title: text("title").notNull(),
-    /** Key of the document in the file store. */
     file: text("file").notNull(),
     fileName: text("file_name").notNull(),
-    /** The job that it is of. */
     jobId: uuid("job_id"),
     askSignature: boolean("ask_signature").notNull().default(false),
-    /** Scrypt, with its salt; null where the link alone opens it. */
+    /** Scrypt with salt; null without a passcode. */
     passcodeHash: text("passcode_hash"),
-    /** Whom it was made for, such as a lead. */
+    /** The person it was made for, such as a lead. */
     aboutId: uuid("about_id"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -40,7 +38,7 @@ export const sharesLinks = pgTable(
   ],
 );
 
-/** Who was at a link, and what they did there. Kept with the link, and without an address of theirs. */
+/** Visits of a link and what was done. Stored with the link, without network addresses. */
 export const sharesVisits = pgTable(
   "shares_visits",
   {
@@ -49,9 +47,9 @@ export const sharesVisits = pgTable(
     linkId: uuid("link_id").notNull(),
     at: instant("at").notNull(),
     did: text("did", { enum: DEEDS }).notNull(),
-    /** `person` only after a hand pressed a button; `us` for people of the business. */
+    /** `person` only after a button press; `us` for people of the business. */
     who: text("who", { enum: ["person", "program", "us", "unknown"] }).notNull(),
-    /** What it came with, in plain words: "iPhone", "Outlook's scanner". */
+    /** The device in plain words: "iPhone", "Outlook's scanner". */
     device: text("device").notNull(),
   },
   (table) => [

@@ -7,14 +7,14 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { callerOf, MOST_WRONG, type Visit } from "./rules.ts";
 import { sharesLinks, sharesVisits } from "./tables.server.ts";
 
-/** The same from the same within this is one visit, in minutes. */
+/** Repeats by the same visitor within this many minutes are one visit. */
 const ONE_VISIT = 30;
-/** Kept of one link: a program that comes for ever fills no disk. */
-const MOST_KEPT = 1_000;
+/** Most visits stored per link, so that a program can't fill the disk. */
+const MOST_STORED = 1_000;
 
 /**
- * Notes who is at a link, in a transaction of its own that nobody waits for: whoever wants to read is not
- * kept from it by a full disk.
+ * Logs a visit in the background, in its own transaction, so that a failing database doesn't keep anyone from
+ * reading.
  */
 export function recordVisitLater(
   accountId: string,
@@ -22,23 +22,20 @@ export function recordVisitLater(
   linkId: string,
   did: Exclude<Visit["did"], "mistyped">,
 ): void {
-  withAccount(accountId, (ctx) => noteVisit(ctx, request, linkId, did)).catch(() => {});
+  withAccount(accountId, (ctx) => recordVisit(ctx, request, linkId, did)).catch(() => {});
 }
 
 /**
- * Whether a hand did it. A form that is posted, by its button; an address that is fetched, only by a press on
- * a page of ours: whoever was sent the address of the file itself may be a program that follows links, and
- * browsers too old to say more send no such sign at all.
+ * Whether a person did it: a posted form by its button; a GET only by a click on one of our pages. A direct
+ * fetch may be a link-following program, and browsers too old to send these headers can't be told from one.
  */
 const wasByHand = ({ method, headers }: Request, did: Visit["did"]): boolean =>
   did !== "looked" &&
   wasPressed(headers) &&
   (method === "POST" || headers.get("sec-fetch-site") === "same-origin");
 
-/**
- * Who is there, and with what. Somebody who asked not to be followed is noted without what they came with.
- */
-async function visitorOf(
+/** Identifies visitor and device. For people who opt out of tracking the device isn't stored. */
+async function identifyVisitor(
   ctx: AccountContext,
   request: Request,
   did: Visit["did"],
@@ -53,14 +50,13 @@ async function visitorOf(
   };
 }
 
-/** Notes who is at a link. */
-async function noteVisit(
+async function recordVisit(
   ctx: AccountContext,
   request: Request,
   linkId: string,
   did: Exclude<Visit["did"], "mistyped">,
 ): Promise<void> {
-  const { who, device } = await visitorOf(ctx, request, did);
+  const { who, device } = await identifyVisitor(ctx, request, did);
   await waitForTurn(ctx, linkId);
   const of = ofLink(ctx, linkId);
   const lately = and(
@@ -74,13 +70,13 @@ async function noteVisit(
     .where(and(lately, eq(sharesVisits.who, who), did === "looked" ? undefined : eq(sharesVisits.did, did)))
     .limit(1);
   if (same) return;
-  // Whoever pressed a button is who looked a moment ago.
+  // The person who pressed a button is the unknown visitor of a moment ago.
   if (who === "person")
     await ctx.db
       .delete(sharesVisits)
       .where(and(lately, eq(sharesVisits.who, "unknown"), eq(sharesVisits.did, "looked")));
-  const [kept] = await ctx.db.select({ visits: count() }).from(sharesVisits).where(of);
-  if ((kept?.visits ?? 0) >= MOST_KEPT) return;
+  const [stored] = await ctx.db.select({ visits: count() }).from(sharesVisits).where(of);
+  if ((stored?.visits ?? 0) >= MOST_STORED) return;
   await ctx.db
     .insert(sharesVisits)
     .values({ accountId: ctx.account.id, id: newId(), linkId, at: ctx.now, did, who, device });
@@ -89,7 +85,7 @@ async function noteVisit(
 const ofLink = (ctx: AccountContext, linkId: string) =>
   and(eq(sharesVisits.accountId, ctx.account.id), eq(sharesVisits.linkId, linkId));
 
-/** One after another at one link, until the transaction ends: two at once would both be the first. */
+/** Locks a link's log until the transaction ends; otherwise two concurrent visits would both be the first. */
 async function waitForTurn(ctx: AccountContext, linkId: string): Promise<void> {
   await ctx.db
     .select({ id: sharesLinks.id })
@@ -99,10 +95,9 @@ async function waitForTurn(ctx: AccountContext, linkId: string): Promise<void> {
 }
 
 /**
- * Counts a passcode as wrong before anybody looks whether it is, so that a hundred that are typed at the same
- * moment are a hundred guesses.
- * @returns what takes it back (`clearGuess`) where it was right; null after too many within an hour, when
- * none is looked at any more
+ * Counts a passcode as wrong before checking it, so that a hundred concurrent guesses count as a hundred.
+ * @returns an id to undo it if right (`clearGuess`); null after too many guesses within an hour, when no more
+ * are checked
  */
 export async function countGuess(
   ctx: AccountContext,
@@ -110,16 +105,16 @@ export async function countGuess(
   linkId: string,
 ): Promise<string | null> {
   await waitForTurn(ctx, linkId);
-  if (await isBeset(ctx, linkId)) return null;
+  if (await hasTooManyGuesses(ctx, linkId)) return null;
   const id = newId();
-  const visitor = await visitorOf(ctx, request, "mistyped");
+  const visitor = await identifyVisitor(ctx, request, "mistyped");
   await ctx.db
     .insert(sharesVisits)
     .values({ accountId: ctx.account.id, id, linkId, at: ctx.now, did: "mistyped", ...visitor });
   return id;
 }
 
-/** It was the passcode after all. */
+/** Undoes the count of a guess that was right. */
 export async function clearGuess(ctx: AccountContext, id: string): Promise<void> {
   await ctx.db
     .delete(sharesVisits)
@@ -127,10 +122,10 @@ export async function clearGuess(ctx: AccountContext, id: string): Promise<void>
 }
 
 /**
- * Whether too many wrong passcodes came within an hour. In the database, so that it holds with many
+ * Whether there were too many wrong passcodes within an hour. Counted in the database, to work across
  * processes.
  */
-async function isBeset(ctx: AccountContext, linkId: string): Promise<boolean> {
+async function hasTooManyGuesses(ctx: AccountContext, linkId: string): Promise<boolean> {
   const [wrong] = await ctx.db
     .select({ times: count() })
     .from(sharesVisits)
@@ -144,7 +139,7 @@ async function isBeset(ctx: AccountContext, linkId: string): Promise<boolean> {
   return (wrong?.times ?? 0) >= MOST_WRONG;
 }
 
-/** Who was at links, by link, the last first; so many of each. */
+/** Visits by link, latest first, up to a limit each. */
 export async function visitsOf(
   ctx: AccountContext,
   links: readonly string[],

@@ -12,7 +12,7 @@ import { signaturesOf } from "./signatures.server.ts";
 
 export const meta = () => [{ title: "Signatures" }];
 
-/** What clients signed and declined, of one job with `?job=`. */
+/** Lists signatures and refusals, of one job with `?job=`. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const job = new URL(args.request.url).searchParams.get("job");

@@ -5,16 +5,12 @@ import { enqueue } from "#platform/queue/queue.server.ts";
 import { forgetSigner, signaturesAbout } from "./signatures.server.ts";
 import { removeCopiesTask } from "./tasks.server.ts";
 
-/**
- * What this feature does when a client asks what is held about them, or to be forgotten; inside the
- * transaction of that.
- */
+/** Answers data requests and erasures of clients, inside their transaction. */
 export function listenForSigners(): void {
   onEvent("lead.erased", async (ctx, { leadId, email, isTheirs }) => {
     const forgotten = await forgetSigner(ctx, { aboutId: leadId, email: isTheirs ? email : null });
     const files = forgotten.flatMap(({ copyFile }) => copyFile ?? []);
-    // Who signed at a link that was handed over is named in the job's history by no id, and by the link in
-    // nothing but who was there.
+    // Entries about a signer at a handed-over link contain no id of the person, only the signature's id.
     const saying = [...Map.groupBy(forgotten, ({ jobId }) => jobId)].flatMap(([job, those]) =>
       job === null ? [] : [{ job, name: "signature" as const, ids: those.map(({ id }) => id) }],
     );

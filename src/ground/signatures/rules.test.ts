@@ -14,7 +14,7 @@ const drawings: fc.Arbitrary<Drawing> = fc.record({
 });
 
 describe("a drawn signature", () => {
-  it("becomes a picture of numbers alone, with a path for every line that was drawn", () => {
+  it("becomes an SVG of numbers only, with a path for every line", () => {
     fc.assert(
       fc.property(drawings, (drawing) => {
         const svg = toSvg(drawing);
@@ -27,7 +27,7 @@ describe("a drawn signature", () => {
     );
   });
 
-  it("fits into its own picture, wherever on the pad it was", () => {
+  it("fits its own viewbox wherever on the pad it was drawn", () => {
     fc.assert(
       fc.property(drawings, (drawing) => {
         const { x, y, width, height } = boundsOf(drawing);
@@ -41,7 +41,7 @@ describe("a drawn signature", () => {
     );
   });
 
-  it("comes through the form as it was drawn, or not at all", () => {
+  it("passes through the form unchanged or not at all", () => {
     fc.assert(
       fc.property(drawings, (drawing) => {
         expect(drawingOf(JSON.stringify(drawing))).toEqual(
@@ -64,7 +64,7 @@ describe("a drawn signature", () => {
 });
 
 describe("the form", () => {
-  it("never fails otherwise than beside its fields, whatever comes in", () => {
+  it("only ever fails with messages beside its fields", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -83,7 +83,7 @@ describe("the form", () => {
   });
 });
 
-it("the disclosure says how to get paper from this very business, and names no way that it does not have", () => {
+it("the disclosure explains how this business provides paper, and names no way it doesn't have", () => {
   const full = disclosureOf({
     business: "Summit Deck",
     phone: "(303) 555-0100",

@@ -1,20 +1,16 @@
-// What a drawn signature is, the same in the browser, on the server and on paper.
+// The format of drawn signatures, shared by browser, server and PDF.
 
-/** A place on the pad, in its own units, and milliseconds since the first touch. */
+/** Position in the pad's units, and milliseconds since the first touch. */
 export type Point = readonly [x: number, y: number, milliseconds: number];
 
 /**
- * Hours between two questions whether a copy may be mailed: first each hour, then as seldom as it is old, at
- * last once a day.
+ * Hours between retries of emailing a copy: hourly at first, then after as long as it is old, up to a day.
  */
 const ASKED_WITHIN = { least: 1, most: 24 } as const;
-/** So many days a copy waits to be mailed; the business has it all along, and can hand it over. */
+/** A copy waits this many days to be emailed. The business has it all along and can hand it over. */
 const COPY_WAITS_DAYS = 90;
 
-/**
- * When to ask next whether the copy of a signature may be mailed; null where it is too old for a mail to be
- * expected.
- */
+/** When to retry emailing a copy; null once it is too old to expect one. */
 export function retryCopyAt(signedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant | null {
   const hours = now.since(signedAt).total("hours");
   if (hours >= COPY_WAITS_DAYS * 24) return null;
@@ -23,7 +19,7 @@ export function retryCopyAt(signedAt: Temporal.Instant, now: Temporal.Instant): 
   });
 }
 
-/** A drawn signature: lines of a hand, as they came. */
+/** A drawn signature as strokes. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
@@ -33,12 +29,12 @@ export interface Drawing {
 export const MOST_STROKES = 200;
 export const MOST_POINTS = 6_000;
 export const LARGEST_PAD = 4_000;
-/** A line that is shorter than this part of the pad's width is a slip of the finger, and no signature. */
+/** Ink shorter than this share of the pad's width is a slip of the finger, not a signature. */
 const LEAST_INK = 0.12;
 
 const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(bx - ax, by - ay);
 
-/** How long all lines are together, in units of the pad. */
+/** Total length of all strokes, in pad units. */
 function inkOf({ strokes }: Drawing): number {
   return strokes.reduce(
     (sum, stroke) => sum + stroke.slice(1).reduce((own, point, at) => own + distance(stroke[at]!, point), 0),
@@ -46,17 +42,14 @@ function inkOf({ strokes }: Drawing): number {
   );
 }
 
-/** Whether something was drawn that somebody meant. */
+/** Whether the drawing is long enough to be meant. */
 export function isDrawn(drawing: Drawing): boolean {
   return inkOf(drawing) >= drawing.width * LEAST_INK;
 }
 
 const short = (value: number) => Number(value.toFixed(1)).toString();
 
-/**
- * The lines as paths of SVG: smooth through the middles of what was touched, a dot where there was no
- * movement.
- */
+/** The strokes as SVG paths, smoothed through the midpoints; a dot if there was no movement. */
 export function pathsOf({ strokes }: Drawing): string[] {
   return strokes
     .filter((stroke) => stroke.length > 0)
@@ -73,10 +66,7 @@ export function pathsOf({ strokes }: Drawing): string[] {
     });
 }
 
-/**
- * The part of the pad that was drawn on, with room for the pen, so that a small signature on a large pad is
- * seen as well.
- */
+/** Bounding box of the strokes plus pen width, so that a small signature on a large pad is scaled up. */
 export function boundsOf({ strokes, width, height }: Drawing): {
   x: number;
   y: number;
@@ -93,10 +83,10 @@ export function boundsOf({ strokes, width, height }: Drawing): {
   return { x, y, width: most(xs) + room - x, height: most(ys) + room - y };
 }
 
-/** How wide a pen is on a part of this width, so that it looks the same whatever the pad was. */
+/** Pen width for a drawing of this width, so that it looks the same on every pad. */
 export const penOf = (width: number) => Math.max(width / 140, 0.5);
 
-/** A drawn signature as a picture of its own, black on nothing: numbers only, whatever came in. */
+/** The signature as an SVG, black on transparent. Contains only numbers, whatever the input. */
 export function toSvg(drawing: Drawing): string {
   const { x, y, width, height } = boundsOf(drawing);
   const box = [x, y, width, height].map(short).join(" ");

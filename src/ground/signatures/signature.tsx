@@ -10,7 +10,6 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
   { title: loaderData?.title ?? "Signature" },
 ];
 
-/** One answer, with all that is kept of it. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const {

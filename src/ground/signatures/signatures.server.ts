@@ -3,29 +3,25 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { signatures } from "./tables.server.ts";
 
-/** A row of what was signed or declined. */
 export type Signature = typeof signatures.$inferSelect;
 
-/** A document that a link opens, as far as signing goes. */
 export interface Document {
-  /** Of the link. */
   readonly id: string;
   readonly title: string;
   readonly file: string;
   readonly fileName: string;
   readonly jobId: string | null;
-  /** Whom the link was made for. */
   readonly madeFor: string | null;
 }
 
-/** The SHA-256 of a stored file's bytes, in hex: it is the middle of its key. */
+/** SHA-256 of a stored file in hex, taken from its key. */
 export function sha256Of(file: string): string {
   const hash = /\/([0-9a-f]{64})\.[a-z0-9]+$/.exec(file)?.[1];
   if (!hash) throw new AppError("internal", "This document can't be signed.");
   return hash;
 }
 
-/** What was answered at a link: the signature where there is one, else the no. */
+/** The answer at a link: the signature if there is one, else the refusal. */
 export async function answerAt(ctx: AccountContext, linkId: string): Promise<Signature | undefined> {
   const rows = await ctx.db
     .select()
@@ -48,10 +44,7 @@ export async function getSignature(ctx: AccountContext, id: string): Promise<Sig
 
 const MOST_LISTED = 500;
 
-/**
- * What was signed and declined, newest first: of a job, of some documents (by their files), at some links, or
- * all of it.
- */
+/** Answers, newest first: of a job, of documents (by file), at links, or all. */
 export async function signaturesOf(
   ctx: AccountContext,
   { jobId, files, linkIds }: { jobId?: string; files?: readonly string[]; linkIds?: readonly string[] } = {},
@@ -70,15 +63,14 @@ export async function signaturesOf(
     .limit(MOST_LISTED);
 }
 
-/** Whose answers: of links that were made for them, and those that were given under their address. */
+/** Selects a person's answers: at links made for them, or given under their address. */
 export interface WhoAnswered {
-  /** Such as a lead. */
   readonly aboutId: string;
-  /** Lower case; null where nobody knows whether it is theirs. */
+  /** Lowercase; null if not proven to be theirs. */
   readonly email: string | null;
 }
 
-const theirs = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
+const answeredBy = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
   and(
     eq(signatures.accountId, ctx.account.id),
     or(
@@ -87,26 +79,31 @@ const theirs = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
     ),
   );
 
-/** What somebody answered, at links of theirs and at links that were handed to them. */
+/** A person's answers, at their own links and at links handed to them. */
 export async function signaturesAbout(ctx: AccountContext, who: WhoAnswered): Promise<Signature[]> {
-  return ctx.db.select().from(signatures).where(theirs(ctx, who)).orderBy(signatures.at).limit(MOST_LISTED);
+  return ctx.db
+    .select()
+    .from(signatures)
+    .where(answeredBy(ctx, who))
+    .orderBy(signatures.at)
+    .limit(MOST_LISTED);
 }
 
 /**
- * How a document stands: who signed these very bytes, and who signed what was under this link or title before
- * and does not count for them.
+ * A document's signatures: those of these exact bytes, and earlier ones under its links or title that don't
+ * count for them.
  */
 export interface DocumentStanding {
   readonly signed: readonly Signature[];
   readonly declined: readonly Signature[];
-  /** Signed what is no longer the document. */
+  /** Signed an earlier version. */
   readonly outdated: readonly Signature[];
 }
 
 /**
- * What signatures say about a document as it is now.
+ * Finds the signatures of a document's current version.
  * @param file its key in the file store
- * @param linkIds all links by which it, and its earlier versions, were shared
+ * @param linkIds all links by which it and its earlier versions were shared
  */
 export async function standingOfDocument(
   ctx: AccountContext,
@@ -122,10 +119,7 @@ export async function standingOfDocument(
   };
 }
 
-/**
- * Notes where the signed copy is. The same signature gives the same copy, so it does not matter who was
- * first.
- */
+/** Stores where the signed copy is. Copies are deterministic, so a race doesn't matter. */
 export async function saveCopyFile(ctx: AccountContext, id: string, file: string): Promise<void> {
   await ctx.db
     .update(signatures)
@@ -133,7 +127,9 @@ export async function saveCopyFile(ctx: AccountContext, id: string, file: string
     .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.id, id)));
 }
 
-/** A signature that nobody else changes or mails until this transaction ends; none where it is gone. */
+/**
+ * Locks a signature until this transaction ends, so that nobody else changes or emails it; undefined if gone.
+ */
 export async function lockSignature(ctx: AccountContext, id: string): Promise<Signature | undefined> {
   const [row] = await ctx.db
     .select()
@@ -143,7 +139,7 @@ export async function lockSignature(ctx: AccountContext, id: string): Promise<Si
   return row;
 }
 
-/** Notes that both sides are told in this transaction; false where they were before. */
+/** Claims the notification of both sides for this transaction; false if already sent. */
 export async function claimNotification(ctx: AccountContext, id: string): Promise<boolean> {
   const row = await lockSignature(ctx, id);
   if (!row || row.copySentAt || row.erasedAt) return false;
@@ -155,8 +151,8 @@ export async function claimNotification(ctx: AccountContext, id: string): Promis
 }
 
 /**
- * Erases what tells of a person: that there was a signature under a document stays, with its time.
- * @returns the signatures, with the copies that go with them and the jobs whose histories tell of them
+ * Erases a signer's personal data. That the document was signed remains, with the time.
+ * @returns the signatures, with their copies and the jobs whose histories mention them
  */
 export async function forgetSigner(
   ctx: AccountContext,
@@ -166,7 +162,7 @@ export async function forgetSigner(
   const rows = await ctx.db
     .select({ id, linkId, jobId, copyFile })
     .from(signatures)
-    .where(theirs(ctx, who))
+    .where(answeredBy(ctx, who))
     .for("update");
   if (rows.length === 0) return [];
   await ctx.db

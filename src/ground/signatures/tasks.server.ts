@@ -8,14 +8,14 @@ interface Answered {
   readonly id: string;
 }
 
-/** Makes the signed copy and tells both sides; told once, however often it is tried. */
+/** Makes the signed copy and notifies both sides, once even if retried. */
 export const completeTask: Task<Answered> = {
   name: "signatures.complete-signature",
   payload: z.object({ accountId: z.uuid(), id: z.uuid() }),
   run: ({ accountId, id }) => completeSignature(accountId, id),
 };
 
-/** Removes copies of whoever was erased, after that is so. */
+/** Deletes copies after the erasure has committed. */
 export const removeCopiesTask: Task<{ readonly files: readonly string[] }> = {
   name: "signatures.remove-copies",
   payload: z.object({ files: z.array(z.string()) }),

@@ -3,20 +3,21 @@ import { type Kind, type Refusal, schemaOf } from "./kinds.server.ts";
 import { type Command, REMOVED } from "./rules.ts";
 import { commandSchema, MOST_COMMAND_BYTES } from "./device/protocol.ts";
 
-/** How deep a value may nest: what looks into it, here and in the database, goes down by calling itself. */
+/** Deepest nesting of a value: validation, here and in the database, recurses. */
 const DEEPEST = 32;
 
 /**
- * What the database can't hold as text, as JSON.stringify writes it: a NUL, and half of a surrogate pair,
- * which is what is left of a picture character that was cut in two. With an even number of backslashes before
- * it; else these are words that somebody typed.
+ * Text the database can't store, as JSON.stringify writes it: NUL and lone surrogates (half of an emoji that
+ * was cut in two). An odd number of backslashes means an escape; an even number means the user typed those
+ * characters.
  */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 const invalid = (why: string): Refusal => ({ code: "invalid", why });
 
 /**
- * What could be read of a sent command, or why it will never be taken. `id` is "" where none could be read.
+ * Parses a sent command. Returns the command or why it can never be applied; `id` is "" if none could be
+ * read.
  */
 export function readCommand(
   sent: unknown,
@@ -43,7 +44,7 @@ export function readCommand(
     ...(command.job === null ? [] : [command.job]),
     ...Object.values(command.replaces).flat(),
   ];
-  // Ids are compared as text everywhere: a second spelling of one would be a second thing.
+  // Ids are compared as text everywhere, so a second spelling would be a different id.
   if (!ids.every(isId)) return { id, refusal: invalid("We can't read this change (its ids).") };
   if (command.capturedAt + command.skew < 0)
     return { id, refusal: invalid("The clock of the device that made this change can't have been right.") };
@@ -55,7 +56,10 @@ function isTooDeep(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1));
 }
 
-/** Why a command doesn't fit its kind; "later" where a newer server may know the field. */
+/**
+ * Returns why a command doesn't fit its kind, null if it does, or "later" if a newer server may know the
+ * field.
+ */
 export function checkFieldValues(kind: Kind, { job, record, sets }: Command): Refusal | "later" | null {
   if ((kind.scope === "account") !== (job === null))
     return invalid("This change does not say rightly where it belongs.");

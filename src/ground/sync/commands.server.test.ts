@@ -1,4 +1,4 @@
-// Long because all that may happen to a command is asked of one database, with one set of kinds.
+// Long because every case of a command runs against one database and one set of kinds.
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -94,8 +94,8 @@ const records = (account: string, job: string | null = JOB, since = 0) =>
 const only = async (account: string, id: string) =>
   (await records(account)).records.find((one) => one.id === id)!;
 
-describe("commands that arrive", () => {
-  it("are held, and so they are however often they come", async () => {
+describe("incoming commands", () => {
+  it("are stored once, however often they are sent", async () => {
     const account = newId();
     const one = command();
     expect(await send(account, [one])).toEqual([{ id: one.id, is: "held" }]);
@@ -107,7 +107,7 @@ describe("commands that arrive", () => {
     expect(shown((await only(account, one.record)).fields, "name")).toBe("Deck");
   });
 
-  it("hold up none of the others when they can't be taken, and say why", async () => {
+  it("are refused one by one with a reason, without blocking the others", async () => {
     const account = newId();
     const [first, last] = [command(), command()];
     const long = command({ sets: { name: "x".repeat(81) } });
@@ -163,13 +163,13 @@ describe("commands that arrive", () => {
     const { records: stored, upTo } = await records(account);
     expect(stored.map(({ id }) => id)).toEqual([first.record, last.record]);
     expect(upTo).toBe(2);
-    // Words that look like a code for a sign are words.
+    // Text that merely looks like an escape is stored.
     expect(await send(account, [command({ sets: { name: String.raw`C:\u0000 and \ud800` } })])).toMatchObject(
       [{ is: "held" }],
     );
   });
 
-  it("that no computer could take are refused, each by itself", async () => {
+  it("that nothing could store are refused one by one", async () => {
     const account = newId();
     const [first, last] = [command(), command()];
     const deep = JSON.parse(`${"[".repeat(30_000)}${"]".repeat(30_000)}`) as never;
@@ -186,7 +186,7 @@ describe("commands that arrive", () => {
     const waiting = {
       "too slow": command({ sets: { name: "takes too long" } }),
       "our fault": command({ sets: { name: "throws" } }),
-      // Names that every object has.
+      // Property names that every object inherits.
       "a name of the language": command({ sets: { constructor: 1, toString: 2 } }),
     };
     const sent = [first, ...Object.values(poisons), ...Object.values(waiting), last];
@@ -202,7 +202,7 @@ describe("commands that arrive", () => {
     expect((await records(account)).records.map(({ id }) => id)).toEqual([first.record, last.record]);
   });
 
-  it("are none of them held when the database goes away in the middle", async () => {
+  it("are all rolled back when the database goes away midway", async () => {
     const account = newId();
     const before = command();
     await expect(send(account, [before, command({ sets: { name: "goes away" } })])).rejects.toThrow();
@@ -210,7 +210,7 @@ describe("commands that arrive", () => {
     expect(await send(account, [before])).toMatchObject([{ is: "held" }]);
   });
 
-  it("fill a record up to its room, and no further", async () => {
+  it("are refused once a record is full", async () => {
     const account = newId();
     const record = newId();
     const big = () => command({ kind: "test.price", job: null, record, sets: { name: "x".repeat(60_000) } });
@@ -218,10 +218,12 @@ describe("commands that arrive", () => {
       account,
       Array.from({ length: 20 }, () => big()),
     );
-    const held = outcomes.filter(({ is }) => is === "held").length;
-    expect(held).toBe(17);
-    expect(outcomes.slice(held).every((one) => one.is === "refused" && one.why.includes("room"))).toBe(true);
-    // What is in the way of others goes by pages of about a megabyte.
+    const storedCount = outcomes.filter(({ is }) => is === "held").length;
+    expect(storedCount).toBe(17);
+    expect(outcomes.slice(storedCount).every((one) => one.is === "refused" && one.why.includes("room"))).toBe(
+      true,
+    );
+    // Filler: records come in pages of about a megabyte.
     for (let at = 0; at < 3; at++)
       await send(account, [command({ kind: "test.price", job: null, sets: { name: "y".repeat(60_000) } })]);
     const page = await records(account, null);
@@ -229,7 +231,7 @@ describe("commands that arrive", () => {
     expect((await records(account, null, page.upTo)).more).toBe(false);
   });
 
-  it("with an id that stands for something else are refused, and nothing changes", async () => {
+  it("that reuse an id for other content are refused and change nothing", async () => {
     const account = newId();
     const one = command();
     await send(account, [one]);
@@ -245,17 +247,17 @@ describe("commands that arrive", () => {
     expect(shown((await only(account, one.record)).fields, "name")).toBe("Deck");
   });
 
-  it("of a business are nothing to another one, whatever ids they name", async () => {
+  it("of one business never touch another, whatever ids they name", async () => {
     const [here, there] = [newId(), newId()];
     const one = command();
     await send(here, [one]);
-    // The very same ids in another business are other things.
+    // The same ids in another business are different records.
     expect(await send(there, [{ ...one, sets: { name: "Theirs" } }])).toEqual([{ id: one.id, is: "held" }]);
     expect(shown((await only(here, one.record)).fields, "name")).toBe("Deck");
     expect((await records(newId())).records).toEqual([]);
   });
 
-  it("of a guest stay in their one job", async () => {
+  it("of a guest stay within their one job", async () => {
     const account = newId();
     const guest = { role: "guest", jobId: JOB };
     const [mine, other] = [command(), command({ job: newId() })];
@@ -273,7 +275,7 @@ describe("commands that arrive", () => {
       as(account, person(), (ctx) => newerRecords(ctx, { since: 0, job }), guest);
     expect((await seenBy(JOB)).records.map(({ id }) => id)).toEqual([mine.record]);
     await expect(seenBy(other.job)).rejects.toMatchObject({ code: "not_found" });
-    // Of the jobs, and of what belongs to the whole business, they see theirs.
+    // Of account-level records and jobs, a guest sees only their own job.
     const places = [
       command({ kind: "test.place", record: JOB, job: JOB }),
       command({ kind: "test.place", record: other.job!, job: other.job }),
@@ -284,8 +286,7 @@ describe("commands that arrive", () => {
     expect((await records(account, null)).records.map(({ id }) => id)).toEqual(
       [...places, price].map(({ record }) => record),
     );
-    // Nor does a record of another job become theirs by its id, nor does what they may not see come to light
-    // by a refusal.
+    // A guest can't take over another job's record by its id, and the refusal doesn't reveal that it exists.
     const stolen = { ...command({ record: other.record }), id: newId() };
     expect(await send(account, [stolen], person(), guest)).toEqual([
       {
@@ -300,7 +301,7 @@ describe("commands that arrive", () => {
     ).toHaveLength(2);
   });
 
-  it("of a clock in the future are no later than their arrival, and those of two people are both kept", async () => {
+  it("from a clock in the future count as their arrival, and both people's values remain", async () => {
     const account = newId();
     const made = command();
     await send(account, [made]);
@@ -327,7 +328,7 @@ describe("commands that arrive", () => {
     expect(conflicts(fields)).toEqual(["name"]);
   });
 
-  it("of two people who send twenty overlapping lots at once are each taken once, and everybody ends with the same", async () => {
+  it("of two people who send twenty overlapping batches at once are each applied once, and everyone converges", async () => {
     const account = newId();
     const people = [person(), person()];
     const all = Array.from({ length: 60 }, (_, at) =>
@@ -353,7 +354,7 @@ describe("commands that arrive", () => {
     }
   });
 
-  it("add up to what the rules say, in any order and from two people at once", async () => {
+  it("converge to the rules' result in any order, from two people at once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ name: fc.constantFrom("a", "b", "c"), sees: fc.boolean(), clock: fc.nat(3) }), {
@@ -389,8 +390,8 @@ describe("commands that arrive", () => {
   });
 });
 
-describe("whoever asks for what is newer", () => {
-  it("misses nothing while eight write", async () => {
+describe("fetching newer records", () => {
+  it("misses nothing while eight people write", async () => {
     const account = newId();
     const written = Array.from({ length: 8 }, () => Array.from({ length: 15 }, () => command()));
     const found = new Set<string>();
@@ -416,7 +417,7 @@ describe("whoever asks for what is newer", () => {
     expect(since).toBe(120);
   });
 
-  it("gets pages, each going on where the last one ended", async () => {
+  it("returns pages that continue where the last one ended", async () => {
     const account = newId();
     for (let at = 0; at < 12; at++)
       await send(
@@ -434,7 +435,7 @@ describe("whoever asks for what is newer", () => {
     expect(ids).toHaveLength(1_200);
   });
 
-  it("gets jobs with what belongs to the whole business", async () => {
+  it("returns jobs with the records of the whole business", async () => {
     const account = newId();
     const id = newId();
     await send(account, [
@@ -442,7 +443,7 @@ describe("whoever asks for what is newer", () => {
       command({ job: id }),
     ]);
     expect((await records(account, null)).records.map(({ kind }) => kind)).toEqual(["test.place"]);
-    // The job itself too: a guest who is given another job has read past its count in the other list.
+    // Includes the job itself: a guest moved to another job has read past its count in the account list.
     expect((await records(account, id)).records.map(({ kind }) => kind)).toEqual([
       "test.place",
       "test.thing",

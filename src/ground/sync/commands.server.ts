@@ -10,86 +10,78 @@ import { toStoredRecord } from "./records/stored-records.server.ts";
 import { forGuest, type Kind, kindOf, type AppliedCommand, notifyApplied } from "./kinds.server.ts";
 import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
-import type { StoredRecord, Newer, Outcome, Taken } from "./device/protocol.ts";
+import type { StoredRecord, Newer, Outcome, CommandsAnswer } from "./device/protocol.ts";
 
-/**
- * Bytes of one record as JSON, all that lies in conflict in it included: one that grew past it takes no more.
- */
+/** Largest record as JSON, in bytes, conflicting values included. A larger one accepts no more commands. */
 const MOST_RECORD_BYTES = 1024 * 1024;
-/** What no version of ours knew for so long is refused: its device could never say that all is held. */
+/** A kind or field unknown for this long is refused; otherwise its device could never finish syncing. */
 const PATIENCE_MS = 30 * 86_400_000;
 const MOST_RECORDS = 1000;
 const MOST_PAGE_BYTES = 1_000_000;
 
-/** What applyCommands knows while it goes through them. */
-interface Taking {
+interface Batch {
   readonly ctx: AccountContext;
   readonly device: string | null;
-  /** Hashes of what is held already, by id of the command. */
-  readonly held: Map<string, string>;
-  /** The records that they name, as far as they are here. */
+  /** Hashes of commands already stored, by id. */
+  readonly stored: Map<string, string>;
   readonly records: Map<string, StoredRecord>;
   count: number;
-  /** The end of the last one's savepoint, which goes out with the next statement. */
+  /** The release of the last savepoint, sent along with the next statement. */
   ended: Promise<unknown>;
 }
 
 /**
- * Takes what a device sends, each by itself: what one of them does is undone when it is refused, and nothing
- * waits behind it. Sent again, a command changes nothing and is `held`. Only what the transaction of `ctx`
- * commits is: answer after it.
- * @param device id of the browser; null for what the product does itself, which is taken in the name of
- * `ctx.user` or of nobody
- * @throws what the database throws when it can't go on; nothing is taken then
+ * Applies a device's commands one by one: a refused command is rolled back and doesn't block the rest. A
+ * repeated command changes nothing and is `held`. Outcomes are final only when the transaction of `ctx`
+ * commits, so respond after it.
+ * @param device id of the browser; null for the product itself, which writes as `ctx.user` or as nobody
+ * @throws database errors that prevent going on; nothing is applied then
  */
 export async function applyCommands(
   ctx: AccountContext,
   device: string | null,
   sent: readonly unknown[],
-): Promise<Pick<Taken, "outcomes" | "upTo">> {
+): Promise<Pick<CommandsAnswer, "outcomes" | "upTo">> {
   const read = sent.map(readCommand);
-  const taking = await beginTaking(
+  const batch = await beginBatch(
     ctx,
     device,
     read.flatMap((one) => ("command" in one ? [one.command] : [])),
   );
-  const before = taking.count;
+  const before = batch.count;
   const outcomes: Outcome[] = [];
   for (const one of read)
     outcomes.push(
-      "command" in one ? await applyOne(taking, one.command) : { id: one.id, is: "refused", ...one.refusal },
+      "command" in one ? await applyOne(batch, one.command) : { id: one.id, is: "refused", ...one.refusal },
     );
-  await taking.ended;
-  if (taking.count > before) {
-    await ctx.db
-      .update(syncHeads)
-      .set({ count: taking.count })
-      .where(eq(syncHeads.accountId, ctx.account.id));
-    // Whoever listens hears of it with the commit; it names nobody.
-    await ctx.db.execute(notice(ctx.account.id, String(taking.count)));
+  await batch.ended;
+  if (batch.count > before) {
+    await ctx.db.update(syncHeads).set({ count: batch.count }).where(eq(syncHeads.accountId, ctx.account.id));
+    // Listeners are notified on commit; the notice contains no names.
+    await ctx.db.execute(notice(ctx.account.id, String(batch.count)));
   }
-  return { outcomes, upTo: taking.count };
+  return { outcomes, upTo: batch.count };
 }
 
 /**
- * Waits for its turn in the account and looks up what the commands name. Writers of an account go one after
- * the other, by a lock on the row that counts, held until they commit: so counts become visible in their
- * order, and whoever read up to N has missed nothing below it. A sequence would hand out 7 and 8 to two
- * writers, of whom 8 may commit first: a reader in between would go on from 8 and never see 7. It costs that
- * two of one business never write at the same moment; each holds it for milliseconds.
+ * Locks the account's count and loads the records that the commands name. Writers of one account run one
+ * after the other, by a row lock held until commit, so counts become visible in order and a reader who has
+ * read up to N has missed nothing below it. A sequence would not do: it could hand out 7 and 8, commit 8
+ * first, and a reader in between would never see 7. The cost: two people of one business never write at the
+ * same moment; each holds the lock for milliseconds.
  */
-async function beginTaking(
+async function beginBatch(
   ctx: AccountContext,
   device: string | null,
   commands: readonly Command[],
-): Promise<Taking> {
+): Promise<Batch> {
   const { db, account } = ctx;
   const count = await lockCount(ctx);
   const ids = commands.map(({ id }) => id);
   const named = [...new Set(commands.map(({ record }) => record))];
   if (ids.length === 0)
-    return { ctx, device, count, held: new Map(), records: new Map(), ended: Promise.resolve() };
-  const [held, records] = await Promise.all([
+    return { ctx, device, count, stored: new Map(), records: new Map(), ended: Promise.resolve() };
+  const [stored, records] = await Promise.all([
     db
       .select({ id: syncCommands.id, hash: syncCommands.hash })
       .from(syncCommands)
@@ -103,15 +95,15 @@ async function beginTaking(
     ctx,
     device,
     count,
-    held: new Map(held.map(({ id, hash }) => [id, hash])),
+    stored: new Map(stored.map(({ id, hash }) => [id, hash])),
     records: new Map(records.map((row) => [row.id, toStoredRecord(row)])),
     ended: Promise.resolve(),
   };
 }
 
 /**
- * Waits for its turn in the account, until the caller's transaction ends.
- * @returns how far the account has counted
+ * Locks the account's count until the caller's transaction ends.
+ * @returns the current count
  */
 export async function lockCount({ db, account }: AccountContext): Promise<number> {
   const mine = db
@@ -130,11 +122,11 @@ export async function lockCount({ db, account }: AccountContext): Promise<number
   return made.count;
 }
 
-async function applyOne(taking: Taking, command: Command): Promise<Outcome> {
-  const { ctx, held } = taking;
+async function applyOne(batch: Batch, command: Command): Promise<Outcome> {
+  const { ctx, stored } = batch;
   const { id } = command;
   const isOutside = ctx.member?.role === "guest" && command.job !== ctx.member.jobId;
-  // Asked before anything is looked at: what is there and what is not looks the same from here.
+  // Checked first, so that the response doesn't reveal what exists.
   if (isOutside)
     return {
       id,
@@ -143,8 +135,8 @@ async function applyOne(taking: Taking, command: Command): Promise<Outcome> {
       why: "This is not part of the job that you were invited to.",
     };
   const hash = createHash("sha256").update(canonicalJson(command)).digest("hex");
-  const known = held.get(id);
-  // Emptied for a person who was erased: whatever it said was held.
+  const known = stored.get(id);
+  // An empty hash means a person was erased from it; the command itself was stored.
   if (known === hash || known === "") return { id, is: "held" };
   if (known)
     return {
@@ -154,23 +146,24 @@ async function applyOne(taking: Taking, command: Command): Promise<Outcome> {
       why: "Another change came under this name before. Please make this one again.",
     };
   const kind = kindOf(command.kind);
-  if (!kind) return notYet(ctx, command, "We are being updated. This change is sent again.");
-  const refusal = refuseAtSight(taking, kind, command);
+  if (!kind) return deferOrRefuse(ctx, command, "We are being updated. This change is sent again.");
+  const refusal = refuseEarly(batch, kind, command);
   if (refusal) return refusal;
-  const opened = Promise.all([taking.ended, ctx.db.execute(sql`savepoint one_command`)]);
-  // Waited for below, together with what follows: the connection keeps the order, and a round trip is saved.
+  const opened = Promise.all([batch.ended, ctx.db.execute(sql`savepoint one_command`)]);
+  // Awaited below together with the next statement. The connection preserves order, and this saves a round
+  // trip.
   opened.catch(() => {});
   try {
-    const before = taking.records.get(command.record) ?? null;
+    const before = batch.records.get(command.record) ?? null;
     const refused = await kind.mayWrite?.(ctx, command, before);
     if (refused) throw new AppError(refused.code, refused.why);
-    const [record] = await Promise.all([keep(taking, kind, command, { hash, before }), opened]);
-    // A promise of its own: drizzle's is sent anew by each who waits for it.
-    taking.ended = Promise.resolve(ctx.db.execute(sql`release savepoint one_command`));
-    taking.ended.catch(() => {});
-    taking.count = record.revision;
-    held.set(id, hash);
-    taking.records.set(record.id, record);
+    const [record] = await Promise.all([saveCommand(batch, kind, command, { hash, before }), opened]);
+    // Wrap it: drizzle sends the query again for every `await`.
+    batch.ended = Promise.resolve(ctx.db.execute(sql`release savepoint one_command`));
+    batch.ended.catch(() => {});
+    batch.count = record.revision;
+    stored.set(id, hash);
+    batch.records.set(record.id, record);
     return { id, is: "held" };
   } catch (error) {
     const outcome = outcomeOfFailure(id, error);
@@ -182,12 +175,13 @@ async function applyOne(taking: Taking, command: Command): Promise<Outcome> {
   }
 }
 
-/** What can be said of a command without doing it. */
-function refuseAtSight({ ctx, records }: Taking, kind: Kind, command: Command): Outcome | null {
+/** Refuses what can be refused without applying the command. */
+function refuseEarly({ ctx, records }: Batch, kind: Kind, command: Command): Outcome | null {
   const { id, job } = command;
-  const judged = checkFieldValues(kind, command);
-  if (judged === "later") return notYet(ctx, command, "We are being updated. This change is sent again.");
-  if (judged) return { id, is: "refused", ...judged };
+  const fault = checkFieldValues(kind, command);
+  if (fault === "later")
+    return deferOrRefuse(ctx, command, "We are being updated. This change is sent again.");
+  if (fault) return { id, is: "refused", ...fault };
   const record = records.get(command.record);
   if (record && (record.kind !== command.kind || record.job !== job))
     return {
@@ -196,12 +190,12 @@ function refuseAtSight({ ctx, records }: Taking, kind: Kind, command: Command): 
       code: "conflict",
       why: "This change names a record that is something else, or belongs to another job.",
     };
-  // Its job need not be here: it may be under way, or refused, and what belongs to it must not be lost with
-  // it. A job of another account is as little here, and what names it comes no nearer to it.
+  // The job need not exist: it may still be on its way, or be refused, and its records must not be lost with
+  // it. A job of another account doesn't exist here either, so naming it gives no access.
   return null;
 }
 
-function notYet(ctx: AccountContext, command: Command, why: string): Outcome {
+function deferOrRefuse(ctx: AccountContext, command: Command, why: string): Outcome {
   const { id } = command;
   const received = ctx.now.epochMilliseconds;
   if (received - momentOf(command, received) <= PATIENCE_MS) return { id, is: "later", why };
@@ -213,8 +207,8 @@ function notYet(ctx: AccountContext, command: Command, why: string): Outcome {
   };
 }
 
-async function keep(
-  { ctx, device, count }: Taking,
+async function saveCommand(
+  { ctx, device, count }: Batch,
   kind: Kind,
   command: Command,
   known: { readonly hash: string; readonly before: StoredRecord | null },
@@ -258,12 +252,12 @@ async function keep(
           .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, recordId)))
       : db.insert(syncRecords).values({ accountId: account.id, id: recordId, kind: name, jobId, ...changed }),
   ]);
-  const taken: AppliedCommand = { ...command, at, receivedAt, author, device, number };
-  await notifyApplied(kind, ctx, record, taken);
+  const applied: AppliedCommand = { ...command, at, receivedAt, author, device, number };
+  await notifyApplied(kind, ctx, record, applied);
   return record;
 }
 
-/** How far the account has counted: what a device that holds all of it has read up to. */
+/** The account's current count: what a device that has everything has read up to. */
 export async function countOf({ db, account }: AccountContext): Promise<number> {
   const [row] = await db
     .select({ count: syncHeads.count })
@@ -273,10 +267,10 @@ export async function countOf({ db, account }: AccountContext): Promise<number> 
 }
 
 /**
- * What changed after `since`: without a job what belongs to the account, and its jobs; with one what belongs
- * to that job. Removed records come too. A page holds 1,000 records or about a megabyte; a record that
- * changes meanwhile comes on a later page.
- * @throws AppError not_found when a guest asks for another job than theirs
+ * Records changed after `since`: with a job, those of that job; without one, account-level records and all
+ * jobs. Includes removed records. A page has at most 1,000 records or about a megabyte; a record that changes
+ * meanwhile comes on a later page.
+ * @throws AppError not_found when a guest asks for another job
  */
 export async function newerRecords(
   ctx: AccountContext,
@@ -286,7 +280,7 @@ export async function newerRecords(
   const isGuest = member?.role === "guest";
   if (isGuest && job !== null && job !== member.jobId)
     throw new AppError("not_found", "There is nothing here.");
-  // Read before the records: those that are newer than this count are newer for the next question too.
+  // Read the count before the records, so a record changed in between is also newer for the next request.
   const count = await countOf(ctx);
   const { id, kind, jobId, revision, fields } = syncRecords;
   const page = db
@@ -297,7 +291,8 @@ export async function newerRecords(
         eq(syncRecords.accountId, account.id),
         gt(revision, since),
         job === null ? or(isNull(jobId), eq(jobId, id)) : eq(jobId, job),
-        // Row security says so too. Said here it also finds their one job without a look at the others.
+        // Row security enforces this too; repeating it lets the query find the one job without scanning the
+        // others.
         isGuest ? eq(jobId, member.jobId!) : undefined,
       ),
     )
@@ -315,7 +310,6 @@ export async function newerRecords(
         sql<string>`sum(pg_column_size(${page.fields})) over (order by ${page.revision}) - pg_column_size(${page.fields})`.as(
           "before",
         ),
-      // All that the page would hold, one more than it may among them.
       found: sql<number>`(count(*) over ())::int`.as("found"),
     })
     .from(page)

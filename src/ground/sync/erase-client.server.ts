@@ -7,8 +7,7 @@ import { CLIENT, kindOf } from "./kinds.server.ts";
 import type { Fields, Json } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
 
-/** A command as far as it tells of a client. */
-interface Said {
+interface CommandRow {
   readonly id: string;
   readonly kind: string;
   readonly recordId: string;
@@ -19,25 +18,24 @@ interface Said {
 const personalOf = (kind: string): readonly string[] => kindOf(kind)?.personal ?? [CLIENT];
 
 /**
- * Takes what was ever written of a client, in the personal fields of records that name or named them, out of
- * the commands and out of the records, in the caller's transaction. Devices hear of the records as of any
- * change. What else the records hold stays: it is the business's work; and a record that the law retains
- * stays whole.
- * @returns the commands that said it, by job
+ * Erases a client's personal fields from commands and records that name or named them, in the caller's
+ * transaction. Devices see the records change as usual. Other fields stay, because they are the business's
+ * work; a record the law retains stays whole.
+ * @returns the changed commands, by job
  */
 export async function forgetClientIn(
   ctx: AccountContext,
   person: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { db, account } = ctx;
-  // First, so that nobody writes into these records meanwhile.
+  // Lock first, so that nobody writes to these records meanwhile.
   let count = await lockCount(ctx);
   const naming = db
     .select({ id: syncCommands.recordId })
     .from(syncCommands)
     .where(and(eq(syncCommands.accountId, account.id), sql`${syncCommands.sets}->>${CLIENT} = ${person}`));
   const { id, kind, recordId, jobId, sets } = syncCommands;
-  const commands: Said[] = await db
+  const commands: CommandRow[] = await db
     .select({ id, kind, recordId, jobId, sets })
     .from(syncCommands)
     .where(and(eq(syncCommands.accountId, account.id), inArray(syncCommands.recordId, naming)))
@@ -51,9 +49,9 @@ export async function forgetClientIn(
   const records = rows
     .map(toStoredRecord)
     .filter((record) => !kindOf(record.kind)?.retains?.(record, ctx.now));
-  const said = records.flatMap(({ id: mine }) => commandsAbout(named.get(mine)!, person));
-  const ids = said.map((one) => one.id);
-  const names = [...new Set(said.flatMap((one) => personalOf(one.kind)))];
+  const about = records.flatMap(({ id: mine }) => commandsAbout(named.get(mine)!, person));
+  const ids = about.map((one) => one.id);
+  const names = [...new Set(about.flatMap((one) => personalOf(one.kind)))];
   await db.execute(sql`select sync_forget(${`{${ids.join(",")}}`}::uuid[], ${sql.param(names)}::text[])`);
   for (const record of records) {
     const fields = without(record.fields, personalOf(record.kind), new Set(ids));
@@ -65,19 +63,19 @@ export async function forgetClientIn(
   await db.update(syncHeads).set({ count }).where(eq(syncHeads.accountId, account.id));
   await db.execute(notice(account.id, String(count)));
   return new Map(
-    [...Map.groupBy(said, (one) => one.jobId ?? "")].flatMap(([job, those]) =>
+    [...Map.groupBy(about, (one) => one.jobId ?? "")].flatMap(([job, those]) =>
       job ? [[job, those.map((one) => one.id)]] : [],
     ),
   );
 }
 
 /**
- * The commands of one record that speak of that client. A name may be typed before the client is picked: it
- * is theirs whom the record names next.
+ * The commands of one record about that client. A name may be typed before the client is picked, so it
+ * belongs to the client the record names next.
  */
-function commandsAbout(commands: readonly Said[], person: string): Said[] {
-  const said: Said[] = [];
-  let before: Said[] = [];
+function commandsAbout(commands: readonly CommandRow[], person: string): CommandRow[] {
+  const about: CommandRow[] = [];
+  let before: CommandRow[] = [];
   let client: Json = null;
   for (const command of commands) {
     const names = personalOf(command.kind).filter((name) => Object.hasOwn(command.sets, name));
@@ -85,15 +83,13 @@ function commandsAbout(commands: readonly Said[], person: string): Said[] {
     if (Object.hasOwn(command.sets, CLIENT)) client = command.sets[CLIENT] ?? null;
     before.push(command);
     if (client === null) continue;
-    if (client === person) said.push(...before);
+    if (client === person) about.push(...before);
     before = [];
   }
-  return said;
+  return about;
 }
 
-/**
- * The fields without what those commands wrote into some of them. Which commands were replaced stays known.
- */
+/** Removes values written by those commands from some fields. The list of replaced commands stays. */
 const without = (fields: Fields, names: readonly string[], ids: ReadonlySet<string>): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [

@@ -2,7 +2,7 @@ import { AppError, isStorageAway, toAppError } from "#platform/errors/app-error.
 import { reportUnknownError } from "#platform/http/answers.server.ts";
 import type { Outcome } from "./device/protocol.ts";
 
-/** The SQLSTATE of an error of the database; undefined for others. */
+/** Returns the SQLSTATE of a database error; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const { code } = at as { code?: unknown };
@@ -11,28 +11,28 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-// Values and constraints: the command is wrong, and will be tomorrow.
+// Bad values and constraint violations: the command will still be wrong tomorrow.
 const WRONG = /^2[23]/;
-// It took too long, or waited too long for a lock: this one, not the others.
+// Statement or lock timeout: affects this command only.
 const SLOW = /^(?:57014|55P03)$/;
 
 /**
- * What became of a command that failed while it was taken.
- * @throws the error itself when it says that the database can't go on, with this command or any other
+ * Maps an exception while applying a command to its outcome.
+ * @throws the error itself if the database can't go on with any command
  */
 export function outcomeOfFailure(id: string, error: unknown): Outcome {
   const state = sqlState(error) ?? "";
-  // Row security, or an id that stands for something this role does not see.
+  // Row security, or an id of something that this role may not see.
   if (state === "42501" || state === "23505")
     return { id, is: "refused", code: "not_found", why: "What this change belongs to is not there for you." };
   if (WRONG.test(state))
     return { id, is: "refused", code: "invalid", why: "We can't store what this change holds." };
-  // A deadlock or two that can't both be true: the whole is tried again.
+  // A deadlock or serialization failure: the whole request is retried.
   if (!SLOW.test(state) && (isStorageAway(error) || state.startsWith("40"))) throw error;
   const { code, message, cause } = toAppError(error);
   if (error instanceof AppError && code !== "internal" && code !== "unavailable")
     return { id, is: "refused", code, why: message };
-  // Ours to mend: it is kept on its device until a version comes that can.
+  // Our fault: the command waits on its device until a fixed version can apply it.
   if (code === "internal") reportUnknownError(cause ?? error);
   return { id, is: "later", why: "Something went wrong with this change on our side. It is sent again." };
 }

@@ -1,6 +1,6 @@
 /**
- * What was taken is never changed, but for this: some fields go out of what commands said, for the person
- * they name. The hash of such a command goes too, so that no guess at what it said can be tried against it.
+ * The only change ever made to a stored command: some fields are erased for the person they name. The
+ * command's hash is cleared too, so that nobody can test guesses against it.
  */
 export const syncForgetFunction = `
 create or replace function sync_forget(commands uuid[], names text[]) returns void

@@ -3,76 +3,62 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Command } from "./rules.ts";
 import type { StoredRecord } from "./device/protocol.ts";
 
-/** The field by which a record of any kind names its client: the id of a lead. */
+/** The field, in every kind, that names the record's client: a lead id. */
 export const CLIENT = "leadId";
 
-/** Why a command will never be taken, for the person who made it. */
+/** Why a command can never be applied, shown to its author. */
 export interface Refusal {
   readonly code: "invalid" | "forbidden" | "not_found" | "conflict";
   readonly why: string;
 }
 
-/** A command as it was taken. */
 export interface AppliedCommand extends Command {
   /** When it happened by the server's clock, milliseconds since 1970. */
   readonly at: number;
   readonly receivedAt: number;
-  /** Nobody where a client without an account or the product itself did it. */
+  /** Null for a client without an account and for the product itself. */
   readonly author: string | null;
-  /** Of the browser that sent it; null for the product's own. */
+  /** Id of the sending browser; null for the product itself. */
   readonly device: string | null;
-  /** The account's count when it was taken. */
+  /** The account's count when it was applied. */
   readonly number: number;
 }
 
-/** A kind of record: who may write it, what its fields hold, and what else happens. */
+/** A kind of record: who may write it, its fields, and its side effects. */
 export interface Kind {
-  /** `feature.noun`. */
   readonly kind: string;
   readonly scope: "account" | "job";
-  /** Its records are the jobs themselves: the command's job is the record. One kind of the house says so. */
+  /** The record is a job, so the command's job is the record itself. Exactly one kind sets this. */
   readonly isJob?: boolean;
   /**
-   * What a field may hold, by its name; `team.*` stands for every field that begins with `team.`. A value is
-   * kept as it was sent: a schema judges, it doesn't change. That a record is removed (`removed`: true or
-   * false) needs no line.
+   * Schemas by field name; `team.*` covers every field that begins with `team.`. Values are stored as sent: a
+   * schema validates but doesn't transform. The field `removed` (boolean) needs no entry.
    */
   readonly fields: Readonly<Record<string, z.ZodType>>;
-  /**
-   * Fields that say who the client is, whom the field `leadId` names: what goes when they are erased. Left
-   * out: that one alone.
-   */
+  /** Fields that identify the client named by `leadId`; erased with the client. Default: `leadId` alone. */
   readonly personal?: readonly string[];
-  /**
-   * Fields that a guest of the job is not told: what a job brings in is not for those who are asked to one.
-   */
+  /** Fields hidden from guests of the job, such as what the job earns. */
   readonly notForGuests?: readonly string[];
   /**
-   * Why this is not taken; null when it is. A guest is kept to their own job before this is asked. It sees
-   * what one person wrote, on the record as it was when it came in, which may be later than what its author
-   * saw: so it asks who may, not whether it is up to date.
+   * Why this command is refused; null if allowed. Guests are confined to their job before this is called. The
+   * record may be newer than what the author saw, so check permissions here, not whether the author was up to
+   * date.
    */
   mayWrite?(
     ctx: AccountContext,
     command: Command,
     before: StoredRecord | null,
   ): Refusal | null | Promise<Refusal | null>;
-  /**
-   * The law that keeps what was written from being erased for a person, and until when; asked once per
-   * command.
-   */
+  /** The law that forbids erasing this command for a person, and until when; called once per command. */
   retains?(
     record: StoredRecord,
     now: Temporal.Instant,
   ): { readonly by: string; readonly until: Temporal.Instant } | null;
-  /**
-   * What else happens, in the same transaction: once per command. What it throws as an AppError refuses the
-   * command.
-   */
+  /** Side effects in the same transaction, once per command. An AppError thrown here refuses the command. */
   landed?(ctx: AccountContext, record: StoredRecord, command: AppliedCommand): Promise<void>;
 }
 
-type Heard = (
+type Listener = (
   ctx: AccountContext,
   record: StoredRecord,
   command: AppliedCommand,
@@ -80,24 +66,24 @@ type Heard = (
 ) => Promise<void>;
 
 const kinds = new Map<string, Kind>();
-const listeners: Heard[] = [];
+const listeners: Listener[] = [];
 
-/** Registers a kind; called once per process and kind, from `src/app/record-kinds.ts`. */
+/** Registers a kind. Called once per process and kind, from `src/app/record-kinds.ts`. */
 export function defineKind(kind: Kind): void {
   if (kind.isJob && kind.scope !== "job")
     throw new Error(`the kind ${kind.kind} is a job, so its scope is "job"`);
   kinds.set(kind.kind, kind);
 }
 
-/** The kind of that name; undefined where this server has none. */
+/** Finds a kind by name; undefined if this server doesn't know it. */
 export function kindOf(name: string): Kind | undefined {
   return kinds.get(name);
 }
 
-/** Every kind that was defined, for tests that go over all of them. */
+/** All registered kinds, for tests that check each of them. */
 export const definedKinds = (): readonly Kind[] => [...kinds.values()];
 
-/** A record as a guest of its job may know it. */
+/** A record without the fields hidden from guests. */
 export function forGuest(record: StoredRecord): StoredRecord {
   const hidden = kindOf(record.kind)?.notForGuests ?? [];
   return {
@@ -107,27 +93,25 @@ export function forGuest(record: StoredRecord): StoredRecord {
 }
 
 /**
- * Tells of every command that was taken, of whatever kind, in its transaction and in the order of counts:
- * what keeps a history listens here.
+ * Registers a listener for every applied command of any kind, called in its transaction and in count order;
+ * used by the history.
  */
-export function onCommandApplied(heard: Heard): void {
-  listeners.push(heard);
+export function onCommandApplied(listener: Listener): void {
+  listeners.push(listener);
 }
 
-/** Tells whoever listens, then the kind itself. */
+/** Notifies the listeners, then the kind itself. */
 export async function notifyApplied(
   kind: Kind,
   ctx: AccountContext,
   record: StoredRecord,
   command: AppliedCommand,
 ): Promise<void> {
-  for (const heard of listeners) await heard(ctx, record, command, kind);
+  for (const listener of listeners) await listener(ctx, record, command, kind);
   await kind.landed?.(ctx, record, command);
 }
 
-/**
- * The schema of a field of that kind, by its own name or its prefix; undefined where there is no such field.
- */
+/** The schema of a field by name or prefix; undefined if the kind has no such field. */
 export function schemaOf(kind: Kind, field: string): z.ZodType | undefined {
   const own = (name: string) => (Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined);
   const dot = field.indexOf(".");

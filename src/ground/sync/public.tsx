@@ -10,7 +10,7 @@ export {
   useStore,
   useSyncState,
 } from "./client/hooks.tsx";
-export { type Kept, exportUnsent, importUnsent } from "./store/unsent-file.ts";
+export { type UnsentCounts, exportUnsent, importUnsent } from "./store/unsent-file.ts";
 export { discard } from "./store/discard.ts";
 export { savePoster, savePreview, type OriginalHere, originalHere } from "./store/local-originals.ts";
 export { type UnsentElsewhere, findUnsentElsewhere } from "./store/unsent-elsewhere.ts";
@@ -18,7 +18,7 @@ export { type OpenStore, openStore } from "./client/open-store.ts";
 export { type RefusedChange, type RefusedPhoto, useRefused } from "./client/refused.ts";
 export { NotSaved } from "./store/not-saved.ts";
 export type { ShownRecord } from "./store/shown-record.ts";
-export { type SyncState as SyncStateNow, syncState, wordsOf } from "./client/state.ts";
+export { type SyncState as SyncStateNow, syncState, formatSyncState } from "./client/state.ts";
 export { type Change, type Store, type Who, type Written } from "./store/store.ts";
 export { SyncState } from "./client/sync-state.tsx";
 export { type Command, type Field, type Fields, type Json, shownFields, type Value } from "./rules.ts";

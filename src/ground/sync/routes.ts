@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** What devices ask, without a page around it. */
+/** Endpoints for devices, without a page layout. */
 export const callRoutes = [
   route("account/sync/commands", "ground/sync/device/commands.ts"),
   route("account/sync/records", "ground/sync/device/records.ts"),

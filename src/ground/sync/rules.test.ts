@@ -15,10 +15,7 @@ const command = (over: Partial<Command> & { id: string }): Command => ({
   ...over,
 });
 
-/**
- * Each device writes in turn; now and then it sees what another one has written so far. What all of them sent
- * comes back.
- */
+/** Devices write in turn and sometimes see what another has written so far. Yields everything they sent. */
 const histories = fc
   .array(
     fc.record({
@@ -61,11 +58,11 @@ function permutations<T>(of: readonly T[]): T[][] {
 }
 
 describe("commands", () => {
-  it("add up to the same in every order", () => {
+  it("give the same result in every order", () => {
     fc.assert(
       fc.property(histories, (commands) => {
         const expected = fold(commands);
-        // Up to five of them: every order there is. Six: those that begin with any of them.
+        // Every order of the first five; a sixth command keeps its position.
         for (const order of permutations(commands.slice(0, 5)))
           expect(fold([...order, ...commands.slice(5)])).toEqual(expected);
         expect(fold(commands.toReversed())).toEqual(expected);
@@ -74,7 +71,7 @@ describe("commands", () => {
     );
   });
 
-  it("leave the last values that they replaced within reach, whichever arrived first", () => {
+  it("keep the last replaced values, in any order of arrival", () => {
     const wrote = (id: string, at: number, text: string, sees: readonly string[]) =>
       command({ id, sets: { text }, replaces: { text: sees }, capturedAt: at });
     const edits = [wrote("c1", 1, "one", []), wrote("c2", 2, "two", ["c1"]), wrote("c3", 3, "three", ["c2"])];
@@ -90,7 +87,7 @@ describe("commands", () => {
     expect(fold(edits.slice(0, 1))["text"]).not.toHaveProperty("earlier");
   });
 
-  it("add up to the same however often they arrive", () => {
+  it("give the same result however often they arrive", () => {
     fc.assert(
       fc.property(histories, fc.array(fc.nat(), { maxLength: 12 }), (commands, again) => {
         const more = again.map((index) => commands[index % commands.length]!);
@@ -114,7 +111,7 @@ describe("commands", () => {
     );
   });
 
-  it("keep both sides where two wrote without seeing each other, and show the later one", () => {
+  it("keep both values of people who didn't see each other's, and show the later one", () => {
     const first = command({ id: "a", sets: { name: "Deck" }, capturedAt: 1 });
     const here = command({ id: "b", sets: { name: "Back deck" }, replaces: { name: ["a"] }, capturedAt: 5 });
     const there = command({
@@ -137,7 +134,7 @@ describe("commands", () => {
     expect(shown(fold([settled, there, first, here]), "name")).toBe("Cedar deck");
   });
 
-  it("are no conflict where both wrote the same", () => {
+  it("don't conflict when both wrote the same", () => {
     const both = fold([
       command({ id: "a", sets: { done: true } }),
       command({ id: "b", sets: { done: true } }),
@@ -146,7 +143,7 @@ describe("commands", () => {
     expect(conflicts(both)).toEqual([]);
   });
 
-  it("of a device ahead of time are no later than their arrival", () => {
+  it("from a device ahead of time count as their arrival", () => {
     expect(momentOf({ capturedAt: 9_000, skew: 0 }, 5_000)).toBe(5_000);
     expect(momentOf({ capturedAt: 9_000, skew: -6_000 }, 5_000)).toBe(3_000);
     expect(momentOf({ capturedAt: 1_000, skew: 0 }, 5_000)).toBe(1_000);

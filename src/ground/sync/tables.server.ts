@@ -4,9 +4,8 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Fields, Json } from "./rules.ts";
 
 /**
- * How many commands an account has taken. Whoever takes one updates this row first and keeps it locked until
- * the commit, so commands are committed in the order of their count: a reader who has all up to N never
- * misses one below N that was committed later.
+ * How many commands an account has applied. A writer updates this row first and locks it until commit, so
+ * commands commit in count order: a reader who has all up to N never misses one below N.
  */
 export const syncHeads = pgTable(
   "sync_heads",
@@ -15,8 +14,7 @@ export const syncHeads = pgTable(
 );
 
 /**
- * Every command that was taken, as it was sent. Added, never changed, but for a person who is erased: a
- * record can be made anew of it.
+ * Every applied command, as sent. Append-only, except for erasing a person; records can be rebuilt from it.
  */
 export const syncCommands = pgTable(
   "sync_commands",
@@ -26,23 +24,22 @@ export const syncCommands = pgTable(
     kind: text("kind").notNull(),
     recordId: uuid("record_id").notNull(),
     jobId: uuid("job_id"),
-    /** The account's count when it was taken: their order here. */
+    /** The account's count when it was applied, which is the server's order. */
     number: bigint("number", { mode: "number" }).notNull(),
-    /** Nobody where a client without an account or the product itself did it. */
+    /** Null for a client without an account and for the product itself. */
     authorId: uuid("author_id"),
-    /** Of the browser that sent it; null for the product's own. */
+    /** Id of the sending browser; null for the product itself. */
     deviceId: uuid("device_id"),
-    /** The device's clock and zone, as it told them. */
+    /** Clock and time zone as reported by the device. */
     capturedAt: instant("captured_at").notNull(),
     skew: bigint("skew", { mode: "number" }).notNull(),
     zone: text("zone").notNull(),
     receivedAt: instant("received_at").notNull(),
     sets: jsonb("sets").$type<Readonly<Record<string, Json>>>().notNull(),
     replaces: jsonb("replaces").$type<Readonly<Record<string, readonly string[]>>>().notNull(),
-    /** SHA-256 of the originals that it names. */
     media: text("media").array().notNull(),
     /**
-     * SHA-256 of the command: the same id with other content is refused. Empty where a person was erased from
+     * SHA-256 of the command; the same id with other content is refused. Empty if a person was erased from
      * it.
      */
     hash: text("hash").notNull(),
@@ -54,16 +51,16 @@ export const syncCommands = pgTable(
   ],
 );
 
-/** What the commands of a record add up to. */
+/** The current state of each record, derived from its commands. */
 export const syncRecords = pgTable(
   "sync_records",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     kind: text("kind").notNull(),
-    /** The job that it belongs to, its own id for a job; null for what belongs to the account. */
+    /** The record's job, its own id for a job; null for account-level records. */
     jobId: uuid("job_id"),
-    /** The account's count at its last change: no two records of an account have the same. */
+    /** The account's count at its last change; unique within the account. */
     revision: bigint("revision", { mode: "number" }).notNull(),
     fields: jsonb("fields").$type<Fields>().notNull(),
     removed: boolean("removed").notNull(),
@@ -71,14 +68,14 @@ export const syncRecords = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("sync_records_job").on(table.accountId, table.jobId, table.revision),
-    // What a device asks for without naming a job: what belongs to the account, and its jobs.
+    // For device requests without a job: account-level records and all jobs.
     index("sync_records_account")
       .on(table.accountId, table.revision)
       .where(sql`job_id is null or job_id = id`),
   ],
 );
 
-/** A guest writes into their one job, which counts too. What was taken is never changed. */
+/** A guest's writes to their one job also advance the count. Commands are append-only. */
 export const syncTableRights = {
   sync_heads: { read: "account.enter", write: "account.enter" },
   sync_commands: { read: "work.read", write: "work.write", appendOnly: true, ofJob: true },

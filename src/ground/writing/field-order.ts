@@ -1,13 +1,13 @@
 import { type DripBrief, dripBriefSchema } from "./drip/schema.ts";
 import { type MagnetBrief, magnetBriefSchema } from "./schema.ts";
 
-// Chance begins with a brief's JSON, and the database gives its fields back in another order: without this
-// the same brief would make another text once it has been stored.
+// Random choices are seeded by a brief's JSON, but the database returns its fields in another order. Without
+// sorting, a stored brief would produce another text.
 
-/** A magnet's brief with its fields in the order of the schema. */
+/** Sorts a magnet's brief into schema order. */
 export const sortMagnetFields = (brief: MagnetBrief): MagnetBrief => inOrder(brief, magnetBriefSchema.shape);
 
-/** A drip's brief with its fields in the order of the schema. */
+/** Sorts a drip's brief into schema order. */
 export const sortDripFields = (brief: DripBrief): DripBrief => inOrder(brief, dripBriefSchema.shape);
 
 function inOrder<T extends object>(brief: T, shape: Readonly<Record<string, unknown>>): T {

@@ -1,6 +1,6 @@
-// Without the schemas, whose library has no place in a browser (it asks for eval, which the policy refuses).
+// Separate from the schemas, because zod must not reach the browser: it uses eval, which our CSP blocks.
 
-/** Longest text of each field, in characters after cleaning. Stated to people in the messages. */
+/** Longest text per field, in characters after cleaning. Quoted in messages. */
 export const BRIEF_LIMITS = {
   name: 100,
   email: 254,
@@ -12,12 +12,12 @@ export const BRIEF_LIMITS = {
   topic: 200,
 } as const;
 
-/** Longest text of each field of a drip's brief, in characters after cleaning. */
+/** The same for a drip's brief. */
 export const DRIP_LIMITS = { ...BRIEF_LIMITS, industry: 120, objection: 200 } as const;
 
 /**
- * How many words a text has, whoever wrote it: a guide, an email without greeting and signature, and what is
- * said in a call at once.
+ * Allowed word counts, for any writer: a guide, an email without greeting and signature, and one turn in a
+ * call.
  */
 export const WORDS = {
   guide: { least: 700, most: 3000 },

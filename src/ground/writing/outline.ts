@@ -1,22 +1,19 @@
-// What a text is made of, as data: the form that edits it, the checks of what comes back, and the comparison
-// of two versions all read this.
+// The structure of texts as data, shared by the editing form, its validation and the comparison of versions.
 
-/** Words that somebody types: one line, a paragraph, or a whole mail. */
+/** Typed text: a line, a paragraph, or a whole email. */
 export interface Words {
   readonly kind: "words";
   readonly label: string;
-  /** In characters, after cleaning; the schema's limit. */
+  /** In characters after cleaning; equals the schema's limit. */
   readonly most: number;
-  /** Lines the box has at least. */
+  /** Smallest height of the box, in lines. */
   readonly rows?: 1 | 2 | 3 | 8;
   readonly hint?: string;
-  /** May be left empty. */
   readonly optional?: true;
-  /** Keeps its line breaks, as a mail does. */
+  /** Preserves line breaks, as in an email. */
   readonly lines?: true;
 }
 
-/** A whole number, such as the day of a mail. */
 export interface Count {
   readonly kind: "count";
   readonly label: string;
@@ -25,23 +22,20 @@ export interface Count {
   readonly hint?: string;
 }
 
-/** Several of one kind, in an order. */
 export interface Items {
   readonly kind: "items";
-  /** What they are together: "Paragraphs". */
+  /** Plural label: "Paragraphs". */
   readonly label: string;
-  /** What each is: "Paragraph". */
   readonly one: string;
   readonly item: Part;
   readonly least: number;
   readonly most: number;
-  /** The number that orders them, so that they are not moved by hand. */
+  /** The number field that orders the items, which then can't be moved by hand. */
   readonly orderedBy?: string;
-  /** Which words of an item name it in a list of them. */
+  /** The field of an item shown as its name. */
   readonly namedBy?: string;
 }
 
-/** Different things that belong together. */
 export interface Parts {
   readonly kind: "parts";
   readonly parts: Readonly<Record<string, Part>>;
@@ -49,26 +43,25 @@ export interface Parts {
 
 export type Part = Words | Count | Items | Parts;
 
-/** A stretch of the form: named parts, or every item of one list with a fold of its own. */
+/** A section of the form: named parts, or one list with a fold per item. */
 export interface Chapter {
   readonly title: string;
   readonly keys: readonly string[];
-  /** The list of which each item has its own fold. */
+  /** The list with a fold per item. */
   readonly each?: string;
 }
 
-/** A whole text. */
 export interface Outline {
   readonly root: Parts;
   readonly chapters: readonly Chapter[];
 }
 
-/** What was typed, in the shape of an outline; a number is the text that was typed for it. */
+/** Typed text in an outline's shape; numbers are still text. */
 export type Tree = string | readonly Tree[] | { readonly [name: string]: Tree };
 
 const HEADING = 400;
 const SENTENCE = 2000;
-/** More would not stay on one page of paper. */
+/** More would not fit on one printed page. */
 const MOST_ITEMS = 12;
 
 const heading = (label: string, hint?: string): Words => ({
@@ -103,7 +96,7 @@ const points = (most: number) =>
     most,
   );
 
-/** A lead magnet: the words of MagnetText that an owner may change, with the schema's limits. */
+/** A lead magnet: the text of MagnetText that an owner may edit, with the schema's limits. */
 export const magnetOutline: Outline = {
   root: parts({
     title: heading("Title"),
@@ -162,7 +155,7 @@ export const magnetOutline: Outline = {
   ],
 };
 
-/** A subject that a phone shows whole. */
+/** Longest subject that a phone shows completely. */
 const SUBJECT = 49;
 const day: Count = {
   kind: "count",
@@ -172,7 +165,7 @@ const day: Count = {
   hint: "Days after the first. 0 is right away.",
 };
 
-/** A lead drip: the words of DripText that an owner may change, with the schema's limits. */
+/** A lead drip: the text of DripText that an owner may edit, with the schema's limits. */
 export const dripOutline: Outline = {
   root: parts({
     objection: sentence("Objection", 1),

@@ -8,7 +8,7 @@ import * as writer from "./magnet/write-magnet.ts";
 
 export { fixNameCase } from "./text/normalize.ts";
 export { otherLanguage } from "./text/language.ts";
-export { openDesk, stopWriting } from "./model/running.server.ts";
+export { resumeWriting, stopWriting } from "./model/running.server.ts";
 export { DRIP_PARTS, writeDripByModel } from "./model/drip.server.ts";
 export { MAGNET_PARTS, writeMagnetByModel } from "./model/magnet.server.ts";
 export { createOffers, type Offer, offerOf, type OfferStore } from "./model/offers.server.ts";
@@ -46,29 +46,28 @@ export { draftOf as draftOfDrip, type StepWanted } from "./drip/draft-step.ts";
 export { rewriteByModel } from "./model/rewrite.server.ts";
 export { rewriteStep, type StepWords } from "./drip/rewrite-step.ts";
 
-/** How many versions of one brief there are before the first comes again. */
+/** Number of versions of a brief before they repeat. */
 const VERSIONS = 12;
 
-/** The version after this one. */
 export const nextVersion = (version: number): number => (version % VERSIONS) + 1;
 
-/** Which version an address or a form asks for: the second where it names none that there is. */
+/** The version requested by an address or form; the second if missing or invalid. */
 export const parseVersion = (typed: string | null | undefined): number => {
   const version = /^\d{1,2}$/.test(typed ?? "") ? Number(typed) : 0;
   return version >= 1 && version <= VERSIONS ? version : 2;
 };
 
 /**
- * Writes a lead magnet with the built-in playbooks. The same brief and version give the same text.
- * @param version from 1; another one is truly another text
+ * Writes a lead magnet with the built-in playbooks. Deterministic per brief and version.
+ * @param version from 1; each is a different text
  */
 export function writeMagnet(brief: MagnetBrief, version = 1): MagnetText {
   return writer.writeMagnet(sortMagnetFields(brief), { version, playbooks: playbooks() });
 }
 
 /**
- * Writes a lead drip with the built-in playbooks and courses. The same brief and version give the same text.
- * @param version from 1; another one is truly another text
+ * Writes a lead drip with the built-in playbooks and courses. Deterministic per brief and version.
+ * @param version from 1; each is a different text
  */
 export function writeDrip(brief: DripBrief, version = 1): DripText {
   return dripWriter.writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BRIEF_LIMITS } from "./limits.ts";
 import { cleanLine } from "./text/normalize.ts";
 
-/** One tidy line of at most `limit` characters; a missing one is empty. */
+/** A clean line of at most `limit` characters; missing input becomes empty. */
 export const line = (limit: number) =>
   z
     .string()
@@ -15,14 +15,11 @@ export const line = (limit: number) =>
       }),
     );
 
-// The shape browsers accept in an email field, with at least one dot in the domain.
+// The format that browsers accept for email, with at least one dot in the domain.
 export const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/**
- * What a visitor tells us before a lead magnet is written. Only name and email are needed; an empty text
- * means "not said".
- */
+/** A visitor's input for a lead magnet. Only name and email are required; empty text means not given. */
 export const magnetBriefSchema = z.object({
   name: line(BRIEF_LIMITS.name).pipe(
     z.string().min(1, "Please enter your name. It goes on the last page, as the person to write to."),
@@ -42,8 +39,8 @@ export const magnetBriefSchema = z.object({
 });
 
 /**
- * A checked brief: trimmed, one line per field, no control characters. Everything in it is text, whatever it
- * looks like.
+ * A validated brief: trimmed, one line per field, no control characters. All fields are plain text, whatever
+ * they contain.
  */
 export type MagnetBrief = z.output<typeof magnetBriefSchema>;
 
@@ -53,25 +50,21 @@ const point = z.object({ title: sentence, text: sentence });
 const section = z.object({
   heading,
   paragraphs: z.array(sentence).min(1).max(6),
-  /** Numbered points with a bold lead; may be none. */
+  /** Numbered points with a bold lead; may be empty. */
   points: z.array(point).max(10),
   /** The one thing to do after reading it. */
   todo: sentence,
 });
 
-/**
- * A written magnet, whoever wrote it: built in, a model, or the owner by hand. Plain text throughout,
- * straight quotes, no markup.
- */
+/** A magnet by any writer: built in, a model, or the owner. Plain text, straight quotes, no markup. */
 export const magnetTextSchema = z
   .object({
     version: z.literal(1),
-    /** Id of the playbook it was written from. */
     playbook: z.string(),
     title: heading,
     /** One sentence under the title: what the reader gets. */
     promise: sentence,
-    /** Who it is for, as it stands on the cover: "For homeowners in Tampa". */
+    /** Audience line on the cover: "For homeowners in Tampa". */
     readers: heading,
     opening: z.object({
       heading,
@@ -79,7 +72,7 @@ export const magnetTextSchema = z
       points: z.array(point).max(5),
     }),
     sections: z.array(section).min(3).max(5),
-    /** What stands before the thing to do in each section: "Do this". */
+    /** Label of each section's to-do: "Do this". */
     todoLabel: heading,
     checklist: z.object({
       heading,

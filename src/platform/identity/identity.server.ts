@@ -176,7 +176,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
 
     async requestVerification({ id, email }) {
-      const token = await createEmailVerificationToken(options.secret, email, undefined, VERIFY_SECONDS);
+      // Bound to the person, as the library binds the link it sends at registration: a later account with the
+      // same address is not verified by it.
+      const token = await createEmailVerificationToken(options.secret, email, undefined, VERIFY_SECONDS, {
+        userId: id,
+      });
       await together({}, ({ db, now }) =>
         options.queueVerificationMail(db, { userId: id, email, token }, now),
       );

@@ -49,6 +49,7 @@ export async function createTaskQueues(owner: ConnectionSettings, tasks: readonl
     schema: SCHEMA,
     supervise: false,
     schedule: false,
+    registerInstance: false,
   });
   boss.on("error", () => {});
   await boss.start();
@@ -61,7 +62,8 @@ export async function createTaskQueues(owner: ConnectionSettings, tasks: readonl
       if (!existing.has(name)) await boss.createQueue(name, options);
     }
   } finally {
-    await boss.stop({ graceful: false });
+    // An upgrade of the library may be building an index: cut off, it would leave an invalid one.
+    await boss.stop({ graceful: true, timeout: 30_000 });
   }
 }
 
@@ -119,6 +121,8 @@ export async function startTaskQueue(options: {
     createSchema: false,
     supervise: work,
     schedule: work,
+    // Nothing reads its list of processes.
+    registerInstance: false,
     reindex: false,
     monitorVacuum: false,
   });

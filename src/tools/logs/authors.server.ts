@@ -5,8 +5,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { logsEntries } from "./tables.server.ts";
 
 /**
- * Everybody who wrote in a log of the account, also who is long gone. One look into the index for each,
- * however much they wrote.
+ * Ids of everyone who ever wrote in the account's logs. One index lookup per author, however many entries
+ * there are.
  */
 export async function authorsOf({ db, account }: AccountContext): Promise<string[]> {
   const next = (
@@ -23,17 +23,14 @@ export async function authorsOf({ db, account }: AccountContext): Promise<string
   return rows.map(({ author }) => author);
 }
 
-/** Somebody, by what they are called. */
-interface Named {
+interface Author {
   readonly id: string;
   readonly name: string;
 }
 
-/**
- * Whoever wrote in a log and belongs to the business no more: what they wrote bears their name all the same.
- */
-export async function formerAuthors(ctx: AccountContext): Promise<Named[]> {
-  const here = new Set((await listPeople(ctx)).map(({ userId }) => userId));
-  const gone = (await authorsOf(ctx)).filter((id) => !here.has(id));
-  return [...(await namesOf(ctx.db, gone))].map(([id, name]) => ({ id, name }));
+/** Authors who no longer belong to the business. */
+export async function formerAuthors(ctx: AccountContext): Promise<Author[]> {
+  const current = new Set((await listPeople(ctx)).map(({ userId }) => userId));
+  const former = (await authorsOf(ctx)).filter((id) => !current.has(id));
+  return [...(await namesOf(ctx.db, former))].map(([id, name]) => ({ id, name }));
 }

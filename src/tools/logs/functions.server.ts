@@ -1,11 +1,9 @@
-/** How many days’ weather a word may bring. */
 const MOST_WEATHERS = 2_000;
 
 /**
- * Entries of the acting account that hold every word, the newest first. An index over words can't be used
- * where row security stands between it and the question, so this looks as the owner, in the acting account
- * alone, and gives away ids and nothing else: what an entry says is read under row security as ever. A word
- * is held by what was written, by whoever wrote it, or by the weather of its day.
+ * Finds the acting account's entries that match every word, newest first, in their text, author, or the day's
+ * weather. Row security would prevent use of the full-text index, so this runs as the table owner, within the
+ * acting account, and returns only ids; entries are then read under row security.
  */
 export const logsFoundFunction = `
 create or replace function logs_found(asked jsonb, wanted_job uuid, first_day date, last_day date, wanted_type text, at_most int) returns setof uuid
@@ -40,8 +38,8 @@ begin
 end $$`;
 
 /**
- * Lists accounts with a job whose people are reminded. Owned by the owner, so it may look across accounts; it
- * gives away ids and nothing else. A suspended account is left out.
+ * Accounts with log reminders, except suspended ones. Runs as the table owner to see all accounts, so it
+ * returns only ids.
  */
 export const logsReminderAccountsFunction = `
 create or replace function logs_reminder_accounts(after uuid, at_most int) returns setof uuid

@@ -13,7 +13,7 @@ import {
 } from "#ground/sync/public.server.ts";
 import { watchWeather } from "./weather/fetch.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { firstOf, saveDayRow, saveEntryRow, savePlanRow, saveWeatherRow } from "./read-model.server.ts";
+import { firstWrite, saveDayRow, saveEntryRow, savePlanRow, saveWeatherRow } from "./read-model.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
   CAUSES,
@@ -48,14 +48,14 @@ const hours = z
   .min(0, "Hours are 0 to 24 for one person and day.")
   .max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
 
-const no = (code: Refusal["code"], why: string): Refusal => ({ code, why });
+const refuse = (code: Refusal["code"], why: string): Refusal => ({ code, why });
 const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");
-/** The company for which somebody writes: a guest is one of their own. */
+/** A guest counts as a company of their own. */
 const companyOf = (ctx: AccountContext) =>
   actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
 const valuesOf = (before: StoredRecord | null) => (before ? shownFields(before.fields) : {});
 
-/** What devices may write of a day's log. Called once per process, from `src/app/record-kinds.ts`. */
+/** Called once per process, from `src/app/record-kinds.ts`. */
 export function defineLogs(): void {
   onCommandApplied(watchWeather);
   defineKind({
@@ -72,20 +72,20 @@ export function defineLogs(): void {
       const after = { ...valuesOf(before), ...command.sets };
       const { date, company, companyName, state } = dayOf(after);
       if (date === null || command.job === null || dayId(command.job, date, company) !== command.record)
-        return no("invalid", "This change does not say rightly which day it is of.");
-      const misplaced = refuseDate(date, dayAhead(ctx.now));
-      if (misplaced !== null) return no("invalid", misplaced);
-      if (command.sets["removed"] === true) return no("forbidden", "A day of the log is not taken away.");
+        return refuse("invalid", "This change does not say rightly which day it is of.");
+      const dateProblem = refuseDate(date, latestToday(ctx.now));
+      if (dateProblem !== null) return refuse("invalid", dateProblem);
+      if (command.sets["removed"] === true) return refuse("forbidden", "A day of the log is not taken away.");
       const isOwn = company === companyOf(ctx);
-      if (!isOwn && !isManager(ctx)) return no("forbidden", "This day belongs to another company.");
+      if (!isOwn && !isManager(ctx)) return refuse("forbidden", "This day belongs to another company.");
       const was = dayOf(valuesOf(before));
       const standing = { isManager: isManager(ctx), isOwn };
       const why =
         refuseState(was.state, state, standing) ??
-        (companyName === was.companyName || wroteBefore(ctx, command, before)
+        (companyName === was.companyName || wasWrittenBeforeSubmission(ctx, command, before)
           ? null
           : refuseName(was.state, state, standing));
-      return why === null ? null : no("conflict", why);
+      return why === null ? null : refuse("conflict", why);
     },
     async landed(ctx, record, { sets }) {
       const { job, fields } = record;
@@ -129,7 +129,7 @@ export function defineLogs(): void {
           accuracy: z.number().min(0).max(100_000),
         })
         .nullable(),
-      // By hash, so that two people who add to one entry never meet; null takes one off it.
+      // Keyed by hash, so that adding photos never conflicts; null removes one.
       "photos.*": photoValue.nullable(),
       "captions.*": line(LONGEST.caption),
       "tags.*": z.boolean(),
@@ -182,15 +182,14 @@ export function defineLogs(): void {
     notForGuests: ["threshold", "anticipated", "remindAt"],
     mayWrite: (ctx, { record, job }) =>
       job === null || planId(job) !== record
-        ? no("invalid", "This change does not say rightly which job it is for.")
+        ? refuse("invalid", "This change does not say rightly which job it is for.")
         : isManager(ctx)
           ? null
-          : no("forbidden", "Owners and managers decide what a log is held to."),
+          : refuse("forbidden", "Owners and managers decide what a log is held to."),
     landed: savePlanRow,
   });
 }
 
-/** Why a day's weather is not written; null when it is. */
 async function refuseWeather(
   ctx: AccountContext,
   command: Command,
@@ -199,37 +198,36 @@ async function refuseWeather(
   const { sets, record, job } = command;
   const date = sets["date"] ?? valuesOf(before)["date"];
   if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
-    return no("invalid", "This change does not say rightly which day’s weather it is.");
-  // What a source said is written by the product alone, which acts as nobody.
+    return refuse("invalid", "This change does not say rightly which day’s weather it is.");
+  // Only the product, which acts without a user, writes readings.
   if (ctx.user === null) return null;
   if (Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed"))
-    return no("forbidden", "Readings come from their source. Write down what you saw beside them.");
-  const misplaced = refuseDate(date, dayAhead(ctx.now));
-  if (misplaced !== null) return no("invalid", misplaced);
+    return refuse("forbidden", "Readings come from their source. Write down what you saw beside them.");
+  const dateProblem = refuseDate(date, latestToday(ctx.now));
+  if (dateProblem !== null) return refuse("invalid", dateProblem);
   if (sets["manual"] === undefined) return null;
   const seenBy = before?.fields["manual"]?.values[0]?.author;
   if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
-    return no(
+    return refuse(
       "forbidden",
       "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.",
     );
   const day = await findStoredRecord(ctx, dayId(job, date, ctx.account.id));
   const { state } = dayOf(valuesOf(day));
   if (state === "sealed")
-    return no(
+    return refuse(
       "conflict",
       "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.",
     );
-  // What nobody saw may still be added; what stands was handed in with the day.
-  return seenBy !== undefined && isClosed(state) && !wroteBefore(ctx, command, day)
-    ? no(
+  // A first observation may still be added; an existing one was submitted with the day.
+  return seenBy !== undefined && isClosed(state) && !wasWrittenBeforeSubmission(ctx, command, day)
+    ? refuse(
         "conflict",
         "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.",
       )
     : null;
 }
 
-/** Why an entry is not written; null when it is. */
 async function refuseEntryCommand(
   ctx: AccountContext,
   command: Command,
@@ -237,7 +235,7 @@ async function refuseEntryCommand(
 ): Promise<Refusal | null> {
   const { sets, record, job } = command;
   if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
-    return no("invalid", "A photo is named by the hash of its bytes.");
+    return refuse("invalid", "A photo is named by the hash of its bytes.");
   const was = entryOf(record, valuesOf(before));
   const entry = entryOf(record, { ...valuesOf(before), ...sets });
   if (
@@ -245,17 +243,17 @@ async function refuseEntryCommand(
     ((sets["date"] !== undefined && entry.date !== was.date) ||
       (sets["company"] !== undefined && entry.company !== was.company))
   )
-    return no("invalid", "An entry stays on its day. Write a new one for another day.");
-  const mine = companyOf(ctx);
-  const judges = Object.keys(sets).every((field) => field === "approved");
-  if (sets["approved"] !== undefined && !(judges && isManager(ctx)))
-    return no("forbidden", "Owners and managers approve what guests wrote.");
-  if (!judges && entry.company !== mine && !(isManager(ctx) && before))
-    return no("forbidden", "This entry belongs to another company.");
-  const wrong = refuseEntry(entry, dayAhead(ctx.now));
-  if (wrong) return no("invalid", wrong.why);
-  if (was.approved === true && !judges && !isManager(ctx))
-    return no(
+    return refuse("invalid", "An entry stays on its day. Write a new one for another day.");
+  const ownCompany = companyOf(ctx);
+  const onlyApproves = Object.keys(sets).every((field) => field === "approved");
+  if (sets["approved"] !== undefined && !(onlyApproves && isManager(ctx)))
+    return refuse("forbidden", "Owners and managers approve what guests wrote.");
+  if (!onlyApproves && entry.company !== ownCompany && !(isManager(ctx) && before))
+    return refuse("forbidden", "This entry belongs to another company.");
+  const wrong = refuseEntry(entry, latestToday(ctx.now));
+  if (wrong) return refuse("invalid", wrong.why);
+  if (was.approved === true && !onlyApproves && !isManager(ctx))
+    return refuse(
       "conflict",
       "This entry was approved, so it stays as it is. Add a correction instead: both are kept.",
     );
@@ -266,37 +264,36 @@ async function refuseEntryCommand(
       (corrected.kind !== "logs.entry" ||
         entryOf(corrected.id, valuesOf(corrected)).company !== entry.company)
     )
-      return no("forbidden", "This entry belongs to another company, so it is not yours to correct.");
+      return refuse("forbidden", "This entry belongs to another company, so it is not yours to correct.");
   }
-  if (!before || job === null || entry.date === null || (judges && was.approved === null)) return null;
+  if (!before || job === null || entry.date === null || (onlyApproves && was.approved === null)) return null;
   const day = await findStoredRecord(ctx, dayId(job, entry.date, entry.company));
   const { state } = dayOf(valuesOf(day));
-  if (judges)
+  if (onlyApproves)
     return state === "sealed"
-      ? no("conflict", "This day is sealed, and so is what was approved of it and what was left out.")
+      ? refuse("conflict", "This day is sealed, and so is what was approved of it and what was left out.")
       : null;
   const why = refuseChange(state);
   if (why === null) return null;
-  return wroteBefore(ctx, command, day) || isStillWritten(ctx, command, before, day)
+  return wasWrittenBeforeSubmission(ctx, command, day) || isLateEntryInProgress(ctx, command, before, day)
     ? null
-    : no("conflict", why);
+    : refuse("conflict", why);
 }
 
-/** So long somebody goes on with an entry that they began, in milliseconds. */
+/** How long an author may go on adding to a late entry. */
 const WRITING_MS = 60 * 60_000;
 
 /**
- * A late entry is written in several steps too: a photo, the next one, where it was, a few words. None of it
- * was in the day when it was handed in, or sealed, so whoever began it goes on for an hour; what stands is
- * changed by nobody.
+ * A late entry arrives in several commands: photos, a place, some text. None was in the submitted day, so its
+ * author may add fields for an hour; existing values can't change.
  */
-function isStillWritten(
+function isLateEntryInProgress(
   ctx: AccountContext,
   { sets, capturedAt, skew }: Command,
   before: StoredRecord,
   day: StoredRecord | null,
 ): boolean {
-  const first = firstOf(before);
+  const first = firstWrite(before);
   const state = day?.fields["state"]?.values[0];
   const since =
     dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[SUBMITTED_FIELD]?.values[0] ?? state);
@@ -312,16 +309,20 @@ function isStillWritten(
 }
 
 /**
- * What was written before a day was handed in arrives when there is a signal: it is taken, as it happened
- * before. Not once it is sealed.
+ * Written before the day was submitted, but arrived later for want of a signal. Accepted unless the day is
+ * sealed.
  */
-function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: StoredRecord | null): boolean {
-  // Whoever approves a day hands nothing in anew: what was written meanwhile came after.
-  const handedIn = day?.fields[SUBMITTED_FIELD]?.values[0] ?? day?.fields["state"]?.values[0];
+function wasWrittenBeforeSubmission(
+  ctx: AccountContext,
+  { capturedAt, skew }: Command,
+  day: StoredRecord | null,
+): boolean {
+  // Approving a day doesn't submit it again.
+  const submitted = day?.fields[SUBMITTED_FIELD]?.values[0] ?? day?.fields["state"]?.values[0];
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
-  return handedIn !== undefined && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed";
+  return submitted !== undefined && at < submitted.at && dayOf(valuesOf(day)).state !== "sealed";
 }
 
-/** The day that it is where the sun rises first: no job is further on. */
-const dayAhead = (now: Temporal.Instant): string =>
+/** Today in the earliest time zone (UTC+14); no job can be on a later date. */
+const latestToday = (now: Temporal.Instant): string =>
   now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

@@ -22,13 +22,12 @@ import {
 import { observationLine } from "./weather/format.ts";
 import { planOf, weatherOf } from "./weather/rules.ts";
 
-/** What the fields of a day's log are called, and their values. */
 export const logLabels: readonly KindLabels[] = [
   {
     kind: "logs.day",
     fields: {
       date: formatTypedDate("Day"),
-      // The id of a business or of a guest: what people know them by is the name beside it.
+      // The value is an id; the next field has the name.
       company: { label: "Whose log", say: () => "A company on this job" },
       companyName: formatTyped("Company"),
       state: {
@@ -58,9 +57,9 @@ export const logLabels: readonly KindLabels[] = [
       company: { label: "Whose log", say: () => "A company on this job" },
       type: oneOf("Kind of entry", TYPE_LABELS),
       text: formatTyped("Words"),
-      crew: { label: "Crew", say: (crew) => said(entryOf("", { crew }).crew, formatCrew) },
-      item: { label: "What it was", say: (item) => said(entryOf("", { item }).item, formatItem) },
-      delay: { label: "Delay", say: (delay) => said(entryOf("", { delay }).delay, formatDelay) },
+      crew: { label: "Crew", say: (crew) => formatIfPresent(entryOf("", { crew }).crew, formatCrew) },
+      item: { label: "What it was", say: (item) => formatIfPresent(entryOf("", { item }).item, formatItem) },
+      delay: { label: "Delay", say: (delay) => formatIfPresent(entryOf("", { delay }).delay, formatDelay) },
       occurredAt: formatMoment("When it happened"),
       place: formatPlace("Where it was"),
       "photos.*": PHOTO_LABELS,
@@ -77,7 +76,7 @@ export const logLabels: readonly KindLabels[] = [
       "readings.*": {
         label: "Weather reading",
         say: (value, { rest }) =>
-          said(
+          formatIfPresent(
             weatherOf({ [`readings.${rest}`]: value }).readings[0]?.place,
             (place) => `Reading from ${place || "a weather service"}`,
           ) ?? "Reading from a weather service",
@@ -85,7 +84,7 @@ export const logLabels: readonly KindLabels[] = [
       manual: {
         label: "Weather seen on site",
         say: (manual, { units }) =>
-          said(weatherOf({ manual }).manual, (seen) => observationLine(seen, units)),
+          formatIfPresent(weatherOf({ manual }).manual, (seen) => observationLine(seen, units)),
       },
     },
   },
@@ -109,5 +108,5 @@ export const logLabels: readonly KindLabels[] = [
   },
 ];
 
-const said = <T>(value: T | null | undefined, words: (value: T) => string): string | null =>
-  value === null || value === undefined ? null : words(value);
+const formatIfPresent = <T>(value: T | null | undefined, format: (value: T) => string): string | null =>
+  value === null || value === undefined ? null : format(value);

@@ -12,5 +12,5 @@ export {
   weathersOf,
 } from "./office/find.server.ts";
 export { weatherId } from "./ids.ts";
-export { standing, STATES, TYPES } from "./rules.ts";
+export { effectiveEntries, STATES, TYPES } from "./rules.ts";
 export { weatherOf } from "./weather/rules.ts";

@@ -21,10 +21,10 @@ import {
   TYPE_LABELS,
 } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
-import { hereFirst, planOf, weatherOf } from "./weather/rules.ts";
+import { sortByPlace, planOf, weatherOf } from "./weather/rules.ts";
 
-/** The first that anybody wrote on a record: when, and who. */
-export function firstOf(
+/** The earliest value written; `at` in milliseconds since 1970. */
+export function firstWrite(
   record: StoredRecord,
 ): { readonly at: number; readonly author: string | null } | undefined {
   return Object.values(record.fields)
@@ -35,14 +35,11 @@ export function firstOf(
     );
 }
 
-/** What is told of a Day that comes into a state; of the others nothing is. */
-const TOLD = { submitted: "log.submitted", approved: "log.approved", sealed: "log.sealed" } as const;
-const isTold = (state: DayState): state is keyof typeof TOLD => Object.hasOwn(TOLD, state);
+/** Other states have no event. */
+const STATE_EVENTS = { submitted: "log.submitted", approved: "log.approved", sealed: "log.sealed" } as const;
+const hasEvent = (state: DayState): state is keyof typeof STATE_EVENTS => Object.hasOwn(STATE_EVENTS, state);
 
-/**
- * Keeps the row of a Day in step with its record, and tells when it was submitted, approved or sealed; in the
- * transaction of the command that changed it.
- */
+/** Publishes an event if the day became submitted, approved or sealed. Call in the command's transaction. */
 export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { date, company, companyName, state, why } = dayOf(shownFields(record.fields));
   if (record.job === null || date === null || !isId(company)) return;
@@ -62,9 +59,9 @@ export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Pro
     .insert(logsDays)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, company, ...row })
     .onConflictDoUpdate({ target: [logsDays.accountId, logsDays.id], set: row });
-  if (state !== before?.state && isTold(state))
+  if (state !== before?.state && hasEvent(state))
     await publish(ctx, {
-      type: TOLD[state],
+      type: STATE_EVENTS[state],
       logId: record.id,
       jobId: record.job,
       date,
@@ -72,12 +69,8 @@ export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Pro
     });
 }
 
-/**
- * Words that an entry is found by: what was written, who worked, what came, why it stood still, tags,
- * captions.
- */
-function wordsOf({ type, text, crew, item, delay, tags, photos }: LogEntry): string {
-  return inWords([
+function searchWords({ type, text, crew, item, delay, tags, photos }: LogEntry): string {
+  return joinWords([
     TYPE_LABELS[type],
     text,
     crew?.company,
@@ -91,27 +84,24 @@ function wordsOf({ type, text, crew, item, delay, tags, photos }: LogEntry): str
   ]);
 }
 
-const inWords = (parts: readonly (string | null | undefined)[]): string =>
+const joinWords = (parts: readonly (string | null | undefined)[]): string =>
   wordsIn(parts.filter(Boolean).join("\n")).join(" ");
 
-/**
- * Keeps the row of an entry in step with its record, and sees to it that its Day is in lists; in the
- * transaction of the command.
- */
+/** Also adds the row of its Day if there is none. Call in the command's transaction. */
 export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { db, account } = ctx;
   const values = shownFields(record.fields);
   const entry = entryOf(record.id, values);
   const { date, company, type, text, crew, delay, tags, photos, corrects, approved } = entry;
   if (record.job === null || date === null || !isId(company)) return;
-  // What was taken away, or has nothing left in it, is in no list; the record stays as it is.
+  // Removed and empty entries aren't listed.
   if (values["removed"] === true || isEmpty(entry)) {
     await db
       .delete(logsEntries)
       .where(and(eq(logsEntries.accountId, account.id), eq(logsEntries.id, record.id)));
     return;
   }
-  const first = firstOf(record);
+  const first = firstWrite(record);
   const row = {
     date,
     company,
@@ -128,7 +118,7 @@ export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): P
     approved,
     author: first?.author ?? null,
     writtenAt: first ? Temporal.Instant.fromEpochMilliseconds(first.at) : ctx.now,
-    words: wordsOf(entry),
+    words: searchWords(entry),
   };
   await db
     .insert(logsEntries)
@@ -147,36 +137,33 @@ export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): P
     .onConflictDoNothing();
 }
 
-/** Keeps the row of a job's weather in step with its record; in the transaction of the command. */
+/** Call in the command's transaction. */
 export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const date = typeof values["date"] === "string" ? values["date"] : null;
   if (record.job === null || date === null) return;
   const { readings, manual } = weatherOf(values);
   const job = await findStoredRecord(ctx, record.job);
-  const [newest] = hereFirst(readings, job && jobOf(job.id, shownFields(job.fields)).position);
-  const said = {
+  const [newest] = sortByPlace(readings, job && jobOf(job.id, shownFields(job.fields)).position);
+  const shownWeather = {
     date,
     ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [], model: null } } : {}),
     ...(manual ? { manual } : {}),
   };
-  const row = { said, words: inWords([newest?.words, newest?.place, manual?.words]) };
+  const row = { said: shownWeather, words: joinWords([newest?.words, newest?.place, manual?.words]) };
   await ctx.db
     .insert(logsWeathers)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, ...row })
     .onConflictDoUpdate({ target: [logsWeathers.accountId, logsWeathers.id], set: row });
 }
 
-/**
- * Keeps the rows of all of a job's weather in step with where it is, when it gets another place; in the
- * transaction of that command.
- */
+/** For a new position of the job. Call in the command's transaction. */
 export async function saveWeatherRowsOf(ctx: AccountContext, job: string): Promise<void> {
   for (const record of await recordsOfJob(ctx, job, { kinds: ["logs.weather"] }))
     await saveWeatherRow(ctx, { ...record, job });
 }
 
-/** Keeps the hour of a job's reminder in step with its plan; in the transaction of the command. */
+/** Call in the command's transaction. */
 export async function savePlanRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const { remindAt } = planOf(values);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayId } from "./ids.ts";
 import {
-  carried,
+  crewsOf,
   crewTotals,
   formatCrew,
   dateAt,
@@ -11,18 +11,18 @@ import {
   entryOf,
   gapsOf,
   type DayState,
-  handedInAt,
+  lastSubmittedAt,
   isLate,
   formatItem,
   LONGEST,
   refuseEntry,
   refuseName,
   refuseState,
-  standing,
+  effectiveEntries,
   STATES,
   tagField,
 } from "./rules.ts";
-import { hereFirst, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather/rules.ts";
+import { sortByPlace, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather/rules.ts";
 
 const crew = (id: string, count: number, hours: number, more: Record<string, unknown> = {}) =>
   entryOf(id, {
@@ -32,8 +32,8 @@ const crew = (id: string, count: number, hours: number, more: Record<string, unk
     ...more,
   });
 
-describe("a record that a device wrote", () => {
-  it("is read whatever stands in it", () => {
+describe("a record from a device", () => {
+  it("is readable whatever it contains", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -63,26 +63,26 @@ describe("a record that a device wrote", () => {
     );
   });
 
-  it("says no date that is none", () => {
+  it("has no date if the date is invalid", () => {
     for (const date of ["2026-02-30", "2026-2-3", "yesterday", 20261120, null])
       expect(entryOf("x", { date }).date).toBeNull();
   });
 });
 
-describe("a day's sums", () => {
-  it("count what stands: not what a correction replaced, nor what was left out", () => {
+describe("a day's totals", () => {
+  it("count effective entries only, neither replaced nor declined ones", () => {
     const all = [
       crew("a", 4, 8),
       crew("b", 2, 7.5),
       crew("c", 5, 8, { corrects: "a" }),
       crew("d", 9, 8, { approved: false }),
     ];
-    expect(standing(all).map(({ id }) => id)).toEqual(["b", "c"]);
+    expect(effectiveEntries(all).map(({ id }) => id)).toEqual(["b", "c"]);
     expect(crewTotals(all)).toEqual({ people: 7, hours: 55 });
-    expect(carried(all).map(({ count }) => count)).toEqual([2, 5]);
+    expect(crewsOf(all).map(({ count }) => count)).toEqual([2, 5]);
   });
 
-  it("are not corrected by another company, nor by what was not approved yet of what was", () => {
+  it("ignore corrections by other companies, and unapproved corrections of approved entries", () => {
     const guests = (id: string, count: number, more: Record<string, unknown> = {}) =>
       crew(id, count, 8, { company: "guest", ...more });
     expect(crewTotals([crew("a", 4, 8, { company: "us" }), guests("b", 1, { corrects: "a" })]).people).toBe(
@@ -94,14 +94,14 @@ describe("a day's sums", () => {
     expect(crewTotals([guests("a", 4), guests("b", 9, { corrects: "a" })]).people, "both wait").toBe(9);
   });
 
-  it("a correction that was left out corrects nothing", () => {
+  it("ignore declined corrections", () => {
     expect(crewTotals([crew("a", 4, 8), crew("b", 6, 8, { corrects: "a", approved: false })])).toEqual({
       people: 4,
       hours: 32,
     });
   });
 
-  it("tell what is missing, and nothing once it is there", () => {
+  it("list what is missing, and nothing once it is complete", () => {
     const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 5 } };
     expect(gapsOf([], false).map(({ is }) => is)).toEqual(["crew", "work", "photos", "weather"]);
     expect(gapsOf([entryOf("p", { type: "note", ...photo })], true).map(({ words }) => words)).toContain(
@@ -127,7 +127,7 @@ describe("a day's sums", () => {
   });
 });
 
-it("words of crews, things and delays", () => {
+it("formats crews, items and delays", () => {
   expect(formatCrew({ company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 })).toBe(
     "Framing, Hill Brothers: 4 people, 8 h each",
   );
@@ -145,7 +145,7 @@ it("words of crews, things and delays", () => {
   );
 });
 
-it("no way leads out of a seal, and none to approval but a manager's", () => {
+it("allows no change of a sealed day, and lets only managers approve", () => {
   const ways = (isManager: boolean) =>
     STATES.flatMap((from) =>
       STATES.flatMap((to) =>
@@ -162,7 +162,7 @@ it("no way leads out of a seal, and none to approval but a manager's", () => {
   expect(refuseState("draft", "submitted", { isManager: false, isOwn: false })).not.toBeNull();
 });
 
-it("a Day says another firm until it is handed in; a manager until it is sealed", () => {
+it("allows changing the company name until the day is submitted, or until it is sealed for a manager", () => {
   for (const state of STATES) {
     const isOpen = state === "draft" || state === "rejected";
     expect(refuseName(state, state, { isManager: false }) === null, state).toBe(isOpen);
@@ -171,7 +171,7 @@ it("a Day says another firm until it is handed in; a manager until it is sealed"
   expect(refuseName("draft", "submitted", { isManager: false })).toBeNull();
 });
 
-describe("an entry that can't be", () => {
+describe("an entry", () => {
   const TODAY = "2026-11-20";
   const whyOf = (values: Record<string, unknown>) =>
     refuseEntry(entryOf("x", { type: "note", date: TODAY, ...values }), TODAY);
@@ -215,14 +215,14 @@ describe("an entry that can't be", () => {
       "text",
       /10,001 characters, and 10,000 fit/,
     ],
-  ])("for %s hears so beside its field", (_what, values, field, why) => {
+  ])("is refused with a message at its field: %s", (_what, values, field, why) => {
     expect(whyOf(values)).toMatchObject({ field, why: expect.stringMatching(why) as string });
   });
 
-  it("is no entry at the edges of what may be", () => {
+  it("is accepted at the limits", () => {
     for (const values of [
       { text: "x".repeat(LONGEST.text) },
-      // Whoever is a zone ahead of the job may be a day ahead of it.
+      // A device east of the job's time zone may be a day ahead.
       { date: "2026-11-21" },
       crewed({ hours: 24, count: 1_000 }),
       crewed({ hours: 0 }),
@@ -232,7 +232,7 @@ describe("an entry that can't be", () => {
   });
 });
 
-it("weather of where the job is now comes before what is newer and of elsewhere", () => {
+it("sorts readings for the job's current position first, even before newer ones", () => {
   const reading = (hash: string, lat: number, fetchedAt: string) => ({
     [`readings.${hash}`]: { source: "nws", lat, lon: -116.2, fetchedAt },
   });
@@ -242,7 +242,7 @@ it("weather of where the job is now comes before what is newer and of elsewhere"
     ...reading("there", 40, "2026-11-20T14:00:00Z"),
   });
   const order = (lat: number | null) =>
-    hereFirst(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
+    sortByPlace(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
   expect(order(null)).toEqual(["there", "newer", "old"]);
   expect(order(43.600_4), "some steps away").toEqual(["newer", "old", "there"]);
   expect(order(40)).toEqual(["there", "newer", "old"]);
@@ -254,10 +254,10 @@ it("weather of where the job is now comes before what is newer and of elsewhere"
   expect(readings.map((one) => isHere(one, { lat: 10, lon: -116.2 }))).toEqual([false, false, false]);
 });
 
-describe("late", () => {
+describe("late entries", () => {
   const zone = "America/Denver";
   const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
-  it("is what comes after the day was handed in, or when it is over", () => {
+  it("were written after their day was submitted or over", () => {
     const entry = { date: "2026-11-20" };
     const late = (when: string, submitted: string | null) =>
       isLate(entry, { at: at(when), zone, submittedAt: submitted === null ? null : at(submitted) });
@@ -268,8 +268,9 @@ describe("late", () => {
     expect(late("2026-11-21T07:01:00Z", null)).toBe(true);
   });
 
-  it("counts from when a day was handed in for the last time, whoever approves or seals it later", () => {
-    const steps = (...all: [DayState, number][]) => handedInAt(all.map(([is, when]) => ({ is, at: when })));
+  it("are measured from the last submission, not from approval or sealing", () => {
+    const steps = (...all: [DayState, number][]) =>
+      lastSubmittedAt(all.map(([is, when]) => ({ is, at: when })));
     expect(steps()).toBeNull();
     expect(steps(["submitted", 1], ["approved", 2], ["sealed", 3])).toBe(1);
     expect(steps(["submitted", 1], ["rejected", 2])).toBeNull();
@@ -277,7 +278,7 @@ describe("late", () => {
     expect(steps(["sealed", 5])).toBe(5);
   });
 
-  it("a job's day is its own, on the days when clocks change too", () => {
+  it("are judged by the job's dates, also when clocks change", () => {
     expect(dateAt(at("2026-03-08T08:59:00Z"), zone)).toBe("2026-03-08");
     expect(dateAt(at("2026-11-02T06:59:00Z"), zone)).toBe("2026-11-01");
     expect(dateAt(at("2026-11-02T07:00:00Z"), zone)).toBe("2026-11-02");
@@ -285,7 +286,7 @@ describe("late", () => {
   });
 });
 
-it("tags are fields that the wire takes, or nothing", () => {
+it("turns tags into valid field names, or null", () => {
   fc.assert(
     fc.property(fc.string(), (tag) => {
       const field = tagField(tag);
@@ -301,7 +302,7 @@ it("tags are fields that the wire takes, or nothing", () => {
   ]);
 });
 
-it("a Day of another job, date or company is another", () => {
+it("gives days of different jobs, dates and companies different ids", () => {
   const ids = [
     dayId("a", "2026-11-20", "c"),
     dayId("a", "2026-11-21", "c"),
@@ -311,7 +312,7 @@ it("a Day of another job, date or company is another", () => {
   expect(new Set(ids).size).toBe(4);
 });
 
-it("a plan that nobody made watches what usually stops work", () => {
+it("uses the usual limits without a plan", () => {
   expect(planOf({}).threshold).toEqual(USUAL_THRESHOLD);
   expect(planOf({ threshold: { rainMm: 5 } }).threshold).toMatchObject({ rainMm: 5, gustMs: null });
   expect(planOf({ remindAt: 24 }).remindAt).toBeNull();

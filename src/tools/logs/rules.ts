@@ -1,8 +1,8 @@
-// Long because it is the whole model of a day's log: what its records say, trusting nothing that a device
-// wrote, and what may be done to them.
+// Long because it is the whole model of the daily log: reading records without trusting them, and which
+// changes are allowed.
 import { among, dateOf, number, record, text, type Values, words } from "./values.ts";
 
-/** What an entry tells of, in the order that a day is told. */
+/** In the order that a day lists them. */
 export const TYPES = ["work", "crew", "delivery", "visitor", "equipment", "delay", "safety", "note"] as const;
 export type EntryType = (typeof TYPES)[number];
 
@@ -17,7 +17,6 @@ export const TYPE_LABELS: Readonly<Record<EntryType, string>> = {
   note: "Note",
 };
 
-/** Why work stood still. */
 export const CAUSES = [
   "weather",
   "materials",
@@ -43,7 +42,6 @@ export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   other: "Something else",
 };
 
-/** How far a Day is. */
 export const STATES = ["draft", "submitted", "approved", "rejected", "sealed"] as const;
 export type DayState = (typeof STATES)[number];
 
@@ -55,26 +53,24 @@ export const STATE_LABELS: Readonly<Record<DayState, string>> = {
   sealed: "Sealed",
 };
 
-/** What a field may hold at most: characters, people, hours of one person in a day. */
+/** Characters. */
 export const LONGEST = { text: 10_000, name: 120, trade: 80, why: 500, caption: 300, tag: 40 } as const;
 export const MOST_PEOPLE = 1_000;
 export const MOST_HOURS = 24;
-/** Of what came or ran, in its own unit. */
+/** Of an item, in its own unit. */
 export const MOST_AMOUNT = 1e9;
 
-/** People of one company and trade who worked that day. */
 export interface Crew {
   readonly company: string;
   readonly trade: string;
   readonly count: number;
-  /** Of each. */
+  /** Per person. */
   readonly hours: number;
 }
 
-/** What came, who came, or what ran. */
 export interface Item {
   readonly what: string;
-  /** The supplier, or whom a visitor came from. */
+  /** The supplier, or a visitor's company. */
   readonly from: string | null;
   readonly count: number | null;
   readonly unit: string | null;
@@ -82,35 +78,32 @@ export interface Item {
 
 export interface Delay {
   readonly cause: Cause;
-  /** Hours that were lost. */
   readonly hours: number;
-  /** Whether what stood still is on the critical path: the finish moves with it. */
+  /** On the critical path, a delay moves the completion date. */
   readonly critical: boolean;
 }
 
-/** A photo or video of a note, as the record names it. */
 export interface LogPhoto {
   readonly sha256: string;
   readonly type: string;
-  /** Milliseconds since 1970, by the device's clock. */
+  /** By the device's clock, milliseconds since 1970. */
   readonly at: number;
   readonly caption: string;
-  /** How the time is known, and whether the photo is whole: see `Shot` of jobs. */
+  /** See `Shot` in jobs. */
   readonly clock?: "camera" | "zone" | "file";
   readonly incomplete?: true;
 }
 
-/** Where somebody stood; metres that it may be off. */
+/** Degrees, and accuracy in meters. */
 export interface LogPlace {
   readonly lat: number;
   readonly lon: number;
   readonly accuracy: number;
 }
 
-/** An entry of a day's log. */
 export interface LogEntry {
   readonly id: string;
-  /** "2026-11-20", of the job's calendar; null where the record is broken. */
+  /** "2026-11-20", in the job's time zone; null if invalid. */
   readonly date: string | null;
   /** The account's id, or a guest's own. */
   readonly company: string;
@@ -124,9 +117,9 @@ export interface LogEntry {
   readonly place: LogPlace | null;
   readonly photos: readonly LogPhoto[];
   readonly tags: readonly string[];
-  /** Id of the entry that this one corrects. */
+  /** Id of the entry this one corrects. */
   readonly corrects: string | null;
-  /** What a manager said of a guest's entry; null where nobody has. */
+  /** A manager's decision on a guest's entry. */
   readonly approved: boolean | null;
 }
 
@@ -135,14 +128,10 @@ export interface Day {
   readonly company: string;
   readonly companyName: string | null;
   readonly state: DayState;
-  /** Why it was sent back. */
   readonly why: string | null;
 }
 
-/**
- * The field that is written with the state when a day is handed in, and by nothing else: its time stays when
- * the day is approved or sealed.
- */
+/** Written only when a day is submitted, so its time survives approval and sealing. */
 export const SUBMITTED_FIELD = "handedIn";
 
 export function dayOf(values: Values): Day {
@@ -157,34 +146,34 @@ export function dayOf(values: Values): Day {
 }
 
 function crewOf(value: unknown): Crew | null {
-  const said = record(value);
-  if (!said) return null;
+  const fields = record(value);
+  if (!fields) return null;
   return {
-    company: text(said["company"]),
-    trade: text(said["trade"]),
-    count: number(said["count"]) ?? 0,
-    hours: number(said["hours"]) ?? 0,
+    company: text(fields["company"]),
+    trade: text(fields["trade"]),
+    count: number(fields["count"]) ?? 0,
+    hours: number(fields["hours"]) ?? 0,
   };
 }
 
 function itemOf(value: unknown): Item | null {
-  const said = record(value);
-  if (!said) return null;
+  const fields = record(value);
+  if (!fields) return null;
   return {
-    what: text(said["what"]),
-    from: words(said["from"]),
-    count: number(said["count"]),
-    unit: words(said["unit"]),
+    what: text(fields["what"]),
+    from: words(fields["from"]),
+    count: number(fields["count"]),
+    unit: words(fields["unit"]),
   };
 }
 
 function delayOf(value: unknown): Delay | null {
-  const said = record(value);
-  if (!said) return null;
+  const fields = record(value);
+  if (!fields) return null;
   return {
-    cause: among(CAUSES, said["cause"]) ?? "other",
-    hours: number(said["hours"]) ?? 0,
-    critical: said["critical"] === true,
+    cause: among(CAUSES, fields["cause"]) ?? "other",
+    hours: number(fields["hours"]) ?? 0,
+    critical: fields["critical"] === true,
   };
 }
 
@@ -194,17 +183,17 @@ function photosOf(values: Values): LogPhoto[] {
   return Object.entries(values)
     .flatMap(([field, value]) => {
       const [, sha256] = PHOTO.exec(field) ?? [];
-      const said = record(value);
-      if (!sha256 || !said) return [];
-      const clock = among(["camera", "zone", "file"] as const, said["clock"]);
+      const fields = record(value);
+      if (!sha256 || !fields) return [];
+      const clock = among(["camera", "zone", "file"] as const, fields["clock"]);
       return [
         {
           sha256,
-          type: text(said["type"]),
-          at: number(said["at"]) ?? 0,
+          type: text(fields["type"]),
+          at: number(fields["at"]) ?? 0,
           caption: text(values[`captions.${sha256}`]),
           ...(clock ? { clock } : {}),
-          ...(said["incomplete"] === true ? { incomplete: true as const } : {}),
+          ...(fields["incomplete"] === true ? { incomplete: true as const } : {}),
         },
       ];
     })
@@ -212,12 +201,16 @@ function photosOf(values: Values): LogPhoto[] {
 }
 
 function placeOf(value: unknown): LogPlace | null {
-  const said = record(value);
-  const [lat, lon, accuracy] = [number(said?.["lat"]), number(said?.["lon"]), number(said?.["accuracy"])];
+  const fields = record(value);
+  const [lat, lon, accuracy] = [
+    number(fields?.["lat"]),
+    number(fields?.["lon"]),
+    number(fields?.["accuracy"]),
+  ];
   return lat === null || lon === null || accuracy === null ? null : { lat, lon, accuracy };
 }
 
-/** An entry from the values of its record. */
+/** Broken values are replaced by defaults. */
 export function entryOf(id: string, values: Values): LogEntry {
   const { approved } = values;
   return {
@@ -242,11 +235,11 @@ export function entryOf(id: string, values: Values): LogEntry {
   };
 }
 
-/** A tag as a field is named by it: "North wall" is `tags.north-wall`. Null where nothing is left of it. */
+/** "North wall" is `tags.north-wall`. Null if no letter or digit is left. */
 export function tagField(tag: string): string | null {
   const word = tag
     .normalize("NFKD")
-    // What an accent leaves behind is no gap between words.
+    // Drop combining accents without leaving a hyphen.
     .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -255,14 +248,12 @@ export function tagField(tag: string): string | null {
   return word ? `tags.${word}` : null;
 }
 
-/** Whether a Day takes no more changes of what it holds. */
+/** Closed days only get late entries and corrections. */
 export const isClosed = (state: DayState): boolean => state !== "draft" && state !== "rejected";
 
-/** Who may do what to a Day. */
-export interface Standing {
-  /** Whether they are the owner or a manager. */
+export interface DayRights {
+  /** Owner or manager. */
   readonly isManager: boolean;
-  /** Whether the Day is of their own company. */
   readonly isOwn: boolean;
 }
 
@@ -274,8 +265,8 @@ const NEXT: Readonly<Record<DayState, readonly DayState[]>> = {
   sealed: [],
 };
 
-/** Why a Day may not go from one state to another; null when it may. What goes nowhere is no change. */
-export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: Standing): string | null {
+/** Why a state can't be set; null when it can. Setting the same state is always allowed. */
+export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: DayRights): string | null {
   if (from === to) return null;
   if (from === "sealed") return "This day is sealed. What is missing can be added as a late entry.";
   if ((to === "approved" || to === "rejected" || to === "sealed") && !isManager)
@@ -288,14 +279,11 @@ export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: 
   return null;
 }
 
-/**
- * Why a Day does not say another firm any more; null when it may.
- * @param to the state that it gets with it
- */
+/** Null when the company name can be changed. @param to the state the same command sets */
 export function refuseName(
   from: DayState,
   to: DayState,
-  { isManager }: Pick<Standing, "isManager">,
+  { isManager }: Pick<DayRights, "isManager">,
 ): string | null {
   if (from === "sealed")
     return "This day is sealed, and so is whose it is. Give the company’s name on another day.";
@@ -303,7 +291,7 @@ export function refuseName(
   return "This day was submitted, so it stays as it is. Give the company’s name on another day, or have this one sent back.";
 }
 
-/** Why an entry of a Day in this state is not changed any more; null when it may be. */
+/** Null when an entry can be changed. */
 export function refuseChange(state: DayState): string | null {
   if (!isClosed(state)) return null;
   return state === "sealed"
@@ -311,17 +299,16 @@ export function refuseChange(state: DayState): string | null {
     : "This day was submitted, so its entries stay as they are. Add a correction instead, or have the day sent back.";
 }
 
-/** Why nothing is written of a date; null when it may be. @param today of the job's calendar */
+/** Null when the date is allowed. @param today in the job's time zone */
 export function refuseDate(date: string, today: string): string | null {
-  // Whoever is a zone ahead of the job may be a day ahead of it.
+  // A device east of the job's time zone may be a day ahead.
   if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day is still ahead.";
   return date < "2000-01-01" ? "This day is too long ago." : null;
 }
 
 /**
- * Why an entry can't be as this says; null where it can. The device asks before it writes, the server when it
- * takes.
- * @param today of the job's calendar
+ * Null if nothing is wrong. Checked by the device before saving, and by the server.
+ * @param today in the job's time zone
  */
 export function refuseEntry(
   entry: Omit<LogEntry, "id">,
@@ -330,9 +317,9 @@ export function refuseEntry(
   const wrong = (field: string, why: string) => ({ field, why });
   const { date, crew, delay, item, type } = entry;
   if (date === null) return wrong("date", "Say which day it was.");
-  const misplaced = refuseDate(date, today);
-  if (misplaced !== null) return wrong("date", misplaced);
-  // Nothing is cut off behind somebody's back: what is too long stays in sight until they have divided it.
+  const dateProblem = refuseDate(date, today);
+  if (dateProblem !== null) return wrong("date", dateProblem);
+  // Refused, not cut off, so that its author can split it.
   if (entry.text.length > LONGEST.text)
     return wrong(
       "text",
@@ -355,23 +342,19 @@ export function refuseEntry(
   return null;
 }
 
-const tooLong = (said: string, most: number): string =>
-  `This has ${said.length.toLocaleString("en-US")} characters, and ${most.toLocaleString("en-US")} fit.`;
+const tooLong = (content: string, most: number): string =>
+  `This has ${content.length.toLocaleString("en-US")} characters, and ${most.toLocaleString("en-US")} fit.`;
 
-/** Whether an entry says anything at all. */
-export const isEmpty = ({ text: said, crew, item, delay, photos }: LogEntry): boolean =>
-  said === "" && crew === null && item === null && delay === null && photos.length === 0;
+export const isEmpty = ({ text: content, crew, item, delay, photos }: LogEntry): boolean =>
+  content === "" && crew === null && item === null && delay === null && photos.length === 0;
 
-/**
- * People and hours of entries: those of guests that a manager declined are not counted, nor what a correction
- * takes the place of.
- */
+/** Without declined and corrected entries. */
 export function crewTotals(entries: readonly LogEntry[]): {
   readonly people: number;
   readonly hours: number;
 } {
   let [people, hours] = [0, 0];
-  for (const { crew } of standing(entries))
+  for (const { crew } of effectiveEntries(entries))
     if (crew) {
       people += crew.count;
       hours += crew.count * crew.hours;
@@ -379,13 +362,11 @@ export function crewTotals(entries: readonly LogEntry[]): {
   return { people, hours: Math.round(hours * 100) / 100 };
 }
 
-/** What a correction is weighed by. */
 type Corrected = Pick<LogEntry, "id" | "company" | "corrects" | "approved">;
 
 /**
- * What became of corrections: ids of entries that another one took the place of, and of corrections that take
- * none yet. Each company corrects its own alone, and what was approved of a guest stands until their
- * correction of it is approved too.
+ * Ids of entries replaced by corrections, and of corrections waiting for approval. A company can only correct
+ * its own entries, and a guest's approved entry counts until its correction is approved.
  */
 export function correctionsOf(entries: readonly Corrected[]): {
   readonly replaced: ReadonlySet<string>;
@@ -402,33 +383,32 @@ export function correctionsOf(entries: readonly Corrected[]): {
   return { replaced, waiting };
 }
 
-/** The entries that count: without those that a later one corrects, and those that were declined. */
-export function standing<T extends Corrected>(entries: readonly T[]): T[] {
+/** Neither declined, nor replaced, nor corrections waiting for approval. */
+export function effectiveEntries<T extends Corrected>(entries: readonly T[]): T[] {
   const { replaced, waiting } = correctionsOf(entries);
   return entries.filter(({ id, approved }) => approved !== false && !replaced.has(id) && !waiting.has(id));
 }
 
-/** Something that a day's log lacks. */
 export interface Gap {
   readonly is: "crew" | "work" | "photos" | "captions" | "weather" | "approval";
   readonly words: string;
 }
 
 /**
- * What is missing before a day is handed in, as its author reads it; nothing of it has to be there.
- * @param hasWeather whether a reading or an observation is there
+ * What a day lacks, for its author. None of it is required.
+ * @param hasWeather a reading or an observation
  */
 export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[] {
-  const all = standing(entries);
+  const all = effectiveEntries(entries);
   const photos = all.flatMap((entry) => entry.photos);
-  const isSaid = ({ tags, text: said, crew, item, delay }: LogEntry): boolean =>
-    Boolean(tags.length > 0 || said || crew || item || delay);
+  const isDescribed = ({ tags, text: content, crew, item, delay }: LogEntry): boolean =>
+    Boolean(tags.length > 0 || content || crew || item || delay);
   const bare = all
-    .flatMap((entry) => (isSaid(entry) ? [] : entry.photos))
+    .flatMap((entry) => (isDescribed(entry) ? [] : entry.photos))
     .filter(({ caption }) => caption === "");
   const gaps: Gap[] = [];
   if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "No crew logged" });
-  if (!all.some(({ type, text: said }) => type === "work" && said))
+  if (!all.some(({ type, text: content }) => type === "work" && content))
     gaps.push({ is: "work", words: "No work described" });
   if (photos.length === 0) gaps.push({ is: "photos", words: "No photos" });
   if (bare.length > 0)
@@ -441,9 +421,9 @@ export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[]
   return gaps;
 }
 
-/** Crew of an earlier day as new entries would say it: what is carried forward with one tap. */
-export const carried = (entries: readonly LogEntry[]): Crew[] =>
-  standing(entries).flatMap(({ crew }) => crew ?? []);
+/** Crews to copy to a new day. */
+export const crewsOf = (entries: readonly LogEntry[]): Crew[] =>
+  effectiveEntries(entries).flatMap(({ crew }) => crew ?? []);
 
 /** "Framing, Hill Brothers: 4 people, 8 h each". */
 export function formatCrew({ company, trade, count, hours }: Crew): string {
@@ -457,14 +437,13 @@ export function formatItem({ what, from, count, unit }: Item): string {
   return `${amount}${what}${from ? `, from ${from}` : ""}`;
 }
 
-/** "Weather: 3 h lost, finish moves". */
+/** "Weather: 3 h lost, on the critical path". */
 export const formatDelay = ({ cause, hours, critical }: Delay): string =>
   `${CAUSE_LABELS[cause]}: ${formatHours(hours)} lost${critical ? ", on the critical path" : ""}`;
 
 export const formatHours = (hours: number): string =>
   `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
 
-/** What stands above an entry. */
 export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
   if (entry.crew) return formatCrew(entry.crew);
   if (entry.item) return `${TYPE_LABELS[entry.type]}: ${formatItem(entry.item)}`;
@@ -472,11 +451,7 @@ export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "del
   return TYPE_LABELS[entry.type];
 }
 
-/**
- * Whoever wrote what an entry says now, besides its author, in the order that they did. Saying yes or no to
- * it changes nothing that it says.
- * @param fields of its record, each value with when it was written
- */
+/** Others who wrote a current value, in order of writing. Approving isn't editing. */
 export function editorsOf(
   fields: Readonly<
     Record<string, { readonly values: readonly { readonly at: number; readonly author: string | null }[] }>
@@ -489,22 +464,22 @@ export function editorsOf(
   );
 }
 
-/** `43.61501, -116.20231 ± 8 m`: five decimals are a meter. */
+/** `43.61501, -116.20231 ± 8 m`. Five decimals are about a meter. */
 export const formatPlaceLine = ({ lat, lon, accuracy }: LogPlace): string =>
   `${lat.toFixed(5)}, ${lon.toFixed(5)} ± ${Math.round(accuracy).toLocaleString("en-US")} m`;
 
-/** A date of the log as it is said in the middle of a line: `Fri, Nov 20`. */
-export const dateWords = (date: string): string =>
+/** `Fri, Nov 20`. */
+export const formatDate = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
-/** A job's own day at a moment. @param at milliseconds since 1970 @param zone IANA */
+/** @param at milliseconds since 1970 @param zone IANA */
 export const dateAt = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
 /**
- * Whether an entry came late: written when its day was over, or after it was handed in.
- * @param at when it was written, milliseconds since 1970
- * @param submittedAt when its day was last handed in; null while it is open
+ * Written after its day was over or submitted.
+ * @param at milliseconds since 1970
+ * @param submittedAt when its day was last submitted; null while open
  */
 export function isLate(
   entry: Pick<LogEntry, "date">,
@@ -515,10 +490,11 @@ export function isLate(
 }
 
 /**
- * When a day was handed in last and stayed so; null while it is open. Approving and sealing it hands in
- * nothing anew.
- * @param steps what its state was set to, in that order; `at` in milliseconds since 1970
+ * When a day was last submitted; null if it is open. Approving and sealing don't count.
+ * @param steps all states set, in order; `at` in milliseconds since 1970
  */
-export function handedInAt(steps: readonly { readonly is: DayState; readonly at: number }[]): number | null {
+export function lastSubmittedAt(
+  steps: readonly { readonly is: DayState; readonly at: number }[],
+): number | null {
   return steps.reduce<number | null>((since, { is, at }) => (isClosed(is) ? (since ?? at) : null), null);
 }

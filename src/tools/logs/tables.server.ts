@@ -16,32 +16,25 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { DayState, EntryType } from "./rules.ts";
 
 const searchable = customType<{ data: string }>({ dataType: () => "tsvector" });
-/**
- * Stems, so that "poured" finds "pouring"; and the words as they are, so that a name is found though it is no
- * word.
- */
+/** Stems, so that "poured" finds "pouring", and unstemmed words, so that names are found. */
 const searchOf = (words: SQL): SQL =>
   sql`to_tsvector('english', ${words}) || to_tsvector('simple', ${words})`;
 
-/**
- * A Day of a job's log as its record shows it, or as its first entry opened it: what lists are made of. The
- * records are what counts.
- */
+/** Read model for lists; the sync record is the source of truth. A Day's first entry may create its row. */
 export const logsDays = pgTable(
   "logs_days",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
-    /** Of the job's own calendar. */
+    /** In the job's time zone. */
     date: date("date", { mode: "string" }).notNull(),
     /** The account's id, or a guest's own. */
     company: uuid("company").notNull(),
-    /** A guest's firm. */
     companyName: text("company_name"),
     state: text("state").$type<DayState>().notNull(),
     why: text("why"),
-    /** When it came to be in this state, and by whom; null while nobody has said anything of it. */
+    /** Null until someone sets a state. */
     stateAt: instant("state_at"),
     stateBy: uuid("state_by"),
   },
@@ -52,7 +45,7 @@ export const logsDays = pgTable(
   ],
 );
 
-/** An entry of a log as its record shows it, for lists, and for whoever looks for a word. */
+/** Read model for lists and search. */
 export const logsEntries = pgTable(
   "logs_entries",
   {
@@ -61,25 +54,24 @@ export const logsEntries = pgTable(
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
     company: uuid("company").notNull(),
-    /** The record of that day's weather, whether there is one or not: an entry is found by it. */
+    /** Set even without a weather record, so that a search by weather finds the entry. */
     weather: uuid("weather").notNull(),
     type: text("type").$type<EntryType>().notNull(),
     text: text("text").notNull(),
-    /** What stands above it: the crew, what came, the delay. */
+    /** The heading: the crew, the item, or the delay. */
     title: text("title").notNull(),
     people: integer("people"),
-    /** Of all of them together. */
+    /** Person-hours. */
     hours: doublePrecision("hours"),
     hoursLost: doublePrecision("hours_lost"),
     tags: text("tags").array().notNull(),
-    /** SHA-256 of its photos, the first taken first. */
+    /** SHA-256 of its photos, oldest first. */
     photos: text("photos").array().notNull(),
     corrects: uuid("corrects"),
     approved: boolean("approved"),
-    /** Who wrote it first, and when; nobody where a person without an account did. */
+    /** Null where the author has no account. */
     author: uuid("author"),
     writtenAt: instant("written_at").notNull(),
-    /** All that it is found by. */
     words: text("words").notNull(),
     search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),
   },
@@ -93,7 +85,7 @@ export const logsEntries = pgTable(
   ],
 );
 
-/** The weather of a job and date: what is shown beside a Day, and found by. */
+/** Read model for display and search. */
 export const logsWeathers = pgTable(
   "logs_weathers",
   {
@@ -101,10 +93,7 @@ export const logsWeathers = pgTable(
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
-    /**
-     * The newest reading of the job's present place, without its hours, and what somebody saw, as the record
-     * says them.
-     */
+    /** The observation, and the newest reading for the job's current position, without its hours. */
     said: jsonb("said").$type<Readonly<Record<string, unknown>>>().notNull(),
     words: text("words").notNull(),
     search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),
@@ -116,14 +105,14 @@ export const logsWeathers = pgTable(
   ],
 );
 
-/** Jobs whose people are reminded of their log, and at which hour of the job's day. */
+/** The hour is in the job's time zone. */
 export const logsReminders = pgTable(
   "logs_reminders",
   { accountId: accountId(), jobId: uuid("job_id").notNull(), hour: integer("hour").notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.jobId] })],
 );
 
-/** Who was reminded of which day: a row is written with the mail, so there is one. */
+/** Written in the transaction that queues the email, so nobody is reminded twice. */
 export const logsReminded = pgTable(
   "logs_reminded",
   {
@@ -136,7 +125,7 @@ export const logsReminded = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.jobId, table.date, table.userId] })],
 );
 
-/** A guest writes of their one job, which keeps these rows in step. */
+/** A guest's changes to their one job update these rows. */
 const OF_JOB = { read: "work.read", write: "work.write", ofJob: true } as const;
 const WORK = { read: "work.read", write: "work.write" } as const;
 export const logsTableRights = {

@@ -3,10 +3,7 @@ import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { remindAll } from "./reminders/remind.server.ts";
 import { fetchWeatherTask } from "./weather/fetch.server.ts";
 
-/**
- * Looks for jobs whose people are to be reminded of their log. Every zone's full hour is a multiple of five
- * minutes.
- */
+/** Each time zone's full hour falls on a multiple of five minutes. */
 const remindTask: Task<object> = {
   name: "logs.remind",
   payload: z.object({}),

@@ -4,7 +4,7 @@ import type { ShownRecord } from "#ground/sync/public.tsx";
 import { dateOf, text } from "./values.ts";
 import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
 
-const HAPPENED: Readonly<Record<DayState, string>> = {
+const STATE_TITLES: Readonly<Record<DayState, string>> = {
   draft: "Day’s log opened again",
   submitted: "Day’s log handed in",
   approved: "Day’s log approved",
@@ -12,7 +12,7 @@ const HAPPENED: Readonly<Record<DayState, string>> = {
   sealed: "Day’s log sealed",
 };
 
-const dateWords = (date: string) =>
+const formatDate = (date: string) =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
 const dayHref = ({ job, values }: ShownRecord): string | null => {
@@ -22,7 +22,6 @@ const dayHref = ({ job, values }: ShownRecord): string | null => {
     : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: text(values["company"]) }).toString()}`;
 };
 
-/** What the log tells on a job's line of time: its entries, and what became of its days. */
 export const logSources: readonly Source[] = [
   {
     kind: "logs.day",
@@ -33,7 +32,7 @@ export const logSources: readonly Source[] = [
       const state = record.fields["state"]?.values[0];
       const { date, state: is, why } = dayOf(record.values);
       if (!state || date === null) return [];
-      const title = `${HAPPENED[is]}: ${dateWords(date)}`;
+      const title = `${STATE_TITLES[is]}: ${formatDate(date)}`;
       return [
         {
           id: record.id,
@@ -53,10 +52,10 @@ export const logSources: readonly Source[] = [
     settleAt: dayHref,
     entriesOf(record) {
       const entry = entryOf(record.id, record.values);
-      const made = Object.values(record.fields)
+      const created = Object.values(record.fields)
         .flatMap(({ values }) => values)
         .toSorted((a, b) => a.at - b.at)[0];
-      if (!made || entry.date === null || isEmpty(entry)) return [];
+      if (!created || entry.date === null || isEmpty(entry)) return [];
       const body = (
         <>
           {entry.text ? <p className="job-note">{entry.text}</p> : null}
@@ -65,13 +64,13 @@ export const logSources: readonly Source[] = [
           ) : null}
           <p className="log-meta">
             <Link className="text-link" to={`/account/job/${record.job}/logs?day=${entry.date}`}>
-              Log of {dateWords(entry.date)}
+              Log of {formatDate(entry.date)}
             </Link>
           </p>
         </>
       );
       const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}${entry.approved === false ? " (left out)" : ""}`;
-      return [{ id: record.id, at: made.at, author: made.author, title, body, record }];
+      return [{ id: record.id, at: created.at, author: created.author, title, body, record }];
     },
   },
 ];

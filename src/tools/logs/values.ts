@@ -1,20 +1,18 @@
-// Values that a device wrote may be anything: each is looked at before it is believed.
+// Devices can write anything, so each value is checked.
 
-/** What a record says by field, as devices wrote it: anything. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
-/** A text with something in it. */
+/** Null for empty text. */
 export const words = (value: unknown): string | null => text(value) || null;
 export const number = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
-/** One of some words. */
 export const among = <T extends string>(all: readonly T[], value: unknown): T | null =>
   all.find((one) => one === value) ?? null;
 export const record = (value: unknown): Values | null =>
   typeof value === "object" && value !== null ? (value as Values) : null;
 
-/** A date as records write it: "2026-11-20"; null for anything else. */
+/** "2026-11-20"; null for anything else. */
 export function dateOf(value: unknown): string | null {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return null;
   try {

@@ -15,17 +15,15 @@ import { findDrip } from "./draft/drafts.server.ts";
 import { drips, dripsDrafts, dripsVersions } from "./tables.server.ts";
 import { LEAD_LABELS, TITLE_LIMIT } from "./labels.ts";
 
-/** A drip that a business keeps: the draft of a sequence. */
+/** Saved by a business. Nothing is sent from it until it becomes a follow-up. */
 export interface Drip {
   readonly id: string;
-  /** Its name in lists; nobody but the business sees it. */
+  /** Only the business sees it. */
   readonly title: string;
   readonly brief: DripBrief;
   readonly text: DripText;
   readonly createdAt: Temporal.Instant;
-  /** When its words were last changed. */
   readonly updatedAt: Temporal.Instant | null;
-  /** Put away by its owner, who can take it back for a while. */
   readonly deletedAt: Temporal.Instant | null;
 }
 
@@ -42,7 +40,7 @@ export const dripColumns = {
 const ofDrip = (ctx: AccountContext, dripId: string) =>
   and(eq(drips.accountId, ctx.account.id), eq(drips.id, dripId));
 
-/** What a drip is called until its owner says otherwise: what it sells, and to whom. */
+/** The default name of a drip: what it sells, and to whom. */
 export const titleOf = (brief: DripBrief): string =>
   `${fixNameCase(brief.product).slice(0, TITLE_LIMIT - 40)}: ${LEAD_LABELS[brief.leadType].toLowerCase()}`.replace(
     /^\p{Ll}/u,
@@ -50,8 +48,8 @@ export const titleOf = (brief: DripBrief): string =>
   );
 
 /**
- * Keeps a visitor's drip in the account; keeping it twice is one drip.
- * @throws AppError not_found when it is gone
+ * Saves a visitor's drip in the account. Saving it twice makes one drip.
+ * @throws AppError not_found if the draft is gone
  */
 export async function saveDrip(ctx: AccountContext, token: string): Promise<Drip> {
   const draft = await findDrip(ctx, token);
@@ -71,21 +69,21 @@ export async function saveDrip(ctx: AccountContext, token: string): Promise<Drip
       createdAt: ctx.now,
     })
     .onConflictDoNothing();
-  const [kept] = await ctx.db
+  const [saved] = await ctx.db
     .select(dripColumns)
     .from(drips)
     .where(and(eq(drips.accountId, ctx.account.id), eq(drips.draftHash, draftHash)));
-  await saveFirstVersion(ctx, kept!, ctx.user?.id ?? null);
-  // Kept again after it was deleted: they want it.
-  if (kept!.deletedAt) await ctx.db.update(drips).set({ deletedAt: null }).where(ofDrip(ctx, kept!.id));
+  await saveFirstVersion(ctx, saved!, ctx.user?.id ?? null);
+  // Saving it again after deleting it restores it.
+  if (saved!.deletedAt) await ctx.db.update(drips).set({ deletedAt: null }).where(ofDrip(ctx, saved!.id));
   await ctx.db
     .update(dripsDrafts)
-    .set({ keptAt: ctx.now, keptAs: kept!.id })
+    .set({ keptAt: ctx.now, keptAs: saved!.id })
     .where(eq(dripsDrafts.tokenHash, draftHash));
-  return { ...kept!, deletedAt: null };
+  return { ...saved!, deletedAt: null };
 }
 
-/** Writes down a drip's first version, as it was kept. */
+/** Stores the text a drip was saved with as its first version. */
 export async function saveFirstVersion(
   ctx: AccountContext,
   drip: Drip,
@@ -99,8 +97,8 @@ export async function saveFirstVersion(
 }
 
 /**
- * Makes a drip of its own from another one's words.
- * @param copyId its id, made with the form, so that a double submit is one copy
+ * Copies a drip.
+ * @param copyId the copy's id, made with the form, so that a double submit makes one copy
  * @throws AppError not_found
  */
 export async function duplicateDrip(ctx: AccountContext, dripId: string, copyId: string): Promise<string> {
@@ -121,7 +119,7 @@ export async function duplicateDrip(ctx: AccountContext, dripId: string, copyId:
   return copyId;
 }
 
-/** The drips of the account by name, newest first. */
+/** Lists the account's drips by name, newest first. */
 export async function listDripTitles(ctx: AccountContext): Promise<{ id: string; title: string }[]> {
   const titles = prepared(ctx.db, "drips.titles", (db, name) =>
     db
@@ -134,9 +132,7 @@ export async function listDripTitles(ctx: AccountContext): Promise<{ id: string;
   return titles.execute({ account: ctx.account.id });
 }
 
-/**
- * How the business wanted its newest drip to speak; undefined where it keeps none, or said nothing about it.
- */
+/** The tone of the business's newest drip; undefined without one. */
 export async function toneOfDrips(ctx: AccountContext): Promise<Tone | undefined> {
   const [newest] = await ctx.db
     .select({ tone: sql<string | null>`${drips.brief} ->> 'tone'` })
@@ -147,7 +143,7 @@ export async function toneOfDrips(ctx: AccountContext): Promise<Tone | undefined
   return newest?.tone ? toneOf(newest.tone) : undefined;
 }
 
-/** The account's drips with their whole text, newest first. */
+/** Lists the account's drips with their whole text, newest first. */
 export async function listSavedDrips(ctx: AccountContext): Promise<Drip[]> {
   return ctx.db
     .select(dripColumns)
@@ -157,9 +153,9 @@ export async function listSavedDrips(ctx: AccountContext): Promise<Drip[]> {
 }
 
 /**
- * One drip.
- * @param options.deleted also one that was put away
- * @throws AppError not_found when the account has no such drip
+ * Loads a drip.
+ * @param options.deleted also find a deleted one
+ * @throws AppError not_found if the account has no such drip
  */
 export async function getSavedDrip(
   ctx: AccountContext,
@@ -171,7 +167,7 @@ export async function getSavedDrip(
   return drip;
 }
 
-/** Gives a drip another name in lists. */
+/** Renames a drip in lists. */
 export async function renameDrip(ctx: AccountContext, dripId: string, title: string): Promise<void> {
   await ctx.db
     .update(drips)

@@ -42,15 +42,14 @@ export function loader(args: LoaderFunctionArgs) {
       number,
       goes: drip.deletedAt ? dayOf(goesAt(drip.deletedAt), zone) : null,
       saved,
-      // What our writer would say to new words, said once: it stands beside the fields as well.
+      // Counted only right after saving; the fields show the notes too.
       notes: saved === null ? 0 : Object.values(notesOnDrip(drip.text, drip.brief)).flat().length,
-      // Made with the page, so that a double click makes one copy.
+      // A double click makes one copy.
       copyId: newId(),
     };
   });
 }
 
-/** Duplicate, delete, and take back. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const form = await readForm(args.request);
@@ -185,7 +184,7 @@ export default function DripPage() {
           <p className="mt-4 text-sm text-pencil">{PLACEHOLDER_NOTE}</p>
           <details className="mt-4">
             <summary>Everything as plain text</summary>
-            {/* A text area gives its words even while the details are closed. */}
+            {/* A text area has its value even inside closed details. */}
             <textarea
               id="whole-drip"
               readOnly

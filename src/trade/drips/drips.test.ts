@@ -48,7 +48,7 @@ const handler = createStaticHandler([
   },
 ]);
 
-/** What a browser without script gets. */
+/** Requests as a browser without script makes them. */
 async function visit(path: string, fields?: Record<string, string>, address = "198.51.100.7") {
   const request = new Request(
     `http://localhost${path}`,
@@ -83,7 +83,7 @@ async function visit(path: string, fields?: Record<string, string>, address = "1
 const tokenOf = (location: string | null) => /^\/genLeadDrip\?made=([\w-]{24})$/.exec(location ?? "")![1]!;
 
 describe("the form", () => {
-  test("has every field of the contract by its name, and one select with its four options", async () => {
+  test("has every field of the contract, and one select with its four options", async () => {
     const { html, status, headers } = await visit("/genLeadDrip");
     expect(status).toBe(200);
     const names = [...html.matchAll(/<(?:input|textarea|select)[^>]* name="(\w+)"/g)].map(([, name]) => name);
@@ -114,7 +114,7 @@ describe("the form", () => {
     expect(headers.get("x-robots-tag")).toBeNull();
   });
 
-  test("comes back with a message beside every field that needs one, and with what was typed", async () => {
+  test("comes back as typed, with a message beside every wrong field", async () => {
     const { status, html } = await visit("/genLeadDrip", {
       email: "nobody",
       objection: '"><script>alert(1)</script>',
@@ -129,14 +129,14 @@ describe("the form", () => {
     expect(html).toMatch(/<option value="trial" selected/);
   });
 
-  test("leads on with 303 to a page that shows what was written", async () => {
+  test("redirects with 303 to a page that shows the result", async () => {
     const made = await visit("/genLeadDrip", { ...TYPED, objection: "It's too expensive" });
     expect(made.status).toBe(303);
     const { html, headers } = await visit(made.location!);
     expect(headers.get("x-robots-tag")).toBe("noindex");
     expect(headers.get("referrer-policy")).toBe("same-origin");
     expect(screen.meta({ loaderData: { made: {} } })).toContainEqual({ name: "robots", content: "noindex" });
-    // First email, first script, then the rest.
+    // First email, first script, then the others.
     const places = ['id="email-1"', 'id="script-1"', 'id="email-2"', 'id="email-3"', 'id="script-2"'].map(
       (id) => html.indexOf(id),
     );
@@ -149,7 +149,7 @@ describe("the form", () => {
     }
   });
 
-  test("takes hostile words in every field as words", async () => {
+  test("treats hostile input in every field as text", async () => {
     const hostile = "</textarea><img src=x onerror=alert(1)> {work} {{first_name}} $1 \u202e\u0000";
     const made = await visit("/genLeadDrip", {
       name: hostile,
@@ -169,7 +169,7 @@ describe("the form", () => {
     expect((await file("pdf", tokenOf(made.location))).status).toBe(200);
   });
 
-  test("is limited per address: 30 drips in ten minutes, then it says when", async () => {
+  test("is limited to 30 drips per address in ten minutes, and then says when to retry", async () => {
     for (let n = 0; n < 30; n++) expect((await visit("/genLeadDrip", TYPED, "203.0.113.9")).status).toBe(303);
     const refused = await visit("/genLeadDrip", { ...TYPED, goal: "a goal that stays" }, "203.0.113.9");
     expect(refused.status).toBe(429);
@@ -178,7 +178,7 @@ describe("the form", () => {
     expect((await visit("/genLeadDrip", TYPED, "203.0.113.10")).status).toBe(303);
   });
 
-  test("says so with 503 and keeps every field while the database is away", async () => {
+  test("responds 503 with every field as typed while the database is down", async () => {
     const token = await makeDrip(brief());
     useDatabase(
       openDatabase(database.database.owner, { host: "/nowhere", user: "nobody", database: "none" }),
@@ -199,7 +199,7 @@ describe("the form", () => {
 });
 
 describe("a drip", () => {
-  test("opens with its token, which is not in the database, and is made anew each time", async () => {
+  test("opens with its token, which is not in the database, and is new each time", async () => {
     const [one, two] = await Promise.all([makeDrip(brief()), makeDrip(brief())]);
     expect(one).not.toBe(two);
     expect(Buffer.from(one, "base64url").length * 8).toBeGreaterThanOrEqual(128);
@@ -208,7 +208,7 @@ describe("a drip", () => {
     expect(JSON.stringify(rows.rows)).not.toContain(one);
   });
 
-  test("ends after 30 days, and is then removed", async () => {
+  test("expires after 30 days and is then deleted", async () => {
     const start = clock.now();
     const token = await makeDrip(brief());
     clock.advance({ hours: 30 * 24 - 1 });
@@ -243,7 +243,7 @@ describe("its files", () => {
     expect((await answer.text()).startsWith(start)).toBe(true);
   });
 
-  test.each(["docx", "constructor", "__proto__", ""])("there is no “%s”", async (format) => {
+  test.each(["docx", "constructor", "__proto__", ""])("responds not found for “%s”", async (format) => {
     expect((await file(format, await makeDrip(brief()))).status).toBe(404);
   });
 });

@@ -46,10 +46,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Saves the text, or, without a script, takes one step of editing and shows the form again. What is refused
- * loses no word.
- */
+/** Saves the text or, without script, applies one command. A refused form comes back as typed. */
 export async function action(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
   const typed = readTree(dripOutline.root, fields);

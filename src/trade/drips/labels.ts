@@ -1,6 +1,6 @@
 import type { DripText } from "#ground/writing/public.server.ts";
 
-/** The kinds of leads, as the form and the documents name them. */
+/** Names of the kinds of leads, in the form and the documents. */
 export const LEAD_LABELS: Readonly<Record<DripText["leadType"], string>> = {
   cold: "Cold Lead",
   demo: "Requested Demo",
@@ -12,22 +12,21 @@ export const LEAD_LABELS: Readonly<Record<DripText["leadType"], string>> = {
 export const dayOf = (day: number): string =>
   day === 0 ? "Right away" : day === 1 ? "After 1 day" : `After ${day} days`;
 
-/** What the one placeholder means, and the word that takes its place. */
+/** Explains the one placeholder and what to write instead. */
 export const PLACEHOLDER_NOTE =
   '{{first_name}} is the first name of your lead. Where you don\'t know it, write "there".';
 
-/** "5 emails and 3 call scripts". */
 export const countOf = ({ emails, scripts }: Pick<DripText, "emails" | "scripts">): string =>
   `${emails.length} emails and ${scripts.length} call scripts`;
 
-/** What a mail program shows of a mail before it is opened: its first sentence after the greeting. */
+/** The preview line of an email in a mail program: its first sentence after the greeting. */
 export function previewOf(body: string): string {
   const paragraphs = body.split(/\n\s*\n/);
-  const said = paragraphs.find((paragraph) => !paragraph.trim().endsWith(",")) ?? paragraphs[0] ?? "";
-  const sentence = /^.*?[.?!](?=\s|$)/s.exec(said)?.[0] ?? said;
+  const opening = paragraphs.find((paragraph) => !paragraph.trim().endsWith(",")) ?? paragraphs[0] ?? "";
+  const sentence = /^.*?[.?!](?=\s|$)/s.exec(opening)?.[0] ?? opening;
   const letters = Array.from(sentence.replace(/\s+/g, " ").trim());
   return letters.length > 140 ? `${letters.slice(0, 139).join("")}…` : letters.join("");
 }
 
-/** Longest name of a kept drip, in characters. */
+/** In characters. */
 export const TITLE_LIMIT = 200;

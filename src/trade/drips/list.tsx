@@ -41,7 +41,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `Undo`: takes a deleted one back. */
+/** `Undo`: restores a deleted drip. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { restore } = await readForm(args.request);
@@ -53,17 +53,17 @@ export function action(args: ActionFunctionArgs) {
 export default function Drips() {
   const { drips, deleted, justDeleted, restored } = useLoaderData<typeof loader>();
   const make = <LinkButton href="/genLeadDrip">Write a lead drip</LinkButton>;
-  const gone = deleted.find(({ id }) => id === justDeleted);
+  const undoable = deleted.find(({ id }) => id === justDeleted);
   return (
     <Page className="pb-12">
       <PageHeader title="Lead drips" action={drips.length ? make : undefined}>
         Follow-up emails and call scripts, kept as drafts. Nothing is sent from here.
       </PageHeader>
-      {gone ? (
+      {undoable ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-5">
-          <StatusLine kind="done" takesFocus>{`Deleted “${gone.title}”.`}</StatusLine>
+          <StatusLine kind="done" takesFocus>{`Deleted “${undoable.title}”.`}</StatusLine>
           <div>
-            <TakeBack id={gone.id} title={gone.title} words="Undo" />
+            <RestoreButton id={undoable.id} title={undoable.title} words="Undo" />
           </div>
         </div>
       ) : (
@@ -110,7 +110,7 @@ export default function Drips() {
                   <a href={`/account/drips/${id}`}>{title}</a>
                 </p>
                 <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-                  <TakeBack id={id} title={title} words="Take it back" />
+                  <RestoreButton id={id} title={title} words="Take it back" />
                   <span className="text-sm text-pencil">
                     Gone for good on <time dateTime={goes.iso}>{goes.words}</time>
                   </span>
@@ -124,7 +124,7 @@ export default function Drips() {
   );
 }
 
-function TakeBack({ id, title, words }: { id: string; title: string; words: string }) {
+function RestoreButton({ id, title, words }: { id: string; title: string; words: string }) {
   const navigation = useNavigation();
   return (
     <Form method="post" action="/account/drips">

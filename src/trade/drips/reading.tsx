@@ -7,10 +7,7 @@ import { PLACEHOLDER_NOTE, dayOf, previewOf } from "./labels.ts";
 
 const NUMBERS = ["no", "one", "two", "three", "four"] as const;
 
-/**
- * A finished drip: the first email and the first script before anything else, then the others with their
- * days.
- */
+/** The first email and script, then the others with their days. */
 export function DripReading({
   token,
   text,
@@ -27,7 +24,7 @@ export function DripReading({
   plain: string;
   version: number;
   offer: Offer;
-  /** What is shown is the version beside the one they have. */
+  /** This version is not the one in use. */
   readingOther: boolean;
   language: string | undefined;
   signedIn: boolean;
@@ -88,7 +85,7 @@ export function DripReading({
         </p>
         <details className="mt-4">
           <summary>Everything as plain text</summary>
-          {/* A text area gives its words even while the details are closed. */}
+          {/* A text area has its value even inside closed details. */}
           <textarea
             id="whole-drip"
             readOnly
@@ -166,7 +163,6 @@ export function DripReading({
   );
 }
 
-/** One email with its subject, to be copied. */
 export function Mail({ email, number, when }: { email: DripEmail; number: number; when?: string }) {
   const subject = `email-${number}-subject`;
   const body = `email-${number}`;
@@ -192,7 +188,6 @@ export function Mail({ email, number, when }: { email: DripEmail; number: number
   );
 }
 
-/** One call script, to be copied. */
 export function Script({ script, number }: { script: DripScript; number: number }) {
   const id = `script-${number}`;
   return (

@@ -1,9 +1,8 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The generator, open to everyone. */
 export const publicRoutes = [route("genLeadDrip", "trade/drips/draft/make.tsx")] satisfies RouteConfigEntry[];
 
-/** Downloads, without a page around them. */
+/** Downloads, without a page layout. */
 export const fileRoutes = [
   route("genLeadDrip/progress/:token", "trade/drips/draft/model-progress.ts"),
   route("genLeadDrip/:format/:token", "trade/drips/draft/download.ts"),
@@ -11,7 +10,6 @@ export const fileRoutes = [
   route("account/drips/:dripId/:format", "trade/drips/paper/download.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** Drips kept in the account. */
 export const accountRoutes = [
   route("account/drips", "trade/drips/list.tsx"),
   route("account/drips/:dripId", "trade/drips/drip.tsx"),

@@ -2,34 +2,33 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import type { DripBrief, DripText } from "#ground/writing/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 
-/** A drip made by a visitor. Belongs to nobody: the token is the key, and only its hash is here. */
+/** A visitor's drip, in no account. Its token is the key; only the hash is stored. */
 export const dripsDrafts = pgTable(
   "drips_drafts",
   {
-    /** SHA-256 of the token, hex. */
+    /** SHA-256, hex. */
     tokenHash: text("token_hash").primaryKey(),
     brief: jsonb("brief").$type<DripBrief>().notNull(),
     text: jsonb("text").$type<DripText>().notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     keptAt: instant("kept_at"),
-    /** The drip it became; the account it went to is not told here. */
+    /** The saved drip's id. Its account is not stored here. */
     keptAs: uuid("kept_as"),
-    /** Which version of the built-in writer's this is, from 1. */
+    /** The built-in writer's version, from 1. */
     version: integer("version").notNull().default(1),
     /**
-     * Where a model's version of the same brief stands; null where none was asked for. `used`: it was chosen,
-     * and the two texts changed places.
+     * The state of the model's version; null if none was requested. `used`: it was chosen, and the two texts
+     * changed places.
      */
     modelState: text("model_state", { enum: ["writing", "ready", "used", "failed"] }),
     modelText: jsonb("model_text").$type<DripText>(),
-    /** Why there is none, in words for the visitor. */
+    /** Why there is no model's version, for the visitor. */
     modelNote: text("model_note"),
   },
   (table) => [index("drips_drafts_expiry").on(table.expiresAt)],
 );
 
-/** A drip kept by a business: a draft of a sequence until it goes live. */
 export const drips = pgTable(
   "drips",
   {
@@ -38,12 +37,11 @@ export const drips = pgTable(
     title: text("title").notNull(),
     brief: jsonb("brief").$type<DripBrief>().notNull(),
     text: jsonb("text").$type<DripText>().notNull(),
-    /** The draft it came from: keeping the same draft twice is one drip. */
+    /** The draft it came from: saving a draft twice makes one drip. */
     draftHash: text("draft_hash"),
     createdAt: instant("created_at").notNull(),
-    /** When its words were last changed. */
     updatedAt: instant("updated_at"),
-    /** Put away by its owner, who can take it back for a while. */
+    /** Can be restored for a while. */
     deletedAt: instant("deleted_at"),
   },
   (table) => [
@@ -53,18 +51,20 @@ export const drips = pgTable(
   ],
 );
 
-/** What a drip said before: one row per change, so that no word is lost. */
+/** One row per change, so that no text is lost. */
 export const dripsVersions = pgTable(
   "drips_versions",
   {
     accountId: accountId(),
     dripId: uuid("drip_id").notNull(),
-    /** From 1, the text as it was kept first. */
+    /** From 1, the text as first saved. */
     number: integer("number").notNull(),
     text: jsonb("text").$type<DripText>().notNull(),
-    /** What made it: kept, edited, restored, another (the writer's next version). */
+    /**
+     * What created it: `kept` (first saved), `edited`, `restored`, or `another` (the writer's next version).
+     */
     made: text("made", { enum: ["kept", "edited", "restored", "another"] }).notNull(),
-    /** Who did; null for the product. */
+    /** The author; null for the product. */
     byUser: uuid("by_user"),
     at: instant("at").notNull(),
   },

@@ -3,7 +3,7 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Mail, Script } from "./reading.tsx";
 import { dayOf } from "./labels.ts";
 
-/** A whole drip in the order in which it happens: emails and calls by their days. */
+/** Emails and calls by day. */
 export function DripTimeline({ text }: { text: DripText }) {
   const steps = [
     ...text.emails.map((email, at) => ({ day: email.day, at, email, script: undefined })),

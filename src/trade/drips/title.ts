@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { TITLE_LIMIT } from "./labels.ts";
 
-/** What a business calls a drip in its lists. */
 export const titleSchema = z.object({
   title: z
     .string({ error: "Please give it a name." })

@@ -6,17 +6,16 @@ import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { type Drip, dripColumns, getSavedDrip } from "./data.server.ts";
 import { drips, dripsVersions } from "./tables.server.ts";
 
-/** How long a deleted drip can be taken back. */
+/** Afterwards a deleted drip is removed for good. */
 const LIFE = { hours: 30 * 24 };
 
-/** When a deleted one goes for good. */
 export const goesAt = (deletedAt: Temporal.Instant): Temporal.Instant => deletedAt.add(LIFE);
 
 const ofDrip = (accountId: string, dripId: string) =>
   and(eq(drips.accountId, accountId), eq(drips.id, dripId));
 
 /**
- * Puts a drip away for 30 days. Doing it twice is doing it once.
+ * Deletes a drip; it can be restored for 30 days. A second call changes nothing.
  * @throws AppError not_found
  */
 export async function deleteDrip(ctx: AccountContext, dripId: string): Promise<void> {
@@ -37,8 +36,8 @@ export async function deleteDrip(ctx: AccountContext, dripId: string): Promise<v
 }
 
 /**
- * Takes a deleted drip back.
- * @throws AppError not_found once it is gone for good
+ * Restores a deleted drip.
+ * @throws AppError not_found once it is removed for good
  */
 export async function restoreDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
   const drip = await getSavedDrip(ctx, dripId, { deleted: true });
@@ -51,7 +50,7 @@ export async function restoreDrip(ctx: AccountContext, dripId: string): Promise<
   return drip;
 }
 
-/** Deleted drips of the account that can still be taken back, newest first. */
+/** Lists deleted drips of the account that can still be restored, newest first. */
 export async function listDeleted(ctx: AccountContext): Promise<Drip[]> {
   return ctx.db
     .select(dripColumns)
@@ -60,10 +59,7 @@ export async function listDeleted(ctx: AccountContext): Promise<Drip[]> {
     .orderBy(desc(drips.deletedAt));
 }
 
-/**
- * Removes for good a drip that was deleted 30 days ago. One that was taken back, or deleted anew since,
- * stays.
- */
+/** Removes a drip that was deleted 30 days ago. Does nothing if it was restored, or deleted again since. */
 export async function removeForGood(accountId: string, dripId: string): Promise<void> {
   await withAccount(accountId, async (ctx) => {
     const gone = await ctx.db
@@ -77,7 +73,6 @@ export async function removeForGood(accountId: string, dripId: string): Promise<
   });
 }
 
-/** Runs 30 days after a deletion. */
 export const removeDeletedTask: Task<{ accountId: string; dripId: string }> = {
   name: "drips.remove-deleted",
   payload: z.object({ accountId: z.uuid(), dripId: z.uuid() }),

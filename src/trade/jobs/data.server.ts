@@ -15,10 +15,7 @@ import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
 
-/**
- * Keeps the row of a job in step with its record, and tells of a new job and of another status; in the
- * transaction of the command that changed it.
- */
+/** Publishes `job.added` or, after a change of status, `job.changed`. Call in the command's transaction. */
 export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const {
@@ -61,7 +58,7 @@ export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Pro
   await publish(ctx, { type: before ? "job.changed" : "job.added", jobId, status });
 }
 
-/** A job; nothing where the account has none by that id, or took it away. */
+/** Null for an unknown or removed job. */
 export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRow | null> {
   const [row] = await ctx.db
     .select()
@@ -70,37 +67,32 @@ export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRo
   return row ?? null;
 }
 
-/**
- * Jobs whose name or address holds the words, the last changed first.
- * @param search empty for all
- * @param most rows
- */
+/** Jobs whose name or address has every word, latest changed first. @param search empty for all */
 export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
   const { id } = ctx.account;
-  const held = containsAll(
+  const matches = containsAll(
     foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`),
     foldedWords(search),
   );
   return ctx.db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), held))
+    .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), matches))
     .orderBy(desc(jobs.changedAt), jobs.jobId)
     .limit(most);
 }
 
-/** Which jobs a list is of; what is left out is not asked for. */
 export interface JobFilters {
   readonly status?: Status | undefined;
   readonly leadId?: string | undefined;
-  /** Jobs that changed at this moment or later. */
+  /** Inclusive. */
   readonly changedSince?: Temporal.Instant | undefined;
 }
 
 /**
- * A page of jobs, the last changed first, in the order that they had when the account had counted to `upTo`:
- * a job that changes between two pages is on one of them, once.
- * @param page.before the revision of the last job of the page before
+ * Latest changed first, in the order that jobs had at the account's revision `upTo`: a job that changes
+ * between two pages appears once.
+ * @param page.before the revision of the last job of the previous page
  */
 export async function pageOfJobs(
   ctx: AccountContext,
@@ -127,7 +119,7 @@ export async function pageOfJobs(
     .limit(page.most);
 }
 
-/** The jobs of a client, the last changed first. */
+/** Latest changed first. */
 export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<JobRow[]> {
   return ctx.db
     .select()
@@ -137,9 +129,8 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
 }
 
 /**
- * Takes a person who is erased off their jobs, and out of all that was written of them: what devices sent,
- * what it adds up to, and the histories, which say that it went. The jobs stay: they are the business's own
- * work.
+ * Removes an erased person from their jobs, commands and histories, which note the erasure. The jobs are the
+ * business's work, and stay.
  */
 export async function eraseClient(ctx: AccountContext, leadId: string): Promise<void> {
   const commands = await forgetClientIn(ctx, leadId);

@@ -9,7 +9,7 @@ import { eraseClient } from "./data.server.ts";
 import { defineJobs } from "./kinds.server.ts";
 import { findJob, isOpen, listJobs, STATUS_WORDS } from "./public.server.ts";
 
-// What devices write of jobs, through the door that all commands come in by, into the rows that others ask.
+// Commands of jobs, from the entry point that all commands use, to the rows that other rooms read.
 
 const clock = testClock("2026-11-20T16:00:00Z");
 let test: TestDatabase;
@@ -53,7 +53,7 @@ describe("photos of a note", () => {
   const photos = (value: unknown, name = `photos.${hash}`) => ({ [name]: value }) as Command["sets"];
   const note = () => ({ kind: "jobs.note", record: newId(), media: [hash] });
 
-  it("are taken without words, belong to the job from then on, and can be taken off", async () => {
+  it("can be added without text, are linked to the job, and can be removed", async () => {
     const [account, job] = [newId(), newId()];
     await send(account, job, { name: "Miller roof" });
     const taken = await send(
@@ -73,7 +73,7 @@ describe("photos of a note", () => {
     );
   });
 
-  it("are refused under another name than a hash, with more than is known of them, and from nowhere on earth", async () => {
+  it("are refused with an invalid hash, value or place", async () => {
     const [account, job] = [newId(), newId()];
     await send(account, job, { name: "Miller roof" });
     const good = { type: "image/jpeg", at: 1 };
@@ -97,7 +97,7 @@ describe("photos of a note", () => {
 const row = (account: string, job: string) => withAccount(account, (ctx) => findJob(ctx, job));
 
 describe("the history of a job", () => {
-  it("has whatever was taken for it, from anybody who may, once", async () => {
+  it("has every accepted command once, and no refused ones", async () => {
     const [account, job] = [newId(), newId()];
     const sha256 = "ab".repeat(32);
     await send(account, job, { name: "Miller roof" });
@@ -123,8 +123,8 @@ describe("the history of a job", () => {
   });
 });
 
-describe("a job that a device wrote", () => {
-  it("is a row as its record shows it, of its own account alone", async () => {
+describe("a job", () => {
+  it("has a row that matches its record, in its own account only", async () => {
     const [account, job, mate] = [newId(), newId(), newId()];
     const position = { lat: 43.615, lon: -116.2023, accuracy: 9, by: "phone" };
     const sent = await send(account, job, {
@@ -149,7 +149,7 @@ describe("a job that a device wrote", () => {
     expect(isOpen(after!.status)).toBe(false);
   });
 
-  it("is refused with a word where it can't be, and leaves no row", async () => {
+  it("is refused if it is invalid, and gets no row", async () => {
     const refused: Command["sets"][] = [
       { name: "" },
       { name: "n".repeat(121) },
@@ -167,7 +167,7 @@ describe("a job that a device wrote", () => {
     }
   });
 
-  it("keeps a guest from what others wrote: they change and take away their own notes alone", async () => {
+  it("lets a guest change and remove only their own notes", async () => {
     const [account, job] = [newId(), newId()];
     await send(account, job, { name: "Miller roof" });
     const guest = { who: person(), member: { role: "guest", jobId: job } };
@@ -205,7 +205,7 @@ describe("a job that a device wrote", () => {
     expect((await send(account, job, { removed: false }, { kind: "jobs.note", record: theirs })).is).toBe(
       "held",
     );
-    // Somebody of the business had a hand in it since.
+    // Someone in the business has changed it since.
     const refused = await send(
       account,
       job,
@@ -215,7 +215,7 @@ describe("a job that a device wrote", () => {
     expect(refused.is).toBe("refused");
   });
 
-  it("is changed by its business, and a guest adds notes to their own job alone", async () => {
+  it("can be changed by its business; a guest can only add notes to their own job", async () => {
     const [account, job, other] = [newId(), newId(), newId()];
     await send(account, job, { name: "Deck" });
     await send(account, other, { name: "Roof" });
@@ -232,7 +232,7 @@ describe("a job that a device wrote", () => {
     );
   });
 
-  it("is found by its name or address, and not once it was taken away; taken back, it is there again", async () => {
+  it("is found by name or address until it is removed, and again once restored", async () => {
     const [account, job] = [newId(), newId()];
     await send(account, job, { name: "50% done_deck", address: "418 Alder Street" });
     const found = (search: string) =>
@@ -252,7 +252,7 @@ describe("a job that a device wrote", () => {
     expect(await found("")).toEqual(["50% done_deck"]);
   });
 
-  it("stays when its client is erased, without them", async () => {
+  it("stays without its client after the client is erased", async () => {
     const [account, job, leadId] = [newId(), newId(), newId()];
     await send(account, job, { name: "Deck", leadId });
     expect((await row(account, job))!.leadId).toBe(leadId);

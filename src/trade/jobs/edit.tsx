@@ -13,7 +13,6 @@ import { jobOf } from "./rules.ts";
 import type { Person } from "./people/person.ts";
 import { describeFailure } from "./form/announce.tsx";
 
-/** A job's own facts, to change. */
 export default function EditJob({
   findLeads,
   people,
@@ -30,14 +29,14 @@ export default function EditJob({
   return (
     <Page narrow className="field-page">
       <Edit key={id} record={record} people={people} findLeads={findLeads} />
-      {mayRemove ? <TakeAway record={record} /> : null}
+      {mayRemove ? <RemoveJob record={record} /> : null}
     </Page>
   );
 }
 
 /**
- * Only what was changed is written, so that two people who change different things never meet. What somebody
- * else saves while this form stands open is neither taken for a change of this one, nor replaced by it.
+ * Saves only changed fields, so that changes of different fields don't conflict. Newer changes by others are
+ * neither attributed to this person nor replaced.
  */
 function Edit({
   record,
@@ -75,15 +74,12 @@ function Edit({
   );
 }
 
-/**
- * Takes a job off every list. Nothing that was recorded on it goes away with it, and the list says how to
- * take it back.
- */
-function TakeAway({ record: { id, fields } }: { record: ShownRecord }) {
+/** A removed job's records stay, and it can be restored below the list. */
+function RemoveJob({ record: { id, fields } }: { record: ShownRecord }) {
   const store = useStore();
   const navigate = useNavigate();
   const [failed, setFailed] = useState<string>();
-  const takeAway = async () => {
+  const removeJob = async () => {
     try {
       await store.write({ kind: "jobs.job", record: id, job: id, sets: { removed: true }, saw: fields });
       await navigate("/account/jobs", { state: { takenAway: id } });
@@ -100,7 +96,7 @@ function TakeAway({ record: { id, fields } }: { record: ShownRecord }) {
           recorded on it stays in its history, and what was handed to clients stays with them. For a job that
           is over, set its status to Done instead.
         </p>
-        <Button type="button" kind="stop" onClick={() => void takeAway()}>
+        <Button type="button" kind="stop" onClick={() => void removeJob()}>
           Take this job away
         </Button>
         <StatusLine kind="error">{failed}</StatusLine>

@@ -17,7 +17,7 @@ import { LONGEST, mayRemove, STATUSES } from "./rules.ts";
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
 const day = z.iso.date().nullable();
 
-/** What devices may write of jobs. Called once per process, from `src/app/record-kinds.ts`. */
+/** Called once per process, from `src/app/record-kinds.ts`. */
 export function defineJobs(): void {
   onCommandApplied(appendToHistory);
   defineKind({
@@ -48,8 +48,7 @@ export function defineJobs(): void {
     },
     personal: ["leadId", "clientName", "clientPhone", "clientEmail"],
     notForGuests: ["contractCents", "leadId", "clientEmail"],
-    // A guest adds to a job; what the job is, its business says, and its owners and managers whether it is
-    // there at all.
+    // Guests can't change a job itself; only owners and managers can remove or restore it.
     mayWrite(ctx, { sets }) {
       const role = actingRole(ctx);
       if (!may(role, "work.write"))
@@ -73,14 +72,13 @@ export function defineJobs(): void {
           accuracy: z.number().min(0).max(100_000),
         })
         .nullable(),
-      // By hash, so that two people who add to one note never meet; null takes one off it.
+      // Keyed by hash, so that adding photos never conflicts; null removes one.
       "photos.*": photoValue.nullable(),
     },
     mayWrite(ctx, { sets }, before) {
       if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))
         return { code: "invalid", why: "A photo is named by the hash of its bytes." };
-      // A guest adds to a job and mends what they added; what others wrote is not theirs to change or to take
-      // away.
+      // A guest may only change their own notes.
       return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
         ? null
         : { code: "forbidden", why: "Somebody else wrote this note. Add one of your own." };
@@ -89,8 +87,7 @@ export function defineJobs(): void {
 }
 
 /**
- * Whether a note is of the person who changes it: new, or with something of theirs in it and nothing of
- * others in the fields that they set.
+ * The note is new, or some of its values are this person's and the fields they set contain nobody else's.
  */
 function isOwn(person: string | undefined, sets: readonly string[], before: StoredRecord | null): boolean {
   if (!before) return true;

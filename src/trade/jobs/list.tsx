@@ -10,16 +10,15 @@ import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { StatusMark } from "./page/status.tsx";
 import { type Announcer, useAnnouncer } from "./form/announce.tsx";
 
-const WHICH = [
+const FILTERS = [
   ["Open", true],
   ["Over", false],
   ["All", undefined],
 ] as const;
 
 /**
- * All jobs of the business that this device knows.
- * @param quick the tool that is one tap away from the list, where the business has it
- * @param mayBringBack whether whoever looks may bring back what was taken away
+ * @param quick a tool with a shortcut on each job
+ * @param mayBringBack whether the viewer may restore removed jobs
  */
 export default function Jobs({
   quick,
@@ -30,7 +29,7 @@ export default function Jobs({
 }) {
   const records = useRecords("jobs.job", null);
   const store = useStore();
-  const takenAway = useTakenAway();
+  const takenAway = useJustRemoved();
   const { tell, line } = useAnnouncer();
   useEffect(() => {
     if (takenAway)
@@ -40,7 +39,7 @@ export default function Jobs({
   const [open, setOpen] = useState<boolean | undefined>(true);
   const all = (records ?? []).map((record) => ({ record, job: jobOf(record.id, record.values) }));
   const known = new Map(all.map((one) => [one.job.id, one.record]));
-  // Whoever looks for a job by name finds it wherever it stands.
+  // A search covers jobs of every status.
   const shown = pickJobs(
     all.map(({ job }) => job),
     search,
@@ -67,7 +66,7 @@ export default function Jobs({
             autoComplete="off"
           />
           <div className="choices" role="group" aria-label="Which jobs">
-            {WHICH.map(([word, value]) => (
+            {FILTERS.map(([word, value]) => (
               <button
                 key={word}
                 type="button"
@@ -143,17 +142,16 @@ export default function Jobs({
           })}
         </ul>
       )}
-      {mayBringBack ? <TakenAway tell={tell} /> : null}
+      {mayBringBack ? <RemovedJobs tell={tell} /> : null}
     </Page>
   );
 }
 
-/** What was taken away, folded below the list: nothing of it is gone, and one tap brings it back. */
-function TakenAway({ tell }: { tell: Announcer }) {
+function RemovedJobs({ tell }: { tell: Announcer }) {
   const store = useStore();
-  const away = useRecords("jobs.job", null, true);
-  if (!away?.length) return null;
-  const bringBack = async (id: string, name: string) => {
+  const removed = useRecords("jobs.job", null, true);
+  if (!removed?.length) return null;
+  const restore = async (id: string, name: string) => {
     try {
       await store.write({ kind: "jobs.job", record: id, job: id, sets: { removed: false } });
       tell.done(`${name} is back.`);
@@ -164,16 +162,16 @@ function TakenAway({ tell }: { tell: Announcer }) {
   };
   return (
     <details className="fold mt-8">
-      <summary>Taken away ({away.length})</summary>
+      <summary>Taken away ({removed.length})</summary>
       <ul className="jobs mt-4" aria-label="Jobs that were taken away">
         {pickJobs(
-          away.map(({ id, values }) => jobOf(id, values)),
+          removed.map(({ id, values }) => jobOf(id, values)),
           "",
           undefined,
         ).map(({ id, name, address }) => (
           <li key={id} className="job-row">
             <span className="job-name">{name}</span>
-            <Button type="button" kind="plain" size="small" onClick={() => void bringBack(id, name)}>
+            <Button type="button" kind="plain" size="small" onClick={() => void restore(id, name)}>
               Bring back<span className="sr-only"> {name}</span>
             </Button>
             <span className="job-place">{address}</span>
@@ -184,11 +182,8 @@ function TakenAway({ tell }: { tell: Announcer }) {
   );
 }
 
-/**
- * The job that somebody took away just before they came here, as a change of it is written; undefined on any
- * other visit.
- */
-function useTakenAway(): Pick<Change, "kind" | "record" | "job"> | undefined {
+/** For undo; undefined on any other visit. */
+function useJustRemoved(): Pick<Change, "kind" | "record" | "job"> | undefined {
   const state = useLocation().state as { readonly takenAway?: unknown } | null;
   const id = state?.takenAway;
   return useMemo(

@@ -6,13 +6,10 @@ import { findJob, eraseClient, jobsOfLead, listJobs } from "./data.server.ts";
 import { readServerEvents } from "./timeline/server-events.server.ts";
 import { STATUS_WORDS } from "./rules.ts";
 
-/** So many jobs are offered where a guest is invited, the last changed first. */
+/** For guest invitations, latest changed first. */
 const MOST_OFFERED = 200;
 
-/**
- * What this feature does when something happens elsewhere, inside the transaction of what happened; and what
- * it hands down.
- */
+/** Event handlers run in the transaction of the event. Also provides functions to lower rooms. */
 export function listenForClients(): void {
   onEvent("lead.erased", (ctx, { leadId }) => eraseClient(ctx, leadId));
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {

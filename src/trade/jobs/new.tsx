@@ -6,11 +6,11 @@ import { Back } from "./page/back.tsx";
 import type { FindLeads } from "./people/lead-picker.tsx";
 import { JobForm } from "./form/job-form.tsx";
 
-/** A new job. It is on this device when the button was pressed, and on the server when there is a signal. */
+/** Saved on this device right away, and on the server when there is a signal. */
 export default function NewJob({ findLeads }: { findLeads: FindLeads }) {
   const store = useStore();
   const navigate = useNavigate();
-  // One id for one form: pressed twice, it is one job.
+  // A double tap creates one job.
   const [id] = useState(() => newLocalId());
   return (
     <Page narrow className="field-page">

@@ -23,8 +23,8 @@ const filled: Typed = {
   zone: "America/Boise",
 };
 
-describe("a job from what devices wrote", () => {
-  it("is one whatever they wrote", () => {
+describe("a job from its record", () => {
+  it("is readable whatever a device wrote", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -40,13 +40,13 @@ describe("a job from what devices wrote", () => {
       ),
     );
   });
-  it("has the team whose fields say yes", () => {
+  it("has the people whose team field is true", () => {
     expect(job({ "team.a": true, "team.b": false, "team.c": null, "team.d": true }).team).toEqual(["a", "d"]);
   });
 });
 
-describe("what is typed", () => {
-  it("comes back as it was typed, and typed again sets nothing", () => {
+describe("the form of a job", () => {
+  it("round-trips values, and saves nothing if unchanged", () => {
     const once = job(changesOf(filled, null));
     expect(once).toMatchObject({
       name: "Miller roof",
@@ -56,25 +56,25 @@ describe("what is typed", () => {
     });
     expect(changesOf(typedOf(once, "America/Boise"), once)).toEqual({});
   });
-  it("sets the fields alone that were changed, for any of them", () => {
+  it("saves only the changed fields", () => {
     const once = job(changesOf(filled, null));
     for (const name of TYPED.filter((one) => one !== "status" && one !== "name" && one !== "coordinates")) {
       const changes = changesOf({ ...typedOf(once, "America/Boise"), [name]: "" }, once);
       expect(changes).toEqual({ [name === "contract" ? "contractCents" : name]: null });
     }
   });
-  it("of a position keeps what the phone found, and is one by hand where somebody wrote another", () => {
+  it("keeps the phone's position unless coordinates were typed", () => {
     const found = { lat: 43.615021, lon: -116.202319, accuracy: 8, by: "phone" } as const;
     expect(positionOf(formatCoordinates(found), found)).toBe(found);
     expect(positionOf("40, -105", found)).toEqual({ lat: 40, lon: -105, accuracy: null, by: "hand" });
     expect(positionOf(" ", found)).toBeNull();
   });
-  it("needs a name, and a place", () => {
+  it("requires a name and a place", () => {
     expect(faultsOf(filled)).toEqual({});
     expect(Object.keys(faultsOf({ ...filled, name: " ", address: "" }))).toEqual(["name", "address"]);
     expect(faultsOf({ ...filled, address: "", coordinates: "43.615, -116.2" })).toEqual({});
   });
-  it("is refused where it can't be", () => {
+  it("reports invalid values", () => {
     const wrong = {
       ...filled,
       clientEmail: "ann",
@@ -98,18 +98,18 @@ describe("a list of jobs", () => {
   const all = STATUSES.map((status, at) =>
     job({ name: `Job ${at}`, address: `${at} Elm`, status, clientName: "Ann" }, `id-${at}`),
   );
-  it("holds what every word of a search is in, whatever its case", () => {
+  it("contains jobs that match every word, ignoring case", () => {
     expect(pickJobs(all, "elm JOB ann", undefined)).toHaveLength(5);
     expect(pickJobs(all, "3 elm", undefined).map(({ name }) => name)).toEqual(["Job 3"]);
     expect(pickJobs(all, "3 oak", undefined)).toEqual([]);
   });
-  it("shows what is under way first, and no job that is over among the open ones", () => {
+  it("shows active jobs first, and only open ones if asked", () => {
     expect(pickJobs(all, "", true).map(({ status }) => status)).toEqual(["active", "planned", "paused"]);
     expect(pickJobs(all, "", false).every(({ status }) => !isOpen(status))).toBe(true);
   });
 });
 
-it("leads to the position where there is one, else to the address", () => {
+it("links directions to the position, or else to the address", () => {
   expect(directionsTo(job({ address: "1 Elm & Oak" }))).toContain("destination=1%20Elm%20%26%20Oak");
   expect(
     directionsTo(job({ address: "1 Elm", position: { lat: 43.6, lon: -116.2, accuracy: 8, by: "phone" } })),
@@ -117,19 +117,19 @@ it("leads to the position where there is one, else to the address", () => {
   expect(directionsTo(job({}))).toBeNull();
 });
 
-describe("when a note happened", () => {
+describe("the time of a note", () => {
   const at = Date.parse("2026-11-20T16:00:00Z");
   const one = (value: string) => ({ values: [{ value, by: ID, at, author: null }], gone: [] });
   const note = (occurredAt: string) => ({ text: one("Felt is down"), occurredAt: one(occurredAt) });
 
-  it("is as its author says, also long before it was written", () => {
+  it("is what its author entered, even long before it was written", () => {
     expect(happenedAt(note("2026-11-18T09:00:00-07:00"))).toBe(Date.parse("2026-11-18T16:00:00Z"));
     expect(happenedAt({ text: one("Felt is down") })).toBeNull();
     expect(happenedAt({ occurredAt: one("some day") })).toBeNull();
     expect(happenedAt({ occurredAt: { values: [], gone: [] } })).toBeNull();
   });
 
-  it("is never after that, whatever the clock of a phone said: on the line of time and in reports", () => {
+  it("is never later than it was written, in the timeline and in reports", () => {
     const record = { kind: "jobs.note", id: ID, job: ID, revision: 1, fields: note("2093-01-01T00:00:00Z") };
     const told = jobDescribers
       .find(({ kind }) => kind === "jobs.note")!

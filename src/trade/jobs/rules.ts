@@ -1,6 +1,6 @@
 import { folded, foldedWords } from "#platform/names/folded.ts";
 
-/** How far a job is, in the order that it goes. */
+/** In their usual order. */
 export const STATUSES = ["planned", "active", "paused", "done", "canceled"] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -14,22 +14,20 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 
 export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
 
-/** Whether somebody of that role takes jobs off every list, and brings them back. */
 export const mayRemove = (role: string | undefined): boolean => role === "owner" || role === "manager";
 
-/** Whether there is still something to do on it. */
+/** Whether there is still work to do on a job. */
 export const isOpen = (status: Status): boolean => status !== "done" && status !== "canceled";
 
-/** Where a job is. */
 export interface Position {
   readonly lat: number;
   readonly lon: number;
-  /** Metres that it may be off; null where a hand wrote it. */
+  /** Meters; null if the position was typed. */
   readonly accuracy: number | null;
   readonly by: "hand" | "phone";
 }
 
-/** A job as its record shows it. What a device wrote may be anything, so each value is looked at. */
+/** A device may have written anything, so each value is checked. */
 export interface Job {
   readonly id: string;
   readonly name: string;
@@ -40,13 +38,13 @@ export interface Job {
   readonly clientPhone: string | null;
   readonly clientEmail: string | null;
   readonly status: Status;
-  /** `2026-11-23`, of the job's own calendar. */
+  /** `2026-11-23`, in the job's time zone. */
   readonly startsOn: string | null;
   readonly finishesOn: string | null;
   readonly contractCents: number | null;
   /** IANA zone. */
   readonly zone: string | null;
-  /** Ids of the people who work on it. */
+  /** User ids. */
   readonly team: readonly string[];
 }
 
@@ -54,7 +52,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string | null => (typeof value === "string" && value.trim() ? value : null);
 
-function position(value: unknown): Position | null {
+function parsePosition(value: unknown): Position | null {
   const { lat, lon, accuracy, by } = (value ?? {}) as Partial<Position>;
   if (typeof lat !== "number" || typeof lon !== "number") return null;
   return {
@@ -65,14 +63,14 @@ function position(value: unknown): Position | null {
   };
 }
 
-/** A job from the values of its record. */
+/** Broken values are replaced by defaults. */
 export function jobOf(id: string, values: Values): Job {
   const { status, contractCents } = values;
   return {
     id,
     name: text(values["name"]) ?? "Job without a name",
     address: text(values["address"]),
-    position: position(values["position"]),
+    position: parsePosition(values["position"]),
     leadId: text(values["leadId"]),
     clientName: text(values["clientName"]),
     clientPhone: text(values["clientPhone"]),
@@ -88,20 +86,16 @@ export function jobOf(id: string, values: Values): Job {
   };
 }
 
-/** What a search looks through. */
-const searched = ({ name, address, clientName, clientPhone, clientEmail }: Job) =>
+const searchText = ({ name, address, clientName, clientPhone, clientEmail }: Job) =>
   folded([name, address, clientName, clientPhone, clientEmail].join(" "));
 
-/**
- * Jobs that hold every word of a search, what is under way first, then by name.
- * @param open whether to leave out what is over, or keep that alone; undefined for all
- */
+/** Jobs that have every word, active first, then by name. @param open undefined for all */
 export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
   const words = foldedWords(search);
   const rank = ({ status }: Job) => ["active", "planned", "paused", "done", "canceled"].indexOf(status);
   return jobs
     .filter((job) => open === undefined || isOpen(job.status) === open)
-    .filter((job) => words.every((word) => searched(job).includes(word)))
+    .filter((job) => words.every((word) => searchText(job).includes(word)))
     .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, "en-US") || (a.id < b.id ? -1 : 1));
 }
 
@@ -114,7 +108,7 @@ export const LONGEST = {
   note: 10_000,
 } as const;
 
-/** A way to a place on a map that everybody has. */
+/** A Google Maps link; null without an address or position. */
 export function directionsTo({ address, position }: Pick<Job, "address" | "position">): string | null {
   const to = position ? `${position.lat},${position.lon}` : address;
   return to && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}`;

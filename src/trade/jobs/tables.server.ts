@@ -2,15 +2,12 @@ import { bigint, date, doublePrecision, index, pgTable, primaryKey, text, uuid }
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Status } from "./rules.ts";
 
-/**
- * A job as its record shows it, for lists and for whoever asks on the server. What was typed of a new client
- * stays in the record alone.
- */
+/** Read model. A new client's details stay in the record only. */
 export const jobs = pgTable(
   "jobs",
   {
     accountId: accountId(),
-    /** By this name a guest's one job is told. */
+    /** Row security limits a guest to one job by this column. */
     jobId: uuid("job_id").notNull(),
     name: text("name").notNull(),
     address: text("address"),
@@ -24,7 +21,7 @@ export const jobs = pgTable(
     zone: text("zone"),
     team: uuid("team").array().notNull(),
     changedAt: instant("changed_at").notNull(),
-    /** Taken away by its people; it can be taken back. */
+    /** Null if it wasn't removed, or was restored. */
     removedAt: instant("removed_at"),
   },
   (table) => [

@@ -2,10 +2,10 @@ import { createContext, useContext } from "react";
 import { useRecord } from "#ground/sync/public.tsx";
 import { jobOf } from "./rules.ts";
 
-/** IANA zone of the business; null where nobody said. */
+/** Null if unknown. */
 export const BusinessZone = createContext<string | null>(null);
 
-/** The zone that decides the days of a job: its own, else that of the business, else that of this device. */
+/** The job's own zone, or else the business's, or else this device's. */
 export function useJobZone(job: string | null): string {
   const record = useRecord("jobs.job", job ?? "");
   const ofBusiness = useContext(BusinessZone);

@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-const subscribe = (tell: () => void) => {
-  addEventListener("online", tell);
-  addEventListener("offline", tell);
+const subscribe = (notify: () => void) => {
+  addEventListener("online", notify);
+  addEventListener("offline", notify);
   return () => {
-    removeEventListener("online", tell);
-    removeEventListener("offline", tell);
+    removeEventListener("online", notify);
+    removeEventListener("offline", notify);
   };
 };
 
-/**
- * Whether this device has a signal, as far as its browser knows: what needs the server is shown while it has.
- */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -19,7 +19,6 @@ import {
   type Suppression,
 } from "./tables.server.ts";
 
-/** A lead as lists and its own page show it. */
 export interface Lead {
   readonly id: string;
   readonly name: string;
@@ -28,11 +27,9 @@ export interface Lead {
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
-  /** Since when their address waits to be confirmed: nothing is sent to them meanwhile. */
+  /** Since when confirmation is pending. Nothing is sent until they confirm. */
   readonly unconfirmedSince: Temporal.Instant | null;
-  /** When they were last asked to. */
   readonly confirmAskedAt: Temporal.Instant | null;
-  /** Since when it is known to be theirs. */
   readonly confirmedAt: Temporal.Instant | null;
   readonly bookedAt: Temporal.Instant | null;
   readonly outcome: "won" | "lost" | null;
@@ -40,18 +37,17 @@ export interface Lead {
   readonly outcomeReason: string | null;
   /** In cents of the business's currency. */
   readonly valueCents: number | null;
-  /** Where the business put them by hand, and when; see stages.ts. */
+  /** The stage the business chose by hand, and when; see stages.ts. */
   readonly stage: OpenStage | null;
   readonly stageAt: Temporal.Instant | null;
   /** E.164. */
   readonly phone: string | null;
-  /** The first day on which they may be written to again, `YYYY-MM-DD` by the business's calendar. */
+  /** The first day they may be emailed again, `YYYY-MM-DD` in the business's time zone. */
   readonly pausedUntil: string | null;
-  /** How far apart they asked mails to be. */
+  /** The minimum gap between emails that they chose. */
   readonly mailSpacing: Spacing | null;
 }
 
-/** What every list of leads is made of. */
 export const leadColumns = {
   id: leads.id,
   name: leads.name,
@@ -75,9 +71,7 @@ export const leadColumns = {
   mailSpacing: leads.mailSpacing,
 };
 
-/**
- * The hash under which an address, or a telephone number, stays suppressed even after its lead was erased.
- */
+/** SHA-256 (base64url) of an email address or phone number; all that a suppression stores. */
 export function addressHash(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
@@ -98,8 +92,8 @@ export async function listLeads(ctx: AccountContext, limit = 100): Promise<Lead[
 
 /**
  * One lead.
- * @param lock nobody else changes it until the transaction ends
- * @throws AppError not_found when the account has no such lead
+ * @param lock locks the row until the transaction ends
+ * @throws AppError not_found
  */
 export async function getLead(ctx: AccountContext, leadId: string, { lock = false } = {}): Promise<Lead> {
   const found = ctx.db
@@ -111,7 +105,7 @@ export async function getLead(ctx: AccountContext, leadId: string, { lock = fals
   return lead;
 }
 
-/** Everything that a lead did, oldest first. */
+/** A lead's touches, consents and replies, each oldest first. */
 export async function leadHistory(ctx: AccountContext, leadId: string) {
   const mine = <T extends typeof leadsTouches | typeof leadsConsents | typeof leadsReplies>(table: T) =>
     and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
@@ -125,41 +119,35 @@ export async function leadHistory(ctx: AccountContext, leadId: string) {
   return { touches, consents, replies };
 }
 
-/** A reply as it arrived. */
 export interface Reply {
   readonly via: "mail" | "owner" | "text";
   readonly messageId?: string | undefined;
   readonly subject?: string | undefined;
   readonly body?: string | undefined;
-  /** In-Reply-To and References of a mail, as they came. */
+  /** The email's In-Reply-To and References headers, unparsed. */
   readonly references?: string | undefined;
-  /** What came with a mail, kept already. */
   readonly files?: readonly ReplyFile[];
-  /** Whether all it says is that they want no more: that is done, and waits for no answer. */
+  /** The message only asks us to stop, so it needs no reply. */
   readonly asksToStop?: boolean;
 }
 
-/** As many as a long conversation names. */
 const MOST_IN_THREAD = 20;
 
-/**
- * The Message-IDs in a mail's headers, each once, the newest last; null for none. What is no Message-ID is
- * left out.
- */
+/** The distinct Message-IDs in an email's headers, newest last; null if there are none. */
 export function threadOf(references: string): string | null {
   const ids = references.slice(0, 20_000).match(/<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>/gu) ?? [];
   return [...new Set(ids)].slice(-MOST_IN_THREAD).join(" ") || null;
 }
 
 /**
- * Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops
- * nothing that began since.
+ * Records that a lead replied and publishes `lead.replied`, which stops their follow-up. A message delivered
+ * twice is recorded once, and the second delivery doesn't stop follow-up that began in between.
  */
 export async function recordReply(ctx: AccountContext, leadId: string, reply: Reply): Promise<void> {
   const lead = await getLead(ctx, leadId);
-  // Said once more it is no second reply, but it stops what was begun since.
+  // An owner who reports a reply again adds no second reply, but does stop follow-up begun since.
   if (reply.via === "owner" && lead.repliedAt) return publish(ctx, { type: "lead.replied", leadId });
-  const fresh = await ctx.db
+  const inserted = await ctx.db
     .insert(leadsReplies)
     .values({
       accountId: ctx.account.id,
@@ -172,12 +160,12 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       body: reply.body?.slice(0, 20_000) ?? null,
       files: reply.files ?? [],
       thread: reply.references ? threadOf(reply.references) : null,
-      // What the owner noted they know already.
+      // A reply that the owner reported needs no notice to the owner.
       waiting: reply.via !== "owner" && !reply.asksToStop,
     })
     .onConflictDoNothing()
     .returning({ id: leadsReplies.id });
-  if (!fresh.length) return;
+  if (!inserted.length) return;
   if (reply.via === "owner") await addHistory(ctx, leadId, "replied");
   if (!lead.repliedAt)
     await ctx.db
@@ -187,26 +175,23 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
   await publish(ctx, { type: "lead.replied", leadId });
 }
 
-/** Notes an opt-out: it works at once, and twice is once. */
+/** Opts a lead out, effective immediately. Idempotent. */
 export async function unsubscribeLead(ctx: AccountContext, leadId: string): Promise<Lead> {
   const lead = await optOut(ctx, leadId, "unsubscribed");
   await publish(ctx, { type: "lead.unsubscribed", leadId });
   return lead;
 }
 
-/**
- * Notes that a lead reported a mail of ours as spam: an opt-out, said to their mail provider instead of to
- * us.
- */
+/** Opts out a lead who reported our email as spam. */
 export async function noteComplaint(ctx: AccountContext, leadId: string): Promise<void> {
   await optOut(ctx, leadId, "complained");
   await publish(ctx, { type: "lead.complained", leadId });
 }
 
 /**
- * Takes an opt-out back that was a slip, and lets what it stopped go on.
- * @param since when they opted out, as it is stored
- * @returns false when that is not how they stand: another opt-out, a complaint
+ * Undoes an accidental opt-out and resumes what it stopped.
+ * @param since the stored time of that opt-out
+ * @returns false when the lead has since opted out again or complained
  */
 export async function undoOptOut(
   ctx: AccountContext,
@@ -219,16 +204,16 @@ export async function undoOptOut(
     eq(leadsSuppressions.accountId, ctx.account.id),
     eq(leadsSuppressions.addressHash, addressHash(lead.email)),
   );
-  const lifted = await ctx.db
+  const removed = await ctx.db
     .delete(leadsSuppressions)
     .where(and(mine, eq(leadsSuppressions.reason, "unsubscribed")))
     .returning({ hash: leadsSuppressions.addressHash });
-  if (!lifted.length) return false;
+  if (!removed.length) return false;
   await ctx.db
     .update(leads)
     .set({ unsubscribedAt: null })
     .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
-  // Not wanting mail had hidden that it does not arrive.
+  // The opt-out had replaced the suppression for the bounced address; restore that one.
   if (lead.bouncedAt) await suppressAddress(ctx, lead.email, "bad_address");
   await publish(ctx, { type: "lead.came-back", leadId, since });
   return true;
@@ -246,8 +231,8 @@ async function optOut(ctx: AccountContext, leadId: string, reason: Suppression):
 }
 
 /**
- * Notes that a lead's address does not work, as a mail server said at once or in a mail of its own later. The
- * lead may be gone by then; the address is suppressed all the same.
+ * Records that a lead's address bounced, during delivery or in a later report. Suppresses the address even if
+ * the lead is already gone.
  */
 export async function noteBadAddress(ctx: AccountContext, leadId: string, email: string): Promise<void> {
   await suppressAddress(ctx, email, "bad_address");
@@ -259,34 +244,30 @@ export async function noteBadAddress(ctx: AccountContext, leadId: string, email:
 }
 
 /**
- * Never write to this address again from this account. An opt-out is not overwritten by a bounce, nor a
- * complaint by anything.
+ * Stops all email from this account to this address. A weaker reason never replaces a stronger one
+ * (SUPPRESSIONS).
  */
 export async function suppressAddress(
   ctx: AccountContext,
   email: string,
   reason: Suppression,
 ): Promise<void> {
-  const stays = SUPPRESSIONS.slice(SUPPRESSIONS.indexOf(reason) + 1);
+  const stronger = SUPPRESSIONS.slice(SUPPRESSIONS.indexOf(reason) + 1);
   await ctx.db
     .insert(leadsSuppressions)
     .values({ accountId: ctx.account.id, addressHash: addressHash(email), reason, at: ctx.now })
     .onConflictDoUpdate({
       target: [leadsSuppressions.accountId, leadsSuppressions.addressHash],
       set: { reason },
-      ...(stays.length ? { setWhere: notInArray(leadsSuppressions.reason, stays) } : {}),
+      ...(stronger.length ? { setWhere: notInArray(leadsSuppressions.reason, stronger) } : {}),
     });
 }
 
-/** What decides whether a lead may be written to, at this moment. */
 export interface ContactState extends Lead {
   readonly suppressed: Suppression | null;
 }
 
-/**
- * Leads with their suppression, by id; one query whatever their number. Erased leads are missing from the
- * result.
- */
+/** Leads with their suppression, by id, in one query. Erased leads are missing from the result. */
 export async function contactStates(
   ctx: AccountContext,
   leadIds: readonly string[],
@@ -299,7 +280,7 @@ export async function contactStates(
       leadsSuppressions,
       and(
         eq(leadsSuppressions.accountId, leads.accountId),
-        // The same digest as addressHash(), made by the database: base64url without padding.
+        // Must equal addressHash(): base64url without padding.
         sql`${leadsSuppressions.addressHash} = rtrim(translate(encode(sha256(convert_to(${leads.email}, 'UTF8')), 'base64'), '+/', '-_'), '=')`,
       ),
     )
@@ -307,7 +288,7 @@ export async function contactStates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** When leads last asked for something, by id. */
+/** The time of each lead's last touch, by lead id. */
 export async function lastAsked(
   ctx: AccountContext,
   leadIds: readonly string[],
@@ -322,8 +303,8 @@ export async function lastAsked(
 }
 
 /**
- * Ids of the account's leads in their order, some at a time.
- * @param after the last one of those before; null begins
+ * One page of the account's lead ids, ascending.
+ * @param after the last id of the previous page; null for the first page
  */
 export async function leadIdsAfter(
   ctx: AccountContext,
@@ -339,7 +320,7 @@ export async function leadIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** The lead with this address, if any. */
+/** The account's lead with this address, ignoring case. */
 export async function findLeadByEmail(ctx: AccountContext, email: string): Promise<Lead | undefined> {
   const [lead] = await ctx.db
     .select(leadColumns)

@@ -69,7 +69,7 @@ async function count(accountId: string, table: string): Promise<number> {
 }
 
 describe("capturing", () => {
-  it("makes one lead, one touch and one consent of fifty equal submits at once", async () => {
+  it("creates one lead, one touch and one consent from fifty equal submits at once", async () => {
     const account = newId();
     const { slug } = await open(account);
     const submission = randomUUID();
@@ -82,7 +82,7 @@ describe("capturing", () => {
     expect(await count(account, "leads_consents")).toBe(1);
   });
 
-  it("makes the same person twice one lead with two touches, whatever the case of the address", async () => {
+  it("creates one lead with two touches for the same person, ignoring the address's case", async () => {
     const account = newId();
     const { slug } = await open(account);
     await capture(slug, "Dana@Example.com");
@@ -93,7 +93,7 @@ describe("capturing", () => {
     expect(lead?.name).toBe("Dana Ruiz");
   });
 
-  it("keeps the wording that was agreed to", async () => {
+  it("records the wording that was agreed to", async () => {
     const account = newId();
     const { slug } = await open(account);
     const { leadId } = await capture(slug, "dana@example.com");
@@ -103,7 +103,7 @@ describe("capturing", () => {
     expect(heard).toContain("leads.captured");
   });
 
-  it("loses nothing when what follows from a capture fails: no half lead, and the capture waits for the next try", async () => {
+  it("leaves no partial lead when a listener fails, and retries the capture later", async () => {
     const account = newId();
     const { slug } = await open(account);
     let failing = true;
@@ -122,7 +122,7 @@ describe("capturing", () => {
     expect(await accountsWithCaptures(1000)).not.toContain(account);
   });
 
-  it("keeps the others of a batch when one can't be kept, and leaves that one alone when asked to", async () => {
+  it("converts the others when one capture of a batch fails, and skips that one when asked to", async () => {
     const account = newId();
     const { slug } = await open(account);
     const bad = randomUUID();
@@ -144,7 +144,7 @@ describe("capturing", () => {
     expect(await count(account, "leads_captures")).toBe(1);
   });
 
-  it("keeps each capture once however many workers look at the same moment", async () => {
+  it("converts each capture once with many concurrent workers", async () => {
     const account = newId();
     const { slug } = await open(account);
     await Promise.all(
@@ -167,7 +167,7 @@ describe("capturing", () => {
     expect(await count(account, "leads_touches")).toBe(60);
   });
 
-  it("takes nothing for a page that is closed or that nobody has", async () => {
+  it("refuses a capture for a closed or unknown page", async () => {
     const account = newId();
     const page = await open(account, "Closed for good");
     const dana = captureSchema.parse({ name: "Dana", email: "dana@example.com", consent: "yes" });
@@ -189,7 +189,7 @@ describe("capturing", () => {
     expect(result.error?.issues.map((issue) => issue.path[0])).toContain(field);
   });
 
-  it("takes line breaks out of a name, so that none can reach a mail header", () => {
+  it("removes line breaks from a name, so that none can reach an email header", () => {
     expect(
       captureSchema.parse({ name: "Dana\r\nBcc: x@example.com", email: "a@example.com", consent: "yes" })
         .name,
@@ -198,20 +198,20 @@ describe("capturing", () => {
 });
 
 describe("pages", () => {
-  it("gives two businesses of one name two addresses", async () => {
+  it("gives two businesses with the same name different slugs", async () => {
     const [one, two] = [await open(newId(), "Bluebird Roofing"), await open(newId(), "Bluebird Roofing")];
     expect(one.slug).toBe("bluebird-roofing");
     expect(two.slug).toBe("bluebird-roofing-2");
   });
 
-  it("opens one page for one magnet, however often it is asked", async () => {
+  it("opens one page per magnet, however often it is called", async () => {
     const account = newId();
     const magnetId = newId();
     const pages = await Promise.all(Array.from({ length: 8 }, () => open(account, "Once", magnetId)));
     expect(new Set(pages.map((page) => page.slug)).size).toBe(1);
   });
 
-  it("answers not found for an unknown, hostile or closed page", async () => {
+  it("throws not_found for an unknown, malformed or closed slug", async () => {
     const account = newId();
     const page = await open(account, "Closing soon");
     await withAccount(account, (ctx) => closePage(ctx, page.id));
@@ -221,7 +221,7 @@ describe("pages", () => {
 });
 
 describe("replies and opt-outs", () => {
-  it("counts the same mail once and the owner's note once", async () => {
+  it("records the same email once and the owner's report once", async () => {
     const account = newId();
     const { slug } = await open(account);
     const { leadId } = await capture(slug, "dana@example.com");
@@ -234,7 +234,7 @@ describe("replies and opt-outs", () => {
     });
   });
 
-  it("suppresses an address at once and for good, also under a later bounce", async () => {
+  it("suppresses an address for good, even after a later bounce", async () => {
     const account = newId();
     const { slug } = await open(account);
     const { leadId } = await capture(slug, "dana+ü@example.com".replace("ü", "u"));
@@ -245,7 +245,7 @@ describe("replies and opt-outs", () => {
     });
   });
 
-  it("reads only tokens that this installation signed", () => {
+  it("accepts only tokens that this installation signed", () => {
     const [account, lead] = [newId(), newId()];
     const token = unsubscribeToken(account, lead);
     expect(readUnsubscribeToken(token)).toEqual({ accountId: account, leadId: lead });
@@ -254,7 +254,7 @@ describe("replies and opt-outs", () => {
       expect(readUnsubscribeToken(wrong)).toBeUndefined();
   });
 
-  it("reads a token with what a mail program took along, and in another case", () => {
+  it("accepts a token with trailing characters and in another case", () => {
     const ids = { accountId: newId(), leadId: newId() };
     const token = unsubscribeToken(ids.accountId, ids.leadId);
     for (const changed of [
@@ -269,7 +269,7 @@ describe("replies and opt-outs", () => {
       expect(readUnsubscribeToken(changed), changed).toEqual(ids);
   });
 
-  it("reads the tokens of earlier versions, which are in mails for good", () => {
+  it("accepts tokens of earlier versions, which are in sent emails forever", () => {
     const ids = {
       accountId: "0198f1a0-b1c2-7d3e-8f40-5162738495a6",
       leadId: "0198f1a0-c2d3-7e4f-9051-6273849506b7",
@@ -282,7 +282,7 @@ describe("replies and opt-outs", () => {
 });
 
 describe("row security", () => {
-  it("shows another account nothing, even to a query that forgot its where", async () => {
+  it("hides another account's rows, even from a query without an account filter", async () => {
     const [mine, theirs] = [newId(), newId()];
     const { slug } = await open(mine, "Row Security");
     const { leadId } = await capture(slug, "secret@example.com");
@@ -301,7 +301,7 @@ describe("row security", () => {
     ).rejects.toThrow();
   });
 
-  it("shows nothing at all outside an account", async () => {
+  it("hides all rows outside an account", async () => {
     const client = new pg.Client(test.app);
     await client.connect();
     for (const table of [
@@ -316,7 +316,7 @@ describe("row security", () => {
     await client.end();
   });
 
-  it("is forced on every table with an account, and the app's role cannot bypass it", async () => {
+  it("is forced on every table with an account, and the app's role can't bypass it", async () => {
     const client = new pg.Client(test.owner);
     await client.connect();
     const { rows: open } = await client.query(
@@ -335,7 +335,7 @@ describe("row security", () => {
     await client.end();
     expect(open).toEqual([]);
     expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }]);
-    // Sharding by account needs it first in every key; the public directory of slugs is the one exception.
+    // Sharding by account needs it first in every key, except in the public directory of slugs.
     expect(keys.filter((key) => key.first !== "account_id").map((key) => key.table)).toEqual(["leads_slugs"]);
   });
 });

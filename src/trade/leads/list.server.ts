@@ -9,16 +9,14 @@ import { stageExpression } from "./stage/stage-expression.server.ts";
 import { isStage, type Stage } from "./stage/stages.ts";
 import { leads } from "./tables.server.ts";
 
-/** Leads on one page of the list. */
 const PAGE = 50;
 
-/** What of the leads is asked for. */
 export interface LeadFilter {
-  /** Part of a name, an address or a number; empty for all. */
+  /** Part of a name, address or phone number; empty for all. */
   readonly search: string;
   readonly status: LeadStatus | "";
   readonly stage: Stage | "";
-  /** The last lead of the page before: when they came, and who. */
+  /** Cursor: creation time and id of the previous page's last lead. */
   readonly after: { readonly at: Temporal.Instant; readonly id: string } | null;
 }
 
@@ -33,26 +31,25 @@ const STATUSES: readonly LeadStatus[] = [
   "unreachable",
 ];
 
-/** The filter in an address; nonsense reads as none. */
+/** Reads the filter from a URL. Invalid values are ignored. */
 export function readLeadFilter(url: URL): LeadFilter {
   const query = url.searchParams;
   const [, at, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(query.get("after") ?? "") ?? [];
-  const isPlace = at !== undefined && id !== undefined && isId(id) && Number(at) < 8.64e15;
+  const isCursor = at !== undefined && id !== undefined && isId(id) && Number(at) < 8.64e15;
   return {
     search: (query.get("search") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 200),
     status: STATUSES.find((one) => one === query.get("status")) ?? "",
     stage: ((stage) => (isStage(stage) ? stage : ""))(query.get("stage") ?? ""),
-    after: isPlace ? { at: Temporal.Instant.fromEpochMilliseconds(Number(at)), id } : null,
+    after: isCursor ? { at: Temporal.Instant.fromEpochMilliseconds(Number(at)), id } : null,
   };
 }
 
-/** What a page's last lead is called in the address of the next. */
-const placeOf = (lead: Pick<Lead, "createdAt" | "id">): string =>
+const cursorOf = (lead: Pick<Lead, "createdAt" | "id">): string =>
   `${lead.createdAt.epochMilliseconds}.${lead.id}`;
 
 const RUNNING = and(isNull(leads.unsubscribedAt), isNull(leads.outcome), isNull(leads.bookedAt));
-// The same order of reasons as leadStatus().
-const STANDING: Readonly<Record<LeadStatus, SQL | undefined>> = {
+// Same precedence as leadStatus().
+const STATUS_FILTERS: Readonly<Record<LeadStatus, SQL | undefined>> = {
   unsubscribed: isNotNull(leads.unsubscribedAt),
   won: and(isNull(leads.unsubscribedAt), eq(leads.outcome, "won")),
   lost: and(isNull(leads.unsubscribedAt), eq(leads.outcome, "lost")),
@@ -68,7 +65,7 @@ const STANDING: Readonly<Record<LeadStatus, SQL | undefined>> = {
   new: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt), isNull(leads.unconfirmedSince)),
 };
 
-/** One page of the leads, newest first. Costs the same on the last page as on the first. */
+/** One page of leads, newest first. Keyset pagination: late pages cost no more than the first. */
 export async function findLeads(
   ctx: AccountContext,
   { search, status, stage, after }: LeadFilter,
@@ -86,7 +83,7 @@ export async function findLeads(
               digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined,
             )
           : undefined,
-        status ? STANDING[status] : undefined,
+        status ? STATUS_FILTERS[status] : undefined,
         stage ? sql`${stageExpression} = ${stage}::text` : undefined,
         after
           ? sql`(${leads.createdAt}, ${leads.id}) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)`
@@ -96,7 +93,7 @@ export async function findLeads(
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(PAGE + 1);
   const page = found.slice(0, PAGE);
-  return { leads: page, next: found.length > PAGE ? placeOf(page.at(-1)!) : null };
+  return { leads: page, next: found.length > PAGE ? cursorOf(page.at(-1)!) : null };
 }
 
 /** How many leads the account has. */
@@ -108,16 +105,18 @@ export async function countLeads(ctx: AccountContext): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** As many as somebody picks from; more of them take more of the name. */
-const PICKED_FROM = 12;
+const MOST_CHOICES = 12;
 
-/** People to pick one of: by a part of their name, address or number, else the newest. */
-export async function findSomebody(ctx: AccountContext, search: string): Promise<Lead[]> {
+/**
+ * Up to 12 leads to choose from, by part of their name, address or phone number; the newest if `search` is
+ * empty.
+ */
+export async function findLeadChoices(ctx: AccountContext, search: string): Promise<Lead[]> {
   const { leads: found } = await findLeads(ctx, {
     search: search.toWellFormed().replaceAll("\0", ""),
     status: "",
     stage: "",
     after: null,
   });
-  return found.slice(0, PICKED_FROM);
+  return found.slice(0, MOST_CHOICES);
 }

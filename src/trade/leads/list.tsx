@@ -17,12 +17,12 @@ import { leadStatus } from "./rules.ts";
 
 export const meta = () => [{ title: "Leads" }];
 
-/** Everybody who came, newest first, as far as the filter lets them through. */
+/** The leads that match the filter, newest first. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     await convertWaiting(ctx);
     const filter = readLeadFilter(new URL(args.request.url));
-    const [zone, count, held, { leads, next }] = await Promise.all([
+    const [zone, count, quarantined, { leads, next }] = await Promise.all([
       zoneOf(ctx),
       countLeads(ctx),
       countQuarantined(ctx),
@@ -30,7 +30,7 @@ export function loader(args: LoaderFunctionArgs) {
     ]);
     return {
       count,
-      held,
+      quarantined,
       next,
       search: filter.search,
       status: filter.status,
@@ -79,7 +79,7 @@ const STAGE = {
 const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
 
 export default function Leads() {
-  const { count, held, next, search, status, stage, isFirst, mayImport, leads } =
+  const { count, quarantined, next, search, status, stage, isFirst, mayImport, leads } =
     useLoaderData<typeof loader>();
   const to = (after: string | null) => {
     const query = new URLSearchParams({
@@ -109,7 +109,7 @@ export default function Leads() {
           ? `${formatNumber(count)} ${count === 1 ? "person" : "people"} so far.`
           : "Everybody who showed interest, in one list."}
       </PageHeader>
-      <QuarantineNote count={held} />
+      <QuarantineNote count={quarantined} />
       {count === 0 ? (
         <EmptyState
           title="Nobody here yet"

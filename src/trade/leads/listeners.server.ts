@@ -2,25 +2,23 @@ import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { deedsOf, onEvent, publish } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { noLaterSnooze } from "./stage/day.server.ts";
+import { endSnoozes } from "./stage/day.server.ts";
 import { listenForHistory } from "./history/history.server.ts";
 import { eraseImported } from "./import/forget.server.ts";
 import { leads, leadsTouches } from "./tables.server.ts";
 
-/** The same deed within so many minutes is the same visit. */
+/** The same activity within this many minutes counts as one visit. */
 const VISIT_MINUTES = 30;
 
-/**
- * What this feature does when something happens elsewhere; each runs inside the transaction of what happened.
- */
+/** Subscribes to events of other rooms. Each handler runs in the transaction of its event. */
 export function listenForPeople(): void {
   onEvent("person.did", (ctx, { personId, what, about, shownAt }) =>
-    noteDeed(ctx, personId, { what, about, shownAt }),
+    recordActivity(ctx, personId, { what, about, shownAt }),
   );
   onEvent("lead.erased", eraseImported);
-  onEvent("lead.replied", (ctx, { leadId }) => noLaterSnooze(ctx, [leadId]));
+  onEvent("lead.replied", (ctx, { leadId }) => endSnoozes(ctx, [leadId]));
   onEvent("leads.captured", (ctx, { captures }) =>
-    noLaterSnooze(
+    endSnoozes(
       ctx,
       captures.map(({ leadId }) => leadId),
     ),
@@ -29,17 +27,16 @@ export function listenForPeople(): void {
 }
 
 /**
- * Tells what a lead did, once per visit; and that they came back, where it is a later day of the business
- * than the last time they were heard of. Of somebody who is no lead here, or wants to hear no more, nothing
- * is noted.
+ * Publishes what a lead did, once per visit, and `returned` when their last sign of life was on an earlier
+ * day in the business's time zone. Ignores people who are not leads or have opted out.
  */
-async function noteDeed(
+async function recordActivity(
   ctx: AccountContext,
   leadId: string,
   { what, about, shownAt }: { what: string; about: string; shownAt: Temporal.Instant | undefined },
 ): Promise<void> {
-  // Fifty at once wait here and then find the deed of the first. Not for the lead's own row, which who
-  // unsubscribes must have at once.
+  // Concurrent requests wait here and then find the first one's row. An advisory lock, because an unsubscribe
+  // must not wait for the lead's row.
   await ctx.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} ${leadId} deeds`}, 2))`,
   );
@@ -60,11 +57,11 @@ async function noteDeed(
     await publish(ctx, { type: "lead.did", leadId, what, ...(about && { about }) });
 }
 
-/** Whether the business's calendar has turned since they last did something or asked for something. */
+/** Whether it is a later day in the business's time zone than their last touch or activity. */
 async function isLaterDay(
   ctx: AccountContext,
   leadId: string,
-  heardOf: readonly (Temporal.Instant | null | undefined)[],
+  activity: readonly (Temporal.Instant | null | undefined)[],
 ): Promise<boolean> {
   const [asked] = await ctx.db
     .select({ at: max(leadsTouches.at) })
@@ -72,7 +69,7 @@ async function isLaterDay(
     .where(and(eq(leadsTouches.accountId, ctx.account.id), eq(leadsTouches.leadId, leadId)));
   const zone = await zoneOf(ctx);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate();
-  const last = [...heardOf, asked?.at]
+  const last = [...activity, asked?.at]
     .filter((at) => at !== undefined && at !== null)
     .sort(Temporal.Instant.compare)
     .at(-1);

@@ -1,7 +1,4 @@
-/**
- * Digits of what was typed, where they may be part of a number; nothing where they are too few to say
- * anything.
- */
+/** The digits of a search text when there are enough (4) to search phone numbers; otherwise undefined. */
 export function digitsOf(words: string): string | undefined {
   const digits = words.replaceAll(/\D/g, "");
   return digits.length >= 4 ? digits : undefined;

@@ -1,20 +1,20 @@
-/**
- * Marks that turn the direction of what stands beside them: a name with one of them would rewrite the line it
- * is shown in.
- */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Bidirectional control characters. In a name they would reorder the rest of the line. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text in one line. Control and line separators are taken out: they must not reach a mail header. */
+/**
+ * The text as one line. Control characters and line separators become spaces: they must not reach an email
+ * header.
+ */
 export const oneLine = (text: string): string =>
   text
-    .replace(TURNS, "")
+    .replace(BIDI_CONTROLS, "")
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
     .trim();
 
-/** A text in as many lines as it has, at most one of them empty between two. */
+/** The text with normalized line breaks and at most one empty line in a row. */
 export const lines = (text: string): string =>
   text
-    .replace(TURNS, "")
+    .replace(BIDI_CONTROLS, "")
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
     .replace(/[^\P{Cc}\n]+/gu, " ")
     .replace(/[ ]+$/gm, "")

@@ -74,7 +74,7 @@ export {
   openPage,
   replaceOffer,
 } from "./page/pages.server.ts";
-export { findSomebody } from "./list.server.ts";
+export { findLeadChoices } from "./list.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./mail/read-mail.server.ts";
 export type { ReplyFile } from "./mail/reply-file.ts";
@@ -93,7 +93,7 @@ export { recommendedBy, referralQuery } from "./page/referral.server.ts";
 export { type Arrival, ASKS_NOW, arrivalIntro, arrivalReason } from "./history/arrival.ts";
 export { arrivalOf, type Arrivals, arrivalsOf } from "./history/arrivals.server.ts";
 export { registerPageStatus } from "./page/page-status.ts";
-export { phoneWords } from "./text/format-phone.ts";
+export { formatPhone } from "./text/format-phone.ts";
 export { FRIEND, describeSource } from "./page/source.ts";
 export {
   mayStillText,

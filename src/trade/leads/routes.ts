@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Pages for a business's clients, by link. */
+/** Public pages for clients, reached by a link. */
 export const clientRoutes = [
   route("p/:slug", "trade/leads/page/page.tsx"),
   route("u/:token", "trade/leads/preferences/unsubscribe.tsx"),
@@ -8,14 +8,12 @@ export const clientRoutes = [
   route("confirm/:token", "trade/leads/capture/confirm.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Pages of the settings: the link, what its form asks, and the form on the business's own site. */
 export const settingsRoutes = [
   route("account/settings/link", "trade/leads/page/settings.tsx"),
   route("account/settings/form", "trade/leads/form/settings.tsx"),
   route("account/settings/form/website", "trade/leads/form/website.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Everybody who came, and lists that are brought along. */
 export const accountRoutes = [
   route("account/leads", "trade/leads/list.tsx"),
   route("account/leads/held", "trade/leads/spam/quarantine.tsx"),
@@ -23,7 +21,7 @@ export const accountRoutes = [
   route("account/leads/import/:importId", "trade/leads/import/import.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Downloads, without a page around them. */
+/** Downloads. */
 export const fileRoutes = [
   route("account/settings/link/:pageId/qr.svg", "trade/leads/page/qr-code.ts", { id: "link-code-svg" }),
   route("account/settings/link/:pageId/qr.png", "trade/leads/page/qr-code.ts", { id: "link-code-png" }),
@@ -32,7 +30,7 @@ export const fileRoutes = [
   route("account/leads/import/:importId/errors.csv", "trade/leads/csv/download-errors.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** Calls from other machines and other sites. */
+/** Endpoints for other servers and other sites. */
 export const callRoutes = [
   route("api/inbound/mail", "trade/leads/mail/inbound-mail.ts"),
   route("api/inbound/sms", "trade/leads/text/inbound-text.ts"),

@@ -1,4 +1,3 @@
-/** Where a lead stands, in the words the owner reads. */
 export type LeadStatus =
   | "new"
   | "unconfirmed"
@@ -9,11 +8,7 @@ export type LeadStatus =
   | "unsubscribed"
   | "unreachable";
 
-/**
- * The status of a lead from what is known of it; an opt-out outweighs all, how it ended an appointment, that
- * a reply, and a reply an address that failed afterwards. Whoever did nothing of that may have yet to confirm
- * their address.
- */
+/** The status of a lead. Precedence: opt-out, outcome, appointment, reply, bounce, unconfirmed, new. */
 export function leadStatus(lead: {
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
@@ -30,7 +25,7 @@ export function leadStatus(lead: {
   return lead.unconfirmedSince ? "unconfirmed" : "new";
 }
 
-/** Why a lead is not texted, in the words the owner reads after `not sent:`. */
+/** Why a lead is not texted; shown to the owner after `not sent:`. */
 export const NO_TEXTS = {
   noPhone: "they left no phone number",
   noConsent: "they did not agree to texts",
@@ -49,8 +44,8 @@ export const NO_TEXTS = {
 const LONGEST_SLUG = 32;
 
 /**
- * A short address made from a business name: lower-case words and hyphens. Names in other scripts become
- * `page`.
+ * A slug from a business name: lower-case words and hyphens, at most 32 characters. `page` when nothing is
+ * left.
  */
 export function slugFrom(name: string): string {
   const plain = name

@@ -6,16 +6,14 @@ import type { State } from "#ui/state-mark.tsx";
 import { digitsOf } from "./phone-digits.ts";
 import type { LeadStatus } from "./rules.ts";
 
-/** As many as somebody reads through; more of them take more of the name. */
-const FOUND = 30;
+const MOST_FOUND = 30;
 
-/** Somebody who was looked for. */
 export interface FoundPerson {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly phone: string | null;
-  /** What they need, where that is what was looked for. */
+  /** What they said they need, if that matched the search. */
   readonly need: string | null;
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
@@ -26,8 +24,8 @@ export interface FoundPerson {
 }
 
 /**
- * People whose name, address, number or words of need hold what was typed: who begins with it first, then the
- * newest.
+ * Up to 30 people whose name, address, phone number or stated need matches. Names that begin with the search
+ * text come first, then the newest.
  */
 export async function searchPeople(
   ctx: AccountContext,
@@ -43,23 +41,23 @@ export async function searchPeople(
       select l.id from leads l
        where l.account_id = ${account}
          and (${containsAll(sql`l.searched`, sought)} ${digits ? sql`or l.phone like ${`%${digits}%`}` : sql``})
-       order by ${begins} desc, l.created_at desc limit ${FOUND + 1}),
+       order by ${begins} desc, l.created_at desc limit ${MOST_FOUND + 1}),
     needing as (
       select lead_id as id, min(need) as need from (
         select lead_id, answers ->> 'need' as need from leads_touches
          where account_id = ${account} and answers ? 'need' and ${containsAll(foldedSql(sql`answers ->> 'need'`), sought)}
-         order by at desc limit ${FOUND + 1}) t group by lead_id)
+         order by at desc limit ${MOST_FOUND + 1}) t group by lead_id)
     select l.id, l.name, l.email, l.phone, left(n.need, 200) as need, l.replied_at::text, l.unsubscribed_at::text, l.bounced_at::text,
            l.unconfirmed_since::text, l.booked_at::text, l.outcome
       from (select id from named union select id from needing) f
       join leads l on l.account_id = ${account} and l.id = f.id
       left join needing n on n.id = l.id
-     order by ${begins} desc, l.created_at desc limit ${FOUND + 1}`);
+     order by ${begins} desc, l.created_at desc limit ${MOST_FOUND + 1}`);
   const instant = (text: string | null | undefined) =>
     text ? Temporal.Instant.from(text.replace(" ", "T")) : null;
   return {
-    more: rows.length > FOUND,
-    people: rows.slice(0, FOUND).map((row) => ({
+    more: rows.length > MOST_FOUND,
+    people: rows.slice(0, MOST_FOUND).map((row) => ({
       id: row.id,
       name: row.name,
       email: row.email,
@@ -75,7 +73,7 @@ export async function searchPeople(
   };
 }
 
-/** Where somebody stands, in the words and the mark of every list. */
+/** Each status's label and mark in lists. */
 export const STATUS_WORDS: Readonly<Record<LeadStatus, { readonly label: string; readonly state: State }>> = {
   new: { label: "No answer yet", state: "waiting" },
   unconfirmed: { label: "Not confirmed yet", state: "waiting" },

@@ -1,4 +1,4 @@
-// Long because every table about a person stands here, beside the others that they are erased with.
+// Long because every table about a person is here, next to the others it is erased with.
 import type { ReplyFile } from "./mail/reply-file.ts";
 import { type SQL, sql } from "drizzle-orm";
 import {
@@ -21,18 +21,17 @@ import { stageExpression, stageSinceExpression } from "./stage/stage-expression.
 import { OPEN_STAGES } from "./stage/stages.ts";
 import type { Answers, FormAsks } from "./form/questions.ts";
 
-/** What a personal page gives away: a snapshot, so that the page never depends on the maker's tables. */
+/** What a personal page gives away. A snapshot, so the page does not depend on the maker's tables. */
 export interface Offer {
   readonly kind: "magnet";
   readonly magnetId: string;
   readonly title: string;
   readonly promise: string;
-  /** The document in the file store, and the name it is downloaded as. */
+  /** The file store's id of the document, and its download name. */
   readonly file: string;
   readonly fileName: string;
 }
 
-/** A business's personal page, `/p/{slug}`. */
 export const leadsPages = pgTable(
   "leads_pages",
   {
@@ -40,7 +39,7 @@ export const leadsPages = pgTable(
     id: uuid("id").notNull(),
     slug: text("slug").notNull(),
     offer: jsonb("offer").$type<Offer>().notNull(),
-    /** What its form asks; null for name and email alone. */
+    /** What its form asks; null for only name and email. */
     form: jsonb("form").$type<FormAsks>(),
     createdAt: instant("created_at").notNull(),
     closedAt: instant("closed_at"),
@@ -48,10 +47,7 @@ export const leadsPages = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
-/**
- * Directory: which account and page a slug means. Public by nature, readable by all; written only inside the
- * account.
- */
+/** Directory: slug to account and page. Public, readable across accounts; written only within the account. */
 export const leadsSlugs = pgTable(
   "leads_slugs",
   {
@@ -69,50 +65,35 @@ export const leads = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     name: text("name").notNull(),
-    /** Lower case: the same person twice is one lead. */
+    /** In lower case, so that one person is one lead. */
     email: text("email").notNull(),
-    /** Name and address as they are searched: see folded(). */
+    /** Name and address folded for search; see folded(). */
     searched: text("searched").generatedAlwaysAs((): SQL => foldedSql(sql`name || ' ' || email`)),
     createdAt: instant("created_at").notNull(),
     repliedAt: instant("replied_at"),
     unsubscribedAt: instant("unsubscribed_at"),
-    /** Since when their address is known not to work. */
+    /** When the address first bounced. */
     bouncedAt: instant("bounced_at"),
-    /** E.164, where they left one. */
+    /** E.164. */
     phone: text("phone"),
-    /** Since when they want no texts. Mail goes on. */
     textsStoppedAt: instant("texts_stopped_at"),
-    /** The first day, by the business's calendar, on which they may be written to again, as they asked. */
+    /** The first day they may be emailed again, in the business's time zone. */
     pausedUntil: date("paused_until", { mode: "string" }),
-    /** How far apart they asked mails to be; null as planned. */
     mailSpacing: text("mail_spacing", { enum: SPACINGS }),
-    /**
-     * Since when their address waits to be confirmed, where the form asks for that: until then nothing is
-     * sent to them.
-     */
+    /** Since when confirmation is pending, if the form requires it. Nothing is sent until they confirm. */
     unconfirmedSince: instant("unconfirmed_since"),
-    /** When they were last asked to confirm it, by mail. */
     confirmAskedAt: instant("confirm_asked_at"),
-    /** Since when the address is known to be theirs, by a link that was mailed to it. */
+    /** When they proved the address through the emailed link. */
     confirmedAt: instant("confirmed_at"),
-    /** Since when they have an appointment. */
     bookedAt: instant("booked_at"),
-    /** How it ended, and when the business said so. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
-    /**
-     * The business wants to see to them later: not on its list of the day before this. What they do
-     * themselves ends it.
-     */
+    /** Snoozed by the business: hidden from its Today list until this time or the lead's next activity. */
     laterUntil: instant("later_until"),
-    /** Why it ended so, in the business's words. */
     outcomeReason: text("outcome_reason"),
-    /** What the work is worth, in cents of the business's currency. */
+    /** In cents of the business's currency. */
     valueCents: bigint("value_cents", { mode: "number" }),
-    /**
-     * Where the business put them by hand, and when: it counts until something happens that says more. See
-     * stages.ts.
-     */
+    /** The stage the business chose by hand, and when. It applies until a stronger event; see stages.ts. */
     stage: text("stage", { enum: OPEN_STAGES }),
     stageAt: instant("stage_at"),
   },
@@ -120,13 +101,12 @@ export const leads = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_email").on(table.accountId, table.email),
     index("leads_newest").on(table.accountId, table.createdAt),
-    // The first people of each stage are found without sorting the others. The expressions are those of the
-    // query, letter by letter.
+    // Finds the first people of each stage without a sort. The expressions must match the query's exactly.
     index("leads_stage").on(table.accountId, stageExpression, stageSinceExpression),
     index("leads_phone")
       .on(table.phone, table.accountId)
       .where(sql`phone is not null`),
-    // What needs somebody to decide: few rows, and asked for at every look at the day.
+    // Partial indexes: few rows, and Today reads them on every visit.
     index("leads_bounced")
       .on(table.accountId, table.bouncedAt)
       .where(sql`bounced_at is not null`),
@@ -137,23 +117,23 @@ export const leads = pgTable(
 );
 
 /**
- * What a client left on a personal page, durable the moment they are thanked. Within moments it becomes a
- * lead with touch, consent and enrolment, in the transaction that takes it out of here; see convertCaptures().
+ * A submission, durable before the person is thanked. Within moments it becomes a lead in the transaction
+ * that deletes it here; see convertCaptures().
  */
 export const leadsCaptures = pgTable(
   "leads_captures",
   {
     accountId: accountId(),
     /**
-     * Made with the form, so that a double submit is one capture. A form sent again with another address is
-     * another person.
+     * Made with the form, so a double submit is one capture. Sent again with another address, it is another
+     * person.
      */
     id: uuid("id").notNull(),
     pageId: uuid("page_id").notNull(),
     name: text("name").notNull(),
     email: text("email").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
-    /** What they answered beside name and email; null for nothing. */
+    /** Answers beyond name and email; null for none. */
     answers: jsonb("answers").$type<Answers>(),
     at: instant("at").notNull(),
   },
@@ -161,8 +141,8 @@ export const leadsCaptures = pgTable(
 );
 
 /**
- * A capture that looks like spam: kept for 30 days for its business to say whether a person sent it. A table
- * of its own, so that those who wait for nobody, which is nearly everybody, have theirs to themselves.
+ * A capture that looks like spam, saved for 30 days for the business to review. A table of its own, so that
+ * the usual path never reads past quarantined rows.
  */
 export const leadsHeldBack = pgTable(
   "leads_held_back",
@@ -174,7 +154,7 @@ export const leadsHeldBack = pgTable(
     email: text("email").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
     answers: jsonb("answers").$type<Answers>(),
-    /** The signs of spam.ts that held it, the weightiest first. */
+    /** The matching signs of spam.ts, heaviest first. */
     reasons: jsonb("reasons").$type<readonly string[]>().notNull(),
     at: instant("at").notNull(),
   },
@@ -186,29 +166,27 @@ export const leadsHeldBack = pgTable(
 );
 
 /**
- * What somebody asked for with an address that is not known to be theirs, on a form that asks to confirm it.
- * It is neither a touch nor a consent before a hand has pressed the button behind the mailed link; see
- * confirm.server.ts.
+ * A request from an unproven address, on a form that requires confirmation. Pressing the button behind the
+ * emailed link makes it a touch and a consent; see confirm.server.ts.
  */
 export const leadsUnconfirmed = pgTable(
   "leads_unconfirmed",
   {
     accountId: accountId(),
     leadId: uuid("lead_id").notNull(),
-    /** The capture's, so that a double submit is one. */
+    /** The capture's id, so a double submit is one row. */
     id: uuid("id").notNull(),
     pageId: uuid("page_id").notNull(),
     name: text("name").notNull(),
     at: instant("at").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
     answers: jsonb("answers").$type<Answers>(),
-    /** The words they saw, as they were then. */
     wordingVersion: text("wording_version").notNull(),
     wording: text("wording").notNull(),
-    /** Those about texts, which count where the answers say so. */
+    /** The consent text about texts, used if the answers agree to it. */
     textWording: text("text_wording").notNull(),
     shownAt: text("shown_at").notNull(),
-    /** When the mail was made that asks about it; null while no mail may go out from here. */
+    /** Null while this account may not send. */
     askedAt: instant("asked_at"),
   },
   (table) => [
@@ -219,23 +197,21 @@ export const leadsUnconfirmed = pgTable(
   ],
 );
 
-/** Each time somebody showed interest. The id comes from the form, so a double submit is one touch. */
+/** Each time a person showed interest. The id comes from the form, so a double submit is one touch. */
 export const leadsTouches = pgTable(
   "leads_touches",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    /** None where a file brought them and no page's follow-up was chosen. */
     pageId: uuid("page_id"),
     at: instant("at").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
-    /** What they answered beside name and email; null for nothing. */
     answers: jsonb("answers").$type<Answers>(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // In the order of time, so that each one's first is found without sorting.
+    // Finds a lead's first touch without a sort.
     index("leads_touches_lead").on(table.accountId, table.leadId, table.at),
   ],
 );
@@ -247,16 +223,15 @@ export const leadsConsents = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    /** What it allows: to write to them, or to text them. Each is asked for by itself. */
+    /** What it allows: email or texts. Each needs its own consent. */
     channel: text("channel", { enum: ["mail", "text"] })
       .notNull()
       .default("mail"),
     wordingVersion: text("wording_version").notNull(),
     wording: text("wording").notNull(),
-    /** The page they saw them on. */
     source: text("source").notNull(),
     at: instant("at").notNull(),
-    /** When they said so once more by a link that was mailed to them; null where nobody asked for that. */
+    /** Null if no confirmation was required. */
     confirmedAt: instant("confirmed_at"),
   },
   (table) => [
@@ -265,7 +240,7 @@ export const leadsConsents = pgTable(
   ],
 );
 
-/** A reply, heard by an inbound webhook or a mailbox, or reported by the owner. */
+/** A reply, from an inbound webhook or a mailbox, or reported by the owner. */
 export const leadsReplies = pgTable(
   "leads_replies",
   {
@@ -274,22 +249,16 @@ export const leadsReplies = pgTable(
     leadId: uuid("lead_id").notNull(),
     via: text("via", { enum: ["mail", "owner", "text"] }).notNull(),
     at: instant("at").notNull(),
-    /**
-     * The mail's own Message-ID, or Twilio's of a text, so that the same one delivered twice is one reply.
-     */
+    /** The email's Message-ID or Twilio's id, so that one delivered twice is one reply. */
     messageId: text("message_id"),
     subject: text("subject"),
     body: text("body"),
-    /**
-     * Message-IDs of the conversation that a mail came in, as its headers name them: an answer names them
-     * too.
-     */
+    /** Message-IDs of the conversation, from the email's headers. Our reply repeats them. */
     thread: text("thread"),
-    /** What came with a mail, in the order in which it came. */
     files: jsonb("files").$type<readonly ReplyFile[]>().notNull().default([]),
     /**
-     * Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at
-     * it (`rereadOldReplies`).
+     * Whether it needs a reply. Null for rows from before this column, until an upgrade fills it
+     * (`rereadOldReplies`).
      */
     waiting: boolean("waiting"),
   },
@@ -297,7 +266,7 @@ export const leadsReplies = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
     index("leads_replies_lead").on(table.accountId, table.leadId, table.at),
-    // The newest first, of all and of those who wait: a list reads as many rows as it shows.
+    // Newest first, so that a list reads only the rows it shows.
     index("leads_replies_newest").on(table.accountId, table.at),
     index("leads_replies_waiting")
       .on(table.accountId, table.at)
@@ -306,26 +275,21 @@ export const leadsReplies = pgTable(
 );
 
 /**
- * What somebody of the business wrote to a lead by hand, to answer them. The message that carries it has the
- * same id, and its state says what became of it; there is none for one that was taken back.
+ * A hand-written reply. Its message has the same id and the delivery state; a canceled one has no message.
  */
 export const leadsAnswers = pgTable(
   "leads_answers",
   {
     accountId: accountId(),
-    /** Made with the form, so that a double submit is one answer. */
+    /** Made with the form, so a double submit is one reply. */
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
     via: text("via", { enum: ["mail", "text"] }).notNull(),
-    /** Null of a text. */
     subject: text("subject"),
-    /**
-     * As it was typed: without signature and quoted words. Of one that was taken back, until the next is
-     * written.
-     */
+    /** As typed, without signature or quoted text. A canceled one stays until the next is written. */
     body: text("body").notNull(),
     at: instant("at").notNull(),
-    /** Until then it can be taken back with nobody having seen it. */
+    /** Until then it can be canceled unseen. */
     leavesAt: instant("leaves_at").notNull(),
     takenBackAt: instant("taken_back_at"),
   },
@@ -335,10 +299,7 @@ export const leadsAnswers = pgTable(
   ],
 );
 
-/**
- * What happened with a lead that stands nowhere else: what the business said and noted of them, and what they
- * asked for.
- */
+/** Events that no other table records: what the business noted or decided, and what the lead asked for. */
 export const leadsHappenings = pgTable(
   "leads_happenings",
   {
@@ -347,10 +308,9 @@ export const leadsHappenings = pgTable(
     leadId: uuid("lead_id").notNull(),
     at: instant("at").notNull(),
     what: text("what", { enum: HISTORY_KINDS }).notNull(),
-    /** Of a note its words, of an end its reason. */
+    /** The text of a note, or the reason of an ending. */
     words: text("words"),
     details: jsonb("details").$type<HistoryDetails>().notNull().default({}),
-    /** Since when it is taken back. */
     undoneAt: instant("undone_at"),
   },
   (table) => [
@@ -359,13 +319,12 @@ export const leadsHappenings = pgTable(
   ],
 );
 
-/** Why an address must not be written to; of several the last here is the one that stays. */
+/** Why an address must not be emailed, weakest first; the strongest reason is stored. */
 export const SUPPRESSIONS = ["bad_address", "unsubscribed", "complained"] as const;
 export type Suppression = (typeof SUPPRESSIONS)[number];
 
 /**
- * Addresses that must not be written to, and numbers that must not be texted, as a hash: it outlives the
- * lead.
+ * Hashes of addresses that must not be emailed and numbers that must not be texted. They outlive the lead.
  */
 export const leadsSuppressions = pgTable(
   "leads_suppressions",
@@ -379,8 +338,8 @@ export const leadsSuppressions = pgTable(
 );
 
 /**
- * Links to what is held about a lead, mailed to the lead's own address when somebody asks. The token is never
- * kept, only its hash; the first who opens it has it to themselves.
+ * Emailed links to a person's data. Only the token's hash is stored; the first browser to open a link gets
+ * exclusive use.
  */
 export const leadsLinks = pgTable(
   "leads_links",
@@ -400,27 +359,24 @@ export const leadsLinks = pgTable(
   ],
 );
 
-/** Mail that arrived at the signed webhook, kept until its task has read it. */
+/** Email from the signed webhook, until its task has read it. */
 export const leadsInboundMails = pgTable("leads_inbound_mails", {
   id: uuid("id").primaryKey(),
-  /** SHA-256 of the raw message: the same delivery twice is one row. */
+  /** SHA-256 of the raw message, to recognize a redelivery. */
   hash: text("hash").notNull().unique(),
   raw: text("raw").notNull(),
   receivedAt: instant("received_at").notNull(),
   readAt: instant("read_at"),
-  /** Hashes of the addresses it was for: whether what is answered to one of them comes here. */
+  /** Hashes of its recipients. They show whether mail to an address reaches this webhook. */
   recipients: text("recipients").array().notNull().default([]),
 });
 
-/**
- * Texts that came in, so that the same one delivered again, however late, does nothing. Neither number nor
- * words.
- */
+/** Ids of texts received, to recognize a redelivery. No numbers, no text. */
 export const leadsInboundTexts = pgTable(
   "leads_inbound_texts",
   {
     accountId: accountId(),
-    /** Twilio's name for it. */
+    /** Twilio's id. */
     sid: text("sid").notNull(),
     at: instant("at").notNull(),
   },

@@ -6,7 +6,7 @@ import { importTasks } from "./import/tasks.server.ts";
 import { purgeReadMails, readInboundMail } from "./mail/read-mail.server.ts";
 import { purgeReplyFilesTask } from "./mail/reply-files.server.ts";
 
-/** Reads one mail that arrived at the webhook. */
+/** Reads one email that arrived at the webhook. */
 export const readMailTask: Task<{ mailId: string }> = {
   name: "leads.read-mail",
   payload: z.object({ mailId: z.uuid() }),

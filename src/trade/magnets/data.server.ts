@@ -13,16 +13,13 @@ import { magnetFileName } from "./paper/plain-text.ts";
 import { renderMagnet } from "./paper/render.ts";
 import { magnets, magnetsDrafts, magnetsVersions } from "./tables.server.ts";
 
-/** A magnet that a business keeps. */
 export interface Magnet {
   readonly id: string;
   readonly title: string;
   readonly brief: MagnetBrief;
   readonly text: MagnetText;
   readonly createdAt: Temporal.Instant;
-  /** When its words were last changed. */
   readonly updatedAt: Temporal.Instant | null;
-  /** Put away by its owner, who can take it back for a while. */
   readonly deletedAt: Temporal.Instant | null;
 }
 
@@ -37,8 +34,8 @@ export const magnetColumns = {
 };
 
 /**
- * Keeps a visitor's draft in the account; keeping it twice is one magnet.
- * @throws AppError not_found when the draft is gone
+ * Saves a visitor's draft in the account. Saving it twice makes one guide.
+ * @throws AppError not_found if the draft is gone
  */
 export async function saveMagnet(ctx: AccountContext, token: string): Promise<Magnet> {
   const draft = await findDraft(ctx, token);
@@ -61,26 +58,26 @@ export async function saveMagnet(ctx: AccountContext, token: string): Promise<Ma
       createdAt: ctx.now,
     })
     .onConflictDoNothing();
-  const [kept] = await ctx.db
+  const [saved] = await ctx.db
     .select(magnetColumns)
     .from(magnets)
     .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.draftHash, hash)));
-  await saveFirstVersion(ctx, kept!, ctx.user?.id ?? null);
-  // Kept again after it was deleted: they want it.
-  if (kept!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, kept!.id));
+  await saveFirstVersion(ctx, saved!, ctx.user?.id ?? null);
+  // Saving it again after deleting it restores it.
+  if (saved!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, saved!.id));
   await ctx.db
     .update(magnetsDrafts)
-    .set({ keptAt: ctx.now, keptAs: kept!.id })
+    .set({ keptAt: ctx.now, keptAs: saved!.id })
     .where(eq(magnetsDrafts.tokenHash, hash));
-  return { ...kept!, deletedAt: null };
+  return { ...saved!, deletedAt: null };
 }
 
 const ofMagnet = (ctx: AccountContext, magnetId: string) =>
   and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnetId));
 
 /**
- * Makes a magnet of its own from another one's words.
- * @param copyId its id, made with the form, so that a double submit is one copy
+ * Copies a guide.
+ * @param copyId the copy's id, made with the form, so that a double submit makes one copy
  * @throws AppError not_found
  */
 export async function duplicateMagnet(
@@ -105,7 +102,7 @@ export async function duplicateMagnet(
   return copyId;
 }
 
-/** Writes down a magnet's first version, as it was kept. */
+/** Stores the text a guide was saved with as its first version. */
 export async function saveFirstVersion(
   ctx: AccountContext,
   magnet: Magnet,
@@ -118,10 +115,9 @@ export async function saveFirstVersion(
     .onConflictDoNothing();
 }
 
-/** A title that tells a copy from what it was made of. */
 const copyTitle = (title: string) => `${title.slice(0, 390)} (copy)`;
 
-/** The magnets of the account, newest first. */
+/** Lists the account's guides by title, newest first. */
 export async function listTitles(ctx: AccountContext): Promise<{ id: string; title: string }[]> {
   const titles = prepared(ctx.db, "magnets.titles", (db, name) =>
     db
@@ -134,10 +130,7 @@ export async function listTitles(ctx: AccountContext): Promise<{ id: string; tit
   return titles.execute({ account: ctx.account.id });
 }
 
-/**
- * How the business wanted its newest magnet to speak; undefined where it keeps none, or said nothing about
- * it.
- */
+/** The tone of the business's newest guide; undefined without one. */
 export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefined> {
   const [newest] = await ctx.db
     .select({ tone: sql<string | null>`${magnets.brief} ->> 'tone'` })
@@ -148,7 +141,7 @@ export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefin
   return newest?.tone ? toneOf(newest.tone) : undefined;
 }
 
-/** The account's magnets with their whole text, newest first. */
+/** Lists the account's guides with their whole text, newest first. */
 export async function listMagnets(ctx: AccountContext): Promise<Magnet[]> {
   return ctx.db
     .select(magnetColumns)
@@ -158,9 +151,9 @@ export async function listMagnets(ctx: AccountContext): Promise<Magnet[]> {
 }
 
 /**
- * One magnet.
- * @param options.deleted also one that was put away
- * @throws AppError not_found when the account has no such magnet
+ * Loads a guide.
+ * @param options.deleted also find a deleted one
+ * @throws AppError not_found if the account has no such guide
  */
 export async function getMagnet(
   ctx: AccountContext,
@@ -175,16 +168,15 @@ export async function getMagnet(
   return magnet;
 }
 
-/** A magnet that is about to be given away, as it was read. */
 export interface PlannedOffer {
   readonly accountId: string;
   readonly magnet: Magnet;
   readonly business: Business;
-  /** Address of the page that gives it away already. */
+  /** URL of the page that gives it away already. */
   readonly page: string | undefined;
 }
 
-/** Reads what a personal page will give away of a magnet, under the business's name on that page. */
+/** Loads what a personal page will give away. */
 export async function planOffer(
   ctx: AccountContext,
   magnetId: string,
@@ -199,14 +191,13 @@ export async function planOffer(
   };
 }
 
-/** A finished document in the file store. */
+/** A guide whose PDF is stored. */
 export interface DrawnOffer extends PlannedOffer {
   readonly file: string;
 }
 
 /**
- * Draws the document and stores it: outside of any transaction, for it takes a while and the store may be
- * elsewhere.
+ * Renders the PDF and stores it. Call it outside a transaction: it is slow, and the storage may be remote.
  */
 export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
   const { accountId, magnet, business, page } = plan;
@@ -218,16 +209,16 @@ export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
 }
 
 /**
- * What a personal page gives away of a magnet: the finished document, stored, and the words around it.
- * @throws AppError not_found when the magnet is gone, or the transaction is another account's by now
+ * Records the stored PDF, and returns what a personal page needs to give it away.
+ * @throws AppError not_found if the guide is gone, or belongs to another account than the transaction's
  */
 export async function saveOffer(ctx: AccountContext, { accountId, magnet, file }: DrawnOffer) {
-  const kept = await ctx.db
+  const saved = await ctx.db
     .update(magnets)
     .set({ pdfFile: file })
     .where(and(ofMagnet(ctx, magnet.id), isNull(magnets.deletedAt)))
     .returning({ id: magnets.id });
-  if (!kept.length || accountId !== ctx.account.id)
+  if (!saved.length || accountId !== ctx.account.id)
     throw new AppError("not_found", "There is no such lead magnet.");
   return {
     kind: "magnet" as const,

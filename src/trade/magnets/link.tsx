@@ -29,7 +29,6 @@ import { renewOffersSoon } from "./paper/renew.server.ts";
 
 export const meta = () => [{ title: "Your personal link" }];
 
-/** The link, or the three questions that come before the first one. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
@@ -41,7 +40,7 @@ export function loader(args: LoaderFunctionArgs) {
       link: page && !page.closedAt ? `${installation().publicUrl}/p/${page.slug}` : null,
       known: business.name !== null && business.zone !== null,
       hasAddress: business.postalAddress !== null,
-      // Typed once, when the magnet was made, it need not be typed again.
+      // The brief has these already.
       values: {
         businessName: business.name ?? magnet.brief.company,
         postalAddress: business.postalAddress ?? "",
@@ -52,10 +51,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Makes the document and opens the page. Drawing and storing it takes a while, so no transaction is open
- * meanwhile.
- */
+/** Stores the PDF and opens the page. Rendering and storing are slow, so no transaction is open meanwhile. */
 export async function action(args: ActionFunctionArgs) {
   const magnetId = args.params["magnetId"] ?? "";
   const form = await readForm(args.request);
@@ -72,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
     const drawn = await drawOffer(plan);
     await actInAccount(args, "work.write", async (ctx) => {
       await openPage(ctx, plan.business.name ?? "", await saveOffer(ctx, drawn));
-      // Its code leads to the page from now on, whose address was not known before.
+      // The PDF's QR code can link to the page only now that its URL is known.
       if (plan.page === undefined) await renewOffersSoon(ctx);
     });
   } catch (error) {

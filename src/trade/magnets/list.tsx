@@ -50,7 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `Undo`: takes a deleted one back. */
+/** `Undo`: restores a deleted guide. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { restore } = await readForm(args.request);
@@ -62,17 +62,17 @@ export function action(args: ActionFunctionArgs) {
 export default function Magnets() {
   const { magnets, deleted, justDeleted, restored } = useLoaderData<typeof loader>();
   const make = <LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton>;
-  const gone = deleted.find(({ id }) => id === justDeleted);
+  const undoable = deleted.find(({ id }) => id === justDeleted);
   return (
     <Page className="pb-12">
       <PageHeader title="Lead magnets" action={magnets.length ? make : undefined}>
         Guides to give away. Each can have a personal link of its own.
       </PageHeader>
-      {gone ? (
+      {undoable ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-5">
-          <StatusLine kind="done" takesFocus>{`Deleted “${gone.title}”.`}</StatusLine>
+          <StatusLine kind="done" takesFocus>{`Deleted “${undoable.title}”.`}</StatusLine>
           <div>
-            <TakeBack id={gone.id} title={gone.title} words="Undo" />
+            <RestoreButton id={undoable.id} title={undoable.title} words="Undo" />
           </div>
         </div>
       ) : (
@@ -134,7 +134,7 @@ export default function Magnets() {
                   <a href={`/account/magnets/${id}`}>{title}</a>
                 </p>
                 <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-                  <TakeBack id={id} title={title} words="Take it back" />
+                  <RestoreButton id={id} title={title} words="Take it back" />
                   <span className="text-sm text-pencil">
                     Gone for good on <time dateTime={goes.iso}>{goes.words}</time>
                   </span>
@@ -148,7 +148,7 @@ export default function Magnets() {
   );
 }
 
-function TakeBack({ id, title, words }: { id: string; title: string; words: string }) {
+function RestoreButton({ id, title, words }: { id: string; title: string; words: string }) {
   const navigation = useNavigation();
   return (
     <Form method="post" action="/account/magnets">

@@ -41,13 +41,12 @@ export function loader(args: LoaderFunctionArgs) {
       link: page ? `${installation().publicUrl}/p/${page.slug}` : null,
       goes: magnet.deletedAt ? dayOf(goesAt(magnet.deletedAt), zone) : null,
       saved: new URL(args.request.url).searchParams.get("saved"),
-      // Made with the page, so that a double click makes one copy.
+      // A double click makes one copy.
       copyId: newId(),
     };
   });
 }
 
-/** Duplicate, delete, and take back. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { intent, copy } = await readForm(args.request);

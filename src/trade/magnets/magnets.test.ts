@@ -25,7 +25,7 @@ const brief = (words: object = {}) =>
     topic: "屋根 & decks",
     ...words,
   });
-const keep = (account: string, token: string) => withAccount(account, (ctx) => saveMagnet(ctx, token));
+const save = (account: string, token: string) => withAccount(account, (ctx) => saveMagnet(ctx, token));
 const file = (format: string, token: string) =>
   draftFile({ params: { format, token }, request: new Request("http://localhost/") } as never);
 
@@ -38,12 +38,12 @@ describe("a draft", () => {
     expect(JSON.stringify(rows.rows)).not.toContain(token);
   });
 
-  test("is written anew for every visitor, even of the same words", async () => {
+  test("is new for every visitor, even with the same input", async () => {
     const [one, two] = await Promise.all([makeDraft(brief()), makeDraft(brief())]);
     expect(one).not.toBe(two);
   });
 
-  test("ends after 30 days, and is then removed", async () => {
+  test("expires after 30 days and is then deleted", async () => {
     const start = clock.now();
     const token = await makeDraft(brief());
     clock.advance({ hours: 30 * 24 - 1 });
@@ -61,7 +61,7 @@ describe("a draft", () => {
     await expect(getDraft(token)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is remembered by a cookie that scripts cannot read", async () => {
+  test("is remembered by a cookie that scripts can't read", async () => {
     const token = await makeDraft(brief());
     const cookie = rememberDraft(token, true);
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; .*Secure$/);
@@ -92,25 +92,25 @@ describe("its files", () => {
     expect((await answer.text()).startsWith(start)).toBe(true);
   });
 
-  test.each(["docx", "constructor", "__proto__", ""])("there is no “%s”", async (format) => {
+  test.each(["docx", "constructor", "__proto__", ""])("responds not found for “%s”", async (format) => {
     expect((await file(format, await makeDraft(brief()))).status).toBe(404);
   });
 });
 
-describe("keeping", () => {
-  test("makes one magnet of a draft, however often and at once", async () => {
+describe("saving", () => {
+  test("makes one guide of a draft, however often and concurrently", async () => {
     const account = newId();
     const token = await makeDraft(brief());
-    const kept = await Promise.all([keep(account, token), keep(account, token), keep(account, token)]);
-    expect(new Set(kept.map(({ id }) => id)).size).toBe(1);
+    const saved = await Promise.all([save(account, token), save(account, token), save(account, token)]);
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
     await expect(withAccount(account, listMagnets)).resolves.toHaveLength(1);
   });
 
-  test("keeps words and text as they were shown", async () => {
+  test("saves brief and text as shown", async () => {
     const account = newId();
     const token = await makeDraft(brief({ company: "O'Brien <b>Decks</b> {work}" }));
     const draft = await getDraft(token);
-    const { id } = await keep(account, token);
+    const { id } = await save(account, token);
     await expect(withAccount(account, (ctx: AccountContext) => getMagnet(ctx, id))).resolves.toMatchObject({
       brief: draft.brief,
       text: draft.text,
@@ -118,15 +118,15 @@ describe("keeping", () => {
     });
   });
 
-  test("shows a magnet to its own account alone", async () => {
-    const { id } = await keep(newId(), await makeDraft(brief()));
+  test("shows a guide only to its own account", async () => {
+    const { id } = await save(newId(), await makeDraft(brief()));
     for (const wanted of [id, newId(), "not-an-id"])
       await expect(withAccount(newId(), (ctx) => getMagnet(ctx, wanted))).rejects.toMatchObject({
         code: "not_found",
       });
   });
 
-  test("refuses a draft that is gone", async () => {
-    await expect(keep(newId(), "a".repeat(24))).rejects.toMatchObject({ code: "not_found" });
+  test("rejects a missing draft", async () => {
+    await expect(save(newId(), "a".repeat(24))).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 import type { MagnetText } from "#ground/writing/public.server.ts";
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 
-/**
- * A finished magnet: its cover and what can be done with it on one side, its pages and every word of it on
- * the other.
- */
+/** Cover and actions on one side, pages and text on the other. */
 export function MagnetReading({
   text,
   fileAt,
@@ -18,7 +15,7 @@ export function MagnetReading({
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-6 self-start lg:sticky lg:top-24">
-        {/* The first page as it will be handed over: the real thing, drawn by the same template. */}
+        {/* The PDF's own first page. */}
         <img
           src={fileAt("cover")}
           width={612}
@@ -42,7 +39,7 @@ export function MagnetReading({
       <div className="flex min-w-0 flex-col gap-6">
         <details className="fold">
           <summary>See all pages as they are printed</summary>
-          {/* Fetched when it is opened: a picture that nobody sees is not drawn. */}
+          {/* Rendered only when opened. */}
           <img
             src={fileAt("pages")}
             loading="lazy"
@@ -56,7 +53,6 @@ export function MagnetReading({
   );
 }
 
-/** Every word of a magnet, to be read and copied. */
 export function MagnetWords({ text }: { text: MagnetText }) {
   const { contact } = text.nextStep;
   return (
@@ -109,7 +105,7 @@ function Group({ heading, items }: { heading: string; items: readonly string[] }
   );
 }
 
-// No element of its own: the prose class spaces its direct children.
+// A fragment, because the prose class spaces its direct children.
 function Part({
   heading,
   paragraphs,

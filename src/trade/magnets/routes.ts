@@ -1,11 +1,10 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The generator, open to everyone. */
 export const publicRoutes = [
   route("genLeadMagnet", "trade/magnets/draft/make.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Downloads, without a page around them. */
+/** Downloads, without a page layout. */
 export const fileRoutes = [
   route("genLeadMagnet/progress/:token", "trade/magnets/draft/model-progress.ts"),
   route("genLeadMagnet/:format/:token", "trade/magnets/draft/download.ts"),
@@ -14,7 +13,6 @@ export const fileRoutes = [
   route("account/magnets/:magnetId/:format", "trade/magnets/paper/download.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** Magnets kept in the account. */
 export const accountRoutes = [
   route("account/magnets", "trade/magnets/list.tsx"),
   route("account/magnets/:magnetId", "trade/magnets/magnet.tsx"),

@@ -6,7 +6,7 @@ import { listMagnets } from "./data.server.ts";
 
 const EXAMPLE_NAME = "Your business";
 
-/** The newest guide of the account, to show a look on; with none there yet, one written for the business. */
+/** The account's newest guide, or one written for the business, to show a look on. */
 export async function sampleMagnet(
   ctx: AccountContext,
   business: Business,

@@ -2,37 +2,33 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { MagnetBrief, MagnetText } from "#ground/writing/public.server.ts";
 
-/**
- * A magnet made by a visitor, not yet in anyone's account. Belongs to nobody: the token is the key, and only
- * its hash is here.
- */
+/** A visitor's guide, in no account. Its token is the key; only the hash is stored. */
 export const magnetsDrafts = pgTable(
   "magnets_drafts",
   {
-    /** SHA-256 of the token, hex. */
+    /** SHA-256, hex. */
     tokenHash: text("token_hash").primaryKey(),
     brief: jsonb("brief").$type<MagnetBrief>().notNull(),
     text: jsonb("text").$type<MagnetText>().notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     keptAt: instant("kept_at"),
-    /** The magnet it became; the account it went to is not told here. */
+    /** The saved guide's id. Its account is not stored here. */
     keptAs: uuid("kept_as"),
-    /** Which version of the built-in writer's this is, from 1. */
+    /** The built-in writer's version, from 1. */
     version: integer("version").notNull().default(1),
     /**
-     * Where a model's version of the same brief stands; null where none was asked for. `used`: it was chosen,
-     * and the two texts changed places.
+     * The state of the model's version; null if none was requested. `used`: it was chosen, and the two texts
+     * changed places.
      */
     modelState: text("model_state", { enum: ["writing", "ready", "used", "failed"] }),
     modelText: jsonb("model_text").$type<MagnetText>(),
-    /** Why there is none, in words for the visitor. */
+    /** Why there is no model's version, for the visitor. */
     modelNote: text("model_note"),
   },
   (table) => [index("magnets_drafts_expiry").on(table.expiresAt)],
 );
 
-/** A magnet kept by a business. */
 export const magnets = pgTable(
   "magnets",
   {
@@ -41,14 +37,13 @@ export const magnets = pgTable(
     title: text("title").notNull(),
     brief: jsonb("brief").$type<MagnetBrief>().notNull(),
     text: jsonb("text").$type<MagnetText>().notNull(),
-    /** Name of a stored PDF; null while it is made anew for every download. */
+    /** A stored PDF; null if it is rendered for every download. */
     pdfFile: text("pdf_file"),
-    /** The draft it came from: keeping the same draft twice is one magnet. */
+    /** The draft it came from: saving a draft twice makes one guide. */
     draftHash: text("draft_hash"),
     createdAt: instant("created_at").notNull(),
-    /** When its words were last changed. */
     updatedAt: instant("updated_at"),
-    /** Put away by its owner, who can take it back for a while. */
+    /** Can be restored for a while. */
     deletedAt: instant("deleted_at"),
   },
   (table) => [
@@ -58,18 +53,20 @@ export const magnets = pgTable(
   ],
 );
 
-/** What a magnet said before: one row per change, so that no word is lost. */
+/** One row per change, so that no text is lost. */
 export const magnetsVersions = pgTable(
   "magnets_versions",
   {
     accountId: accountId(),
     magnetId: uuid("magnet_id").notNull(),
-    /** From 1, the text as it was kept first. */
+    /** From 1, the text as first saved. */
     number: integer("number").notNull(),
     text: jsonb("text").$type<MagnetText>().notNull(),
-    /** What made it: kept, edited, restored, another (the writer's next version). */
+    /**
+     * What created it: `kept` (first saved), `edited`, `restored`, or `another` (the writer's next version).
+     */
     made: text("made", { enum: ["kept", "edited", "restored", "another"] }).notNull(),
-    /** Who did; null for the product. */
+    /** The author; null for the product. */
     byUser: uuid("by_user"),
     at: instant("at").notNull(),
   },

@@ -9,24 +9,23 @@ import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { getMagnet, type Magnet, magnetColumns } from "./data.server.ts";
 import { magnets, magnetsVersions } from "./tables.server.ts";
 
-/** How long a deleted magnet can be taken back. */
+/** Afterwards a deleted guide is removed for good. */
 const TRASH_DAYS = 30;
 
 const LIFE = { hours: TRASH_DAYS * 24 };
 
-/** When a deleted one goes for good. */
 export const goesAt = (deletedAt: Temporal.Instant): Temporal.Instant => deletedAt.add(LIFE);
 
-/** The open page that gives a magnet away, if there is one. */
+/** Finds the open page that gives a guide away, if any. */
 export async function openPageOf(ctx: AccountContext, magnetId: string): Promise<LeadPage | undefined> {
   const page = await findPageOfMagnet(ctx, magnetId);
   return page?.closedAt === null ? page : undefined;
 }
 
 /**
- * Puts a magnet away for 30 days. One that an open page gives away stays, unless its page is to be closed as
- * well.
- * @returns the page in the way, if that is why nothing was done
+ * Deletes a guide; it can be restored for 30 days. If an open page gives it away, nothing is deleted unless
+ * that page is to be closed too.
+ * @returns the open page that prevented the deletion
  * @throws AppError not_found
  */
 export async function deleteMagnet(
@@ -42,7 +41,7 @@ export async function deleteMagnet(
     .set({ deletedAt: ctx.now })
     .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnet.id), isNull(magnets.deletedAt)))
     .returning({ id: magnets.id });
-  // A second click finds it put away.
+  // A second click: it is deleted already.
   if (put.length === 0) return {};
   if (page) await closePage(ctx, page.id);
   await enqueue(
@@ -59,8 +58,8 @@ export async function deleteMagnet(
 }
 
 /**
- * Takes a deleted magnet back. Its page stays closed until its link is made again.
- * @throws AppError not_found once it is gone for good
+ * Restores a deleted guide. Its page stays closed until its link is made again.
+ * @throws AppError not_found once it is removed for good
  */
 export async function restoreMagnet(ctx: AccountContext, magnetId: string): Promise<Magnet> {
   const magnet = await getMagnet(ctx, magnetId, { deleted: true });
@@ -75,7 +74,7 @@ export async function restoreMagnet(ctx: AccountContext, magnetId: string): Prom
   return magnet;
 }
 
-/** Deleted magnets of the account that can still be taken back, newest first. */
+/** Lists deleted guides of the account that can still be restored, newest first. */
 export async function listDeleted(ctx: AccountContext): Promise<Magnet[]> {
   return ctx.db
     .select(magnetColumns)
@@ -84,15 +83,12 @@ export async function listDeleted(ctx: AccountContext): Promise<Magnet[]> {
     .orderBy(desc(magnets.deletedAt));
 }
 
-/**
- * Removes for good a magnet that was deleted 30 days ago, and its stored document where nobody can open that
- * any more.
- */
+/** Removes a guide that was deleted 30 days ago, and its stored PDF if no one can open that anymore. */
 export async function removeForGood(accountId: string, magnetId: string): Promise<void> {
   const file = await withAccount(accountId, async (ctx) => {
     const [gone] = await ctx.db
       .delete(magnets)
-      // Taken back meanwhile, or deleted anew: then another task is under way.
+      // If it was restored, or deleted again since, another task removes it.
       .where(
         and(
           eq(magnets.accountId, accountId),
@@ -107,18 +103,17 @@ export async function removeForGood(accountId: string, magnetId: string): Promis
       .where(and(eq(magnetsVersions.accountId, accountId), eq(magnetsVersions.magnetId, magnetId)));
     return gone.file !== null && !(await isNamed(ctx, gone.file)) ? gone.file : null;
   });
-  // After the commit: what fails here leaves a file that nobody can open, never a name without its file.
+  // After the commit: a failure here leaves a file without a name, never a name without its file.
   if (file !== null) await installation().files.remove(file);
 }
 
-/** Runs 30 days after a deletion. */
 export const removeDeletedTask: Task<{ accountId: string; magnetId: string }> = {
   name: "magnets.remove-deleted",
   payload: z.object({ accountId: z.uuid(), magnetId: z.uuid() }),
   run: ({ accountId, magnetId }) => removeForGood(accountId, magnetId),
 };
 
-/** The same bytes stored twice are one file: another magnet, an open page or a client's link may name it. */
+/** Identical bytes share one stored file: another guide, an open page or a client's link may refer to it. */
 async function isNamed(ctx: AccountContext, file: string): Promise<boolean> {
   const [other] = await ctx.db
     .select({ id: magnets.id })

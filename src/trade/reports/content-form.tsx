@@ -1,7 +1,6 @@
 import { Select } from "#ui/field.tsx";
 import { EVERYTHING } from "./rules.ts";
 
-/** What there is to choose from. */
 export interface Shapes {
   readonly shapes: readonly {
     readonly value: string;
@@ -9,14 +8,12 @@ export interface Shapes {
     readonly hint: string;
     readonly isByCompany: boolean;
   }[];
-  /** Whose log of the job there is besides the business's own; none where it is alone. */
+  /** Empty if only the business has logs on the job. */
   readonly companies: readonly { readonly value: string; readonly label: string }[];
 }
 
-/**
- * What a report shows: everything on the job, or a tool's own, and whose. Nothing where there is no choice.
- */
-export function WhatFields({
+/** Renders nothing if there is no choice. */
+export function ContentFields({
   shapes,
   companies,
   values,

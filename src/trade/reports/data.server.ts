@@ -17,26 +17,24 @@ export type Report = typeof reports.$inferSelect;
 
 const MOST_LISTED = 200;
 
-/** A job to report on. @throws AppError not_found */
+/** @throws AppError not_found */
 export async function getJob(ctx: AccountContext, jobId: string) {
   const job = isId(jobId) ? await findJob(ctx, jobId) : null;
   if (!job) throw new AppError("not_found", "There is no such job here.");
   return job;
 }
 
-/** The zone whose days a job's reports are of. */
+/** The job's zone, or else the business's. */
 export const zoneOfJob = async (
   ctx: AccountContext,
   job: { readonly zone: string | null },
 ): Promise<string> => job.zone ?? (await zoneOf(ctx));
 
-/** Shapes that this account can choose: those of the tools it has. */
 async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
   const tools = new Set((await toolsOf(ctx)).map(({ word }) => word));
   return allShapes().filter(({ tool }) => tools.has(tool));
 }
 
-/** What there is to choose from for a report of a job, or of none yet. */
 export async function choicesFor(ctx: AccountContext, jobId: string | null): Promise<Shapes> {
   const shapes = await shapesOf(ctx);
   const companies = await Promise.all(
@@ -56,10 +54,7 @@ export async function choicesFor(ctx: AccountContext, jobId: string | null): Pro
   };
 }
 
-/**
- * Refuses a shape that there is not, and a company that wrote nothing on the job.
- * @throws AppError invalid
- */
+/** @throws AppError invalid for an unknown shape, or a company without logs on the job */
 export async function checkShape(
   ctx: AccountContext,
   { shape, company, job }: { readonly shape: string; readonly company: string | null; readonly job: string },
@@ -75,7 +70,7 @@ export async function checkShape(
     throw refuse("company", "This company has written nothing on that job. Choose all, or another.");
 }
 
-/** Reports, the newest first. @param jobId of one job; all where it is left out */
+/** Newest first. @param jobId only this job */
 export async function listReports(ctx: AccountContext, jobId?: string): Promise<Report[]> {
   return ctx.db
     .select()
@@ -85,7 +80,6 @@ export async function listReports(ctx: AccountContext, jobId?: string): Promise<
     .limit(MOST_LISTED);
 }
 
-/** A report. @throws AppError not_found */
 export async function getReport(ctx: AccountContext, id: string): Promise<Report> {
   const [row] = isId(id)
     ? await ctx.db
@@ -98,25 +92,29 @@ export async function getReport(ctx: AccountContext, id: string): Promise<Report
 }
 
 /**
- * Asks for a report; it is made behind the scenes. Asked twice with the same id it is one.
- * @param id made with the form, so that a double click makes one report
- * @throws AppError not_found for a job that is not there, conflict while too many wait
+ * The report is made in the background. Requesting the same id again has no effect.
+ * @param id created with the form, so that a double click makes one report
+ * @throws AppError not_found; conflict while too many reports wait
  */
-export async function requestReport(ctx: AccountContext, id: string, wish: ReportRequest): Promise<string> {
-  const job = await getJob(ctx, wish.job);
-  await checkShape(ctx, wish);
+export async function requestReport(
+  ctx: AccountContext,
+  id: string,
+  request: ReportRequest,
+): Promise<string> {
+  const job = await getJob(ctx, request.job);
+  await checkShape(ctx, request);
   return addReport(ctx, isId(id) ? id : newId(), {
     jobId: job.jobId,
     jobName: job.name,
-    fromDay: wish.from,
-    toDay: wish.to,
+    fromDay: request.from,
+    toDay: request.to,
     sinceAt: null,
     sinceCount: null,
     untilCount: null,
-    shape: wish.shape,
-    company: wish.company,
-    photosPerPage: wish.photos,
-    places: wish.places,
+    shape: request.shape,
+    company: request.company,
+    photosPerPage: request.photos,
+    places: request.places,
     zone: await zoneOfJob(ctx, job),
     scheduleId: null,
     madeBy: ctx.user?.id ?? null,
@@ -141,8 +139,8 @@ type NewReport = Pick<
   | "madeBy"
 >;
 
-/** Writes a report down and puts it on the queue. @throws AppError conflict while too many wait */
-export async function addReport(ctx: AccountContext, id: string, wish: NewReport): Promise<string> {
+/** Saves a report and enqueues making it. @throws AppError conflict while too many wait */
+export async function addReport(ctx: AccountContext, id: string, request: NewReport): Promise<string> {
   const [waiting] = await ctx.db
     .select({ count: count() })
     .from(reports)
@@ -154,17 +152,17 @@ export async function addReport(ctx: AccountContext, id: string, wish: NewReport
     );
   const added = await ctx.db
     .insert(reports)
-    .values({ accountId: ctx.account.id, id, ...wish, state: "waiting", createdAt: ctx.now })
+    .values({ accountId: ctx.account.id, id, ...request, state: "waiting", createdAt: ctx.now })
     .onConflictDoNothing()
     .returning({ id: reports.id });
   if (added.length) {
     await enqueue(ctx.db, makeTask, { accountId: ctx.account.id, reportId: id });
-    if (wish.scheduleId) await watchReport(ctx, id);
+    if (request.scheduleId) await watchReport(ctx, id);
   }
   return id;
 }
 
-/** Has a report made again that could not be made. One that is made, or on its way, stays as it is. */
+/** Does nothing unless the report failed. */
 export async function remakeReport(ctx: AccountContext, id: string): Promise<void> {
   const [again] = await ctx.db
     .update(reports)

@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { getReport } from "./data.server.ts";
 
-/** `/account/reports/{id}/pdf`: the file as it was made and sent. `?download` saves it. */
+/** The file exactly as it was sent. `?download` saves it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { file, fileName: name } = await inAccount(args, "work.read", (ctx) =>
     getReport(ctx, args.params["reportId"] ?? ""),

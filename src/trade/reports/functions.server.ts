@@ -1,6 +1,6 @@
 /**
- * Lists accounts with a schedule that has its turn. Owned by the owner, so it may look across accounts; it
- * gives away ids and nothing else. A suspended account is left out.
+ * Accounts with a due schedule, except suspended ones. Runs as the table owner to see all accounts, so it
+ * returns only ids.
  */
 export const reportAccountsFunction = `
 create or replace function reports_due_accounts(moment timestamptz, after uuid, at_most int) returns setof uuid

@@ -6,7 +6,7 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { getJob, listReports } from "./data.server.ts";
-import { counted, EVERYTHING, formatTurn } from "./rules.ts";
+import { formatCount, EVERYTHING, formatTurn } from "./rules.ts";
 import { jobNames, lastRuns, listSchedules } from "./schedule/schedules.server.ts";
 import { sendingsOf } from "./mail/send.server.ts";
 import { labelOf, titleOf } from "./paper/registry.server.ts";
@@ -15,8 +15,8 @@ export const meta = () => [{ title: "Reports" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const asked = new URL(args.request.url).searchParams.get("job");
-    const job = asked ? await getJob(ctx, asked) : null;
+    const jobParam = new URL(args.request.url).searchParams.get("job");
+    const job = jobParam ? await getJob(ctx, jobParam) : null;
     const zone = await zoneOf(ctx);
     const reports = await listReports(ctx, job?.jobId);
     const sent = Map.groupBy(
@@ -47,8 +47,8 @@ export function loader(args: LoaderFunctionArgs) {
             entries === null
               ? null
               : [
-                  counted(entries, "entry", "entries"),
-                  ...(photos ? [counted(photos, "photo", "photos")] : []),
+                  formatCount(entries, "entry", "entries"),
+                  ...(photos ? [formatCount(photos, "photo", "photos")] : []),
                 ].join(", "),
           made: dayOf(createdAt, zone),
           bySchedule: scheduleId !== null,

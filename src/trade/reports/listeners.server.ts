@@ -3,12 +3,12 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { onLinkDeed } from "#ground/shares/public.server.ts";
 import { forgetRecipient } from "./mail/send.server.ts";
 
-/** What this feature does when something happens elsewhere; inside the transaction of what happened. */
+/** Handlers run in the transaction of the event. */
 export function listenForRecipients(): void {
   onEvent("lead.erased", (ctx, { leadId, email, isTheirs }) =>
     forgetRecipient(ctx, { leadId, email: isTheirs ? email : null }),
   );
-  // Beside that a report was shared, a job's history says what became of its link.
+  // The job's history also shows when a link is closed or reopened.
   onLinkDeed(async (ctx, { did, link, jobId, title, madeFor }) => {
     await append(ctx, {
       job: jobId,

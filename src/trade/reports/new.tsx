@@ -23,7 +23,7 @@ import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { requestReport, choicesFor, zoneOfJob } from "./data.server.ts";
 import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 import { reportSchema } from "./schema.ts";
-import { WhatFields } from "./content-form.tsx";
+import { ContentFields } from "./content-form.tsx";
 
 export const meta = () => [{ title: "Make a report" }];
 
@@ -32,15 +32,15 @@ const MOST_JOBS = 500;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const { searchParams } = new URL(args.request.url);
-    const asked = searchParams.get("job") ?? "";
+    const jobParam = searchParams.get("job") ?? "";
     const listed = await listJobs(ctx, "", MOST_JOBS);
-    // A link may ask for one that is too long ago to be in the list.
-    const beyond =
-      listed.some(({ jobId }) => jobId === asked) || !isId(asked) ? null : await findJob(ctx, asked);
-    const jobs = beyond ? [beyond, ...listed] : listed;
-    const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
+    // A link may name a job too old for the list.
+    const older =
+      listed.some(({ jobId }) => jobId === jobParam) || !isId(jobParam) ? null : await findJob(ctx, jobParam);
+    const jobs = older ? [older, ...listed] : listed;
+    const job = jobs.find(({ jobId }) => jobId === jobParam) ?? jobs[0];
     const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
-    const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
+    const param = (name: string, defaults: string) => searchParams.get(name) ?? defaults;
     const [me] = await findNamed(ctx.db, [ctx.user?.id ?? null]);
     const monday = today.subtract({ days: today.dayOfWeek - 1 });
     const range = (label: string, from: Temporal.PlainDate, to: Temporal.PlainDate) => ({
@@ -55,14 +55,14 @@ export function loader(args: LoaderFunctionArgs) {
       })),
       values: {
         job: job?.jobId ?? "",
-        shape: given("shape", EVERYTHING),
-        company: given("company", ""),
-        from: given("from", today.toString()),
-        to: given("to", today.toString()),
+        shape: param("shape", EVERYTHING),
+        company: param("company", ""),
+        from: param("from", today.toString()),
+        to: param("to", today.toString()),
         photos: "4",
         places: "",
       },
-      // Who gave no name is called by what their address reads as.
+      // A name guessed from the address.
       readName: me && !me.name ? ((await namesOf(ctx.db, [me.id])).get(me.id) ?? null) : null,
       choices: await choicesFor(ctx, job?.jobId ?? null),
       ranges: [
@@ -76,7 +76,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Asks for the report, and leads to where it appears. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return inAccount(args, "work.write", async (ctx) => {
@@ -99,20 +98,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function MakeReport() {
-  const { jobs, values: usual, reportId, ranges, choices, readName } = useLoaderData<typeof loader>();
+  const { jobs, values: defaults, reportId, ranges, choices, readName } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const errors = refused?.errors ?? {};
-  const values = refused?.values ?? usual;
+  const values = refused?.values ?? defaults;
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const ask = (over: Partial<typeof usual>) => {
+  const ask = (over: Partial<typeof defaults>) => {
     const filled = form.current ? Object.fromEntries(new FormData(form.current)) : {};
-    const said = ["job", "shape", "company", "from", "to"].map((name) => [
+    const params = ["job", "shape", "company", "from", "to"].map((name) => [
       name,
       String({ ...filled, ...over }[name] ?? ""),
     ]);
-    return `?${new URLSearchParams(said)}`;
+    return `?${new URLSearchParams(params)}`;
   };
   if (jobs.length === 0)
     return (
@@ -139,10 +138,10 @@ export default function MakeReport() {
           defaultValue={values.job}
           options={jobs}
           error={errors["job"]}
-          // Whose logs there are to choose from is another on each job.
+          // Each job has its own companies to choose from.
           onChange={() => void navigate(ask({ company: "" }), { replace: true, preventScrollReset: true })}
         />
-        <WhatFields {...choices} values={values} errors={errors} />
+        <ContentFields {...choices} values={values} errors={errors} />
         <Field
           name="from"
           label="From"

@@ -3,7 +3,7 @@ import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { jobNames, pauseSchedule } from "./schedule/schedules.server.ts";
 import { reportsSchedules } from "./tables.server.ts";
 
-// How reports that make and email themselves are turned off after a first proof of the owner's mailbox.
+// Schedules email by themselves, so a first proof of the owner's mailbox turns them off.
 
 const schedules: OffSwitch = {
   kind: "report-schedule",
@@ -23,7 +23,7 @@ const schedules: OffSwitch = {
     );
     return paused.map(({ id, jobId, every, recipients }) => ({
       ref: id,
-      // How many and not who: a client's address would outlive them here.
+      // Addresses would outlive an erasure here.
       label: `${names.get(jobId) ?? "A job"} report, every ${every}, to ${recipients.length} ${recipients.length === 1 ? "address" : "addresses"}`,
     }));
   },

@@ -5,14 +5,13 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { clientOf } from "./mail/client.server.ts";
 import { getReport, type Report } from "./data.server.ts";
-import { counted } from "./rules.ts";
+import { formatCount } from "./rules.ts";
 import { titleOf } from "./paper/registry.server.ts";
-import { waitsToGo } from "./schedule/send.server.ts";
+import { findPendingSend } from "./schedule/send.server.ts";
 import { refuseMail, sendingsOf } from "./mail/send.server.ts";
 
 const MB = 1024 * 1024;
 
-/** A report as its page shows it. @throws AppError not_found */
 export async function viewOfReport(ctx: AccountContext, id: string) {
   const report = await getReport(ctx, id);
   const zone = await zoneOf(ctx);
@@ -24,7 +23,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
     1,
   );
   const signed = report.file === null ? [] : await signaturesOf(ctx, { files: [report.file] });
-  const waits = await waitsToGo(ctx, report);
+  const waits = await findPendingSend(ctx, report);
   return {
     id: report.id,
     jobId: report.jobId,
@@ -49,7 +48,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
   };
 }
 
-/** Who was at a link last: a person, or what follows links by itself. */
+/** By a person, or by software that follows links. */
 function describeSeen(
   last: (Visit & { readonly at: Temporal.Instant }) | undefined,
   zone: string,
@@ -74,14 +73,14 @@ function factsOf({
           [
             "Photos",
             absent
-              ? `${photos}, and ${counted(absent, "one", "others")} that had not arrived`
+              ? `${photos}, and ${formatCount(absent, "one", "others")} that had not arrived`
               : String(photos),
           ] as const,
         ]
       : []),
     ["Size", bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`],
     ...(historyNumber
-      ? [["Job’s history", `Stood at ${counted(historyNumber, "entry", "entries")}`] as const]
+      ? [["Job’s history", `Stood at ${formatCount(historyNumber, "entry", "entries")}`] as const]
       : []),
     ["SHA-256", sha256],
   ];

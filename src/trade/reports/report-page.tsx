@@ -35,7 +35,6 @@ export function loader(args: LoaderFunctionArgs) {
   }));
 }
 
-/** Sends it, shares it by a link, or has it made again. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const id = args.params["reportId"] ?? "";
@@ -83,7 +82,7 @@ export default function ReportPage() {
   const answer = useActionData<typeof action>();
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
-  useLook(state === "waiting");
+  usePolling(state === "waiting");
   const refused = answer && "errors" in answer ? answer : undefined;
   const link = answer && "link" in answer ? answer.link : undefined;
   return (
@@ -219,16 +218,16 @@ export default function ReportPage() {
   );
 }
 
-const LOOK_AGAIN_MS = 1500;
+const POLL_MS = 1500;
 
-/** While it is being made the page looks again by itself, as long as somebody has it before them. */
-function useLook(isWaiting: boolean): void {
+/** Reloads a waiting report while the page is visible. */
+function usePolling(isWaiting: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (!isWaiting || state !== "idle") return;
     const timer = setTimeout(() => {
       if (!document.hidden) void revalidate();
-    }, LOOK_AGAIN_MS);
+    }, POLL_MS);
     return () => clearTimeout(timer);
   }, [isWaiting, state, revalidate]);
 }

@@ -1,6 +1,5 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Reports of jobs, and those that make themselves. */
 export const accountRoutes = [
   route("account/reports", "trade/reports/list.tsx"),
   route("account/reports/new", "trade/reports/new.tsx"),
@@ -9,7 +8,6 @@ export const accountRoutes = [
   route("account/reports/:reportId", "trade/reports/report-page.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Downloads, without a page around them. */
 export const fileRoutes = [
   route("account/reports/:reportId/pdf", "trade/reports/download.ts"),
 ] satisfies RouteConfigEntry[];

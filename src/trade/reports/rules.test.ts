@@ -21,14 +21,14 @@ const moment = fc
   .integer({ min: Date.parse("2024-01-01T00:00:00Z"), max: Date.parse("2028-01-01T00:00:00Z") })
   .map((at) => Temporal.Instant.fromEpochMilliseconds(at));
 
-describe("the turn of a schedule", () => {
-  it("is later than the moment, at its hour, on its day, and none lies between", () => {
+describe("the next due time of a schedule", () => {
+  it("is the first one after a moment, at the schedule's hour and day", () => {
     fc.assert(
       fc.property(turn, moment, (when, after) => {
         const next = nextTurn(when, after);
         expect(Temporal.Instant.compare(next, after)).toBe(1);
         const local = next.toZonedDateTimeISO(when.zone);
-        // Where that hour does not exist, right after the gap.
+        // A skipped hour is due right after the gap.
         expect([when.hour, when.hour + 1]).toContain(local.hour + (local.hour < when.hour ? 24 : 0));
         if (when.every === "week") expect(local.dayOfWeek).toBe(when.weekday);
         const days = local.toPlainDate().since(after.toZonedDateTimeISO(when.zone).toPlainDate()).days;
@@ -38,7 +38,7 @@ describe("the turn of a schedule", () => {
     );
   });
 
-  it("comes once a day through both changes of the clocks, by the clocks of the zone", () => {
+  it("comes once a day when clocks change", () => {
     const daily = { every: "day", weekday: 1, hour: 2, zone: "America/Denver" } as const;
     let at = Temporal.Instant.from("2026-03-06T12:00:00Z");
     const days: string[] = [];
@@ -46,7 +46,7 @@ describe("the turn of a schedule", () => {
       at = nextTurn(daily, at);
       days.push(at.toZonedDateTimeISO(daily.zone).toString({ timeZoneName: "never" }));
     }
-    // On March 8 there is no two o'clock.
+    // On March 8, 2 AM is skipped.
     expect(days).toEqual([
       "2026-03-07T02:00:00-07:00",
       "2026-03-08T03:00:00-06:00",
@@ -56,13 +56,13 @@ describe("the turn of a schedule", () => {
     const one = { ...daily, hour: 1 };
     const first = nextTurn(one, Temporal.Instant.from("2026-11-01T06:00:00Z"));
     expect(first.toString()).toBe("2026-11-01T07:00:00Z");
-    // One o'clock comes again an hour later; its turn does not.
+    // 1 AM occurs twice, but is due only once.
     expect(nextTurn(one, first).toString()).toBe("2026-11-02T08:00:00Z");
   });
 });
 
-describe("words", () => {
-  it("say days, hours and turns as people do", () => {
+describe("formats", () => {
+  it("ranges of days, hours, schedules and numbers", () => {
     expect(formatPeriod("2026-11-23", "2026-11-23")).toBe("Nov 23, 2026");
     expect(formatPeriod("2026-11-16", "2026-11-22")).toBe("Nov 16 – Nov 22, 2026");
     expect(formatPeriod("2025-12-29", "2026-01-04")).toBe("Dec 29, 2025 – Jan 4, 2026");
@@ -71,7 +71,7 @@ describe("words", () => {
     expect(rangesOf([1, 2, 3, 7, 9, 10])).toBe("1–3, 7, 9, 10");
   });
 
-  it("name a file that every system takes, in the letters that the job has", () => {
+  it("file names without characters that systems refuse", () => {
     expect(fileNameOf("Miller roof / back “porch”", "2026-11-16", "2026-11-22")).toBe(
       "Miller-roof-back-porch-report-2026-11-16-to-2026-11-22.pdf",
     );

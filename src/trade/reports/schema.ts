@@ -8,12 +8,12 @@ const yes = z
   .transform((value) => value === "yes");
 const photos = z.enum(PHOTO_CHOICES.map(({ value }) => value)).transform(Number);
 const job = z.uuid("Choose a job.");
-/** A year that a calendar has on a form; a report of ten years is one of everything. */
+/** Within the years that date inputs offer. */
 const day = z.iso
   .date("Give a day, such as 2026-11-23.")
   .refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Give a day of this century.");
 
-/** What a report shows; forms from before there was a choice say nothing. */
+/** Forms opened before this choice existed lack the field. */
 const shape = z
   .string()
   .regex(/^[a-z][a-z-]{0,39}$/, "Choose what the report shows.")
@@ -23,7 +23,7 @@ const company = z
   .optional()
   .transform((value) => value ?? null);
 
-/** Addresses as people type them: with commas, spaces, or a line each. */
+/** Separated by commas, semicolons, spaces or line breaks. */
 const recipients = z
   .string()
   .max(3000, "That is too long.")
@@ -43,12 +43,10 @@ const recipients = z
       .max(MOST_RECIPIENTS, `Give at most ${MOST_RECIPIENTS} addresses.`),
   );
 
-/** A report to make. */
 export const reportSchema = z
   .object({ job, shape, company, from: day, to: day, photos, places: yes })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." });
 
-/** How a link to a report opens. */
 export const linkSchema = z.object({
   days: z.coerce
     .number()
@@ -62,14 +60,12 @@ export const linkSchema = z.object({
   sign: yes,
 });
 
-/** A report to send. */
 export const sendingSchema = linkSchema.extend({
   form: z.uuid().optional().catch(undefined),
   to: recipients.refine((addresses) => addresses.length > 0, "Give an email address."),
   words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
 });
 
-/** When a report makes itself, what it shows, and whom it goes to. */
 export const scheduleChangeSchema = z.object({
   every: z.enum(["day", "week"]),
   weekday: z.coerce.number().int().min(1).max(7),
@@ -83,7 +79,6 @@ export const scheduleChangeSchema = z.object({
   to: recipients,
 });
 
-/** A report that makes itself. */
 export const scheduleSchema = scheduleChangeSchema.extend({ job });
 
 export type ReportRequest = z.output<typeof reportSchema>;

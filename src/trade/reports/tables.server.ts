@@ -2,49 +2,47 @@ import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid 
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { EVERYTHING, type Every } from "./rules.ts";
 
-/** A report of a job. Once it is made, nothing of it changes: its file is what was sent. */
+/** Once made, it never changes: its file is what was sent. */
 export const reports = pgTable(
   "reports",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
-    /** What the job was called then. */
+    /** At the time of the request. */
     jobName: text("job_name").notNull(),
-    /** Days of the job's own calendar, both part of it. */
+    /** Inclusive, in the job's time zone. */
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
     /**
-     * Of a schedule: it tells what was taken after the one count of the account and up to the other, whenever
-     * it happened. Counts and not moments: a change that is committed late has a time before it, and would be
-     * told by no report. Null for one of days.
+     * For schedules: commands accepted after the first count and up to the second. Counts instead of times,
+     * because a command that commits late has an earlier time and would be in no report. Null for a range.
      */
     sinceCount: bigint("since_count", { mode: "number" }),
     untilCount: bigint("until_count", { mode: "number" }),
-    /** About when the first of these counts was. */
+    /** Roughly. */
     sinceAt: instant("since_at"),
-    /** `all`: whatever happened on the job; or the name of a shape of its own, such as the daily log. */
+    /** `all`, or the name of a report shape. */
     shape: text("shape").notNull().default(EVERYTHING),
-    /** One company's alone, in a shape that knows companies; null for all. */
+    /** Null for all. */
     company: uuid("company"),
-    /** Photos on a page; 0 for none. */
+    /** 0 for none. */
     photosPerPage: integer("photos_per_page").notNull(),
-    /** Whether it says where photos were taken. */
     places: boolean("places").notNull(),
     zone: text("zone").notNull(),
     state: text("state", { enum: ["waiting", "ready", "failed"] }).notNull(),
     problem: text("problem"),
     scheduleId: uuid("schedule_id"),
-    /** Key in the file store, and what follows only once it is made. */
+    /** Key in the file store. Null, like the following columns, until the report is made. */
     file: text("file"),
     fileName: text("file_name"),
     sha256: text("sha256"),
     bytes: integer("bytes"),
     entries: integer("entries"),
     photos: integer("photos"),
-    /** Photos that entries name and that had not arrived. */
+    /** Photos that hadn't arrived. */
     absent: integer("absent"),
-    /** Where the job's history stood: the last entry, and its hash. */
+    /** The last entry of the job's history, and its hash. */
     historyNumber: integer("history_number"),
     historyHash: text("history_hash"),
     madeBy: uuid("made_by"),
@@ -58,16 +56,16 @@ export const reports = pgTable(
   ],
 );
 
-/** That a report was mailed to somebody, with a link of their own. */
+/** One email, with a link of its own. */
 export const reportsSendings = pgTable(
   "reports_sendings",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     reportId: uuid("report_id").notNull(),
-    /** Empty once whoever it went to is erased. */
+    /** Empty after an erasure. */
     recipient: text("recipient").notNull(),
-    /** The client, where they are one of the business's leads. */
+    /** The client, if they are a lead. */
     leadId: uuid("lead_id"),
     linkId: uuid("link_id").notNull(),
     sentBy: uuid("sent_by"),
@@ -80,7 +78,6 @@ export const reportsSendings = pgTable(
   ],
 );
 
-/** Reports that are made by themselves. */
 export const reportsSchedules = pgTable(
   "reports_schedules",
   {
@@ -88,24 +85,24 @@ export const reportsSchedules = pgTable(
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
     every: text("every").$type<Every>().notNull(),
-    /** 1 Monday to 7 Sunday; of a weekly one. */
+    /** 1 Monday to 7 Sunday. */
     weekday: integer("weekday").notNull(),
     hour: integer("hour").notNull(),
     zone: text("zone").notNull(),
-    /** What each of its reports is, as in `reports`. */
+    /** As in `reports`. */
     shape: text("shape").notNull().default(EVERYTHING),
     company: uuid("company"),
     photosPerPage: integer("photos_per_page").notNull(),
     places: boolean("places").notNull(),
     toClient: boolean("to_client").notNull(),
-    /** Addresses that it is mailed to besides. */
+    /** Besides the client. */
     recipients: text("recipients").array().notNull(),
-    /** What the account took after this count was not told yet. */
+    /** The next report covers commands after this count. */
     sinceCount: bigint("since_count", { mode: "number" }).notNull(),
     sinceAt: instant("since_at").notNull(),
     nextAt: instant("next_at").notNull(),
     pausedAt: instant("paused_at"),
-    /** Ended by its people, who can take it back. */
+    /** Its people may restore it. */
     endedAt: instant("ended_at"),
     madeBy: uuid("made_by"),
     createdAt: instant("created_at").notNull(),
@@ -117,7 +114,7 @@ export const reportsSchedules = pgTable(
   ],
 );
 
-/** What became of a schedule's turn: one row each, so that no turn is taken twice. */
+/** One row for each due time, so that none is handled twice. */
 export const reportsRuns = pgTable(
   "reports_runs",
   {
@@ -125,7 +122,7 @@ export const reportsRuns = pgTable(
     scheduleId: uuid("schedule_id").notNull(),
     dueAt: instant("due_at").notNull(),
     at: instant("at").notNull(),
-    /** `nothing`: nothing had happened, so nothing was made. */
+    /** `nothing`: nothing had happened. */
     outcome: text("outcome", { enum: ["made", "nothing"] }).notNull(),
     reportId: uuid("report_id"),
   },
@@ -134,5 +131,5 @@ export const reportsRuns = pgTable(
 
 const WORK = { read: "work.read", write: "work.write" } as const;
 
-/** Not even of their one job: what is sent to a client, and to whom, is the business's. */
+/** Guests have no access: what is sent to a client is the business's matter. */
 export const reportsTableRights = { reports: WORK, reports_schedules: WORK } as const;

@@ -10,13 +10,13 @@ import { type NewSequence, sequenceSchema } from "./schema.ts";
 import { sequences } from "./tables.server.ts";
 
 /**
- * What is given as a sequence that may be put to work.
- * @param begunOn the day that a version before it began on: that day is over, and stays what starts it
+ * Validates a sequence that is about to go live.
+ * @param startedOn the date an earlier version started on; it may be in the past
  * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as
  * `steps.2.subject`
  */
-export async function checkSequence(ctx: AccountContext, given: unknown, begunOn?: string) {
-  const read = sequenceSchema.safeParse(given);
+export async function checkSequence(ctx: AccountContext, input: unknown, startedOn?: string) {
+  const read = sequenceSchema.safeParse(input);
   if (!read.success)
     throw refused(
       Object.fromEntries(
@@ -29,7 +29,7 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
     throw refused({ hours: "With these hours nothing would ever go out. Open some on at least one day." });
   if (
     trigger.kind === "date" &&
-    trigger.on !== begunOn &&
+    trigger.on !== startedOn &&
     Temporal.PlainDate.compare(trigger.on, ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate()) <
       0
   )
@@ -40,18 +40,17 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
 }
 
 /**
- * Makes a sequence of any kind. One that a page starts takes the place of the page's, and whoever is inside
- * that stays inside.
- * @param play the play whose steps these were
+ * Creates a sequence. One started by a page replaces the page's live one.
+ * @param play the ready-made follow-up the steps came from
  * @returns its id
  * @throws AppError invalid with a message per field, as `checkSequence`
  */
 export async function createSequence(
   ctx: AccountContext,
-  given: NewSequence,
+  input: NewSequence,
   play?: string,
 ): Promise<string> {
-  const { name, trigger, steps } = await checkSequence(ctx, given);
+  const { name, trigger, steps } = await checkSequence(ctx, input);
   const id = newId();
   const common = { accountId: ctx.account.id, id, name, steps, createdAt: ctx.now, play: play ?? null };
   if (trigger.kind === "new lead") {
@@ -64,7 +63,7 @@ export async function createSequence(
   return id;
 }
 
-/** Makes room for what a page sends from now on; whoever is inside stays inside. */
+/** Retires the live sequence of a page. Leads inside stay inside. */
 export async function retirePages(ctx: AccountContext, pageId: string): Promise<void> {
   await ctx.db
     .update(sequences)

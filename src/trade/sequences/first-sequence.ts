@@ -1,9 +1,6 @@
 import type { MailStep } from "./plan/planner.ts";
 
-/**
- * What every business begins with. The owner can change each word of it later; it is honest and useful as it
- * stands.
- */
+/** The default sequence, usable unchanged. The owner can edit every word. */
 export function firstSequence(title: string): readonly [MailStep, MailStep] {
   return [
     {

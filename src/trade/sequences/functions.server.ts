@@ -1,12 +1,11 @@
 /**
- * Lists accounts with due steps. Owned by the owner, so it may look across accounts; it gives away ids and
- * nothing else. A suspended account is left out, or those that wait for months would stand in the way of
- * others.
+ * Lists accounts with due steps. The owner role owns it, so it sees all accounts; it returns only ids.
+ * Suspended accounts are left out: they would fill the list for months.
  *
- * What sleeps must cost nothing (bench/claim.ts), but the planner takes a third of all rows for due: it plans
- * a function of SQL without knowing the moment, and to its statistics a step that was sent last year is as
- * due as one that waits. It then read the whole table each time, with helpers and compiled code. The order
- * and the settings leave it the index of due steps, which is read up to `at`.
+ * Sleeping steps must cost nothing (bench/claim.ts), but the planner estimates that a third of all rows is
+ * due: it plans an SQL function without knowing the time, and its statistics count steps sent last year. It
+ * then scanned the whole table, with parallel workers and JIT. The ordering and the settings leave it only
+ * the index of due steps, read up to `at`.
  */
 export const dueAccountsFunction = `
 create or replace function sequences_due_accounts(at timestamptz, at_most int) returns setof uuid
@@ -22,9 +21,9 @@ set enable_seqscan = off set enable_bitmapscan = off set max_parallel_workers_pe
 $$`;
 
 /**
- * Lists accounts with follow-ups due within a day that have no working mailbox of their own, each with its
- * zone and the last day of which it was told. Owned by the owner, so it may look across accounts; it gives
- * away nothing else. What of it is mail, and no gift, is looked at inside the account.
+ * Lists accounts with follow-ups due within a day and no working mailbox, with their zone and the last date
+ * announced. The owner role owns it, so it sees all accounts; it returns nothing else. The account's own code
+ * checks which steps are emails and not gifts.
  */
 export const headsUpAccountsFunction = `
 create or replace function sequences_heads_up_accounts(at timestamptz, after uuid, at_most int)
@@ -40,8 +39,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Lists accounts with a sequence that a day starts, where that day has come and it has not begun. Owned by
- * the owner, so it may look across accounts; it gives away ids and nothing else.
+ * Lists accounts with a date-triggered sequence that is due and hasn't started. The owner role owns it, so it
+ * sees all accounts; it returns only ids.
  */
 export const dateAccountsFunction = `
 create or replace function sequences_date_accounts(day text, after uuid, at_most int) returns table (account_id uuid)

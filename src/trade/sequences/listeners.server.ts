@@ -9,14 +9,12 @@ import { stopForLead, undoStop } from "./enrollment/stop.server.ts";
 import { resumeAfterOptOut, planByPreference, planNewByPreference } from "./plan/preferences.server.ts";
 import { forgetLeads, withdrawLeads } from "./enrollment/withdraw.server.ts";
 
-/**
- * What this feature does when something happens elsewhere; each runs inside the transaction of what happened.
- */
+/** Reacts to events of other rooms, in their transactions. */
 export function listenForLeads(): void {
   registerPageStatus(statusesOfPages);
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
-    // People of a file begin at the moment that was chosen for them, as if it were now.
+    // People from a file start at the time chosen for them.
     await enrollLeads(
       { ...ctx, now: event.startsAt ?? ctx.now },
       event.captures,
@@ -27,7 +25,7 @@ export function listenForLeads(): void {
       event.captures.map(({ leadId }) => leadId),
     );
   });
-  onEvent("lead.wished", (ctx, event) => planByPreference(ctx, event.leadId, { anew: true }));
+  onEvent("lead.wished", (ctx, event) => planByPreference(ctx, event.leadId, { changed: true }));
   onEvent("lead.came-back", (ctx, event) => resumeAfterOptOut(ctx, event.leadId, event.since));
   onEvent("lead.asked", (ctx, event) => describeFollowUp(ctx, event.leadId, event.tell));
   onEvent("lead.erased", (ctx, event) => eraseFollowUp(ctx, event.leadId, event.name));
@@ -35,10 +33,10 @@ export function listenForLeads(): void {
   onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
   onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));
   onEvent("lead.unsubscribed", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.unsubscribed, true));
-  // What is planned would not be sent: the owner should not read that it will be.
+  // Nothing could be delivered, so nothing should be shown as planned.
   onEvent("lead.bounced", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.badAddress, true));
   onEvent("lead.complained", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.complained, true));
-  // First what was planned ends, then begins what this starts.
+  // Stop before starting what this triggers.
   onEvent("lead.booked", async (ctx, { leadId }) => {
     await stopForLead(ctx, leadId, NOT_SENT.booked, false);
     await startByEvent(ctx, leadId, "booked");

@@ -11,22 +11,21 @@ import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.
 import type { Trigger } from "./plan/triggers.ts";
 import { firstSequence } from "./first-sequence.ts";
 
-/** What a page sends to those who come. */
 export interface LiveSequence {
   readonly id: string;
   readonly name: string;
-  /** The lead drip whose words these are; null for what every business begins with. */
+  /** The lead drip its emails came from; null for the default ones. */
   readonly dripId: string | null;
   readonly steps: readonly Step[];
   readonly since: Temporal.Instant;
-  /** Since when it is paused; null while it is not. */
+  /** Null while it runs. */
   readonly pausedAt: Temporal.Instant | null;
 }
 
 const liveOn = (ctx: AccountContext, pageId: string) =>
   and(eq(sequences.accountId, ctx.account.id), eq(sequences.pageId, pageId), isNull(sequences.retiredAt));
 
-/** The sequence that a page's new leads start. */
+/** Finds the sequence that a page's new leads enter. */
 export async function liveSequence(ctx: AccountContext, pageId: string): Promise<LiveSequence | undefined> {
   const [found] = await ctx.db
     .select({
@@ -42,16 +41,15 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
   return found;
 }
 
-/** Any sequence, of now or of before. */
 export interface AnySequence extends LiveSequence {
   readonly pageId: string | null;
   readonly trigger: Trigger;
-  /** The play that it was made of; null for all others. */
+  /** Null unless made from a ready-made follow-up. */
   readonly play: string | null;
   readonly retiredAt: Temporal.Instant | null;
 }
 
-const ANY = {
+const ANY_COLUMNS = {
   id: sequences.id,
   name: sequences.name,
   pageId: sequences.pageId,
@@ -64,33 +62,31 @@ const ANY = {
   retiredAt: sequences.retiredAt,
 };
 
-/** Every sequence of the account, newest first. */
+/** Lists the account's sequences, newest first. */
 export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
   return ctx.db
-    .select(ANY)
+    .select(ANY_COLUMNS)
     .from(sequences)
     .where(eq(sequences.accountId, ctx.account.id))
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
 }
 
 /**
- * One sequence of the account, of now or of before.
+ * Loads a sequence, live or retired.
  * @throws AppError not_found
  */
 export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
-  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
-  const [found] = isId(id) ? await ctx.db.select(ANY).from(sequences).where(mine) : [];
+  const isThis = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
+  const [found] = isId(id) ? await ctx.db.select(ANY_COLUMNS).from(sequences).where(isThis) : [];
   if (!found) throw new AppError("not_found", "There is no such follow-up.");
   return found;
 }
 
-/**
- * Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own.
- */
+/** Whether two lists of steps send the same. jsonb reorders keys. */
 export const sameSteps = (one: readonly Step[], other: readonly Step[]): boolean =>
   isDeepStrictEqual(one, other);
 
-/** How many people have steps of a sequence ahead of them. */
+/** Counts the leads who have steps of a sequence ahead of them. */
 export async function insideOf(ctx: AccountContext, sequenceId: string): Promise<number> {
   const [found] = await ctx.db
     .select({ people: count() })
@@ -106,7 +102,7 @@ export async function insideOf(ctx: AccountContext, sequenceId: string): Promise
   return found?.people ?? 0;
 }
 
-/** Emails of the owner's as what a page would send, and the page's standing emails where there are none. */
+/** A page's steps: the owner's emails, or the default ones. */
 export function stepsFor(title: string, emails: readonly DatedEmail[] | undefined): readonly Step[] {
   const standing = firstSequence(title);
   const [gift] = standing;
@@ -114,15 +110,15 @@ export function stepsFor(title: string, emails: readonly DatedEmail[] | undefine
 }
 
 /**
- * Makes a page send other emails to those who come from now on. Whoever is inside the ones before goes on
- * with them. The same again changes nothing.
- * @param given.emails of a lead drip; none: what every business begins with
- * @throws AppError invalid where the page never had a sequence
+ * Changes the emails a page sends to new leads. Leads inside finish the old ones. The same emails change
+ * nothing.
+ * @param input.emails of a lead drip; the default ones if absent
+ * @throws AppError invalid if the page never had a sequence
  */
 export async function goLive(
   ctx: AccountContext,
   pageId: string,
-  given: {
+  input: {
     readonly name: string;
     readonly dripId: string | null;
     readonly emails?: readonly DatedEmail[];
@@ -135,13 +131,13 @@ export async function goLive(
       "invalid",
       "This page sends nothing that could be changed. Make its personal link first.",
     );
-  const steps = stepsFor(given.title, given.emails);
+  const steps = stepsFor(input.title, input.emails);
   if (sameSteps(before.steps, steps)) return;
   await ctx.db
     .update(sequences)
     .set({ retiredAt: ctx.now })
     .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, before.id)));
-  const { name, dripId } = given;
+  const { name, dripId } = input;
   await ctx.db.insert(sequences).values({
     accountId: ctx.account.id,
     id: newId(),
@@ -156,7 +152,7 @@ export async function goLive(
   await recordAudit(ctx, "follow-up.changed", { name });
 }
 
-/** When each step of a sequence would go to somebody who comes at a moment: the engine's own plan. */
+/** When each step would go to a lead who comes at a given time. */
 export async function planOf(
   ctx: AccountContext,
   steps: readonly Step[],

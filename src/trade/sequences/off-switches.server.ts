@@ -3,7 +3,7 @@ import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { pauseSequence, resumeSequence } from "./enrollment/pause-sequence.server.ts";
 import { sequences } from "./tables.server.ts";
 
-// How follow-up is turned off after a first proof of the owner's mailbox.
+// Turns follow-up off when the owner first proves their mailbox: someone else may have set it up before.
 
 const followUp: OffSwitch = {
   kind: "follow-up",
@@ -13,7 +13,7 @@ const followUp: OffSwitch = {
     if (!isOwner) return [];
     const { accountId, versionOf, pausedAt, id, name } = sequences;
     const first = sql<string>`coalesce(${versionOf}, ${id})`;
-    // Retired ones too: people are still inside.
+    // Retired ones too: people are still inside them.
     const running = await ctx.db
       .select({ first, name: sql<string>`(array_agg(${name} order by ${sequences.createdAt} desc))[1]` })
       .from(sequences)

@@ -1,11 +1,10 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Opened from the day's mail, by link and without signing in. */
+/** From the heads-up email, without signing in. */
 export const linkRoutes = [
   route("h/:token", "trade/sequences/heads-up/page.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** What goes out by itself, and where it is made. */
 export const accountRoutes = [
   route("account/sequences", "trade/sequences/editor/list.tsx"),
   route("account/sequences/new", "trade/sequences/editor/new.tsx"),
@@ -14,7 +13,7 @@ export const accountRoutes = [
   route("account/sequences/:sequenceId/preview", "trade/sequences/preview/page.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** What the editor calls while somebody works in it: no frame around them. */
+/** Called by script; no page layout. */
 export const callRoutes = [
   route("account/sequences/:sequenceId/save", "trade/sequences/draft/save.ts"),
   route("account/sequences/:sequenceId/steps/rewrite", "trade/sequences/rewrite/rewrite-call.ts"),

@@ -30,20 +30,20 @@ describe("reasonNotToSend", () => {
     expect(reasonNotToSend(mail, due, due, standing)).toBe(reason);
   });
 
-  it("sends when nothing forbids it, and the gift also to somebody who already answered", () => {
+  it("sends when nothing forbids it, and sends the gift even after a reply", () => {
     expect(reasonNotToSend(mail, due, due, clear)).toBeNull();
     expect(reasonNotToSend(gift, due, due, { ...clear, replied: true })).toBeNull();
   });
 
-  it("does not send a follow-up that a long downtime made too late, but still the promised gift", () => {
+  it("doesn't send a follow-up that a long downtime made too late, but still sends the promised gift", () => {
     const late = due.add(LATE_AFTER).add({ seconds: 1 });
     expect(reasonNotToSend(mail, due, late, clear)).toBe(NOT_SENT.late);
     expect(reasonNotToSend(gift, due, late, clear)).toBeNull();
   });
 });
 
-describe("words", () => {
-  it("treats people's text as a value, never as a template", () => {
+describe("fillPlaceholders", () => {
+  it("never parses a value as a template", () => {
     expect(
       fillPlaceholders("Hi {{first_name}} from {{business}}", {
         firstName: "{{business}}",
@@ -67,11 +67,11 @@ describe("words", () => {
     ["A message for {{first_name}} from Pat.", "A message for you from Pat."],
     ["{{first_name}}'s deck", "your deck"],
     ["Questions for {{first_name}}", "Questions for you"],
-  ])("without a name %j is %j", (text, words) => {
+  ])("turns %j into %j without a name", (text, words) => {
     expect(fillPlaceholders(text, { firstName: "", business: "Ridge" })).toBe(words);
   });
 
-  it("leaves no hole of a missing name anywhere in what we send of our own", () => {
+  it("leaves no gap for a missing name in any text of ours", () => {
     const texts = ["plays", "courses"].flatMap((folder) =>
       readdirSync(path.join("content", folder))
         .filter((file) => file.endsWith(".json"))

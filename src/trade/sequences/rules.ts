@@ -1,7 +1,7 @@
 import type { MailStep, Step, TextStep } from "./plan/planner.ts";
 import type { Trigger } from "./plan/triggers.ts";
 
-/** Why a step was not sent, in the words the owner reads after `not sent:`. */
+/** Shown after `not sent:`. */
 export const NOT_SENT = {
   noPostalAddress: "no postal address",
   noReviewLink: "no review link in your settings",
@@ -24,46 +24,42 @@ export const NOT_SENT = {
   late: "it came due while the system was down, and is too late now",
 } as const;
 
-/** The same for a suppressed address, by the reason of its suppression. */
+/** By the kind of suppression. */
 export const SUPPRESSED = {
   unsubscribed: NOT_SENT.unsubscribed,
   bad_address: NOT_SENT.badAddress,
   complained: NOT_SENT.complained,
 } as const;
 
-/** How long past its time a follow-up may still go out. Later than this it would surprise more than help. */
+/** A later follow-up would confuse more than help. */
 export const LATE_AFTER: Temporal.DurationLike = { hours: 30 * 24 };
 
-/** What is known about a lead at the moment of sending. */
 export interface Standing {
   readonly postalAddress: string | null;
   readonly suppressed: keyof typeof SUPPRESSED | null;
-  /** Their address waits to be confirmed. */
+  /** Their address is not confirmed. */
   readonly unconfirmed: boolean;
   readonly replied: boolean;
   readonly stopped: boolean;
-  /** They asked for what it begins with at that moment. */
+  /** They asked for the gift. */
   readonly asked: boolean;
 }
 
 /**
- * Whether a step is what somebody asked for at this moment and waits for. To people of a file the same mail
- * is one like any other.
+ * Whether a lead asked for this step and is waiting for it. For people from a file the gift is an ordinary
+ * email.
  */
 export const isPromised = (step: Step, { asked }: { readonly asked: boolean }): boolean =>
   step.kind === "gift" && asked;
 
-/**
- * The reason why a step must not go out now, or null when it may. The first reason that ends the matter for
- * good wins.
- */
+/** Why a step must not go out now, or null. Permanent reasons come first. */
 export function reasonNotToSend(
   step: Step,
   due: Temporal.Instant,
   now: Temporal.Instant,
   standing: Standing,
 ): string | null {
-  // A mail address that does not work says nothing about a phone.
+  // An email address that doesn't work says nothing about a phone.
   if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address"))
     return SUPPRESSED[standing.suppressed];
   if (standing.unconfirmed) return NOT_SENT.unconfirmed;
@@ -74,7 +70,7 @@ export function reasonNotToSend(
   return null;
 }
 
-/** Whether a step is a message. */
+/** An email or a text. */
 export function isSent(step: Step): step is MailStep | TextStep {
   switch (step.kind) {
     case "gift":
@@ -89,8 +85,8 @@ export function isSent(step: Step): step is MailStep | TextStep {
 }
 
 /**
- * Whether a step came due so long ago that it would surprise more than help. What was promised is never too
- * late, nor is time that passes.
+ * Whether a step is so late that it would confuse more than help. A promised gift never is, nor a step that
+ * isn't sent.
  */
 export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Instant): boolean {
   switch (step.kind) {
@@ -106,11 +102,11 @@ export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Insta
 }
 
 /**
- * Whether a lead's answer ends what is planned for them. Whoever answered once is talking to the business, so
- * the emails of a page that they come to later stay away. What the business itself began for them, or
- * something they did, is stopped by what they answer since. What it let go on after an answer is, too.
+ * Whether a lead's reply stops a sequence. Any reply stops the emails of pages, also of pages they come to
+ * later: they are talking to the business. A sequence that the business or an event started is stopped by a
+ * reply since its start or restart.
  */
-export function answerEnds(
+export function replyStops(
   trigger: Trigger,
   {
     startedAt,
@@ -123,17 +119,16 @@ export function answerEnds(
   return trigger.kind === "new lead" || Temporal.Instant.compare(repliedAt, startedAt) >= 0;
 }
 
-/** Links that a business has, or that lead to it. */
 export interface OwnLinks {
   readonly review: string | null;
   readonly referral: string | null;
 }
 
-/** Why a message can't be made: it needs a link that there is none of; null where it has all it needs. */
-export function lacksLink(step: Step, { review, referral }: OwnLinks): string | null {
+/** Names the link that a message needs and that doesn't exist; null if it has all. */
+export function missingLink(step: Step, { review, referral }: OwnLinks): string | null {
   if (!isSent(step)) return null;
-  const needs = (name: string) => step.body.includes(`{{${name}}}`);
-  if (needs("review_link") && review === null) return NOT_SENT.noReviewLink;
-  if (needs("referral_link") && referral === null) return NOT_SENT.noPage;
+  const hasPlaceholder = (name: string) => step.body.includes(`{{${name}}}`);
+  if (hasPlaceholder("review_link") && review === null) return NOT_SENT.noReviewLink;
+  if (hasPlaceholder("referral_link") && referral === null) return NOT_SENT.noPage;
   return null;
 }

@@ -3,9 +3,9 @@ import { isDeed } from "#ground/events/public.server.ts";
 import { foldForText } from "#platform/sms/segments.ts";
 import { LONGEST_TEXT, longestText, textParts } from "./message/text-parts.ts";
 
-/** The days work link of a step has one byte for its number; nobody needs as many. */
+/** Heads-up links have one byte for the number. */
 const MOST_STEPS = 60;
-/** What waits longer than this is forgotten by everybody. */
+/** No one remembers why after a longer wait. */
 const LONGEST_WAIT_DAYS = 366;
 const DAYS = { minutes: 1 / 1440, hours: 1 / 24, days: 1, weeks: 7, months: 31 } as const;
 
@@ -89,13 +89,12 @@ const trigger = z.discriminatedUnion(
   { error: "Please choose what starts it." },
 );
 
-/** The steps of a sequence. */
 export const stepsSchema = z
   .array(step)
   .min(1, "Please give it at least one step.")
   .max(MOST_STEPS, `Please keep it to ${MOST_STEPS} steps.`);
 
-/** What a sequence is made of. Messages are for people; a field's path is such as `steps.2.subject`. */
+/** Messages are shown to users; a field's path is such as `steps.2.subject`. */
 export const sequenceSchema = z
   .strictObject({
     name: words(120, "Please give it a name."),
@@ -123,5 +122,4 @@ export const sequenceSchema = z
       wrong([], "Nothing happens in it yet: add an email, a text or a call.");
   });
 
-/** A sequence to be made. */
 export type NewSequence = z.input<typeof sequenceSchema>;

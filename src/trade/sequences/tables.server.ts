@@ -16,10 +16,7 @@ import type { DraftStep, DraftTrigger, ReplacedDraft } from "./draft/draft.ts";
 import type { Step } from "./plan/planner.ts";
 import type { Trigger } from "./plan/triggers.ts";
 
-/**
- * A planned series of steps, and what starts it. Of a page's, going live with another one retires it; who is
- * inside stays inside.
- */
+/** Publishing another sequence for a page retires the one before; leads inside stay inside. */
 export const sequences = pgTable(
   "sequences",
   {
@@ -27,68 +24,59 @@ export const sequences = pgTable(
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     trigger: jsonb("trigger").$type<Trigger>().notNull().default({ kind: "new lead" }),
-    /** The page whose new leads start it; null where something else does. */
+    /** Null for other triggers. */
     pageId: uuid("page_id"),
     steps: jsonb("steps").$type<readonly Step[]>().notNull(),
-    /** The lead drip whose words these are; null for what every business begins with. */
+    /** The lead drip its emails came from; null for the default ones. */
     dripId: uuid("drip_id"),
-    /** The play that it was made of; null for all others. */
+    /** Null unless made from a ready-made follow-up. */
     play: text("play"),
     createdAt: instant("created_at").notNull(),
-    /** Since when new leads of the page start another one. */
+    /** When it stopped taking new leads. */
     retiredAt: instant("retired_at"),
-    /** When a date's turn came: whoever was chosen is inside since. */
+    /** When a date-triggered sequence started. */
     begunAt: instant("begun_at"),
-    /**
-     * The first version of what this is a version of; null for a first one. People stay in the version that
-     * they began.
-     */
+    /** Null on the first version. Leads stay in the version they began. */
     versionOf: uuid("version_of"),
-    /**
-     * Since when the business keeps its steps from going out; whoever comes meanwhile waits inside. All
-     * versions alike.
-     */
+    /** The same on all versions. New leads enter and wait. */
     pausedAt: instant("paused_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // One at a time.
+    // One live sequence per page.
     uniqueIndex("sequences_page_live")
       .on(table.accountId, table.pageId)
       .where(sql`retired_at is null`),
     index("sequences_page").on(table.accountId, table.pageId),
     index("sequences_versions").on(table.accountId, table.versionOf),
-    // What a date starts is looked for in all accounts, every few minutes.
+    // Date triggers are looked up across all accounts every few minutes.
     index("sequences_dates")
       .on(sql`(trigger ->> 'on')`)
       .where(sql`trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null`),
   ],
 );
 
-/**
- * What somebody has changed of a sequence, or begun of a new one, and not put to work: whatever the editor
- * holds, also unfinished.
- */
+/** What the editor holds, even unfinished, until it is published. */
 export const sequencesDrafts = pgTable(
   "sequences_drafts",
   {
     accountId: accountId(),
-    /** Of the sequence that it changes, or that it will be. */
+    /** The sequence it changes, or the new one's id. */
     sequenceId: uuid("sequence_id").notNull(),
     name: text("name").notNull(),
     trigger: jsonb("trigger").$type<DraftTrigger>().notNull(),
     steps: jsonb("steps").$type<readonly DraftStep[]>().notNull(),
-    /** Counts what was saved: who saves something older is told. */
+    /** Counts saves. A save based on an older revision is a conflict. */
     revision: integer("revision").notNull(),
     updatedAt: instant("updated_at").notNull(),
     updatedBy: uuid("updated_by"),
-    /** What somebody else had saved when another text was put in its place: kept until it is put to work. */
+    /** Another person's draft that was overwritten, until this one is published. */
     replaced: jsonb("replaced").$type<ReplacedDraft>(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.sequenceId] })],
 );
 
-/** One lead inside one sequence, once or, after that has ended, again. */
+/** One run of a lead in a sequence. Runs of one sequence don't overlap. */
 export const sequencesEnrolments = pgTable(
   "sequences_enrolments",
   {
@@ -96,22 +84,15 @@ export const sequencesEnrolments = pgTable(
     id: uuid("id").notNull(),
     sequenceId: uuid("sequence_id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    /** 1 the first time. */
     run: integer("run").notNull().default(1),
     startedAt: instant("started_at").notNull(),
     stoppedAt: instant("stopped_at"),
     stopReason: text("stop_reason"),
-    /** Since when the business keeps what is planned from going out; null once it goes on. */
+    /** Null while it runs. */
     heldAt: instant("held_at"),
-    /**
-     * When the business let it go on after an answer, or a stop of its own, had ended it: that answer ends it
-     * no more.
-     */
+    /** Restarted after a reply or a stop; that reply no longer ends it. */
     restartedAt: instant("restarted_at"),
-    /**
-     * Whether they asked for it at that moment, so that what they were promised goes at once. People of a
-     * file did not.
-     */
+    /** They asked just then, so the gift goes right away. False for people from a file. */
     asked: boolean("asked").notNull().default(true),
   },
   (table) => [
@@ -125,10 +106,9 @@ export const sequencesEnrolments = pgTable(
 );
 
 /**
- * The ledger: one row per (enrolment, step), made with the enrolment, that says when it is due and then what
- * became of it. `waiting` until its time; `held` while the business holds its enrolment; `handed` once a
- * message exists for it (the message's own state says the rest); `task` once a call is to be made, and `done`
- * when it was; `passed` where time went by or a fork was decided, and which way; else `not_sent` and why.
+ * The ledger: one row per enrollment and step, created with the enrollment. `waiting` until due; `held` while
+ * paused; `handed` once there is a message, whose own state tells the rest; `task` when a call is to be made,
+ * `done` when it was; `passed` for a finished wait or a decided condition; `not_sent` with the reason.
  */
 export const sequencesSteps = pgTable(
   "sequences_steps",
@@ -143,13 +123,12 @@ export const sequencesSteps = pgTable(
     messageId: uuid("message_id"),
     reason: text("reason"),
     decidedAt: instant("decided_at"),
-    /** When the business said that it was done. */
     doneAt: instant("done_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.enrolmentId, table.step] }),
-    // Claiming costs the same however many steps sleep: only waiting rows are in these. The first says by
-    // itself who has work, so that rows which lie far apart are not read for it.
+    // Only waiting rows, so claiming costs the same however many steps sleep. The first lists accounts with
+    // work by itself, without reading scattered rows.
     index("sequences_steps_due")
       .on(table.dueAt, table.accountId)
       .where(sql`state = 'waiting'`),
@@ -159,7 +138,7 @@ export const sequencesSteps = pgTable(
     index("sequences_steps_tasks")
       .on(table.accountId, table.decidedAt)
       .where(sql`state = 'task'`),
-    // What was to go out on a day and did not.
+    // Messages due on a day and not sent.
     index("sequences_steps_not_sent")
       .on(table.accountId, table.dueAt)
       .where(sql`state = 'not_sent'`),
@@ -167,33 +146,30 @@ export const sequencesSteps = pgTable(
 );
 
 /**
- * How much of a business's has left an address today, its own or the installation's, and since when it sends:
- * a new one begins slowly.
+ * What a sender, the business's own or the installation's, sent for a business today. A new sender starts
+ * slowly.
  */
 export const sequencesSenders = pgTable(
   "sequences_senders",
   {
     accountId: accountId(),
     address: text("address").notNull(),
-    /** Days in the business's zone. */
+    /** In the business's zone, like `day`. */
     firstDay: date("first_day").notNull(),
     day: date("day").notNull(),
     sent: integer("sent").notNull(),
-    /** Until when what was held up has its moments already; null where nothing was. */
+    /** Delayed messages have slots until then. */
     madeUpUntil: instant("made_up_until"),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.address] })],
 );
 
-/**
- * Days on which a business was told in advance what goes out: a row is written with the mail that says so, so
- * there is one.
- */
+/** Dates announced to the business. The row commits with the email, so there is one. */
 export const sequencesHeadsUps = pgTable(
   "sequences_heads_ups",
   {
     accountId: accountId(),
-    /** By the business's own calendar. */
+    /** In the business's zone. */
     day: date("day", { mode: "string" }).notNull(),
     at: instant("at").notNull(),
   },

@@ -3,10 +3,7 @@ import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { beginDates } from "./enrollment/start-by-date.server.ts";
 import { sendHeadsUps } from "./heads-up/send.server.ts";
 
-/**
- * Looks for businesses to tell what goes out today. Every zone's half past seven is a multiple of five
- * minutes.
- */
+/** Every five minutes: 7:30 is a multiple in every zone. */
 const headsUpTask: Task<object> = {
   name: "sequences.send-heads-ups",
   payload: z.object({}),
@@ -14,7 +11,7 @@ const headsUpTask: Task<object> = {
   run: () => sendHeadsUps(),
 };
 
-/** Looks for what a day starts; every zone's opening is found within five minutes of it. */
+/** A sequence starts within five minutes of the opening hour. */
 const datesTask: Task<object> = {
   name: "sequences.begin-dates",
   payload: z.object({}),

@@ -7,7 +7,6 @@ import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from
 import { Job, JobList } from "./job-shapes.ts";
 import { momentQuery } from "./shape-parts.ts";
 
-/** A job as it goes out. */
 const jobShape = (job: JobRow): z.output<typeof Job> => ({
   id: job.jobId,
   name: job.name,
@@ -29,9 +28,9 @@ export const jobsCalls: readonly Endpoint[] = [
     method: "GET",
     path: "/jobs",
     about: "Jobs",
-    summary: "Jobs, the last changed first",
+    summary: "Jobs, last changed first",
     words:
-      "Jobs that were removed are left out. Pages have the order of the moment when you asked for the first one: a job that changes while you read is listed once, as it is by then. Ask again with `changedSince` for what came or changed meanwhile.",
+      "Removed jobs are left out. Pages follow the order at the time of the first page: a job that changes while you page appears once, with its current values. Use `changedSince` to get later changes.",
     scope: "jobs:read",
     query: z.strictObject({
       ...pageQuery,

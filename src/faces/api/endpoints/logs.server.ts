@@ -7,7 +7,7 @@ import {
   type EntryRow,
   findDay,
   listDays,
-  standing,
+  effectiveEntries,
   STATES,
   weatherId,
   weatherOf,
@@ -21,7 +21,7 @@ import { dayQuery } from "./shape-parts.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;
 
-/** Days of logs as they go out, each with the name of the firm whose it is. */
+/** Adds the name of each company. */
 async function logShapes(ctx: AccountContext, days: readonly DayRow[]): Promise<Shape<typeof Log>[]> {
   const firm = await companiesIn(ctx, days);
   const { name } = await getBusiness(ctx);
@@ -40,7 +40,7 @@ async function logShapes(ctx: AccountContext, days: readonly DayRow[]): Promise<
 }
 
 function entryShapes(entries: readonly EntryRow[]): Shape<typeof LogWithEntries>["entries"] {
-  const counted = new Set(standing(entries).map(({ id }) => id));
+  const counted = new Set(effectiveEntries(entries).map(({ id }) => id));
   return entries.map((entry) => ({
     id: entry.id,
     type: entry.type,
@@ -95,9 +95,9 @@ export const logsCalls: readonly Endpoint[] = [
     method: "GET",
     path: "/logs",
     about: "Daily logs",
-    summary: "Daily logs, the newest day first",
+    summary: "Daily logs, newest day first",
     words:
-      "One for each job, day and company: your own business and every guest have their own. Logs of a job that was removed are among them, as on the screens of the office.",
+      "One per job, day and company: your business and each guest have their own. Logs of removed jobs are included, as in the office.",
     scope: "logs:read",
     query: z
       .strictObject({
@@ -140,7 +140,7 @@ export const logsCalls: readonly Endpoint[] = [
     about: "Daily logs",
     summary: "One day's log with its entries and the weather",
     words:
-      "What the screens of the office show to an owner or a manager, and nothing else: entries of guests are among them, with `approved` for what was said of them; what was taken away is not. Photos are counted, and authors are ids.",
+      "Exactly what the office screens show to an owner or manager: entries of guests are included, with `approved` for the decision about them; removed entries are not. Photos are counted, and authors are ids.",
     scope: "logs:read",
     answers: { 200: LogWithEntries },
     async run({ ctx, params }) {

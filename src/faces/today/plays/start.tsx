@@ -8,7 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { getBusiness, inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { findSomebody, getLead } from "#trade/leads/public.server.ts";
+import { findLeadChoices, getLead } from "#trade/leads/public.server.ts";
 import {
   getSequence,
   listSequences,
@@ -77,7 +77,7 @@ export function loader(args: LoaderFunctionArgs) {
       search,
       people: lead
         ? []
-        : (await findSomebody(ctx, search)).map(({ id, name, email }) => ({ id, name, email })),
+        : (await findLeadChoices(ctx, search)).map(({ id, name, email }) => ({ id, name, email })),
       choices: chosen
         ? []
         : [

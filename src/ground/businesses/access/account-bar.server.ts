@@ -6,19 +6,18 @@ import { standingOf } from "./membership.server.ts";
 import { named } from "../tools.server.ts";
 import type { FieldTool } from "../tools.ts";
 
-/** What the frame of the account area shows of where somebody is. */
+/** The account area's header: the current business and its tools. */
 export interface AccountBar {
   readonly business: string | null;
-  /** Whether they belong to more than one. */
   readonly several: boolean;
   readonly tools: readonly FieldTool[];
-  /** Whether they see to the business's work: a guest has one job, and no other place here. */
+  /** False for guests, who have one job and no other pages. */
   readonly works: boolean;
 }
 
 /**
- * For the bar of an account page. Asks for no right, and for no account to be in good standing: whoever is
- * refused a page must still find the way to another business. Opens no account.
+ * The header of an account page. Requires no right and no good standing, because a person who is refused a
+ * page must still reach another business. Doesn't open an account.
  */
 export function accountBar({ request, context }: LoaderFunctionArgs): Promise<AccountBar> {
   return answering(async () => {

@@ -5,14 +5,14 @@ const secure = () => installation().publicUrl.startsWith("https:");
 const cookieName = () => (secure() ? "__Host-plumbline-business" : "plumbline-business");
 
 /**
- * The business that this browser last chose to work in. A wish, never permission: whoever reads it asks for
- * the membership too.
+ * The business this browser last chose to work in. It is a preference and not permission; callers must check
+ * the membership.
  */
 export function chosenBusiness(request: Request): string | undefined {
   return cookieValue(request.headers.get("cookie"), cookieName());
 }
 
-/** A Set-Cookie value by which this browser works in that business from now on. */
+/** A Set-Cookie value that makes this browser work in that business. */
 export function chooseBusiness(accountId: string): string {
   return setCookie(cookieName(), accountId, { secure: secure() });
 }

@@ -7,13 +7,12 @@ import type { Place } from "./open-account.server.ts";
 import type { Role } from "../rules.ts";
 import type { ToolWord } from "../tools.ts";
 
-/** Where a person works, and how that business stands: what every page of the account asks first. */
+/** A person's current membership and the state of that business. Every account page asks for it first. */
 export interface Standing extends Place {
   readonly name: string | null;
   readonly isSuspended: boolean;
-  /** Whether they belong to more than one business. */
   readonly several: boolean;
-  /** Field tools that it has, those open to everybody among them. */
+  /** Its field tools, including those open to everyone. */
   readonly tools: readonly ToolWord[];
 }
 
@@ -28,31 +27,30 @@ interface StandingRow extends Record<string, unknown> {
 }
 
 /**
- * The loaders of one page run at once and ask the same: they share the answer. An action asks anew each time
- * (see findPerson).
+ * The loaders of one page run concurrently and share the answer. An action queries again each time (see
+ * findPerson).
  */
-const asked = new WeakMap<Request, Promise<Standing | null>>();
+const answers = new WeakMap<Request, Promise<Standing | null>>();
 
 /**
- * Where a person works: what they chose in this browser, else what they joined first; nothing for who belongs
- * nowhere yet. One query for all loaders of a page. Enters nothing, opens nothing.
+ * The business a person chose in this browser, else the one they joined first; null when they belong to none.
+ * One query for all loaders of a page. Neither enters nor opens an account.
  */
 export function standingOf(request: Request, person: Person): Promise<Standing | null> {
-  const known = asked.get(request);
+  const known = answers.get(request);
   if (known) return known;
   const answer = lookUp(person.id, chosenBusiness(request));
-  if (request.method === "GET") asked.set(request, answer);
+  if (request.method === "GET") answers.set(request, answer);
   return answer;
 }
 
 async function lookUp(personId: string, chosen: string | undefined): Promise<Standing | null> {
-  const wished = chosen && isId(chosen) ? chosen : null;
-  // Asked at every request of the account: under a name, so that the database reads the words once per
-  // connection.
+  const preferred = chosen && isId(chosen) ? chosen : null;
+  // Runs on every account request, so it is a named statement: the database parses it once per connection.
   const { rows } = await database().app.query<StandingRow>({
     name: "businesses_standing",
     text: "select * from businesses_standing($1, $2)",
-    values: [personId, wished],
+    values: [personId, preferred],
   });
   const [row] = rows;
   if (!row) return null;
@@ -61,8 +59,8 @@ async function lookUp(personId: string, chosen: string | undefined): Promise<Sta
 }
 
 /**
- * What a person is in the business they work in; nothing where there is none, or where it is suspended. Opens
- * no account and asks for no right: a person's own pages are theirs whatever becomes of a business.
+ * A person's role in their current business; null when there is none or it is suspended. Doesn't open an
+ * account or require a right, because people can always reach their own pages.
  */
 export function findStanding(
   request: Request,
@@ -72,7 +70,7 @@ export function findStanding(
     const person = await requirePerson(request, context);
     const standing = await standingOf(request, person);
     if (standing) return standing.isSuspended ? null : standing.role;
-    // On a first visit the page itself opens an account, at this very moment perhaps.
+    // On a first visit, the page itself may be opening an account at this moment.
     return withPerson(person.id, async ({ db }) => ((await hasLeftBusiness(db, person.id)) ? null : "owner"));
   });
 }

@@ -7,23 +7,22 @@ import { recordAudit } from "../history/audit.server.ts";
 import type { Role } from "../rules.ts";
 import { businessesAccounts, businessesMembers } from "../tables.server.ts";
 
-/** An account as the person who entered it stands in it. */
+/** An account, and a person's membership in it. */
 export interface Place extends Membership {
   readonly accountId: string;
   readonly role: Role;
 }
 
 /**
- * Makes what opens accounts for one person come one after the other, until the transaction ends: two tabs
- * open one account.
+ * Serializes account opening for one person until the transaction ends, so that two tabs open one account.
  */
 export async function lockOpening(ctx: Context, person: Person): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 1))`);
 }
 
-/** Opens an account with this person as its owner, and moves the transaction into it. */
+/** Opens an account owned by this person, and enters it. */
 async function openAccount(ctx: Context, person: Person, name: string | null): Promise<Place> {
-  // Deleted a moment ago, in another tab: nobody would own it, and their address would stay in it.
+  // Deleted a moment ago in another tab. The account would have no owner and would still hold their address.
   if (!(await lockPerson(ctx.db, person.id))) throw redirect("/login", 303);
   const place: Place = { accountId: newId(), role: "owner", jobId: null };
   const { accountId, role } = place;
@@ -41,9 +40,9 @@ async function openAccount(ctx: Context, person: Person, name: string | null): P
 }
 
 /**
- * The account of a person's first visit.
- * @throws Response a redirect to their businesses for who has left the last one: they get another when they
- * ask for it
+ * Opens the account of a person's first visit.
+ * @throws Response a redirect to their businesses, for a person who left the last one and must ask for
+ * another
  */
 export async function openFirstAccount(ctx: Context, person: Person): Promise<Place> {
   if (await hasLeftBusiness(ctx.db, person.id)) throw redirect("/account/businesses", 303);
@@ -51,9 +50,9 @@ export async function openFirstAccount(ctx: Context, person: Person): Promise<Pl
 }
 
 /**
- * Starts another business for a person. Asked for twice at once, or by a form sent twice, it is one: the one
- * of that name that they own.
- * @returns where they work from now on
+ * Starts another business for a person. A repeated or concurrent request gets the same one: the business of
+ * that name that they own.
+ * @returns the account id
  */
 export async function startBusiness(ctx: Context, person: Person, name: string): Promise<string> {
   await lockOpening(ctx, person);

@@ -4,7 +4,6 @@ import { findMembership } from "../queries.server.ts";
 import type { Role } from "../rules.ts";
 import { businessesAccounts, businessesMembers } from "../tables.server.ts";
 
-/** A business as one of its people sees it in a list. */
 export interface OwnBusiness {
   readonly id: string;
   readonly name: string | null;
@@ -12,7 +11,7 @@ export interface OwnBusiness {
   readonly suspended: boolean;
 }
 
-/** The businesses that a person belongs to, first joined first, and the one they work in now. */
+/** A person's businesses, in the order they joined, and the current one. */
 export function listBusinesses(
   person: Person,
   chosen?: string,
@@ -20,14 +19,14 @@ export function listBusinesses(
   return withPerson(person.id, async (ctx) => {
     const here = (await findMembership(ctx, person.id, chosen))?.accountId;
     const { accountId: id, role, createdAt, userId } = businessesMembers;
-    const mine = await ctx.db
+    const memberships = await ctx.db
       .select({ id, role })
       .from(businessesMembers)
       .where(eq(userId, person.id))
       .orderBy(createdAt, id);
     const businesses: OwnBusiness[] = [];
-    for (const place of mine) {
-      // A name shows inside its own account only.
+    for (const place of memberships) {
+      // Row security shows a name inside its own account only.
       await enterAccount(ctx.db, place.id);
       const { name, suspendedAt } = businessesAccounts;
       const [account] = await ctx.db

@@ -5,19 +5,19 @@ import { recordAudit } from "../history/audit.server.ts";
 import { ownerIds } from "../queries.server.ts";
 import { businessesAccounts } from "../tables.server.ts";
 
-/** What was changed, and who should hear of it. */
+/** What changed, and who should be notified. */
 export interface Suspension {
   readonly business: string | null;
   readonly owners: readonly Person[];
-  /** Since when it was, or is from now on, suspended. */
+  /** When the suspension began. */
   readonly since: Temporal.Instant;
 }
 
 /**
- * Keeps an account from working and sending from its next request on, and writes it into the account's
- * history. What waits to be sent is for the features that send (see `suspendFollowUp` of sequences).
- * @param reason in words that the owners read
- * @returns nothing when there is no such account, or it was suspended already
+ * Suspends an account from its next request on, and records it in the history. Rooms that send must handle
+ * their own queues (see `suspendFollowUp` in sequences).
+ * @param reason in words the owners read
+ * @returns undefined when there is no such account, or it was already suspended
  */
 export async function suspendAccount(ctx: AccountContext, reason: string): Promise<Suspension | undefined> {
   const [account] = await ctx.db
@@ -30,22 +30,19 @@ export async function suspendAccount(ctx: AccountContext, reason: string): Promi
   return { business: account.name, owners: await ownersOf(ctx), since: ctx.now };
 }
 
-/**
- * Lets an account work and send again.
- * @returns nothing when there is no such account, or it was not suspended
- */
+/** Lifts a suspension. @returns undefined when there is no such account, or it wasn't suspended */
 export async function restoreAccount(ctx: AccountContext): Promise<Suspension | undefined> {
-  const mine = and(
+  const ownRow = and(
     eq(businessesAccounts.accountId, ctx.account.id),
     isNotNull(businessesAccounts.suspendedAt),
   );
   const [account] = await ctx.db
     .select({ name: businessesAccounts.name, since: businessesAccounts.suspendedAt })
     .from(businessesAccounts)
-    .where(mine)
+    .where(ownRow)
     .for("update");
   if (!account?.since) return undefined;
-  await ctx.db.update(businessesAccounts).set({ suspendedAt: null }).where(mine);
+  await ctx.db.update(businessesAccounts).set({ suspendedAt: null }).where(ownRow);
   await recordAudit(ctx, "account.restored", {}, "the operator");
   return { business: account.name, owners: await ownersOf(ctx), since: account.since };
 }
@@ -53,8 +50,8 @@ export async function restoreAccount(ctx: AccountContext): Promise<Suspension | 
 const ownersOf = async (ctx: AccountContext) => findPeople(ctx.db, await ownerIds(ctx));
 
 /**
- * Whether the account may send, and stays so until this transaction ends: suspending it waits for what is
- * being decided right now, so that nothing slips out after it.
+ * Whether the account may send. Locks that answer until the transaction ends: a suspension waits for sends
+ * that are being decided, so nothing goes out after it.
  */
 export async function lockIfActive(ctx: Context): Promise<boolean> {
   const [account] = await ctx.db

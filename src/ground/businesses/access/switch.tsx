@@ -33,7 +33,7 @@ const startsPerPerson = createLimiter({
   windowSeconds: 24 * 3600,
 });
 
-/** The businesses of a person. Asks for no account: whoever belongs nowhere finds the way to one here. */
+/** A person's businesses. Works without an account, so that people who belong to none can start one. */
 export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request);
@@ -51,7 +51,6 @@ export function loader({ request }: LoaderFunctionArgs) {
 const goTo = (accountId: string, path: string) =>
   redirect(path, { status: 303, headers: { "Set-Cookie": chooseBusiness(accountId) } });
 
-/** Switches, starts another, leaves. */
 export function action({ request }: ActionFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request);
@@ -72,7 +71,7 @@ export function action({ request }: ActionFunctionArgs) {
       }
     }
     const { businesses } = await listBusinesses(person);
-    // The same answer for one that is not theirs and one that is not there.
+    // The same answer whether it isn't theirs or doesn't exist.
     if (!businesses.some((one) => one.id === id)) throw new AppError("not_found", "There is nothing here.");
     if (intent !== "leave") return goTo(id, "/account/dashboard");
     try {

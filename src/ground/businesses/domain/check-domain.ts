@@ -5,32 +5,32 @@ import { checkSpf } from "./check-spf.ts";
 import { providerOf } from "./providers.ts";
 import { part, SILENT, SOON } from "./part.ts";
 
-/** DKIM: whether mail carries a signature that receivers can check. */
+/** DKIM: whether receivers can verify the signature on outgoing email. */
 function judgeDkim(facts: DomainFacts): Part {
   const { domain, zone, ownKey, providerKeys, host, dmarc } = facts;
-  const say = part("dkim", "DKIM: a signature on every mail");
+  const result = part("dkim", "DKIM: a signature on every mail");
   const provider = providerOf(host);
   if (ownKey) {
     const name = `${ownKey.selector}._domainkey.${ownKey.domain}`;
     const paste = [recordToPaste(zone, { name, value: `v=DKIM1; k=rsa; p=${ownKey.publicKey}` })];
     const mode = dmarc.state === "found" ? dmarc.dmarc.dkimMode : "r";
     if (!isAligned(mode, domain, ownKey.domain))
-      return say("wrong", [
+      return result("wrong", [
         `Your key is for ${ownKey.domain}, but your mail comes from ${domain}, so the signature does not count. Make a new key under “Signature”.`,
       ]);
     switch (ownKey.state) {
       case "there":
-        return say("right", [`We sign each mail, and the key at ${name} is ours.`]);
+        return result("right", [`We sign each mail, and the key at ${name} is ours.`]);
       case "missing":
-        return say(
+        return result(
           "missing",
           [`We sign each mail, but receivers find no key at ${name}. Add this record. ${SOON}`],
           { paste },
         );
       case "silent":
-        return say("unknown", [SILENT]);
+        return result("unknown", [SILENT]);
       case "testing":
-        return say(
+        return result(
           "better",
           [
             "The key is ours, but marked as a test (t=y): receivers need not mind it. Replace the record with this one.",
@@ -38,7 +38,7 @@ function judgeDkim(facts: DomainFacts): Part {
           { paste },
         );
       case "weak":
-        return say(
+        return result(
           "wrong",
           [
             "The key there is shorter than 1,024 bits. Receivers do not count it. Make a new one under “Signature”.",
@@ -48,17 +48,21 @@ function judgeDkim(facts: DomainFacts): Part {
           },
         );
       case "doubled":
-        return say("wrong", [`There are several keys at ${name}. Receivers may pick any. Leave this one.`], {
-          paste,
-        });
+        return result(
+          "wrong",
+          [`There are several keys at ${name}. Receivers may pick any. Leave this one.`],
+          {
+            paste,
+          },
+        );
       case "revoked":
-        return say(
+        return result(
           "wrong",
           [`The record at ${name} says that the key is withdrawn. Replace it with this one.`],
           { paste },
         );
       case "another":
-        return say(
+        return result(
           "wrong",
           [
             `There is another key at ${name}, so our signatures fail. Replace it with this one, or make a key with another selector under “Signature”.`,
@@ -67,42 +71,42 @@ function judgeDkim(facts: DomainFacts): Part {
         );
     }
   }
-  const there = providerKeys.find(({ state }) => state === "there" || state === "testing");
-  if (provider && there)
-    return say("right", [
-      `${provider.name} signs your mail: its key is at ${there.selector}._domainkey.${domain}.`,
+  const foundKey = providerKeys.find(({ state }) => state === "there" || state === "testing");
+  if (provider && foundKey)
+    return result("right", [
+      `${provider.name} signs your mail: its key is at ${foundKey.selector}._domainkey.${domain}.`,
     ]);
-  if (providerKeys.some(({ state }) => state === "silent")) return say("unknown", [SILENT]);
+  if (providerKeys.some(({ state }) => state === "silent")) return result("unknown", [SILENT]);
   if (provider)
-    return say(provider.selectors.length ? "missing" : "better", [
+    return result(provider.selectors.length ? "missing" : "better", [
       provider.selectors.length
         ? `No key of ${provider.name} is where it usually stands. ${provider.signing}`
         : `${provider.name} can sign your mail with a key whose name is yours alone, so it can’t be looked for here. ${provider.signing}`,
       "Or have us sign: make a key under “Signature” and paste its record.",
     ]);
-  return say("missing", [
+  return result("missing", [
     "Nothing is signed by us, and we don’t know whether your server signs. Make a key under “Signature”: it takes a minute, and its record then shows here.",
   ]);
 }
 
-/** DMARC: what receivers do with mail that only claims to be from the domain. */
+/** DMARC: what receivers do with forged email. */
 function judgeDmarc(facts: DomainFacts): Part {
   const { domain, zone, dmarc, reportsTaken, from } = facts;
-  const say = part("dmarc", "DMARC: what happens to forgeries");
-  const fresh = (replaces: readonly string[] = [], of = domain) => [
+  const result = part("dmarc", "DMARC: what happens to forgeries");
+  const newRecord = (replaces: readonly string[] = [], of = domain) => [
     recordToPaste(zone, { name: `_dmarc.${of}`, value: `v=DMARC1; p=none; rua=mailto:${from}`, replaces }),
   ];
-  if (dmarc.state === "silent") return say("unknown", [SILENT]);
+  if (dmarc.state === "silent") return result("unknown", [SILENT]);
   if (dmarc.state === "missing")
-    return say(
+    return result(
       "missing",
       [
         `Gmail and Yahoo want one from everybody who sends a lot. Begin with p=none: it changes nothing, and reports come to ${from}. ${SOON}`,
       ],
-      { paste: fresh([], zone) },
+      { paste: newRecord([], zone) },
     );
   if (dmarc.state === "doubled")
-    return say(
+    return result(
       "wrong",
       [
         `There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}. Receivers then count none. Leave one.`,
@@ -119,9 +123,9 @@ function judgeDmarc(facts: DomainFacts): Part {
       },
     );
   if (dmarc.state === "wrong")
-    return say("wrong", [`Receivers leave this record alone: ${dmarc.why}. Replace it with this one.`], {
+    return result("wrong", [`Receivers leave this record alone: ${dmarc.why}. Replace it with this one.`], {
       found: [dmarc.record],
-      paste: fresh([dmarc.record], dmarc.of),
+      paste: newRecord([dmarc.record], dmarc.of),
     });
   const { record, of, policy, dkimMode, spfMode } = dmarc.dmarc;
   const words: string[] = [];
@@ -131,22 +135,22 @@ function judgeDmarc(facts: DomainFacts): Part {
     words.push(
       `${modes.join(" and ")} must be of ${domain} itself (strict). Your From is ${from}, and so is the envelope, so that fits.`,
     );
-  const untaken = reportsTaken.find(({ taken }) => taken === false);
-  if (untaken)
-    return say(
+  const refusing = reportsTaken.find(({ taken }) => taken === false);
+  if (refusing)
+    return result(
       "better",
       [
         ...words,
-        `Reports go to ${untaken.address}, whose domain does not say that it takes them, so none are sent. Use an address at ${of}, or ask them for the record ${of}._report._dmarc.`,
+        `Reports go to ${refusing.address}, whose domain does not say that it takes them, so none are sent. Use an address at ${of}, or ask them for the record ${of}._report._dmarc.`,
       ],
       { found: [record] },
     );
   if (policy !== "none")
-    return say("right", [...words, `Forgeries are ${policy === "reject" ? "refused" : "put in spam"}.`], {
+    return result("right", [...words, `Forgeries are ${policy === "reject" ? "refused" : "put in spam"}.`], {
       found: [record],
     });
   const strict = record.replace(/(\bp\s*=\s*)none/i, "$1quarantine");
-  return say(
+  return result(
     "better",
     [
       ...words,
@@ -162,45 +166,44 @@ function judgeDmarc(facts: DomainFacts): Part {
   );
 }
 
-/** The reverse name of the server: who an address says it is, and whether that name says the same. */
+/** Reverse DNS: whether the server's address has a name that resolves back to it. */
 function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Part {
-  const say = part("reverse", "Reverse name of your server");
+  const result = part("reverse", "Reverse name of your server");
   const provider = providerOf(host);
   if (hostAddresses === "silent" || reverse.some(({ state }) => state === "silent"))
-    return say("unknown", [SILENT]);
+    return result("unknown", [SILENT]);
   if (hostAddresses === "none" || !reverse.length)
-    return say("missing", [
+    return result("missing", [
       `${host} has no address in DNS. Look at the server’s name under “Your mail server”.`,
     ]);
   const found = reverse.map(({ address, names }) => `${address} → ${names.join(", ") || "no name"}`);
-  const bad = reverse.filter(({ state }) => state !== "confirmed");
-  if (!bad.length)
-    return say("right", [`Each address of ${host} has a name, and the name leads back to it.`], { found });
-  const [first] = bad;
-  const theirs = provider
+  const unconfirmed = reverse.filter(({ state }) => state !== "confirmed");
+  if (!unconfirmed.length)
+    return result("right", [`Each address of ${host} has a name, and the name leads back to it.`], { found });
+  const [first] = unconfirmed;
+  const advice = provider
     ? `It is ${provider.name}’s to set, and the servers it sends from may well have one.`
     : "Whoever rents you the server sets it: look for “reverse DNS” or “PTR” there, or write to them.";
-  return say(
+  return result(
     provider ? "better" : first!.state === "missing" ? "missing" : "wrong",
     [
       first!.state === "missing"
-        ? `${first!.address} has no name. Gmail refuses mail from such addresses. ${theirs}`
-        : `${first!.address} says it is ${first!.names.join(", ")}, and that name does not lead back to it. Receivers take it for made up. ${theirs}`,
+        ? `${first!.address} has no name. Gmail refuses mail from such addresses. ${advice}`
+        : `${first!.address} says it is ${first!.names.join(", ")}, and that name does not lead back to it. Receivers take it for made up. ${advice}`,
       ...(provider || isIP(host) ? [] : [`Have them set it to ${host}.`]),
     ],
     { found },
   );
 }
 
-/** Where answers go. */
 function judgeReplies({ replies }: DomainFacts): Part {
-  const say = part("replies", "Where answers arrive");
-  if (!replies) return say("missing", ["No address for replies is set. The Business page takes one."]);
+  const result = part("replies", "Where answers arrive");
+  if (!replies) return result("missing", ["No address for replies is set. The Business page takes one."]);
   const { address, domain, hosts } = replies;
   const found = hosts.length ? { found: hosts } : {};
   switch (replies.state) {
     case "found":
-      return say(
+      return result(
         "right",
         [
           `Answers to ${address} arrive${providerOf(hosts[0] ?? "") ? ` at ${providerOf(hosts[0]!)!.name}` : ""}.`,
@@ -208,9 +211,9 @@ function judgeReplies({ replies }: DomainFacts): Part {
         found,
       );
     case "silent":
-      return say("unknown", [SILENT], found);
+      return result("unknown", [SILENT], found);
     case "no-mail":
-      return say(
+      return result(
         "wrong",
         [
           `${domain} says that it takes no mail at all, so answers to ${address} come back. Give another address on the Business page.`,
@@ -218,7 +221,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
         found,
       );
     case "dead":
-      return say(
+      return result(
         "wrong",
         [
           `${domain} names ${hosts.join(", ")} for its mail, and that has no address. Answers to ${address} are lost. Look at its MX record.`,
@@ -226,7 +229,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
         found,
       );
     case "none":
-      return say(
+      return result(
         "wrong",
         [
           `${domain} has no MX record, so answers to ${address} may not arrive. Add the one that your mail provider shows.`,
@@ -236,7 +239,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
   }
 }
 
-/** Everything, judged. */
+/** All checks of a domain. */
 export const judge = (facts: DomainFacts): Part[] => [
   checkSpf(facts),
   judgeDkim(facts),
@@ -245,13 +248,13 @@ export const judge = (facts: DomainFacts): Part[] => [
   judgeReplies(facts),
 ];
 
-/** A rule of Gmail and Yahoo for those who send a lot (since February 2024), and whether it is kept. */
+/** A requirement for bulk senders of Gmail and Yahoo (since February 2024), and whether it is met. */
 export interface BulkRule {
   readonly rule: string;
   readonly state: "kept" | "open" | "unknown" | "yours";
 }
 
-/** What Gmail and Yahoo ask of everybody, and of whoever sends 5,000 mails a day to their addresses. */
+/** The Gmail and Yahoo requirements for senders of 5,000 or more messages a day. */
 export function bulkRules(parts: readonly Part[], encrypted: boolean): BulkRule[] {
   const stateOf = (...ids: Part["id"][]): BulkRule["state"] => {
     const states = ids.map((id) => parts.find((one) => one.id === id)?.state);

@@ -5,10 +5,9 @@ import { part, SILENT, SOON } from "./part.ts";
 import { providerOf } from "./providers.ts";
 
 /**
- * What the record has to have for the server that mail leaves through: the provider's include, else the
- * server itself.
+ * The mechanism the record needs for the sending server: the provider's include, or else the server itself.
  */
-function neededBy({ host, spf }: DomainFacts): { mechanism: string; isThere: boolean; who: string } {
+function requiredMechanism({ host, spf }: DomainFacts): { mechanism: string; isThere: boolean; who: string } {
   const provider = providerOf(host);
   const walk = spf === "silent" ? undefined : spf;
   if (provider) {
@@ -27,16 +26,16 @@ function neededBy({ host, spf }: DomainFacts): { mechanism: string; isThere: boo
 /** SPF: which servers may send for the domain. */
 export function checkSpf(facts: DomainFacts): Part {
   const { domain, zone, spf } = facts;
-  const say = part("spf", "SPF: which servers may send for you");
-  if (spf === "silent" || spf.problem?.kind === "silent") return say("unknown", [SILENT]);
+  const result = part("spf", "SPF: which servers may send for you");
+  if (spf === "silent" || spf.problem?.kind === "silent") return result("unknown", [SILENT]);
   const { records, lookups, problem } = spf;
-  const { mechanism, isThere, who } = neededBy(facts);
+  const { mechanism, isThere, who } = requiredMechanism(facts);
   const paste = (need: string | null) => [
     recordToPaste(zone, { name: domain, value: mergeSpf(records, need), replaces: records }),
   ];
   const need = isThere ? null : mechanism;
   if (!records.length)
-    return say(
+    return result(
       "missing",
       [`${domain} has no SPF record, so receivers can’t tell ${who} from a forger. Add this one. ${SOON}`],
       {
@@ -45,7 +44,7 @@ export function checkSpf(facts: DomainFacts): Part {
     );
   const found = { found: records };
   if (records.length > 1)
-    return say(
+    return result(
       "wrong",
       [
         `There are ${records.length} SPF records. That is an error, and receivers then count none. Take them away and add this one in their place.`,
@@ -53,7 +52,7 @@ export function checkSpf(facts: DomainFacts): Part {
       { ...found, paste: paste(need) },
     );
   if (problem?.kind === "syntax")
-    return say(
+    return result(
       "wrong",
       [
         problem.name === domain
@@ -63,7 +62,7 @@ export function checkSpf(facts: DomainFacts): Part {
       found,
     );
   if (problem?.kind === "loop")
-    return say(
+    return result(
       "wrong",
       [
         `The record leads round in a circle: ${problem.name} includes itself. Remove one of the includes that lead there.`,
@@ -71,7 +70,7 @@ export function checkSpf(facts: DomainFacts): Part {
       found,
     );
   if (problem?.kind === "no-record" || problem?.kind === "doubled")
-    return say(
+    return result(
       "wrong",
       [
         `The record includes ${problem.name}, which has ${problem.kind === "doubled" ? "more than one" : "no"} SPF record. Receivers then give up on all of it. Remove that include, or mend it if it is yours.`,
@@ -79,18 +78,18 @@ export function checkSpf(facts: DomainFacts): Part {
       found,
     );
   if (problem?.kind === "too-many") {
-    const dear = spf.costs.toSorted((a, b) => b.lookups - a.lookups);
-    return say(
+    const costliest = spf.costs.toSorted((a, b) => b.lookups - a.lookups);
+    return result(
       "wrong",
       [
         `Receivers ask DNS at most ${MOST_LOOKUPS} times, and this record needs ${lookups}. Then they count none of it. Remove services you no longer send with.`,
-        `What costs how much: ${dear.map((one) => `${one.term} ${one.lookups}`).join(", ")}.`,
+        `What costs how much: ${costliest.map((one) => `${one.term} ${one.lookups}`).join(", ")}.`,
       ],
       found,
     );
   }
   if (problem?.kind === "too-many-voids")
-    return say(
+    return result(
       "wrong",
       [
         "The record names several servers that are not there any more. Receivers then give up on it. Remove them.",
@@ -99,14 +98,14 @@ export function checkSpf(facts: DomainFacts): Part {
     );
   if (!isThere) {
     if (lookups >= MOST_LOOKUPS && mechanism.startsWith("include:"))
-      return say(
+      return result(
         "wrong",
         [
           `The record does not name ${who}, and has no room for it: it needs ${lookups} of ${MOST_LOOKUPS} questions to DNS already. Remove services you no longer send with first.`,
         ],
         { ...found, paste: paste(mechanism) },
       );
-    return say(
+    return result(
       "wrong",
       [
         `The record does not name ${who}, which your mail leaves through. Replace it with this one: the same, with one word more. ${SOON}`,
@@ -118,7 +117,7 @@ export function checkSpf(facts: DomainFacts): Part {
     );
   }
   if (spf.others === "pass")
-    return say(
+    return result(
       "wrong",
       ["The record ends in +all: it says that anybody may send for you. Replace it with this one."],
       {
@@ -127,7 +126,7 @@ export function checkSpf(facts: DomainFacts): Part {
       },
     );
   if (spf.others === "neutral" || spf.others === null)
-    return say(
+    return result(
       "better",
       [`It names ${who}, and says nothing about everybody else. End it in ~all, and forgeries are marked.`],
       {
@@ -135,5 +134,9 @@ export function checkSpf(facts: DomainFacts): Part {
         paste: paste(null),
       },
     );
-  return say("right", [`It names ${who}, in ${lookups} of at most ${MOST_LOOKUPS} questions to DNS.`], found);
+  return result(
+    "right",
+    [`It names ${who}, in ${lookups} of at most ${MOST_LOOKUPS} questions to DNS.`],
+    found,
+  );
 }

@@ -39,7 +39,7 @@ const sending: Sending = {
   replyAddress: "office@larkspur.test",
 };
 
-/** A domain where all is as it should be; the changes are what a test is about. */
+/** A correctly set up domain, with a test's changes. */
 const zone = (changes: Zone = {}): Zone => ({
   "larkspur.test": {
     TXT: ["v=spf1 a:smtp.larkspur.test -all"],
@@ -62,8 +62,8 @@ async function look(changes: Zone = {}, change: Partial<Sending> = {}) {
 }
 const words = (part: Part) => part.words.join(" ");
 
-describe("a domain where all is well", () => {
-  it("is right in every part, and keeps every rule of bulk senders but the one that is in its owner's hands", async () => {
+describe("a correctly set up domain", () => {
+  it("passes every check, and every bulk sender rule except the owner's own", async () => {
     dns.zone = zone();
     const facts = await lookUp(sending, queryDns());
     const parts = judge(facts);
@@ -86,7 +86,7 @@ describe("a domain where all is well", () => {
     expect([facts.zone, dnsHostOf(facts.nameServers)?.name]).toEqual(["larkspur.test", "GoDaddy"]);
   });
 
-  it("asks each question once", async () => {
+  it("makes each DNS query once", async () => {
     dns.zone = zone();
     dns.asked.length = 0;
     await lookUp(sending, queryDns());
@@ -98,7 +98,7 @@ describe("SPF", () => {
   const spf = async (TXT: string[], more: Zone = {}, change: Partial<Sending> = {}) =>
     (await look({ "larkspur.test": { TXT }, ...more }, change))("spf");
 
-  it("missing shows the record whole", async () => {
+  it("suggests a complete record when missing", async () => {
     expect(await spf(["google-site-verification=x"])).toMatchObject({
       state: "missing",
       paste: [
@@ -114,7 +114,7 @@ describe("SPF", () => {
     });
   });
 
-  it("of a provider wants its include, merged into what is there", async () => {
+  it("needs the provider's include, merged into the existing record", async () => {
     const google = { host: "smtp.gmail.com" };
     const there = "v=spf1 include:mailer.test ~all";
     const more: Zone = {
@@ -129,12 +129,12 @@ describe("SPF", () => {
     });
     expect(words(part)).toContain("Google Workspace");
     expect(await spf([part.paste[0]!.value], more, google)).toMatchObject({ state: "right", paste: [] });
-    // However deep it stands.
+    // At any depth of includes.
     const deep: Zone = { ...more, "mailer.test": { TXT: ["v=spf1 include:_spf.google.com -all"] } };
     expect(await spf([there], deep, google)).toMatchObject({ state: "right" });
   });
 
-  it("doubled becomes one", async () => {
+  it("merges two records into one", async () => {
     const two = ["v=spf1 mx -all", "v=spf1 a:smtp.larkspur.test ~all"];
     const part = await spf(two);
     expect(part).toMatchObject({
@@ -144,7 +144,7 @@ describe("SPF", () => {
     expect(await spf([part.paste[0]!.value])).toMatchObject({ state: "right", paste: [] });
   });
 
-  it("with too many questions says what costs how much", async () => {
+  it("lists the cost of each term when it needs too many lookups", async () => {
     const more: Zone = {
       "big.test": {
         TXT: [`v=spf1 ${Array.from({ length: 10 }, (_, n) => `include:s${n}.test`).join(" ")} -all`],
@@ -177,13 +177,13 @@ describe("SPF", () => {
     expect(words(part)).toContain(sentence);
   });
 
-  it("behind a DNS that fails is not known, and nothing is to be pasted", async () => {
+  it("is unknown when DNS fails, with nothing to paste", async () => {
     for (const failure of ["SERVFAIL", "REFUSED"] as const)
       expect((await look({ "larkspur.test": failure }))("spf")).toMatchObject({
         state: "unknown",
         paste: [],
       });
-    // No answer about the server is no reason to say that it is not named.
+    // A failed lookup of the server doesn't mean that the record lacks it.
     expect((await look({ "smtp.larkspur.test": "SERVFAIL" }))("spf").state).toBe("unknown");
   });
 });
@@ -215,7 +215,7 @@ describe("DKIM", () => {
       expect(part.paste[0]).toMatchObject({ name: KEY_AT, relative: "plumbline._domainkey", value: ours });
   });
 
-  it("shorter than receivers take is found out", async () => {
+  it("is reported when shorter than receivers accept", async () => {
     const weak = keyOf(512);
     expect(
       (
@@ -227,7 +227,7 @@ describe("DKIM", () => {
     ).toBe("wrong");
   });
 
-  it("comes in pieces of 255 as well, which make the whole again", async () => {
+  it("is also split into strings of 255 that join to the same value", async () => {
     const { value, pieces } = (await dkim("NXDOMAIN")).paste[0]!;
     const quoted = [...pieces!.matchAll(/"([^"]*)"/g)].map(([, piece]) => piece!);
     expect(quoted.length).toBe(2);
@@ -236,13 +236,13 @@ describe("DKIM", () => {
     expect(inPieces("short")).toBeNull();
   });
 
-  it("for another domain does not count", async () => {
+  it("doesn't count for another domain", async () => {
     expect(
       (await dkim({}, { key: { domain: "old.test", selector: "plumbline", publicKey: KEY } })).state,
     ).toBe("wrong");
   });
 
-  it("of a provider is looked for where it usually stands", async () => {
+  it("is looked up at the provider's usual selectors", async () => {
     const google = { host: "smtp.gmail.com", key: null };
     const found = { "google._domainkey.larkspur.test": { TXT: [`v=DKIM1; k=rsa; p=${KEY}`] } };
     expect((await look(found, google))("dkim").state).toBe("right");
@@ -260,7 +260,7 @@ describe("DMARC", () => {
   const dmarc = async (at: Zone[string], more: Zone = {}) =>
     (await look({ "_dmarc.larkspur.test": at, ...more }))("dmarc");
 
-  it("missing begins gently; p=none says how to go on; more than one is none", async () => {
+  it("starts with p=none when missing, says how to continue, and counts two as none", async () => {
     expect(await dmarc("NXDOMAIN")).toMatchObject({
       state: "missing",
       paste: [
@@ -280,11 +280,11 @@ describe("DMARC", () => {
     expect((await dmarc("SERVFAIL")).state).toBe("unknown");
   });
 
-  it("strict is said to fit", async () => {
+  it("says when strict alignment fits", async () => {
     expect(words(await dmarc({ TXT: ["v=DMARC1; p=reject; adkim=s; aspf=s"] }))).toContain("strict");
   });
 
-  it("reports to another's domain need that one's word", async () => {
+  it("needs consent for reports to another domain", async () => {
     const at = { TXT: ["v=DMARC1; p=reject; rua=mailto:x@reports.test"] };
     expect((await dmarc(at)).state).toBe("better");
     expect(
@@ -303,14 +303,14 @@ describe("the reverse name", () => {
     expect((await look({ [AT]: at as Zone[string] }))("reverse").state).toBe(state),
   );
 
-  it("of a provider's server is the provider's", async () => {
+  it("is up to the provider for its servers", async () => {
     const part = (await look({ "smtp.gmail.com": { A: ["192.0.2.1"] } }, { host: "smtp.gmail.com" }))(
       "reverse",
     );
     expect(part.state).toBe("better");
   });
 
-  it("of a server that is not there", async () =>
+  it("is missing for a server that doesn't exist", async () =>
     expect((await look({ "smtp.larkspur.test": "NXDOMAIN" }))("reverse").state).toBe("missing"));
 });
 
@@ -318,7 +318,7 @@ describe("answers", () => {
   const mx = async (MX: string[], more: Zone = {}) =>
     (await look({ "larkspur.test": { TXT: ["v=spf1 a:smtp.larkspur.test -all"], MX }, ...more }))("replies");
 
-  it("arrive, or not, and it says why", async () => {
+  it("reports whether replies arrive, and why not", async () => {
     expect((await mx([])).state).toBe("wrong");
     expect(words(await mx(["0 ."]))).toContain("takes no mail at all");
     expect(words(await mx(["10 gone.test"]))).toContain("lost");
@@ -342,7 +342,7 @@ describe("providers and DNS hosts", () => {
     ["gmail.com.evil.test", undefined],
   ])("%s is %s", (host, id) => expect(providerOf(host)?.id).toBe(id));
 
-  it("each stands once, with what it needs", () => {
+  it("are each listed once, completely", () => {
     expect(new Set(MAIL_PROVIDERS.map(({ id }) => id)).size).toBe(MAIL_PROVIDERS.length);
     expect(new Set(DNS_HOSTS.map(({ name }) => name)).size).toBe(DNS_HOSTS.length);
     expect(isFreeDomain("gmail.com")).toBe(true);
@@ -351,7 +351,7 @@ describe("providers and DNS hosts", () => {
     expect(dnsHostOf(["ns-12.awsdns-34.co.uk"])?.wantsPieces).toBe(true);
   });
 
-  it("names are short where the host adds the domain", () => {
+  it("use short names where the host adds the domain", () => {
     expect(recordToPaste("larkspur.test", { name: "larkspur.test", value: "x" }).relative).toBe("@");
     expect(recordToPaste("larkspur.test", { name: "_dmarc.mail.larkspur.test", value: "x" }).relative).toBe(
       "_dmarc.mail",

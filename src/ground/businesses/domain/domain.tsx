@@ -27,9 +27,7 @@ export const meta = () => [{ title: "Your sending domain" }];
 
 const PAGE = "/account/settings/sending/domain";
 
-/**
- * What was found about the domain when somebody looked last. Looking is a button: it asks a lot of servers.
- */
+/** Shows the last saved check. A new check queries many servers, so it needs a button press. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "sending.change", async (ctx) => {
     const sending = await sendingOf(ctx);
@@ -55,9 +53,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Looks again. Asking takes seconds and must not hold a transaction open, so it reads, asks, and then stores.
- */
+/** Checks again. DNS takes seconds and must not hold a transaction open, so it reads, queries, then saves. */
 export async function action(args: ActionFunctionArgs) {
   const sending = await inAccount(args, "sending.change", sendingOf);
   if ("is" in sending) return redirect(PAGE, 303);

@@ -1,41 +1,39 @@
 import type { DmarcFinding } from "#platform/mail/domain/dmarc.ts";
 import type { SpfWalk } from "#platform/mail/domain/spf.ts";
 
-/** What DNS says about the key that our signature, or the provider's, is checked with. */
+/** The DNS record of a DKIM key. */
 export interface KeyFact {
   readonly selector: string;
   /**
-   * `weak` is shorter than receivers take; `testing` asks them not to mind it; `revoked` has an empty key.
+   * `weak`: shorter than receivers accept. `testing`: receivers are asked to ignore failures. `revoked`:
+   * empty.
    */
   readonly state: "there" | "missing" | "another" | "doubled" | "revoked" | "weak" | "testing" | "silent";
 }
 
-/** An address of the server that mail leaves through, and the names it says it has. */
 export interface ReverseFact {
   readonly address: string;
   readonly names: readonly string[];
   readonly state: "confirmed" | "unconfirmed" | "missing" | "silent";
 }
 
-/** All that was found about a business's domain, before anybody judges it. */
+/** Everything found about a business's domain, before it is judged. */
 export interface DomainFacts {
   readonly from: string;
-  /** Of From, and so of the envelope. */
+  /** The domain of From and of the envelope sender. */
   readonly domain: string;
-  /** The server that mail leaves through. */
   readonly host: string;
-  /** Whose records stand together: the domain, or one above it. */
+  /** The DNS zone of the domain: the domain itself or a parent. */
   readonly zone: string;
   readonly nameServers: readonly string[];
-  /** Servers that take mail for the domain: they tell who runs its mail where the sending server does not. */
   readonly hostAddresses: readonly string[] | "silent" | "none";
   readonly spf: SpfWalk | "silent";
-  /** Our own signature, where the business has one, and whether it is for the domain of From. */
+  /** Our own DKIM key; null when the business has none. */
   readonly ownKey: (KeyFact & { readonly domain: string; readonly publicKey: string }) | null;
-  /** Keys that its provider usually has. */
+  /** Keys at the selectors its provider normally uses. */
   readonly providerKeys: readonly KeyFact[];
   readonly dmarc: DmarcFinding;
-  /** Whether a domain that reports go to says that it takes them; asked only of another's. */
+  /** Whether an external domain in `rua` agrees to receive reports. */
   readonly reportsTaken: readonly { readonly address: string; readonly taken: boolean | "silent" }[];
   readonly reverse: readonly ReverseFact[];
   readonly replies: {
@@ -46,29 +44,25 @@ export interface DomainFacts {
   } | null;
 }
 
-/** A record to be pasted. */
 export interface Paste {
   readonly type: "TXT" | "MX" | "CNAME";
   readonly name: string;
-  /** As most DNS hosts want it: without the domain; `@` for the domain itself. */
+  /** The name most DNS hosts expect: without the domain; `@` for the domain itself. */
   readonly relative: string;
   readonly value: string;
-  /**
-   * In pieces of at most 255 characters, each in quotes, for hosts that want it so; null when it is short.
-   */
+  /** Quoted strings of at most 255 characters, for hosts that need them; null for a short value. */
   readonly pieces: string | null;
-  /** Records that it takes the place of. */
+  /** Existing records it replaces. */
   readonly replaces: readonly string[];
 }
 
 export type PartState = "right" | "better" | "wrong" | "missing" | "unknown";
 
-/** One thing about the domain: how it stands and what to do. */
+/** The result of one check, and what to do about it. */
 export interface Part {
   readonly id: "spf" | "dkim" | "dmarc" | "reverse" | "replies";
   readonly title: string;
   readonly state: PartState;
-  /** As it stands in DNS. */
   readonly found: readonly string[];
   readonly words: readonly string[];
   readonly paste: readonly Paste[];
@@ -76,9 +70,7 @@ export interface Part {
 
 const LONGEST_STRING = 255;
 
-/**
- * A long text as a list of quoted pieces: DNS keeps texts in strings of at most 255 bytes (RFC 1035, 3.3.14).
- */
+/** Splits a long TXT value into quoted strings of at most 255 bytes (RFC 1035, 3.3.14). */
 export function inPieces(value: string): string | null {
   if (value.length <= LONGEST_STRING) return null;
   const pieces: string[] = [];
@@ -86,7 +78,6 @@ export function inPieces(value: string): string | null {
   return pieces.map((piece) => `"${piece.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(" ");
 }
 
-/** A record for a name in a zone. */
 export function recordToPaste(
   zone: string,
   {

@@ -14,7 +14,7 @@ import { judge } from "./check-domain.ts";
 import { dnsHostOf, isFreeDomain, providerOf } from "./providers.ts";
 import { businessesDomainChecks } from "../tables.server.ts";
 
-/** What to look up: who mail is from, the server it leaves through, our key, and where answers go. */
+/** The input of a check: the sender, its server, our DKIM key, and the reply address. */
 export interface Sending {
   readonly from: string;
   readonly domain: string;
@@ -25,8 +25,8 @@ export interface Sending {
 }
 
 /**
- * A business's own sending; `none` while its mail leaves through us, `free` from an address at a provider
- * whose domain nobody but it can set up.
+ * How a business sends. `none`: through the installation. `free`: from an address at a public provider, whose
+ * domain only the provider can set up.
  */
 export async function sendingOf(
   ctx: AccountContext,
@@ -48,50 +48,49 @@ export async function sendingOf(
 }
 
 /**
- * How the installation itself sends, and all businesses without a mail server of their own; undefined while
- * mail goes to the outbox.
+ * How the installation sends, also for businesses without their own server; undefined when email goes to the
+ * outbox.
  */
 export function installationSending(): Sending | undefined {
   const { setup, sender } = installation();
   if (!setup?.mailServer) return undefined;
   const { address: from } = sender.mailbox;
   const domain = from.slice(from.lastIndexOf("@") + 1).toLowerCase();
-  // Its signature is of the sender's own domain: see createDelivery.
+  // It signs for the sender's own domain (see createDelivery).
   const key = setup.signing ? { domain: sender.host, ...setup.signing } : null;
   return { from, domain, host: setup.mailServer, encrypted: true, key, replyAddress: from };
 }
 
-/** What DNS says of how the installation sends, judged. Takes seconds where a server is silent. */
+/** Checks the installation's domain. Takes seconds if a server doesn't respond. */
 export const checkInstallation = async (sending: Sending): Promise<Part[]> => judge(await lookUp(sending));
 
 const recordsOf = <T>(answer: DnsAnswer<T>): readonly T[] => (answer.state === "found" ? answer.records : []);
 
-/**
- * Asks DNS for everything at once. Takes as long as its slowest answer, which is seconds where a server is
- * silent.
- */
+/** Makes all DNS queries at the same time. Takes seconds if a server doesn't respond. */
 export async function lookUp(sending: Sending, dns: Dns = queryDns()): Promise<DomainFacts> {
   const { domain, host } = sending;
   const addresses = isIP(host) ? { state: "found" as const, records: [host] } : await dns.addresses(host);
   const hostAddresses = addresses.state === "found" ? addresses.records : addresses.state;
   const ips = recordsOf(addresses);
   const [{ zone, nameServers }, spf, ownKey, providerKeys, dmarc, reverse, replies] = await Promise.all([
-    zoneOf(domain, dns),
+    findZone(domain, dns),
     walkSpf(domain, ips, dns),
-    sending.key ? ownKeyOf(sending.key, dns) : null,
+    sending.key ? lookUpOwnKey(sending.key, dns) : null,
     Promise.all(
       (providerOf(host)?.selectors ?? []).map(async (selector) => ({
         selector,
-        state: await keyAt(selector, domain, undefined, dns),
+        state: await keyState(selector, domain, undefined, dns),
       })),
     ),
     findDmarc(domain, dns),
-    Promise.all(ips.map((address) => reverseOf(address, dns))),
-    repliesOf(sending.replyAddress, dns),
+    Promise.all(ips.map((address) => lookUpReverse(address, dns))),
+    lookUpReplies(sending.replyAddress, dns),
   ]);
   const reports = dmarc.state === "found" ? dmarc.dmarc.reports.slice(0, 4) : [];
   const reportsTaken = await Promise.all(
-    reports.map((address) => takesReports(address, dmarc.state === "found" ? dmarc.dmarc.of : domain, dns)),
+    reports.map((address) =>
+      lookUpReportConsent(address, dmarc.state === "found" ? dmarc.dmarc.of : domain, dns),
+    ),
   );
   return {
     from: sending.from,
@@ -110,8 +109,8 @@ export async function lookUp(sending: Sending, dns: Dns = queryDns()): Promise<D
   };
 }
 
-/** Whose name servers answer for a domain: its own, or those of a domain above it. */
-async function zoneOf(domain: string, dns: Dns): Promise<{ zone: string; nameServers: readonly string[] }> {
+/** The zone of a domain: the nearest name with NS records. */
+async function findZone(domain: string, dns: Dns): Promise<{ zone: string; nameServers: readonly string[] }> {
   const labels = domain.split(".");
   for (let skip = 0; skip <= labels.length - 2; skip++) {
     const zone = labels.slice(skip).join(".");
@@ -121,17 +120,17 @@ async function zoneOf(domain: string, dns: Dns): Promise<{ zone: string; nameSer
   return { zone: domain, nameServers: [] };
 }
 
-async function ownKeyOf(
+async function lookUpOwnKey(
   key: NonNullable<Sending["key"]>,
   dns: Dns,
 ): Promise<NonNullable<DomainFacts["ownKey"]>> {
-  return { ...key, state: await keyAt(key.selector, key.domain, key.publicKey, dns) };
+  return { ...key, state: await keyState(key.selector, key.domain, key.publicKey, dns) };
 }
 
-const LEAST_BITS = 1024;
+const MIN_KEY_BITS = 1024;
 
-/** What stands where a key belongs. @param ours undefined: any key will do */
-async function keyAt(
+/** The state of the key at a selector. @param ours the expected public key; undefined accepts any */
+async function keyState(
   selector: string,
   domain: string,
   ours: string | undefined,
@@ -139,7 +138,7 @@ async function keyAt(
 ): Promise<KeyFact["state"]> {
   const answer = await dns.txt(dkimRecord({ domain, selector, publicKey: "" }).name);
   if (answer.state === "silent") return "silent";
-  // Other TXT records may share the name; a key record has p= in it.
+  // Other TXT records may have the same name; only key records contain p=.
   const keys = recordsOf(answer).flatMap((record) => {
     const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(record)?.[1]?.replaceAll(/\s/g, "");
     return key === undefined ? [] : [{ key, record }];
@@ -161,31 +160,31 @@ function isWeak(key: string, record: string): boolean {
       format: "der",
       type: "spki",
     });
-    return (asymmetricKeyDetails?.modulusLength ?? LEAST_BITS) < LEAST_BITS;
+    return (asymmetricKeyDetails?.modulusLength ?? MIN_KEY_BITS) < MIN_KEY_BITS;
   } catch {
-    // What can't be read verifies nothing.
+    // An unreadable key verifies nothing.
     return true;
   }
 }
 
-async function reverseOf(address: string, dns: Dns): Promise<ReverseFact> {
+async function lookUpReverse(address: string, dns: Dns): Promise<ReverseFact> {
   const answer = await dns.names(address);
   if (answer.state === "silent") return { address, names: [], state: "silent" };
   const names = recordsOf(answer).slice(0, 5);
   if (!names.length) return { address, names, state: "missing" };
-  const back = await Promise.all(names.map((name) => dns.addresses(name)));
-  const isConfirmed = back.some((one) => recordsOf(one).some((ip) => isSame(ip, address)));
-  if (!isConfirmed && back.some(({ state }) => state === "silent"))
+  const resolved = await Promise.all(names.map((name) => dns.addresses(name)));
+  const isConfirmed = resolved.some((one) => recordsOf(one).some((ip) => isSame(ip, address)));
+  if (!isConfirmed && resolved.some(({ state }) => state === "silent"))
     return { address, names, state: "silent" };
   return { address, names, state: isConfirmed ? "confirmed" : "unconfirmed" };
 }
 
-// The same IPv6 address can be written in several ways.
+// An IPv6 address can be written in several ways.
 const isSame = (one: string, other: string) =>
-  one === other || (isIP(one) === 6 && isIP(other) === 6 && plain6(one) === plain6(other));
-const plain6 = (address: string) => new URL(`http://[${address}]`).hostname;
+  one === other || (isIP(one) === 6 && isIP(other) === 6 && normalizeIpv6(one) === normalizeIpv6(other));
+const normalizeIpv6 = (address: string) => new URL(`http://[${address}]`).hostname;
 
-async function takesReports(
+async function lookUpReportConsent(
   address: string,
   of: string,
   dns: Dns,
@@ -198,7 +197,7 @@ async function takesReports(
   return { address, taken: recordsOf(answer).some((record) => /^\s*v\s*=\s*DMARC1/i.test(record)) };
 }
 
-async function repliesOf(address: string | null, dns: Dns): Promise<DomainFacts["replies"]> {
+async function lookUpReplies(address: string | null, dns: Dns): Promise<DomainFacts["replies"]> {
   if (!address) return null;
   const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
   const answer = await dns.mx(domain);
@@ -207,7 +206,7 @@ async function repliesOf(address: string | null, dns: Dns): Promise<DomainFacts[
     .toSorted((a, b) => a.preference - b.preference)
     .map(({ host }) => host);
   if (!hosts.length) return { address, domain, state: "none", hosts };
-  // RFC 7505: a lone dot takes no mail.
+  // RFC 7505: a single dot means the domain accepts no email.
   if (hosts.length === 1 && (hosts[0] === "" || hosts[0] === "."))
     return { address, domain, state: "no-mail", hosts: [] };
   const found = await Promise.all(hosts.slice(0, 5).map((host) => dns.addresses(host)));
@@ -215,17 +214,15 @@ async function repliesOf(address: string | null, dns: Dns): Promise<DomainFacts[
   return { address, domain, state: found.some(({ state }) => state === "silent") ? "silent" : "dead", hosts };
 }
 
-/** The last look at a business's domain. */
 export interface DomainCheck {
   readonly domain: string;
   readonly host: string;
   readonly at: Temporal.Instant;
   readonly parts: readonly Part[];
-  /** Who keeps its records, by name, where that is known. */
   readonly dnsHost: string | null;
 }
 
-/** Keeps what was found, in the place of what was found before. */
+/** Saves a check in place of the last one. */
 export async function saveDomainCheck(ctx: AccountContext, facts: DomainFacts): Promise<void> {
   const row = {
     domain: facts.domain,
@@ -240,7 +237,7 @@ export async function saveDomainCheck(ctx: AccountContext, facts: DomainFacts): 
     .onConflictDoUpdate({ target: businessesDomainChecks.accountId, set: row });
 }
 
-/** What was found last; nothing when nobody looked, or mail is sent another way since. */
+/** The last check; undefined when there is none, or the sender or server changed since. */
 export async function findDomainCheck(
   ctx: AccountContext,
   { domain, host }: Sending,

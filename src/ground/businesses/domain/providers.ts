@@ -1,14 +1,13 @@
-/** A service that many businesses send their mail with, known by its servers' names. */
+/** An email service, recognized by its servers' names. */
 export interface MailProvider {
   readonly id: string;
   readonly name: string;
-  /** Of its mail servers, for sending or taking mail. */
+  /** Names of its mail servers, outgoing or incoming. */
   readonly hosts: RegExp;
-  /** What a sender's SPF record includes; the first is proposed, any of them will do. */
+  /** Includes for a sender's SPF record. We suggest the first; any of them is accepted. */
   readonly includes: readonly [string, ...string[]];
-  /** Where its own signatures' keys stand, as far as that is the same for everybody. */
+  /** Selectors of its DKIM keys, where they are the same for every customer. */
   readonly selectors: readonly string[];
-  /** How its own signature is switched on. */
   readonly signing: string;
 }
 
@@ -161,21 +160,20 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
   },
 ];
 
-/** The provider that a server belongs to. */
 export const providerOf = (host: string): MailProvider | undefined =>
   MAIL_PROVIDERS.find(({ hosts }) => hosts.test(host.toLowerCase()));
 
-/** Domains whose addresses anybody can have: nobody but their owner can set them up. */
+/** Public mailbox domains, which only their owner can set up. */
 const FREE =
   /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|aol|icloud|me|mac|gmx|mail|proton|protonmail)\.(?:com|me|net|de)$/;
 export const isFreeDomain = (domain: string): boolean => FREE.test(domain);
 
-/** Where a domain's records are kept, known by its name servers, and what to mind when typing there. */
+/** A DNS host, recognized by its name servers, with hints for its form. */
 export interface DnsHost {
   readonly name: string;
   readonly servers: RegExp;
   readonly hint: string;
-  /** Whether it takes a long text only in pieces, each in quotes. */
+  /** Long TXT values must be entered as quoted strings. */
   readonly wantsPieces?: true;
 }
 
@@ -239,6 +237,5 @@ export const DNS_HOSTS: readonly DnsHost[] = [
   },
 ];
 
-/** Who keeps a domain's records. */
 export const dnsHostOf = (servers: readonly string[]): DnsHost | undefined =>
   DNS_HOSTS.find((host) => servers.some((server) => host.servers.test(server)));

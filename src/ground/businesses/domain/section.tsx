@@ -18,7 +18,6 @@ const STATE_WORDS = {
   unknown: "No answer from DNS",
 } as const;
 
-/** One thing about the domain: how it stands, what is there, and what to paste. */
 export function DomainPart({
   part: { id, title, state, found, words, paste },
   piecesFirst,

@@ -2,9 +2,7 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { businessesAudit } from "../tables.server.ts";
 
-/**
- * What is written into an account's history, in the words its owner reads. A feature adds its own kinds here.
- */
+/** Kinds of history entries, in the words the owner reads. Each room adds its own. */
 export const AUDITED = {
   "account.opened": "Started the business",
   "business.changed": "Changed the business's details",
@@ -48,13 +46,13 @@ export const AUDITED = {
 } as const;
 export type Audited = keyof typeof AUDITED;
 
-/** Who did it where no person of the account did. */
+/** The actor when no member of the account acted. */
 export type Other = "the operator" | "the product" | "a client" | "the API";
 
 /**
- * Writes down what was done in the account, in the transaction that does it. Nobody can change or remove a
- * line: the database refuses.
- * @param details for the owner to read, such as `{ email, role }`: never a secret, never a client's words
+ * Adds a line to the account's history, in the caller's transaction. The database refuses to change or remove
+ * lines.
+ * @param details for the owner, such as `{ email, role }`. Never a secret, never a client's words.
  */
 export async function recordAudit(
   ctx: AccountContext,

@@ -7,29 +7,26 @@ import { zoneOf } from "../queries.server.ts";
 import { type HistoryLine, readFilter, wholeHistory } from "./queries.server.ts";
 import { inAccount } from "../public.server.ts";
 
-/**
- * The account's history as a file for a spreadsheet, as far as the filter lets it through. Made while it is
- * read.
- */
+/** The filtered history as a CSV download, streamed. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const { zone, inPieces } = await inAccount(
+  const { zone, inBatches } = await inAccount(
     args,
     "history.read",
     async ({ account, user, member, ...ctx }) => ({
       zone: await zoneOf({ ...ctx, account, user, member }),
-      // What the database lets this role read, as on the page.
-      inPieces: (read: Parameters<Parameters<typeof wholeHistory>[0]>[0]) =>
+      // Reads with the person's role, so the database filters as it does for the page.
+      inBatches: (read: Parameters<Parameters<typeof wholeHistory>[0]>[0]) =>
         withMember(account.id, user!, member!, read),
     }),
   );
   return csvResponse(
-    linesOf(wholeHistory(inPieces, readFilter(new URL(args.request.url))), zone),
+    linesOf(wholeHistory(inBatches, readFilter(new URL(args.request.url))), zone),
     "history.csv",
   );
 }
 
 async function* linesOf(history: AsyncGenerator<HistoryLine>, zone: string): AsyncGenerator<string> {
-  // The mark has Excel read it as UTF-8.
+  // Excel needs the byte order mark to read UTF-8.
   yield `\ufeff${csvLine(["Time (UTC)", `Time (${zone})`, "Who", "What", "Details"])}`;
   for await (const { at, who, what, details } of history)
     yield csvLine([at.toString(), moment(at, zone).words, who, what, details]);

@@ -10,7 +10,6 @@ import { inAccount } from "../public.server.ts";
 
 export const meta = () => [{ title: "History" }];
 
-/** What was done in the account, by whom. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "history.read", async (ctx) => {
     const { page, ...filter } = readFilter(new URL(args.request.url));

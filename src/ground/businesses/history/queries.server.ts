@@ -3,28 +3,26 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AUDITED, type Audited } from "./audit.server.ts";
 import { businessesAudit } from "../tables.server.ts";
 
-/** Lines on one page of the history. */
+/** Lines per page. */
 const PAGE = 50;
-/** Lines read at a time for a file. */
+/** Lines per query of the CSV download. */
 const BATCH = 1000;
 
-/** What of the history is asked for. */
 export interface HistoryFilter {
   readonly who: string;
   readonly kind: string;
 }
 
-/** One line of it, as its reader sees it. */
 export interface HistoryLine {
   readonly id: string;
   readonly at: Temporal.Instant;
   readonly who: string;
   readonly what: string;
-  /** What changed, from what, to what; empty where the line says all. */
+  /** What changed, from what, to what; may be empty. */
   readonly details: string;
 }
 
-/** The filter and page in an address; nonsense reads as no filter and the first page. */
+/** The filter and page number of a URL. Invalid values mean no filter and page 1. */
 export function readFilter(url: URL): HistoryFilter & { readonly page: number } {
   const page = Number(url.searchParams.get("page") ?? "1");
   return {
@@ -34,7 +32,7 @@ export function readFilter(url: URL): HistoryFilter & { readonly page: number } 
   };
 }
 
-const matching = (ctx: AccountContext, { who, kind }: HistoryFilter): SQL | undefined =>
+const matches = (ctx: AccountContext, { who, kind }: HistoryFilter): SQL | undefined =>
   and(
     eq(businessesAudit.accountId, ctx.account.id),
     who ? eq(businessesAudit.who, who) : undefined,
@@ -49,7 +47,7 @@ const lineOf = ({ id, at, who, action, details }: typeof businessesAudit.$inferS
   details: formatDetails(details),
 });
 
-/** Newest first. @param from lines to skip, or the line that those asked for come after */
+/** Newest first. @param from how many lines to skip, or the line to continue after */
 async function read(
   ctx: AccountContext,
   filter: HistoryFilter,
@@ -64,14 +62,14 @@ async function read(
   const rows = await ctx.db
     .select()
     .from(businessesAudit)
-    .where(and(matching(ctx, filter), after))
+    .where(and(matches(ctx, filter), after))
     .orderBy(desc(at), desc(id))
     .offset(typeof from === "number" ? from : 0)
     .limit(limit);
   return rows.map(lineOf);
 }
 
-/** One page of the account's history, newest first, and whether there is more. */
+/** One page of the history, newest first. */
 export async function readHistory(
   ctx: AccountContext,
   filter: HistoryFilter,
@@ -82,25 +80,24 @@ export async function readHistory(
 }
 
 /**
- * All of it that the filter lets through, newest first, read a piece at a time: it costs the same memory
- * however long it is.
- * @param inPieces runs the reading of one piece in a transaction of its own
+ * The whole filtered history, newest first, in batches, so memory use doesn't grow with its length.
+ * @param inBatches runs each read in its own transaction
  */
 export async function* wholeHistory(
-  inPieces: (read: (ctx: AccountContext) => Promise<HistoryLine[]>) => Promise<HistoryLine[]>,
+  inBatches: (read: (ctx: AccountContext) => Promise<HistoryLine[]>) => Promise<HistoryLine[]>,
   filter: HistoryFilter,
 ): AsyncGenerator<HistoryLine> {
   let last: HistoryLine | undefined;
   for (;;) {
     const after = last;
-    const lines = await inPieces((ctx) => read(ctx, filter, after, BATCH));
+    const lines = await inBatches((ctx) => read(ctx, filter, after, BATCH));
     yield* lines;
     if (lines.length < BATCH) return;
     last = lines.at(-1);
   }
 }
 
-/** Who and what there is to filter by. */
+/** The people and kinds to filter by. */
 export async function historyChoices(
   ctx: AccountContext,
 ): Promise<{ people: string[]; kinds: { value: string; label: string }[] }> {
@@ -119,15 +116,12 @@ export async function historyChoices(
   };
 }
 
-/** A kind that an older or newer version wrote is still a line of the history. */
+/** Kinds written by another version are shown as they are. */
 const whatOf = (action: string) => (Object.hasOwn(AUDITED, action) ? AUDITED[action as Audited] : action);
 
-/**
- * `email: pat@example.com, from member to manager`: keys as words, whom it is about first, what it was and
- * became last.
- */
+/** `email: pat@example.com, from member to manager`: the person first, the change last. */
 function formatDetails({ name, email, from, to, ...others }: Readonly<Record<string, string>>): string {
-  // The store does not keep their order, so it is made here.
+  // jsonb doesn't preserve key order.
   const named = Object.entries({ name, email, ...others }).flatMap(([key, value]) =>
     value ? [`${key.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}: ${value}`] : [],
   );

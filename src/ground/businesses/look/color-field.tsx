@@ -3,12 +3,12 @@ import { fieldId } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { colorFrom, describeColor } from "./look.ts";
 
-/** Where the browser's color field begins when there is no color yet: it can't be empty. */
-const OURS = "#1a43ba";
+/** A browser color input can't be empty, so it starts with this one. */
+const DEFAULT_COLOR = "#1a43ba";
 
 /**
- * A color, picked in the browser's own field or typed. With script the two follow each other; without it the
- * one that was changed counts (form.server.ts).
+ * A color as a picker and a text field. With script they stay in sync; without it, the one that was changed
+ * counts (form.server.ts).
  */
 export function ColorField({
   stored,
@@ -23,9 +23,9 @@ export function ColorField({
 }) {
   const [text, setText] = useState(typed ?? stored);
   const color = colorFrom(text);
-  const began = colorFrom(stored) ?? OURS;
+  const began = colorFrom(stored) ?? DEFAULT_COLOR;
   const id = fieldId("color");
-  const take = (next: string) => {
+  const setColor = (next: string) => {
     setText(next);
     const read = colorFrom(next);
     if (read || next.trim() === "") onColor(read ?? "");
@@ -48,7 +48,7 @@ export function ColorField({
           name="picked"
           aria-label="Pick a color"
           value={color ?? began}
-          onChange={(event) => take(event.target.value)}
+          onChange={(event) => setColor(event.target.value)}
         />
         <input
           className="input"
@@ -57,12 +57,12 @@ export function ColorField({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={OURS}
+          placeholder={DEFAULT_COLOR}
           maxLength={40}
           aria-describedby={`${error ? `${id}-error ` : ""}${id}-hint`}
           aria-invalid={error ? true : undefined}
           value={text}
-          onChange={(event) => take(event.target.value)}
+          onChange={(event) => setColor(event.target.value)}
         />
       </div>
       {error ? (

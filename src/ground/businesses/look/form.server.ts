@@ -2,19 +2,17 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { makeLogo } from "#platform/pictures/logo.server.ts";
 import { colorFrom } from "./look.ts";
 
-/** What the form about the look asks for, ready to be stored. */
 export interface LookInput {
-  /** A PNG of ours; undefined when no file was chosen. */
+  /** A re-encoded PNG; undefined when no file was chosen. */
   readonly logo: Uint8Array | undefined;
-  /** Undefined when it stays as it is, null when it goes. */
+  /** Undefined leaves it unchanged; null removes it. */
   readonly color?: string | null | undefined;
 }
 
 /**
- * Reads the form about the look: `logo` is a file, `color` what was typed and `shown` what stood there
- * before; `picked` what the browser's own color field says and `began` what it began with. What was typed
- * counts before what was picked.
- * @throws AppError invalid with a message for each of the two that can't be used
+ * Reads the look form: `logo` is a file, `color` the typed text, `shown` its initial text, `picked` the color
+ * picker's value, `began` its initial value. Typed text wins over the picker.
+ * @throws AppError invalid, with a message per field
  */
 export async function readLook(form: FormData): Promise<LookInput> {
   const errors: Record<string, string> = {};
@@ -22,7 +20,7 @@ export async function readLook(form: FormData): Promise<LookInput> {
   if (isUnusable) errors["color"] = "Please give a color like #1a43ba, or leave it empty.";
   let logo: Uint8Array | undefined;
   const file = form.get("logo");
-  // A form without a chosen file has one without a name and without content.
+  // When no file was chosen, the form contains an empty file without a name.
   if (file instanceof File && (file.size > 0 || file.name !== ""))
     try {
       logo = await makeLogo(new Uint8Array(await file.arrayBuffer()));

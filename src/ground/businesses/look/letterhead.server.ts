@@ -2,23 +2,21 @@ import { installation } from "#platform/config/installation.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Business } from "../business.ts";
 
-/** What a business's documents show of it. */
+/** What a business's documents show about it. */
 export interface Letterhead {
-  /** Empty where the business has not said. */
+  /** Empty when the business has no name yet. */
   readonly businessName: string;
-  /** `#rrggbb`; documentColors() says what becomes of it. */
+  /** `#rrggbb`; documentColors() derives the document's colors. */
   readonly colour?: string | undefined;
-  /** A PNG, in place of the name. */
+  /** A PNG, shown in place of the name. */
   readonly logo?: Uint8Array | undefined;
-  /** As people write it. */
   readonly phone?: string | undefined;
 }
 
 /**
- * Name, color, logo and number of a business, for what is drawn in its name. Call it outside of a
- * transaction: the logo may come from a store elsewhere. A logo that is gone from the store leaves the name
- * in its place.
- * @throws AppError unavailable when the store does not answer
+ * The letterhead of a business. Call it outside a transaction, because the logo may come from remote storage.
+ * A logo missing from the store falls back to the name.
+ * @throws AppError unavailable when the store doesn't respond
  */
 export async function letterheadOf(
   business: Pick<Business, "name" | "color" | "logo" | "phone">,

@@ -3,7 +3,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { logoFileAt } from "./public-profile.server.ts";
 
-/** `/logo/{token}.png`: a business's logo, for its pages and for its mails, wherever those are read. */
+/** `/logo/{token}.png`: a business's logo, for its pages and emails. */
 export async function loader({ params }: LoaderFunctionArgs): Promise<Response> {
   try {
     const file = logoFileAt(params["file"] ?? "");
@@ -15,7 +15,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<Response> 
         "Content-Disposition": 'inline; filename="logo.png"',
         "Cache-Control": "public, max-age=31536000, immutable",
         "Content-Security-Policy": "sandbox; default-src 'none'",
-        // Mail is read on the pages of others.
+        // Webmail pages embed the logo from other origins.
         "Cross-Origin-Resource-Policy": "cross-origin",
         "X-Robots-Tag": "noindex",
       },

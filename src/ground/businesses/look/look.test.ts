@@ -27,7 +27,7 @@ describe("a color", () => {
     "#ｆff",
   ])("is not read from %j", (typed) => expect(colorFrom(typed)).toBeUndefined());
 
-  it("takes links on paper only where they can be read there, and always has readable words on it", () => {
+  it("colors links only where they are readable, and always has readable text on it", () => {
     fc.assert(
       fc.property(colors, (color) => {
         const sheet = lookSheet(color);
@@ -46,12 +46,12 @@ describe("a color", () => {
     );
   });
 
-  it("that is none has no place in a mail", () => {
+  it("that is invalid isn't used in email", () => {
     for (const color of [null, "red", '#fff" onload="x']) expect(mailColors(color)).toBeUndefined();
   });
 });
 
-describe("the form about the look", () => {
+describe("the look form", () => {
   const formOf = (fields: Record<string, string | File>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -66,14 +66,14 @@ describe("the form about the look", () => {
     expect(await colorOf({ shown: "", began: "#1a43ba", color: "", picked: "#1a43ba" })).toBeUndefined();
   });
 
-  it("takes what was typed, else what was picked, and an emptied field as no color", async () => {
+  it("uses the typed color, else the picked one, and treats an emptied field as no color", async () => {
     expect(await colorOf({ ...SHOWN, color: "8E2014", picked: "#1a43ba" })).toBe("#8e2014");
     expect(await colorOf({ ...SHOWN, color: "8E2014", picked: "#000000" })).toBe("#8e2014");
     expect(await colorOf({ ...SHOWN, color: "#1a43ba", picked: "#ff0000" })).toBe("#ff0000");
     expect(await colorOf({ ...SHOWN, color: "", picked: "#1a43ba" })).toBeNull();
   });
 
-  it("makes a picture of ours of a file, whatever it is called, and passes over a field without one", async () => {
+  it("re-encodes an uploaded file whatever its name, and ignores an empty file field", async () => {
     const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#1a43ba" } })
       .png()
       .toBuffer();
@@ -84,7 +84,7 @@ describe("the form about the look", () => {
     expect((await readLook(formOf({ logo: new File([], "") }))).logo).toBeUndefined();
   });
 
-  it("says of both what is wrong, each in its place", async () => {
+  it("reports errors for both fields", async () => {
     const svg = new File(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"], "logo.png", {
       type: "image/png",
     });

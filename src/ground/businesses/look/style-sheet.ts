@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { colorFrom, lookPath, lookSheet } from "./look.ts";
 
-/** `/look/{rrggbb}.css`: a color as a style sheet. */
+/** `/look/{rrggbb}.css`. */
 export function loader({ request }: LoaderFunctionArgs): Response {
   const { pathname } = new URL(request.url);
   const color = colorFrom(/\/look\/([0-9a-f]{6})\.css$/.exec(pathname)?.[1] ?? "");

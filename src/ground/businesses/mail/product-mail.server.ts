@@ -6,9 +6,8 @@ import { memberIds, ownerIds } from "../queries.server.ts";
 import type { ProductMail } from "./templates.ts";
 
 /**
- * Queues a mail from the product itself, in the transaction of an account. It belongs to the installation: it
- * leaves through the product's own server and shows in no account, so what its link proves stays between the
- * product and that mailbox.
+ * Queues an email from the product, within an account's transaction. It belongs to the installation: it
+ * leaves through the product's server and appears in no account, so only the mailbox's owner learns its link.
  */
 export async function queueProductMail(
   ctx: AccountContext,
@@ -37,26 +36,24 @@ export async function queueProductMail(
 }
 
 /**
- * Queues such a mail to every owner who has shown that their address is theirs: it may speak of other people.
+ * Queues an email to every owner with a verified address. Unverified addresses are skipped, because it may
+ * mention other people.
  */
 export async function mailToOwners(ctx: AccountContext, mail: ProductMail): Promise<void> {
   const owners = await findPeople(ctx.db, await ownerIds(ctx));
   for (const { email, emailVerified } of owners) if (emailVerified) await queueProductMail(ctx, email, mail);
 }
 
-/**
- * Queues a mail of their own to those of some people who work here now and have shown that their address is
- * theirs.
- */
+/** Queues an individual email to each of these people who is a current member with a verified address. */
 export async function mailToColleagues(
   ctx: AccountContext,
   userIds: readonly string[],
   mailFor: (userId: string) => ProductMail,
 ): Promise<void> {
-  const here = new Set(await memberIds(ctx));
+  const memberSet = new Set(await memberIds(ctx));
   const people = await findPeople(
     ctx.db,
-    userIds.filter((id) => here.has(id)),
+    userIds.filter((id) => memberSet.has(id)),
   );
   for (const { id, email, emailVerified } of people)
     if (emailVerified) await queueProductMail(ctx, email, mailFor(id));

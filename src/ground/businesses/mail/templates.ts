@@ -1,21 +1,17 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { ROLE_LABELS, type Role } from "../rules.ts";
 
-/** A mail ready to be queued. */
 export interface ProductMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where a mail program's own button turns mail like this off. */
+  /** For the List-Unsubscribe header. */
   readonly unsubscribeUrl?: string;
 }
 
 const article = (role: Role) => (role === "owner" ? "an" : "a");
 
-/**
- * Asks somebody to join a business.
- * @param link works for 14 days, for the person at that address
- */
+/** Invites a person to a business. @param link works for 14 days, for that address only */
 export function inviteMail(words: {
   brand: string;
   business: string;
@@ -41,7 +37,7 @@ export function inviteMail(words: {
   };
 }
 
-/** Tells somebody that they own a business now. */
+/** Notifies a person that they now own a business. */
 export function ownerMail(words: {
   brand: string;
   business: string;
@@ -62,10 +58,7 @@ export function ownerMail(words: {
   };
 }
 
-/**
- * Tells somebody what their account did: made another person an owner. If it was not them, it says what to
- * do.
- */
+/** Confirms to an owner that they made another person an owner, and says what to do if they didn't. */
 export function handedOverMail(words: {
   brand: string;
   business: string;
@@ -87,7 +80,7 @@ export function handedOverMail(words: {
   };
 }
 
-/** Tells somebody that they no longer belong to a business. */
+/** Notifies a person that they were removed from a business. */
 export function removedMail({ brand, business }: { brand: string; business: string }): ProductMail {
   return {
     subject: `You no longer belong to ${business}`,

@@ -5,12 +5,12 @@ import type { ProductMail } from "./templates.ts";
 import { queueProductMail } from "./product-mail.server.ts";
 import { businessesMembers } from "../tables.server.ts";
 
-const member = (ctx: AccountContext, userId: string) =>
+const memberRow = (ctx: AccountContext, userId: string) =>
   and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.userId, userId));
 
 /**
- * Queues the mail about a week to every owner who wants it and has shown that their address is theirs.
- * @param mailFor what one of them gets
+ * Queues the weekly email to every owner who wants it and has a verified address.
+ * @param mailFor builds one owner's email
  */
 export async function queueWeeklyMail(
   ctx: AccountContext,
@@ -34,19 +34,19 @@ export async function queueWeeklyMail(
     if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
 }
 
-/** Whether an owner gets the mail about the week; undefined for who is none. */
+/** Whether an owner gets the weekly email; undefined for anyone else. */
 export async function hasWeeklyMail(ctx: AccountContext, userId: string): Promise<boolean | undefined> {
   const [found] = await ctx.db
     .select({ stoppedAt: businessesMembers.weeklyStoppedAt, role: businessesMembers.role })
     .from(businessesMembers)
-    .where(member(ctx, userId));
+    .where(memberRow(ctx, userId));
   return found?.role === "owner" ? found.stoppedAt === null : undefined;
 }
 
-/** Turns the mail about the week off or on for one person. Twice is once. */
+/** Turns the weekly email on or off for one person. */
 export async function setWeeklyMail(ctx: AccountContext, userId: string, wants: boolean): Promise<void> {
   await ctx.db
     .update(businessesMembers)
     .set({ weeklyStoppedAt: wants ? null : ctx.now })
-    .where(member(ctx, userId));
+    .where(memberRow(ctx, userId));
 }

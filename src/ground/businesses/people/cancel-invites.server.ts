@@ -5,9 +5,9 @@ import { type Role, invitableRoles } from "../rules.ts";
 import { businessesInvites } from "../tables.server.ts";
 
 /**
- * Takes back what somebody invited others to and may not any more, in the transaction that takes the right
- * from them: a link that they had mailed, perhaps to another address of their own, is no way back in.
- * @param role what they are from now on; undefined when they are out
+ * Cancels the open invitations a person may no longer give, in the transaction that takes the right away.
+ * Otherwise one mailed to another address of theirs would be a way back in.
+ * @param role their role from now on; undefined when they are out
  */
 export async function cancelInvitesOf(
   ctx: AccountContext,

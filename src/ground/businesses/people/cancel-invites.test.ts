@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const hire = (role: "manager" | "member") => colleague(owner, account, role);
 
-describe("invitations of somebody who loses the right to give them", () => {
+describe("invitations by a person who loses the right to give them", () => {
   const inviteBy = async (by: Person, role: "manager" | "member" = "member") => {
     const invited = await somebody();
     await acting(by, account, (ctx) => inviteToAccount(ctx, { email: invited.email, role }));
@@ -29,7 +29,7 @@ describe("invitations of somebody who loses the right to give them", () => {
   };
   const people = async () => (await withAccount(account, listPeople)).map(({ email }) => email);
 
-  it("end when they are removed, and the owner reads why", async () => {
+  it("are canceled when the person is removed, with the reason in the history", async () => {
     const [pat, kim] = [await hire("manager"), await hire("manager")];
     const [theirs, another] = [await inviteBy(pat), await inviteBy(kim)];
     await acting(owner, account, (ctx) => removePerson(ctx, pat.id));
@@ -44,7 +44,7 @@ describe("invitations of somebody who loses the right to give them", () => {
     expect(await another.join()).toMatchObject({ kind: "joined" });
   });
 
-  it("end when they leave, and when they are made a member", async () => {
+  it("are canceled when the person leaves or becomes a member", async () => {
     const [pat, kim] = [await hire("manager"), await hire("manager")];
     const [one, two] = [await inviteBy(pat), await inviteBy(kim)];
     await leaveBusiness(pat, account);
@@ -52,7 +52,7 @@ describe("invitations of somebody who loses the right to give them", () => {
     for (const each of [one, two]) expect(await each.join()).toEqual({ kind: "revoked" });
   });
 
-  it("for managers end when an owner hands over, those for members stay", async () => {
+  it("for managers are canceled when an owner hands over; those for members stay", async () => {
     const second = await hire("manager");
     const [manager, member] = [await inviteBy(owner, "manager"), await inviteBy(owner)];
     await acting(owner, account, (ctx) => makeOwner(ctx, second.id, "manager"));
@@ -60,7 +60,7 @@ describe("invitations of somebody who loses the right to give them", () => {
     expect(await member.join()).toMatchObject({ kind: "joined" });
   });
 
-  it("stay open once somebody else has sent them again", async () => {
+  it("stay open if another person has sent them again", async () => {
     const pat = await hire("manager");
     const { invited } = await inviteBy(pat);
     await acting(owner, account, async (ctx) => resendInvite(ctx, (await openInvites(ctx))[0]!.id));

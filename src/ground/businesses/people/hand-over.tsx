@@ -22,7 +22,7 @@ import { ROLE_LABELS } from "../rules.ts";
 
 export const meta = () => [{ title: "Hand over" }];
 
-/** Whoever is asked to take a business over must be one of its people, and no guest. */
+/** A new owner must already be a member, and not a guest. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRecentProof(args);
   return inAccount(args, "people.owners", async (ctx) => {
@@ -39,11 +39,10 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Makes somebody an owner, and the giver what they chose. */
 export async function action(args: ActionFunctionArgs) {
   await requireRecentProof(args);
   const { person = "", stays = "" } = await readForm(args.request);
-  // The form sent twice: who handed over is a manager by now, and may not do it again.
+  // Form submitted twice: the person who handed over is a manager by now and may not do it again.
   const isDone = await inAccount(args, "account.enter", async (ctx) => {
     if (ctx.member?.role !== "manager" || stays !== "manager") return false;
     return (await listPeople(ctx)).some(({ userId, role }) => userId === person && role === "owner");
@@ -59,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
         throw new AppError("invalid", "Choose what you are from now on.", {
           fields: { stays: "Choose what you are from now on." },
         });
-      // Sent twice here: they are what they were to become.
+      // Submitted twice: that person is already an owner.
       if (taker.role !== "owner" || stays === "manager") await makeOwner(ctx, person, stays);
       return redirect("/account/settings/people?done=owner", 303);
     } catch (error) {

@@ -6,7 +6,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import type { JobChoice } from "./invite-jobs.server.ts";
 import { type Role, ROLE_LABELS } from "../rules.ts";
 
-/** Asks somebody to join, by mail. Says what has to come first where it can't. */
+/** Invites a person by email, or shows what has to be done first. */
 export function InviteForm({
   ready,
   refused,

@@ -1,6 +1,5 @@
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** A job that a guest can be invited to. */
 export interface JobChoice {
   readonly id: string;
   readonly name: string;
@@ -8,15 +7,12 @@ export interface JobChoice {
 
 type ListJobs = (ctx: AccountContext) => Promise<readonly JobChoice[]>;
 
-let list: ListJobs = async () => [];
+let listJobs: ListJobs = async () => [];
 
-/**
- * Says where the jobs of an account are found. Jobs stand above this feature, so they hand their list down
- * when they start.
- */
+/** Registers how to list an account's jobs. This room may not import jobs, so jobs calls it at startup. */
 export function setInviteJobs(jobs: ListJobs): void {
-  list = jobs;
+  listJobs = jobs;
 }
 
-/** The jobs that a guest can be invited to: none where nothing has handed a list down. */
-export const listInviteJobs: ListJobs = (ctx) => list(ctx);
+/** The jobs a guest can be invited to; none until setInviteJobs() was called. */
+export const listInviteJobs: ListJobs = (ctx) => listJobs(ctx);

@@ -4,7 +4,7 @@ import { ROLES } from "../rules.ts";
 
 const NO_EMAIL = "Enter an email address like pat@example.com.";
 
-/** Whom somebody invites, and as what. Which roles are theirs to give is a rule, not a shape. */
+/** The shape of an invitation. Which roles a person may give is checked in rules.ts. */
 export const inviteSchema = z.object({
   email: z
     .string({ error: NO_EMAIL })
@@ -23,10 +23,8 @@ export const inviteSchema = z.object({
   jobId: z.uuid("Choose the job that they may see.").optional(),
 });
 
-/** A checked invitation. */
 export type Invitation = z.output<typeof inviteSchema>;
 
-/** A business that somebody starts. */
 export const startSchema = z.object({
   businessName: z
     .string({ error: "Please give the name your clients know you by." })

@@ -17,37 +17,35 @@ import { actingRole, type Role, grantableRoles, invitableRoles } from "../rules.
 import type { Invitation } from "./invite-schema.ts";
 import { businessesInvites, businessesMembers } from "../tables.server.ts";
 
-/** How long an invitation is open. */
-const DAYS = 14;
+const OPEN_DAYS = 14;
 const HOUR = 3600;
 
-/** Invitation mails of one account. */
+/** Invitation emails per account. */
 const perHour = createLimiter({ name: "invitations per account and hour", limit: 20, windowSeconds: HOUR });
 const perDay = createLimiter({
   name: "invitations per account and day",
   limit: 50,
   windowSeconds: 24 * HOUR,
 });
-/** Whoever sends them: nobody's inbox is flooded through us. */
+/** Across all senders, so that we can't be used to flood a mailbox. */
 const perMailbox = createLimiter({ name: "invitations per mailbox", limit: 6, windowSeconds: 24 * HOUR });
 
 type Row = typeof businessesInvites.$inferSelect;
 
-/** How inviting ended. */
 export type Invited =
   | { readonly kind: "sent"; readonly again: boolean }
   | { readonly kind: "too-many"; readonly verdict: Verdict };
 
-const wrong = (field: string, message: string) =>
+const fieldError = (field: string, message: string) =>
   new AppError("invalid", message, { fields: { [field]: message } });
 
 const isOpen = and(isNull(businessesInvites.acceptedAt), isNull(businessesInvites.revokedAt));
 
 /**
- * Asks somebody to join, by mail. An address has one open invitation: asked again, it gets a new link, and
- * the old one ends.
- * @throws AppError forbidden for a role that may not, or before the inviter's own address is verified;
- * invalid beside the field
+ * Invites a person by email. Each address has one open invitation; inviting again sends a new link and
+ * invalidates the old one.
+ * @throws AppError forbidden for a role that may not, or while the inviter's address is unverified; invalid
+ * with the field
  */
 export async function inviteToAccount(
   ctx: AccountContext,
@@ -59,20 +57,20 @@ export async function inviteToAccount(
   const acting = people.find((one) => one.userId === inviter.id)?.role ?? "guest";
   if (!invitableRoles(acting).includes(role))
     throw new AppError("forbidden", `A ${acting} can't invite a ${role}.`);
-  if (email === inviter.email) throw wrong("email", "That is your own address. You are here already.");
-  const there = people.find((one) => one.email === email);
-  if (there) throw wrong("email", `${email} belongs to this business already, as ${there.role}.`);
+  if (email === inviter.email) throw fieldError("email", "That is your own address. You are here already.");
+  const existing = people.find((one) => one.email === email);
+  if (existing) throw fieldError("email", `${email} belongs to this business already, as ${existing.role}.`);
   if (role === "guest" && !(await listInviteJobs(ctx)).some((job) => job.id === jobId))
-    throw wrong("jobId", "Choose the job that they may see.");
+    throw fieldError("jobId", "Choose the job that they may see.");
   const [open] = await ctx.db
     .select()
     .from(businessesInvites)
     .where(and(eq(businessesInvites.accountId, ctx.account.id), eq(businessesInvites.email, email), isOpen));
   if (open && !grantableRoles(acting).includes(open.role))
-    throw wrong("email", `${email} is invited already, as ${open.role}, by an owner.`);
-  const verdict = countMail(ctx, email);
+    throw fieldError("email", `${email} is invited already, as ${open.role}, by an owner.`);
+  const verdict = checkLimits(ctx, email);
   if (!verdict.ok) return { kind: "too-many", verdict };
-  await send(
+  await sendInvite(
     ctx,
     { id: open?.id ?? newId(), email, role, jobId: role === "guest" ? (jobId ?? null) : null },
     open !== undefined,
@@ -81,22 +79,22 @@ export async function inviteToAccount(
 }
 
 /**
- * Sends an open invitation again: a new link, 14 more days.
- * @throws AppError not_found when it is not open any more
+ * Sends an open invitation again, with a new link and 14 more days.
+ * @throws AppError not_found when it is no longer open
  */
 export async function resendInvite(ctx: AccountContext, id: string): Promise<Invited> {
   inviterOf(ctx);
   await lockMembers(ctx);
   const invite = await getOpen(ctx, id);
-  const verdict = countMail(ctx, invite.email);
+  const verdict = checkLimits(ctx, invite.email);
   if (!verdict.ok) return { kind: "too-many", verdict };
-  await send(ctx, invite, true);
+  await sendInvite(ctx, invite, true);
   return { kind: "sent", again: true };
 }
 
 /**
- * Takes an open invitation back: its link ends at once.
- * @throws AppError not_found when it is not open any more
+ * Revokes an open invitation; its link stops working immediately.
+ * @throws AppError not_found when it is no longer open
  */
 export async function revokeInvite(ctx: AccountContext, id: string): Promise<void> {
   await lockMembers(ctx);
@@ -105,7 +103,7 @@ export async function revokeInvite(ctx: AccountContext, id: string): Promise<voi
   await recordAudit(ctx, "people.invite-revoked", { email, role });
 }
 
-/** The invitations that wait for an answer, newest first. */
+/** Open invitations, newest first. */
 export function openInvites(ctx: AccountContext): Promise<Row[]> {
   return ctx.db
     .select()
@@ -139,14 +137,14 @@ function inviterOf(ctx: AccountContext): Person {
   return ctx.user;
 }
 
-function countMail(ctx: AccountContext, email: string): Verdict {
+function checkLimits(ctx: AccountContext, email: string): Verdict {
   const mailbox = perMailbox.check(mailboxKey(email), ctx.now);
   if (!mailbox.ok) return mailbox;
   const hour = perHour.check(ctx.account.id, ctx.now);
   return hour.ok ? perDay.check(ctx.account.id, ctx.now) : hour;
 }
 
-async function send(
+async function sendInvite(
   ctx: AccountContext,
   invite: Pick<Row, "id" | "email" | "role" | "jobId">,
   again: boolean,
@@ -160,16 +158,16 @@ async function send(
     );
   const token = newAccountToken(ctx.account.id);
   const { id, email, role, jobId } = invite;
-  const fresh = {
+  const values = {
     role,
     jobId,
     tokenHash: tokenHash(token),
     invitedBy: inviter.id,
     createdAt: ctx.now,
-    expiresAt: ctx.now.add({ hours: 24 * DAYS }),
+    expiresAt: ctx.now.add({ hours: 24 * OPEN_DAYS }),
   };
-  if (again) await ctx.db.update(businessesInvites).set(fresh).where(rowOf(ctx, id));
-  else await ctx.db.insert(businessesInvites).values({ accountId: ctx.account.id, id, email, ...fresh });
+  if (again) await ctx.db.update(businessesInvites).set(values).where(rowOf(ctx, id));
+  else await ctx.db.insert(businessesInvites).values({ accountId: ctx.account.id, id, email, ...values });
   await recordAudit(ctx, "people.invited", { email, role, ...(again ? { again: "yes" } : {}) });
   const { brand, publicUrl } = installation();
   const mail = inviteMail({
@@ -182,7 +180,6 @@ async function send(
   await queueProductMail(ctx, email, mail, inviter.email);
 }
 
-/** An invitation as its link shows it. */
 export interface ShownInvite {
   readonly business: string;
   readonly inviter: string;
@@ -190,7 +187,6 @@ export interface ShownInvite {
   readonly role: Role;
 }
 
-/** What a link stands for: an open invitation, or why it opens nothing. */
 export type InviteLink =
   | { readonly kind: "open"; readonly invite: ShownInvite }
   | { readonly kind: "unknown" | "expired" | "revoked" | "suspended" }
@@ -201,15 +197,15 @@ export type InviteLink =
       readonly business: string;
     };
 
-/** Looks at what an invitation's link stands for. Changes nothing: mail scanners follow every link. */
+/** Reads an invitation link without changing anything, because mail scanners follow every link. */
 export async function readInvite(token: string): Promise<InviteLink> {
   const accountId = accountOfToken(token);
   return accountId
-    ? withAccount(accountId, async (ctx) => (await find(ctx, token)).link)
+    ? withAccount(accountId, async (ctx) => (await findByToken(ctx, token)).link)
     : { kind: "unknown" };
 }
 
-async function find(
+async function findByToken(
   ctx: AccountContext,
   token: string,
   lock = false,
@@ -238,16 +234,14 @@ async function find(
   };
 }
 
-/** How joining ended: in, or what the link stands for instead, or not theirs to take. */
 export type Joined =
   | { readonly kind: "joined"; readonly accountId: string }
   | { readonly kind: "not-yours" }
   | Exclude<InviteLink, { kind: "open" }>;
 
 /**
- * Takes an open invitation: the signed-in person becomes a member. It takes both the link, which was mailed
- * to that address alone, and being signed in under it; together they show as much as a verification link
- * does, so the address counts as verified. Sent twice at once it is done once.
+ * Accepts an open invitation for the signed-in person. The link, mailed to one address only, and a session
+ * under that address prove as much as a verification link, so the address counts as verified. Idempotent.
  */
 export async function acceptInvite(token: string, person: Person): Promise<Joined> {
   const accountId = accountOfToken(token);
@@ -255,10 +249,10 @@ export async function acceptInvite(token: string, person: Person): Promise<Joine
   return withAccount(
     accountId,
     async (ctx): Promise<Joined> => {
-      // First of all, as in whatever else changes people: sending an invitation again while it is taken would
-      // be a deadlock.
+      // Lock first, like every change of members; otherwise sending the invitation again at this moment would
+      // deadlock.
       await lockMembers(ctx);
-      const { link, row } = await find(ctx, token, true);
+      const { link, row } = await findByToken(ctx, token, true);
       if (link.kind === "used" && link.by === person.id) return { kind: "joined", accountId };
       if (link.kind !== "open" || !row) return link.kind === "open" ? { kind: "unknown" } : link;
       if (row.email !== person.email) return { kind: "not-yours" };

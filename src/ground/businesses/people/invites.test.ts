@@ -41,7 +41,7 @@ const people = () => acting(owner, account, listPeople);
 const address = () => `${newId()}@new.test`;
 
 describe("an invitation", () => {
-  it("that is sent again while it is taken waits for its turn, and neither fails", async () => {
+  it("resent while being accepted waits, and neither fails", async () => {
     const pat = await somebody(address());
     await invite(pat.email);
     const token = await newestToken(pat.email);
@@ -49,14 +49,14 @@ describe("an invitation", () => {
     const again = acting(owner, account, async (ctx) => {
       await lockMembers(ctx);
       waiting.resolve();
-      // Long enough for the other to wait, for the lock or, in the wrong order, holding what is needed here.
+      // Long enough for the other one to wait for the lock or, in the wrong order, to hold a row needed here.
       await sleep(300);
       return resendInvite(ctx, (await openInvites(ctx))[0]!.id);
     });
     await waiting.promise;
     const [sent, joined] = await Promise.all([again, acceptInvite(token, pat)]);
     expect(sent).toEqual({ kind: "sent", again: true });
-    // The newest mail has another link by now.
+    // The newest email has another link by now.
     expect(joined).toEqual({ kind: "unknown" });
     expect(await acceptInvite(await newestToken(pat.email), pat)).toEqual({
       kind: "joined",
@@ -64,7 +64,7 @@ describe("an invitation", () => {
     });
   });
 
-  it("comes by mail from the product, and brings in the person it was sent to", async () => {
+  it("is emailed by the product, and lets its recipient join", async () => {
     const pat = await somebody(address(), false);
     expect(await invite(pat.email)).toEqual({ kind: "sent", again: false });
     const [mail, ...more] = await mailsTo(pat.email);
@@ -83,7 +83,7 @@ describe("an invitation", () => {
       [owner.email, "owner"],
       [pat.email, "member"],
     ]);
-    // The link came to that mailbox and nowhere else, and they are signed in under it.
+    // The link went only to that mailbox, and they are signed in under its address.
     const { rows } = await withSystem((ctx) =>
       ctx.db.execute<{ email_verified: boolean }>(
         sql`select email_verified from identity_users where id = ${pat.id}`,
@@ -99,7 +99,7 @@ describe("an invitation", () => {
     expect(lines[2]!.who).toBe(pat.email);
   });
 
-  it("keeps its link from the business: the mail is in no account, and no token is stored", async () => {
+  it("hides its link from the business: the email is in no account, and only a hash is stored", async () => {
     const email = address();
     await invite(email);
     const token = await newestToken(email);
@@ -123,7 +123,7 @@ describe("an invitation", () => {
     expect(await acceptInvite(token(), pat)).toEqual({ kind: "unknown" });
   });
 
-  it("ends after 14 days, and sent again has a new link that works while the old one does not", async () => {
+  it("expires after 14 days; when resent, only the new link works", async () => {
     const pat = await somebody();
     await invite(pat.email);
     const first = await newestToken(pat.email);
@@ -141,7 +141,7 @@ describe("an invitation", () => {
     expect((await acceptInvite(await newestToken(pat.email), pat)).kind).toBe("joined");
   });
 
-  it("taken back opens nothing, and can't be taken back or sent again after", async () => {
+  it("when revoked, opens nothing and can't be revoked or resent", async () => {
     const pat = await somebody();
     await invite(pat.email);
     const { id } = await invited();
@@ -153,11 +153,11 @@ describe("an invitation", () => {
       await expect(acting(owner, account, async (ctx) => void (await again(ctx, id)))).rejects.toMatchObject({
         code: "not_found",
       });
-    // Nothing stands in the way of asking anew.
+    // They can be invited again.
     expect(await invite(pat.email)).toEqual({ kind: "sent", again: false });
   });
 
-  it("works once, and for its person twice at once is the same as once", async () => {
+  it("works once, and accepting it twice at the same time is harmless", async () => {
     const pat = await somebody();
     await invite(pat.email);
     const token = await newestToken(pat.email);
@@ -169,7 +169,7 @@ describe("an invitation", () => {
     expect(await people()).toHaveLength(2);
   });
 
-  it("is for its address only", async () => {
+  it("works for its address only", async () => {
     const pat = await somebody();
     await invite(pat.email);
     const stranger = await somebody();
@@ -178,7 +178,7 @@ describe("an invitation", () => {
     expect((await invited()).acceptedAt).toBeNull();
   });
 
-  it("of a suspended business waits, and of an erased one opens nothing", async () => {
+  it("waits while the business is suspended, and opens nothing once it is erased", async () => {
     const pat = await somebody();
     await invite(pat.email);
     const token = await newestToken(pat.email);
@@ -191,7 +191,7 @@ describe("an invitation", () => {
     expect(await acceptInvite(token, pat)).toEqual({ kind: "unknown" });
   });
 
-  it("to somebody who has come in another way meanwhile changes nothing about them", async () => {
+  it("changes nothing for a person who has joined another way", async () => {
     const pat = await colleague(owner, account, "manager");
     await withAccount(account, (ctx) =>
       ctx.db.execute(
@@ -204,7 +204,7 @@ describe("an invitation", () => {
 });
 
 describe("inviting", () => {
-  it("the same address twice, also at once, is one open invitation with the newest link and role", async () => {
+  it("the same address twice leaves one open invitation with the newest link and role", async () => {
     const email = address();
     expect(
       await Promise.all([invite(email), invite(email)]).then((both) => both.map((one) => one.kind)),
@@ -218,7 +218,7 @@ describe("inviting", () => {
     expect(states.toSorted()).toEqual(["open", "unknown", "unknown"]);
   });
 
-  it("oneself or a member is a word beside the field, whatever the letters", async () => {
+  it("oneself or a member is a field error, ignoring case", async () => {
     const pat = await colleague(owner, account, "member");
     for (const email of [owner.email, pat.email]) {
       const typed = inviteSchema.parse({ email: ` ${email.toUpperCase()} `, role: "member" });
@@ -229,13 +229,13 @@ describe("inviting", () => {
     }
   });
 
-  it("says nothing of whether an address has an account", async () => {
+  it("doesn't reveal whether an address has an account", async () => {
     const known = await somebody();
     expect(await invite(known.email)).toEqual(await invite(address()));
     expect((await mailsTo(known.email))[0]!.text.replaceAll(/\/join\/\S+/g, "")).toContain("No account yet?");
   });
 
-  it("waits for the inviter's own address, and for a name of the business", async () => {
+  it("requires a verified inviter and a business name", async () => {
     const shy = await somebody(address(), false);
     const own = await businessOf(shy);
     await expect(
@@ -247,7 +247,7 @@ describe("inviting", () => {
     await expect(invite(address())).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is held to what a role may give", async () => {
+  it("is limited to the roles a person may give", async () => {
     const manager = await colleague(owner, account, "manager");
     const member = await colleague(owner, account, "member");
     const email = address();
@@ -255,7 +255,7 @@ describe("inviting", () => {
     await expect(invite(address(), "manager", manager)).rejects.toMatchObject({ code: "forbidden" });
     await expect(invite(address(), "member", member)).rejects.toMatchObject({ code: "forbidden" });
     expect((await invite(address(), "member", manager)).kind).toBe("sent");
-    // An owner's invitation of a manager is not a manager's to lower, send again or take back.
+    // A manager can't downgrade, resend or revoke an owner's invitation of a manager.
     await expect(invite(email, "member", manager)).rejects.toMatchObject({
       fields: { email: expect.any(String) },
     });
@@ -266,7 +266,7 @@ describe("inviting", () => {
       ).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("a guest names one of the account's jobs, and they come in for that one alone", async () => {
+  it("a guest requires one of the account's jobs, and they see only that one", async () => {
     const job = newId();
     const pat = await somebody();
     await expect(invite(pat.email, "guest", owner, job)).rejects.toMatchObject({
@@ -286,7 +286,7 @@ describe("inviting", () => {
         role: "guest",
         jobId: job,
       });
-      // In the database a guest sees nobody of the business and can bring in nobody.
+      // Row security shows a guest nobody and lets them invite nobody.
       expect(await acting(pat, account, listPeople)).toEqual([]);
       await expect(invite(address(), "guest", pat, job)).rejects.toMatchObject({ code: "forbidden" });
     } finally {
@@ -311,7 +311,7 @@ describe("inviting", () => {
   }, 20_000);
 });
 
-describe("what is typed", () => {
+describe("the invitation form", () => {
   it.each([
     ["", "email"],
     ["pat", "email"],
@@ -323,7 +323,7 @@ describe("what is typed", () => {
     expect(result.error?.issues[0]?.path[0]).toBe(field);
   });
 
-  it("a role that is none, or an owner's, is refused beside the field", () => {
+  it("an unknown role, or owner, is a field error", () => {
     for (const role of ["owner", "admin", "", undefined])
       expect(inviteSchema.safeParse({ email: "pat@example.com", role }).error?.issues[0]?.path[0]).toBe(
         "role",

@@ -22,7 +22,7 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag"
 const STATUS = { open: 200, used: 410, expired: 410, revoked: 410, suspended: 410, unknown: 404 } as const;
 
 /**
- * Says what the link stands for and what is next. Looking changes nothing: mail scanners follow every link.
+ * Shows the state of the link and the next step. Changes nothing, because mail scanners follow every link.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return answering(async () => {
@@ -31,11 +31,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const person = await findPerson(request);
     const next = `next=${encodeURIComponent(`/join/${token}`)}`;
     if (link.kind !== "open") {
-      const mine = link.kind === "used" && person !== null && link.by === person.id;
+      const isOwn = link.kind === "used" && person !== null && link.by === person.id;
       return data(
         {
-          kind: mine ? ("joined" as const) : link.kind,
-          business: mine && link.kind === "used" ? link.business : "",
+          kind: isOwn ? ("joined" as const) : link.kind,
+          business: isOwn && link.kind === "used" ? link.business : "",
         },
         STATUS[link.kind],
       );
@@ -55,10 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Joins, and works in the new business from now on. Who is not, or no longer, the one invited sees the page
- * again, and why.
- */
+/** Joins, and switches to the new business. Anyone else sees the page again, with the reason. */
 export async function action({ request, params }: ActionFunctionArgs) {
   return answering(async () => {
     const token = params["token"] ?? "";
@@ -72,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-const GONE: Readonly<Record<Exclude<InviteLink["kind"], "open">, { title: string; text: string }>> = {
+const CLOSED_LINKS: Readonly<Record<Exclude<InviteLink["kind"], "open">, { title: string; text: string }>> = {
   unknown: {
     title: "This link opens nothing",
     text: "Check that you have all of it: the whole line from the mail. If it was sent again since, the link in the newest mail is the one that works.",
@@ -107,7 +104,7 @@ export default function Join() {
       </Page>
     ) : (
       <Page narrow className="pb-16">
-        <PageHeader title={GONE[shown.kind].title}>{GONE[shown.kind].text}</PageHeader>
+        <PageHeader title={CLOSED_LINKS[shown.kind].title}>{CLOSED_LINKS[shown.kind].text}</PageHeader>
         <LinkButton href="/account/dashboard" kind="plain">
           Go to your account
         </LinkButton>

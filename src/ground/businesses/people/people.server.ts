@@ -11,22 +11,20 @@ import { queueProductMail } from "../mail/product-mail.server.ts";
 import { type Refusal, refuseLeaving, refuseRemoval, refuseRole, ROLES, type Role } from "../rules.ts";
 import { businessesMembers } from "../tables.server.ts";
 
-/** Somebody who belongs to a business. */
 export interface Member {
   readonly userId: string;
   readonly email: string;
-  /** What they want to be called; empty where they gave no name. */
+  /** Empty when they gave none. */
   readonly name: string;
   readonly role: Role;
-  /** The one job of a guest. */
   readonly jobId: string | null;
   readonly since: Temporal.Instant;
 }
 
-/** Who belongs to the account: owners first, then by when they came. */
+/** All members: owners first, then in order of role and joining. */
 export async function listPeople(ctx: AccountContext): Promise<Member[]> {
   const { userId, role, jobId, createdAt: since, accountId } = businessesMembers;
-  // Row security shows a person their own memberships elsewhere too, so the account is asked for by name.
+  // Row security also shows people their memberships elsewhere, so the query names the account.
   const rows = await ctx.db
     .select({ userId, role, jobId, since })
     .from(businessesMembers)
@@ -35,12 +33,12 @@ export async function listPeople(ctx: AccountContext): Promise<Member[]> {
     ctx.db,
     rows.map((row) => row.userId),
   );
-  const named = new Map(people.map((person) => [person.id, person]));
+  const peopleById = new Map(people.map((person) => [person.id, person]));
   return rows
     .map((row) => ({
       ...row,
-      email: named.get(row.userId)?.email ?? "",
-      name: named.get(row.userId)?.name ?? "",
+      email: peopleById.get(row.userId)?.email ?? "",
+      name: peopleById.get(row.userId)?.name ?? "",
     }))
     .sort(
       (one, other) =>
@@ -49,7 +47,7 @@ export async function listPeople(ctx: AccountContext): Promise<Member[]> {
     );
 }
 
-/** One of them. @throws AppError not_found */
+/** One member. @throws AppError not_found */
 export async function getMember(ctx: AccountContext, userId: string): Promise<Member> {
   const member = (await listPeople(ctx)).find((one) => one.userId === userId);
   if (!member) throw new AppError("not_found", "There is nothing here.");
@@ -57,14 +55,14 @@ export async function getMember(ctx: AccountContext, userId: string): Promise<Me
 }
 
 /**
- * Makes what changes the people of an account come one after the other, until the transaction ends: rules are
- * asked of what is true.
+ * Serializes changes to the members of an account until the transaction ends, so that rules check current
+ * data.
  */
 export async function lockMembers(ctx: AccountContext): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ctx.account.id}, 2))`);
 }
 
-function refuse(refusal: Refusal | null): void {
+function throwRefusal(refusal: Refusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.message);
 }
 
@@ -78,14 +76,14 @@ const setRole = (ctx: AccountContext, userId: string, role: Role) =>
   ctx.db.update(businessesMembers).set({ role, jobId: null }).where(rowOf(ctx, userId));
 
 /**
- * Gives somebody another role. A guest's comes with a job, so that nobody is made one here: see
- * `inviteToAccount`.
+ * Changes a member's role. Nobody can be made a guest here, because a guest needs a job (see
+ * `inviteToAccount`).
  * @throws AppError forbidden, not_found, or conflict for the last owner
  */
 export async function changeRole(ctx: AccountContext, of: string, to: Exclude<Role, "guest">): Promise<void> {
   await lockMembers(ctx);
   const people = await listPeople(ctx);
-  refuse(refuseRole(people, { by: actorOf(ctx).id, of, to }));
+  throwRefusal(refuseRole(people, { by: actorOf(ctx).id, of, to }));
   const member = people.find((one) => one.userId === of)!;
   if (member.role === to) return;
   await setRole(ctx, of, to);
@@ -94,13 +92,13 @@ export async function changeRole(ctx: AccountContext, of: string, to: Exclude<Ro
 }
 
 /**
- * Takes somebody out of the account, from their next request on. They are told by mail.
+ * Removes a member from their next request on, and notifies them by email.
  * @throws AppError forbidden, not_found, or conflict for the last owner
  */
 export async function removePerson(ctx: AccountContext, of: string): Promise<void> {
   await lockMembers(ctx);
   const people = await listPeople(ctx);
-  refuse(refuseRemoval(people, { by: actorOf(ctx).id, of }));
+  throwRefusal(refuseRemoval(people, { by: actorOf(ctx).id, of }));
   const member = people.find((one) => one.userId === of)!;
   const { name } = await getBusiness(ctx);
   await ctx.db.delete(businessesMembers).where(rowOf(ctx, of));
@@ -115,15 +113,15 @@ export async function removePerson(ctx: AccountContext, of: string): Promise<voi
 }
 
 /**
- * Makes somebody an owner. The giver stays one, or becomes a manager: then the business is handed over. Both
- * are told by mail.
+ * Makes a member an owner. The current owner stays one or becomes a manager, which hands the business over.
+ * Both are notified by email.
  * @throws AppError forbidden or not_found
  */
 export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" | "manager"): Promise<void> {
   await lockMembers(ctx);
   const giver = actorOf(ctx);
   const people = await listPeople(ctx);
-  refuse(refuseRole(people, { by: giver.id, of, to: "owner" }));
+  throwRefusal(refuseRole(people, { by: giver.id, of, to: "owner" }));
   const taker = people.find((one) => one.userId === of)!;
   if (of === giver.id)
     throw new AppError("invalid", "Choose somebody else: you are an owner already.", {
@@ -147,8 +145,8 @@ export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" 
 }
 
 /**
- * Takes a person out of a business because they want to go. Done as the product's own work: a role below
- * manager may write nobody's row, its own included.
+ * Lets a person leave a business. Runs without their role, because roles below manager can't write any
+ * membership, not even their own.
  * @throws AppError not_found, or conflict for the last owner
  */
 export function leaveBusiness(person: Person, accountId: string): Promise<void> {
@@ -156,7 +154,7 @@ export function leaveBusiness(person: Person, accountId: string): Promise<void> 
     accountId,
     async (ctx) => {
       await lockMembers(ctx);
-      refuse(refuseLeaving(await listPeople(ctx), person.id));
+      throwRefusal(refuseLeaving(await listPeople(ctx), person.id));
       const { name } = await getBusiness(ctx);
       await ctx.db.delete(businessesMembers).where(rowOf(ctx, person.id));
       await cancelInvitesOf(ctx, person.id, undefined);

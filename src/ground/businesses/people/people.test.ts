@@ -35,7 +35,7 @@ const change = (by: Person, of: Person, to: Exclude<Role, "guest">) =>
 const hire = (role: "manager" | "member") => colleague(owner, account, role);
 
 describe("opening a business", () => {
-  it("is too late for somebody who was deleted a moment ago: nothing of theirs stays behind", async () => {
+  it("fails for a person deleted a moment ago, and leaves nothing behind", async () => {
     const gone = await somebody();
     await withSystem((ctx) => ctx.db.execute(sql`delete from identity_users where id = ${gone.id}`));
     for (const open of [
@@ -53,8 +53,8 @@ describe("opening a business", () => {
   });
 });
 
-describe("removing somebody", () => {
-  it("counts within an action of theirs that is still under way, such as a slow upload", async () => {
+describe("removing a member", () => {
+  it("takes effect during their running action, such as a slow upload", async () => {
     const pat = await hire("manager");
     const upload = new Request("http://localhost:3000/account/settings/look", { method: "POST" });
     expect(await standingOf(upload, pat)).toMatchObject({ accountId: account, role: "manager" });
@@ -66,7 +66,7 @@ describe("removing somebody", () => {
 });
 
 describe("changing roles", () => {
-  it("by an owner counts at once and is written down", async () => {
+  it("by an owner takes effect immediately and is recorded", async () => {
     const pat = await hire("member");
     await change(owner, pat, "manager");
     expect((await roles())[pat.email]).toBe("manager");
@@ -80,7 +80,7 @@ describe("changing roles", () => {
     });
   });
 
-  it("is refused to managers and members beyond their own, whatever they ask, and nothing changes", async () => {
+  it("is refused to managers and members beyond their rights, and changes nothing", async () => {
     const [one, two, pat] = [await hire("manager"), await hire("manager"), await hire("member")];
     const before = await roles();
     for (const attempt of [
@@ -100,7 +100,7 @@ describe("changing roles", () => {
     expect(await roles()).toEqual(before);
   });
 
-  it("of somebody of another business is of nobody", async () => {
+  it("finds no member of another business", async () => {
     const elsewhere = await somebody();
     const other = await businessOf(elsewhere, "Elsewhere");
     await expect(change(owner, elsewhere, "member")).rejects.toMatchObject({ code: "not_found" });
@@ -110,7 +110,7 @@ describe("changing roles", () => {
     expect((await withAccount(other, listPeople)).map((one) => one.role)).toEqual(["owner"]);
   });
 
-  it("asks what is true after waiting: an owner who is none any more changes nobody", async () => {
+  it("checks rights after waiting for the lock: a former owner changes nobody", async () => {
     const second = await hire("manager");
     await acting(owner, account, (ctx) => makeOwner(ctx, second.id, "owner"));
     const outcomes = await Promise.allSettled([
@@ -123,7 +123,7 @@ describe("changing roles", () => {
 });
 
 describe("the last owner", () => {
-  it("is not demoted, does not leave, and two who go at once do not both go", async () => {
+  it("can't be demoted or leave, and two owners can't both leave at the same time", async () => {
     await expect(change(owner, owner, "manager")).rejects.toMatchObject({ code: "conflict" });
     await expect(leaveBusiness(owner, account)).rejects.toMatchObject({ code: "conflict" });
     const second = await hire("manager");
@@ -136,7 +136,7 @@ describe("the last owner", () => {
     expect(await owners()).toBe(1);
   });
 
-  it("is kept by the database, whatever the product forgets to ask, also from two at once", async () => {
+  it("is enforced by the database, also for two at the same time", async () => {
     const second = await hire("manager");
     await acting(owner, account, (ctx) => makeOwner(ctx, second.id, "owner"));
     const clients = [new pg.Client(test.app), new pg.Client(test.app)];
@@ -167,7 +167,7 @@ describe("the last owner", () => {
 });
 
 describe("handing over", () => {
-  it("makes another the owner and the giver a manager, and both are told", async () => {
+  it("makes another person the owner and the giver a manager, and notifies both", async () => {
     const pat = await hire("member");
     await acting(owner, account, (ctx) => makeOwner(ctx, pat.id, "manager"));
     expect(await roles()).toEqual({ [pat.email]: "owner", [owner.email]: "manager" });
@@ -176,7 +176,7 @@ describe("handing over", () => {
       replyTo: owner.email,
     });
     expect((await mailsTo(owner.email)).at(-1)?.text).toContain(`You made ${pat.email} an owner`);
-    // The giver is held to what they are now.
+    // The former owner has only their new role.
     await expect(change(owner, pat, "member")).rejects.toMatchObject({ code: "forbidden" });
     await expect(leaveBusiness(pat, account)).rejects.toMatchObject({ code: "conflict" });
     await leaveBusiness(owner, account);
@@ -184,8 +184,8 @@ describe("handing over", () => {
   });
 });
 
-describe("somebody who is removed or leaves", () => {
-  /** As a page of the account finds it, with what the browser chose. */
+describe("a person who is removed or leaves", () => {
+  /** Enters the account as a page does, with the browser's choice. */
   const entered = async (person: Person, chosen?: string) => {
     const headers = chosen ? { cookie: `plumbline-business=${chosen}` } : undefined;
     const standing = await standingOf(
@@ -195,7 +195,7 @@ describe("somebody who is removed or leaves", () => {
     return standing ?? withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
   };
 
-  it("lands in another business of theirs, whatever their browser had chosen", async () => {
+  it("lands in another of their businesses, whatever their browser had chosen", async () => {
     const pat = await hire("member");
     const own = await businessOf(pat, "Pat's Patios");
     expect((await entered(pat, account)).accountId).toBe(account);
@@ -205,7 +205,7 @@ describe("somebody who is removed or leaves", () => {
   });
 
   it.each(["removed", "left"])(
-    "%s from the only one gets a new one only when they ask, and once",
+    "%s from their only one gets a new one only on request, and once",
     async (how) => {
       const pat = await hire("member");
       if (how === "left") await leaveBusiness(pat, account);
@@ -230,7 +230,7 @@ describe("somebody who is removed or leaves", () => {
     },
   );
 
-  it("who never belonged anywhere finds an account opened on the first visit, one for two tabs", async () => {
+  it("gets an account on the first visit, one for two tabs", async () => {
     const fresh = await somebody();
     const both = await Promise.all([entered(fresh), entered(fresh)]);
     expect(both[0].accountId).toBe(both[1].accountId);
@@ -240,7 +240,7 @@ describe("somebody who is removed or leaves", () => {
     });
   });
 
-  it("removed twice at once is removed once", async () => {
+  it("removed twice at the same time is removed once", async () => {
     const pat = await hire("member");
     const remove = () => acting(owner, account, (ctx) => removePerson(ctx, pat.id));
     const outcomes = await Promise.allSettled([remove(), remove()]);
@@ -252,7 +252,7 @@ describe("somebody who is removed or leaves", () => {
 });
 
 describe("the businesses of a person", () => {
-  it("are named with role, and those of others are not", async () => {
+  it("are listed with their role, and other people's aren't", async () => {
     const pat = await hire("manager");
     const own = await businessOf(pat, "Pat's Patios");
     await businessOf(await somebody(), "Not Pat's");
@@ -268,7 +268,7 @@ describe("the businesses of a person", () => {
 });
 
 describe("history", () => {
-  it("is read by person and kind, newest first, in pages, and whole", async () => {
+  it("can be filtered by person and kind, newest first, in pages or completely", async () => {
     const pat = await hire("manager");
     for (let count = 0; count < 60; count++) {
       clock.advance({ minutes: 1 });
@@ -289,14 +289,14 @@ describe("history", () => {
     );
   });
 
-  it("makes sense of whatever stands in its address", () => {
+  it("accepts any URL parameters", () => {
     const read = (query: string) => readFilter(new URL(`http://localhost/x?${query}`));
     expect(read("page=0&kind=__proto__")).toEqual({ who: "", kind: "", page: 1 });
     expect(read("page=1e9").page).toBe(1);
     expect(read("page=3&kind=people.left&who=a%00b")).toEqual({ who: "ab", kind: "people.left", page: 3 });
   });
 
-  it("nobody changes or removes, not even the product's own role", async () => {
+  it("can't be changed or removed, not even by the product's own role", async () => {
     for (const statement of ["update businesses_audit set who = 'nobody'", "delete from businesses_audit"]) {
       const { rowCount } = await withAccount(account, (ctx) => ctx.db.execute(sql.raw(statement)));
       expect(rowCount).toBe(0);

@@ -29,12 +29,11 @@ import { RightsTable } from "./rights-table.tsx";
 
 export const meta = () => [{ title: "People" }];
 
-/** Who works here, who is asked to, and what each role may do. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "people.read", async (ctx) => {
     const role = actingRole(ctx);
     const { name, zone } = await getBusiness(ctx);
-    const inHand = grantableRoles(role);
+    const grantable = grantableRoles(role);
     const invites = await openInvites(ctx);
     const jobs = await listInviteJobs(ctx);
     const jobName = (id: string | null) => jobs.find((job) => job.id === id)?.name ?? null;
@@ -51,7 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
         role: theirs,
         job: jobName(jobId),
         since: moment(since, zone ?? "UTC"),
-        open: userId !== ctx.user!.id && inHand.includes(theirs),
+        open: userId !== ctx.user!.id && grantable.includes(theirs),
       })),
       invites: invites.map((invite) => ({
         id: invite.id,
@@ -60,7 +59,7 @@ export function loader(args: LoaderFunctionArgs) {
         job: jobName(invite.jobId),
         sent: moment(invite.createdAt, zone ?? "UTC"),
         expired: Temporal.Instant.compare(invite.expiresAt, ctx.now) <= 0,
-        open: inHand.includes(invite.role),
+        open: grantable.includes(invite.role),
       })),
       roles: invitableRoles(role),
       jobs,
@@ -79,7 +78,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   owner: "There is a new owner. We told both of you by mail.",
 };
 
-/** Invites, sends again, takes back. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "people.change", async (ctx) => {
     const form = await readForm(args.request);
@@ -154,7 +152,7 @@ export default function People() {
                       ) : null}
                     </span>
                   )}
-                  {/* A name is whatever somebody typed: the address says who it is. */}
+                  {/* Anyone can type any name, so the address identifies the person. */}
                   {person.name ? (
                     <span className="block text-sm font-normal wrap-anywhere text-pencil">
                       {person.email}
@@ -244,7 +242,7 @@ export default function People() {
       {mayInvite ? (
         <Section title="Invite somebody" id="invite">
           <InviteForm
-            // What was sent leaves the form; what was refused stays in it.
+            // A sent invitation empties the form; a refused one stays in it.
             key={invites[0] ? `${invites[0].id} ${invites[0].sent.iso}` : "none"}
             refused={refused}
             sending={sending}
@@ -261,7 +259,7 @@ export default function People() {
   );
 }
 
-/** A role, and the one job of a guest. In a list on a phone it stays as wide as its word. */
+/** A role, and a guest's job. In a list on a phone it stays as wide as its text. */
 function RoleBadge({ role, job }: { role: Role; job: string | null }) {
   return (
     <span>

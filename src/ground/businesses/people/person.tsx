@@ -23,11 +23,11 @@ import { actingRole, may, ROLE_LABELS, grantableRoles } from "../rules.ts";
 
 export const meta = () => [{ title: "One person" }];
 
-const TO_GIVE = ["manager", "member"] as const;
+const ASSIGNABLE = ["manager", "member"] as const;
 
 const idOf = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => params["userId"] ?? "";
 
-/** Taking an owner's role away is asked of somebody who has just shown who they are. */
+/** Changing an owner requires a recent proof of identity. */
 async function proveForOwners(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<void> {
   const role = await inAccount(args, "people.change", async (ctx) => (await getMember(ctx, idOf(args))).role);
   if (role === "owner") await requireRecentProof(args);
@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const member = await getMember(ctx, idOf(args));
     const { name, zone } = await getBusiness(ctx);
     const role = actingRole(ctx);
-    const inHand = grantableRoles(role);
-    const open = member.userId !== ctx.user!.id && inHand.includes(member.role);
+    const grantable = grantableRoles(role);
+    const open = member.userId !== ctx.user!.id && grantable.includes(member.role);
     return {
       email: member.email,
       name: member.name,
@@ -49,12 +49,11 @@ export async function loader(args: LoaderFunctionArgs) {
       business: name ?? "the business",
       open,
       owns: may(role, "people.owners"),
-      roles: TO_GIVE.filter((one) => inHand.includes(one)),
+      roles: ASSIGNABLE.filter((one) => grantable.includes(one)),
     };
   });
 }
 
-/** Changes the role, or takes the person out. */
 export async function action(args: ActionFunctionArgs) {
   await proveForOwners(args);
   return inAccount(args, "people.change", async (ctx) => {
@@ -64,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
         await removePerson(ctx, idOf(args));
         return redirect("/account/settings/people?done=removed", 303);
       }
-      const to = TO_GIVE.find((one) => one === role);
+      const to = ASSIGNABLE.find((one) => one === role);
       if (!to) throw new AppError("invalid", "Choose a role.", { fields: { role: "Choose a role." } });
       await changeRole(ctx, idOf(args), to);
       return redirect("/account/settings/people?done=changed", 303);

@@ -5,8 +5,8 @@ const ROWS = (Object.keys(ACTIONS) as Action[]).filter((action) => ACTIONS[actio
 const CAPTION = "What each role may do";
 
 /**
- * Who may do what, drawn from the list that every screen asks and the database's policies are made of. On a
- * phone each line names its roles: four columns of yes and no would be a page of their own.
+ * The rights of each role, from the same list that screens and database policies use. On a phone each line
+ * names its roles, because four columns of yes and no would be too long.
  */
 export function RightsTable() {
   return (

@@ -18,38 +18,38 @@ import { CHANNEL_NAMES, type ChannelKind } from "./problem-messages.ts";
 import { complain, connectSmtp, storedSecret } from "./connect-smtp.server.ts";
 import { inAccount } from "../public.server.ts";
 
-// Checking takes seconds and must not hold a transaction open, so each of these looks first, then tries, then
-// stores.
+// Checks take seconds and must not hold a transaction open, so each action reads, checks, then saves.
 
-/** Does one thing with one connection; throws AppError with the fields that are wrong. */
-type Doing = (args: ActionFunctionArgs, form: PostedForm, person: Person) => Promise<void>;
+/** An action on one connection. @throws AppError with the invalid fields */
+type ChannelAction = (args: ActionFunctionArgs, form: PostedForm, person: Person) => Promise<void>;
 
-const inOwn = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) =>
+const inSending = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) =>
   inAccount(args, "sending.change", work);
 
-function stored<Kind extends ChannelKind>(args: ActionFunctionArgs, kind: Kind) {
-  return inOwn(args, (ctx) => getChannel(ctx, kind));
+function loadChannel<Kind extends ChannelKind>(args: ActionFunctionArgs, kind: Kind) {
+  return inSending(args, (ctx) => getChannel(ctx, kind));
 }
 
-/** Stores what was tried, and writes it into the history. */
-function store<Kind extends ChannelKind>(
+/** Saves a checked connection, and records it in the history. */
+function saveAndRecord<Kind extends ChannelKind>(
   args: ActionFunctionArgs,
   kind: Kind,
   secrets: ChannelSecrets[Kind],
   shown: Readonly<Record<string, string>>,
-  { says, problem = null }: { says: Readonly<Record<string, string>>; problem?: string | null },
+  { details, problem = null }: { details: Readonly<Record<string, string>>; problem?: string | null },
 ): Promise<void> {
-  return inOwn(args, async (ctx) => {
+  return inSending(args, async (ctx) => {
     await saveChannel(ctx, kind, secrets, shown, problem);
-    await recordAudit(ctx, "sending.changed", { connection: CHANNEL_NAMES[kind], ...says });
+    await recordAudit(ctx, "sending.changed", { connection: CHANNEL_NAMES[kind], ...details });
   });
 }
 
-const saveSmtp: Doing = (args, form, person) => connectSmtp((work) => inOwn(args, work), form, person);
+const saveSmtp: ChannelAction = (args, form, person) =>
+  connectSmtp((work) => inSending(args, work), form, person);
 
-const saveImap: Doing = async (args, form, person) => {
+const saveImap: ChannelAction = async (args, form, person) => {
   const fields = form.check(imapSchema);
-  const found = await stored(args, "imap");
+  const found = await loadChannel(args, "imap");
   const old = found?.secrets;
   const isSame = old?.host === fields.host && old.user === fields.user;
   const server = {
@@ -57,27 +57,27 @@ const saveImap: Doing = async (args, form, person) => {
     password: storedSecret(fields.password, old?.password, isSame, "password", "password"),
   };
   countCheck(person);
-  const end = await tryMailbox(server);
-  if ("sentence" in end) return complain(end);
+  const outcome = await tryMailbox(server);
+  if ("sentence" in outcome) return complain(outcome);
   const { host, port, security, user, folder } = server;
-  // The same mailbox is read on from where it was; of another one only what arrives from now on.
+  // Continue in the same mailbox. In another one, read only new mail.
   const { validity, uid } = found?.shown ?? {};
-  const goesOn = isSame && old.folder === folder && validity === end.validity && uid !== undefined;
+  const continues = isSame && old.folder === folder && validity === outcome.validity && uid !== undefined;
   const shown = {
     host,
     port: String(port),
     security,
     user,
     folder,
-    validity: end.validity,
-    uid: goesOn ? uid : String(end.uid),
+    validity: outcome.validity,
+    uid: continues ? uid : String(outcome.uid),
   };
-  await store(args, "imap", server, shown, { says: { server: host, user } });
+  await saveAndRecord(args, "imap", server, shown, { details: { server: host, user } });
 };
 
-const saveTwilio: Doing = async (args, form, person) => {
+const saveTwilio: ChannelAction = async (args, form, person) => {
   const fields = form.check(twilioSchema);
-  const old = (await stored(args, "twilio"))?.secrets;
+  const old = (await loadChannel(args, "twilio"))?.secrets;
   const account = {
     ...fields,
     token: storedSecret(fields.token, old?.token, old?.sid === fields.sid, "token", "auth token"),
@@ -85,20 +85,20 @@ const saveTwilio: Doing = async (args, form, person) => {
   countCheck(person);
   const complaint = await tryTwilio(account);
   if (complaint) complain(complaint);
-  await store(
+  await saveAndRecord(
     args,
     "twilio",
     account,
     { sid: account.sid, number: account.number },
-    { says: { account: account.sid, number: account.number } },
+    { details: { account: account.sid, number: account.number } },
   );
 };
 
-const NOT_LOOKED_FOR = "Paste the record into your DNS, then check it here.";
+const NOT_CHECKED_YET = "Paste the record into your DNS, then check it here.";
 
-const saveDkim: Doing = async (args, form) => {
+const saveDkim: ChannelAction = async (args, form) => {
   const { selector, privateKey } = form.check(dkimSchema);
-  const from = await inOwn(args, async (ctx) => (await listChannels(ctx)).smtp?.shown["fromAddress"]);
+  const from = await inSending(args, async (ctx) => (await listChannels(ctx)).smtp?.shown["fromAddress"]);
   if (!from)
     return complain({
       field: "form",
@@ -112,62 +112,62 @@ const saveDkim: Doing = async (args, form) => {
     });
   const domain = from.slice(from.lastIndexOf("@") + 1);
   const shown = { domain, selector, publicKey: pair.publicKey };
-  await store(args, "dkim", { domain, selector, privateKey: pair.privateKey }, shown, {
-    says: { domain, selector },
-    problem: NOT_LOOKED_FOR,
+  await saveAndRecord(args, "dkim", { domain, selector, privateKey: pair.privateKey }, shown, {
+    details: { domain, selector },
+    problem: NOT_CHECKED_YET,
   });
 };
 
-const check: Record<ChannelKind, Doing> = {
+const check: Record<ChannelKind, ChannelAction> = {
   async smtp(args, _form, person) {
-    await again(args, "smtp", person, async (server) => (await tryMailServer(server))?.sentence ?? null);
+    await recheck(args, "smtp", person, async (server) => (await tryMailServer(server))?.sentence ?? null);
   },
   async imap(args, _form, person) {
-    await again(args, "imap", person, async (server) => {
-      const end = await tryMailbox(server);
-      return "sentence" in end ? end.sentence : null;
+    await recheck(args, "imap", person, async (server) => {
+      const outcome = await tryMailbox(server);
+      return "sentence" in outcome ? outcome.sentence : null;
     });
   },
   async twilio(args, _form, person) {
-    await again(args, "twilio", person, async (account) => (await tryTwilio(account))?.sentence ?? null);
+    await recheck(args, "twilio", person, async (account) => (await tryTwilio(account))?.sentence ?? null);
   },
   async dkim(args, _form, person) {
-    const shown = (await stored(args, "dkim"))?.shown;
-    await again(args, "dkim", person, () =>
+    const shown = (await loadChannel(args, "dkim"))?.shown;
+    await recheck(args, "dkim", person, () =>
       tryRecord(shown as { domain: string; selector: string; publicKey: string }),
     );
   },
 };
 
-/** Tries a stored connection again and notes how it went. A mailbox that works is read at once. */
-async function again<Kind extends ChannelKind>(
+/** Checks a saved connection again and saves the result. A mailbox that works is read right away. */
+async function recheck<Kind extends ChannelKind>(
   args: ActionFunctionArgs,
   kind: Kind,
   person: Person,
   attempt: (secrets: ChannelSecrets[Kind]) => Promise<string | null>,
 ): Promise<void> {
-  const found = await stored(args, kind);
+  const found = await loadChannel(args, kind);
   if (!found) throw new AppError("not_found", "There is no such connection any more.");
   countCheck(person);
   const problem = found.secrets
     ? await attempt(found.secrets)
     : "It can't be read any more. Please connect it again.";
-  await inOwn(args, (ctx) => saveCheckResult(ctx, kind, problem));
+  await inSending(args, (ctx) => saveCheckResult(ctx, kind, problem));
 }
 
-const save: Record<ChannelKind, Doing> = {
+const save: Record<ChannelKind, ChannelAction> = {
   smtp: saveSmtp,
   imap: saveImap,
   twilio: saveTwilio,
   dkim: saveDkim,
 };
 
-/** What a form of the page asks for. */
-export const DOINGS: Record<"save" | "check" | "remove", (kind: ChannelKind) => Doing> = {
+/** The actions of the page's forms. */
+export const CHANNEL_ACTIONS: Record<"save" | "check" | "remove", (kind: ChannelKind) => ChannelAction> = {
   save: (kind) => save[kind],
   check: (kind) => check[kind],
   remove: (kind) => (args) =>
-    inOwn(args, async (ctx) => {
+    inSending(args, async (ctx) => {
       if (await removeChannel(ctx, kind))
         await recordAudit(ctx, "sending.removed", { connection: CHANNEL_NAMES[kind] });
     }),

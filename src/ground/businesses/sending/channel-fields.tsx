@@ -1,23 +1,21 @@
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import type { ChannelKind } from "./problem-messages.ts";
 
-/** What the fields are filled with, and what is wrong with them. */
 export interface FieldsProps {
   readonly values: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
-  /** Whether there is a stored secret that may stay. */
+  /** Whether a stored secret can be kept. */
   readonly stored: boolean;
-  /** Whether a server of the own network may go without encryption. */
+  /** Whether a server on the local network may be used without encryption. */
   readonly plain: boolean;
 }
 
-/** A field with what was typed, and what is wrong with it. */
-const filled = ({ values, errors }: FieldsProps, name: string) => ({
+const fieldProps = ({ values, errors }: FieldsProps, name: string) => ({
   name,
   defaultValue: values[name],
   error: errors[name],
 });
-/** What browsers and phones must leave alone: names of servers, users and keys. */
+/** For server names, user names and keys, which browsers must not change. */
 const LITERAL = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 const KEPT = "Stored and never shown. Leave it empty to keep it.";
@@ -31,7 +29,7 @@ function ServerFields(props: FieldsProps & { example: string; ports: readonly [s
   return (
     <>
       <Field
-        {...filled(props, "host")}
+        {...fieldProps(props, "host")}
         label="Server"
         required
         {...LITERAL}
@@ -40,7 +38,7 @@ function ServerFields(props: FieldsProps & { example: string; ports: readonly [s
       />
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[2fr_1fr]">
         <Select
-          {...filled(props, "security")}
+          {...fieldProps(props, "security")}
           label="Encryption"
           required
           options={[
@@ -50,7 +48,7 @@ function ServerFields(props: FieldsProps & { example: string; ports: readonly [s
           ]}
         />
         <Field
-          {...filled(props, "port")}
+          {...fieldProps(props, "port")}
           label="Port"
           required
           inputMode="numeric"
@@ -75,7 +73,7 @@ function Secret({
   hint?: string | undefined;
   required: boolean;
 }) {
-  // "new-password": a browser must not fill in the password of this account.
+  // "new-password" prevents browsers from filling in the password of this account.
   return (
     <Field
       name={name}
@@ -97,7 +95,7 @@ function SmtpFields(props: FieldsProps) {
     <>
       <ServerFields {...props} example="smtp.gmail.com" ports={["465", "587"]} />
       <Field
-        {...filled(props, "user")}
+        {...fieldProps(props, "user")}
         label="User name"
         unmarked
         {...LITERAL}
@@ -112,14 +110,14 @@ function SmtpFields(props: FieldsProps) {
         error={errors["password"]}
       />
       <Field
-        {...filled(props, "fromName")}
+        {...fieldProps(props, "fromName")}
         label="Clients see this name"
         required
         autoComplete="organization"
         maxLength={120}
       />
       <Field
-        {...filled(props, "fromAddress")}
+        {...fieldProps(props, "fromAddress")}
         label="Mail comes from"
         type="email"
         required
@@ -134,7 +132,7 @@ function DkimFields(props: FieldsProps) {
   return (
     <>
       <Field
-        {...filled(props, "selector")}
+        {...fieldProps(props, "selector")}
         label="Selector"
         required
         {...LITERAL}
@@ -159,7 +157,7 @@ function ImapFields(props: FieldsProps) {
   return (
     <>
       <ServerFields {...props} example="imap.gmail.com" ports={["993", "143"]} />
-      <Field {...filled(props, "user")} label="User name" required {...LITERAL} maxLength={254} />
+      <Field {...fieldProps(props, "user")} label="User name" required {...LITERAL} maxLength={254} />
       <Secret
         name="password"
         label="Password"
@@ -168,7 +166,7 @@ function ImapFields(props: FieldsProps) {
         error={errors["password"]}
       />
       <Field
-        {...filled(props, "folder")}
+        {...fieldProps(props, "folder")}
         label="Folder"
         required
         autoComplete="off"
@@ -184,7 +182,7 @@ function TwilioFields(props: FieldsProps) {
   return (
     <>
       <Field
-        {...filled(props, "sid")}
+        {...fieldProps(props, "sid")}
         label="Account SID"
         required
         {...LITERAL}
@@ -199,7 +197,7 @@ function TwilioFields(props: FieldsProps) {
         error={errors["token"]}
       />
       <Field
-        {...filled(props, "number")}
+        {...fieldProps(props, "number")}
         label="Texts come from"
         type="tel"
         required
@@ -211,7 +209,6 @@ function TwilioFields(props: FieldsProps) {
   );
 }
 
-/** The fields of each connection. */
 export const CHANNEL_FIELDS = {
   smtp: SmtpFields,
   dkim: DkimFields,
@@ -219,7 +216,7 @@ export const CHANNEL_FIELDS = {
   twilio: TwilioFields,
 } satisfies Record<ChannelKind, (props: FieldsProps) => React.ReactNode>;
 
-/** What an empty form begins with. */
+/** Initial values of an empty form. */
 export const CHANNEL_DEFAULTS: Record<ChannelKind, Readonly<Record<string, string>>> = {
   smtp: { port: "587", security: "starttls" },
   dkim: { selector: "plumbline" },

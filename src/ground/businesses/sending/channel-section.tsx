@@ -16,7 +16,7 @@ const STATE_WORDS = {
   waiting: "Waiting for the DNS record",
 } as const;
 
-/** One connection: what it does, how it stands, and its form when it is open. */
+/** One connection: its purpose, its state, and its form when open. */
 export function ChannelSection({
   channel,
   open,
@@ -28,7 +28,7 @@ export function ChannelSection({
   channel: ChannelView;
   open: boolean;
   plain: boolean;
-  /** What was typed and refused. */
+  /** Values of a refused form. */
   values: Readonly<Record<string, string>> | undefined;
   errors: Readonly<Record<string, string>>;
   sending: boolean;

@@ -9,7 +9,7 @@ import type { SmtpServer } from "#platform/mail/smtp/smtp-server.server.ts";
 import type { ChannelKind } from "./problem-messages.ts";
 import { businessesChannels } from "../tables.server.ts";
 
-/** What each connection keeps sealed. */
+/** The encrypted part of each connection. */
 export interface ChannelSecrets {
   smtp: SmtpServer & { readonly fromAddress: string };
   dkim: DkimKey;
@@ -24,12 +24,12 @@ export interface ChannelSecrets {
   twilio: { readonly sid: string; readonly token: string; readonly number: string };
 }
 
-/** A connection as it may be shown. */
+/** A connection without its secrets. */
 export type Channel = Omit<typeof businessesChannels.$inferSelect, "sealed" | "accountId">;
 
 const purpose = (accountId: string, kind: ChannelKind) => `channel ${accountId} ${kind}`;
 
-/** What was sealed for a connection of this account; undefined when SECRET is another now. */
+/** Decrypts a connection's secrets; undefined when SECRET has changed. */
 export function openSealed<Kind extends ChannelKind>(
   accountId: string,
   kind: Kind,
@@ -39,7 +39,7 @@ export function openSealed<Kind extends ChannelKind>(
   return text === undefined ? undefined : (JSON.parse(text) as ChannelSecrets[Kind]);
 }
 
-/** The row of one connection. */
+/** SQL condition for one connection. */
 export const ofChannel = (accountId: string, kind: ChannelKind) =>
   and(eq(businessesChannels.accountId, accountId), eq(businessesChannels.kind, kind));
 
@@ -53,10 +53,7 @@ export async function listChannels(ctx: AccountContext): Promise<Partial<Record<
   return Object.fromEntries(rows.map((row) => [row.kind, row]));
 }
 
-/**
- * The connections of the account that do not work, and what is wrong. A key that DNS does not show yet is no
- * trouble.
- */
+/** Connections with a problem. A DKIM record not yet in DNS doesn't count. */
 export async function brokenChannels(
   ctx: AccountContext,
 ): Promise<{ readonly kind: ChannelKind; readonly problem: string }[]> {
@@ -77,7 +74,7 @@ export async function brokenChannels(
   return rows.map(({ kind, problem }) => ({ kind, problem: problem ?? "" }));
 }
 
-/** A connection with its secrets; they are undefined when they can't be read any more. */
+/** A connection with its secrets, which are undefined when they can't be decrypted. */
 export async function getChannel<Kind extends ChannelKind>(
   ctx: AccountContext,
   kind: Kind,
@@ -88,7 +85,7 @@ export async function getChannel<Kind extends ChannelKind>(
   return row && { shown: row.shown, secrets: openSealed(ctx.account.id, kind, row.sealed) };
 }
 
-/** Stores a connection that was tried just now, or has a problem: then it is still to be tried. */
+/** Saves a connection that was just checked; with a problem it counts as not yet checked. */
 export async function saveChannel<Kind extends ChannelKind>(
   ctx: AccountContext,
   kind: Kind,
@@ -109,7 +106,7 @@ export async function saveChannel<Kind extends ChannelKind>(
     .onConflictDoUpdate({ target: [businessesChannels.accountId, businessesChannels.kind], set: row });
 }
 
-/** Notes how a check went that somebody asked for. A mailbox that works is read at once. */
+/** Saves the result of a requested check. A mailbox that works is read right away. */
 export async function saveCheckResult(
   ctx: AccountContext,
   kind: ChannelKind,
@@ -125,7 +122,7 @@ export async function saveCheckResult(
     .where(ofChannel(ctx.account.id, kind));
 }
 
-/** Forgets a connection. @returns whether there was one */
+/** Removes a connection. @returns whether it existed */
 export async function removeChannel(ctx: AccountContext, kind: ChannelKind): Promise<boolean> {
   const removed = await ctx.db
     .delete(businessesChannels)
@@ -134,7 +131,7 @@ export async function removeChannel(ctx: AccountContext, kind: ChannelKind): Pro
   return removed.length > 0;
 }
 
-/** Who mail to this account's clients is from, where it leaves over a server of the business's own. */
+/** The sender of email to clients, if the business has its own mail server. */
 export async function ownSender(ctx: AccountContext): Promise<Required<Mailbox> | undefined> {
   const [row] = await ctx.db
     .select({ shown: businessesChannels.shown })
@@ -144,7 +141,7 @@ export async function ownSender(ctx: AccountContext): Promise<Required<Mailbox> 
   return name && address ? { name, address } : undefined;
 }
 
-/** Whether a business has a mailbox of its own that its replies are read from. */
+/** Whether the business has a working mailbox that we read replies from. */
 export async function readsReplies(ctx: AccountContext): Promise<boolean> {
   const [row] = await ctx.db
     .select({ problem: businessesChannels.problem })
@@ -153,7 +150,7 @@ export async function readsReplies(ctx: AccountContext): Promise<boolean> {
   return row?.problem === null;
 }
 
-/** The mail server of an account, for the mailer: read and unsealed here, and nowhere kept. */
+/** An account's mail server, for the mailer. Secrets are decrypted here and never cached. */
 export function findOwnServer(accountId: string): Promise<BusinessServer | "gone" | "unreadable"> {
   return withAccount(accountId, async (ctx) => {
     const rows = await ctx.db
@@ -172,7 +169,7 @@ export function findOwnServer(accountId: string): Promise<BusinessServer | "gone
       version: `${row.changedAt.toString()} ${signature?.changedAt.toString() ?? ""}`,
       smtp,
       fromAddress,
-      // A key that can't be read any more leaves mail unsigned rather than unsent; its page says so.
+      // With an unreadable key, email goes out unsigned rather than not at all; the page shows the problem.
       dkim: signature && openSealed(accountId, "dkim", signature.sealed),
     };
   });

@@ -9,21 +9,18 @@ import { smtpSchema } from "./schema.server.ts";
 import { type ChannelSecrets, getChannel, saveChannel } from "./channels.server.ts";
 import { CHANNEL_NAMES, type Complaint } from "./problem-messages.ts";
 
-/**
- * Opens a transaction in the account for one piece of work, for who may connect things there: checking takes
- * seconds in between.
- */
+/** Runs one step in an account transaction, with the right to connect. Checks take seconds in between. */
 type Enter = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
 
-/** Refuses a form in the words of what was found. */
+/** Refuses a form with a complaint. @throws AppError invalid */
 export function complain({ field, sentence }: Complaint): never {
   if (field === "form") throw new AppError("invalid", sentence);
   throw new AppError("invalid", "Some fields need another look.", { fields: { [field]: sentence } });
 }
 
 /**
- * The secret to use where none was typed: the stored one, but only with the server and the user it was typed
- * for. Else whoever sits at an unlocked laptop could have it sent to a server of theirs.
+ * The secret to use when the field is empty: the stored one, but only for the same server and user. Otherwise
+ * a stranger at an unlocked laptop could have it sent to their own server.
  */
 export function storedSecret(
   typed: string,
@@ -42,7 +39,7 @@ export function storedSecret(
   return old;
 }
 
-async function smtpToTry(
+async function readSmtpForm(
   enter: Enter,
   form: PostedForm,
 ): Promise<{ server: ChannelSecrets["smtp"]; fromName: string }> {
@@ -65,11 +62,11 @@ async function smtpToTry(
 }
 
 /**
- * Tries a business's own mail server as its form sends it, and stores it where it works.
- * @throws AppError invalid with a message for each field that needs another look; TooManyChecksError
+ * Checks a business's mail server from its form, and saves it if it works.
+ * @throws AppError invalid with a message per field; TooManyChecksError
  */
 export async function connectSmtp(enter: Enter, form: PostedForm, person: Person): Promise<void> {
-  const { server, fromName } = await smtpToTry(enter, form);
+  const { server, fromName } = await readSmtpForm(enter, form);
   countCheck(person);
   const complaint = await tryMailServer(server);
   if (complaint) complain(complaint);
@@ -87,8 +84,8 @@ export async function connectSmtp(enter: Enter, form: PostedForm, person: Person
 }
 
 /**
- * The same from another screen: for whoever has just shown who they are.
- * @throws AppError invalid with a message for each field that needs another look
+ * Like connectSmtp, for another room's screen. Requires a recent proof of identity.
+ * @throws AppError invalid with a message per field
  */
 export async function connectMailServer(
   enter: Enter,

@@ -15,14 +15,14 @@ import { getBusiness, ownerIds } from "../queries.server.ts";
 import { queueProductMail } from "../mail/product-mail.server.ts";
 import { businessesChannels } from "../tables.server.ts";
 
-/** What may mend itself is not worth a mail before it has lasted this long. */
-const PATIENCE_MINUTES = 30;
+/** Owners aren't mailed about a problem that may fix itself until it has lasted this long. */
+const GRACE_MINUTES = 30;
 const BETWEEN_MAILS_HOURS = 24;
 
 /**
- * Notes whether a connection works, unless it was changed since it was tried. The owners are mailed about a
- * problem, once a day.
- * @param version what `changed_at` was when it was tried
+ * Saves whether a connection works, unless it was changed since the attempt. Mails the owners about a
+ * problem, at most once a day.
+ * @param version `changed_at` at the time of the attempt
  */
 export async function recordConnectionStatus(
   accountId: string,
@@ -40,11 +40,11 @@ export async function recordConnectionStatus(
     if (!row || (version !== "" && row.changedAt.toString() !== version)) return;
     const { problemSince = ctx.now.toString(), toldAt, ...shown } = row.shown;
     if (!error) {
-      // When the last mail went out is kept: a connection that comes and goes is not one mail each time.
-      const told: Record<string, string> = toldAt ? { toldAt } : {};
+      // Remember the last email, so that a flapping connection doesn't send one each time.
+      const notified: Record<string, string> = toldAt ? { toldAt } : {};
       await ctx.db
         .update(businessesChannels)
-        .set({ problem: null, checkedAt: ctx.now, shown: { ...shown, ...told, ...changes } })
+        .set({ problem: null, checkedAt: ctx.now, shown: { ...shown, ...notified, ...changes } })
         .where(ofChannel(accountId, kind));
       return;
     }
@@ -54,17 +54,17 @@ export async function recordConnectionStatus(
       port: shown["port"] ?? "",
       from: shown["fromAddress"] ?? "",
     });
-    const mails = accountId !== SYSTEM_ACCOUNT && isMailDue(ctx.now, trouble, problemSince, toldAt);
-    const told = mails ? ctx.now.toString() : toldAt;
+    const shouldMail = accountId !== SYSTEM_ACCOUNT && isMailDue(ctx.now, trouble, problemSince, toldAt);
+    const notified = shouldMail ? ctx.now.toString() : toldAt;
     await ctx.db
       .update(businessesChannels)
       .set({
         problem: complaint.sentence,
         checkedAt: ctx.now,
-        shown: { ...shown, problemSince, ...(told ? { toldAt: told } : {}), ...changes },
+        shown: { ...shown, problemSince, ...(notified ? { toldAt: notified } : {}), ...changes },
       })
       .where(ofChannel(accountId, kind));
-    if (mails) await mailOwners(ctx, kind, complaint.sentence);
+    if (shouldMail) await mailOwners(ctx, kind, complaint.sentence);
   });
 }
 
@@ -75,10 +75,10 @@ function isMailDue(
   toldAt: string | undefined,
 ): boolean {
   if (toldAt && now.since(toldAt).total("hours") < BETWEEN_MAILS_HOURS) return false;
-  return needsAttention(trouble) || now.since(since).total("minutes") >= PATIENCE_MINUTES;
+  return needsAttention(trouble) || now.since(since).total("minutes") >= GRACE_MINUTES;
 }
 
-const TROUBLED = {
+const PROBLEM_MAILS = {
   smtp: {
     what: "Mail to your clients can't leave through your own mail server.",
     hint: "Nothing is lost: what is due is tried again, for three days.",
@@ -93,15 +93,15 @@ const TROUBLED = {
   },
 } as const;
 
-/** Mails the owners that a connection does not work, and why. */
+/** Mails the owners that a connection doesn't work, and why. */
 export async function mailOwners(
   ctx: AccountContext,
-  kind: keyof typeof TROUBLED,
+  kind: keyof typeof PROBLEM_MAILS,
   sentence: string,
 ): Promise<void> {
   const { publicUrl, brand } = installation();
   const [business, owners] = [await getBusiness(ctx), await findPeople(ctx.db, await ownerIds(ctx))];
-  const { what, hint } = TROUBLED[kind];
+  const { what, hint } = PROBLEM_MAILS[kind];
   const mail = {
     subject: `${business.name ?? "Your business"}: your ${kind === "twilio" ? "Twilio account" : CHANNEL_NAMES[kind].toLowerCase()} needs a look`,
     ...layOutMail({
@@ -116,14 +116,14 @@ export async function mailOwners(
   for (const { email } of owners) await queueProductMail(ctx, email, mail);
 }
 
-/** What the mailer asks about businesses with a server of their own, and tells. */
+/** The mailer's access to businesses' own servers. */
 export const ownServers: BusinessServerDirectory = {
   find: findOwnServer,
   async heard(accountId, version, trouble) {
     try {
       await recordConnectionStatus(accountId, "smtp", version.split(" ")[0]!, trouble);
     } catch {
-      // The database is away. It is told again.
+      // The database is unavailable. The mailer reports again later.
     }
   },
 };

@@ -5,13 +5,13 @@ import { recordConnectionStatus } from "./connection-status.server.ts";
 import { ofChannel, openSealed } from "./channels.server.ts";
 import { businessesChannels } from "../tables.server.ts";
 
-/** How often a mailbox is read, and how long one is left alone that did not let us in. */
-const EVERY_SECONDS = 60;
-const TROUBLED_SECONDS = 600;
+/** Seconds between reads of a mailbox, and after a failed login. */
+const POLL_SECONDS = 60;
+const RETRY_SECONDS = 600;
 
 /**
- * Lists accounts whose mailbox is to be read. Owned by the owner, so it may look across accounts; it gives
- * away ids and nothing else.
+ * Lists accounts with a mailbox to read. SECURITY DEFINER, so it can look across accounts; it returns only
+ * ids.
  */
 export const dueMailboxesFunction = `
 create or replace function businesses_due_mailboxes(at timestamptz, at_most int) returns setof uuid
@@ -22,7 +22,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
    order by coalesce((shown->>'nextAt')::timestamptz, '-infinity') limit at_most
 $$`;
 
-/** Accounts whose mailbox is to be read now. */
+/** Accounts with a mailbox to read now. */
 export async function listDueMailboxes(atMost: number): Promise<string[]> {
   const { rows } = await database().app.query<{ id: string }>(
     "select id from businesses_due_mailboxes($1, $2) as id",
@@ -31,19 +31,19 @@ export async function listDueMailboxes(atMost: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A mailbox that this process reads now; until its minute is over nobody else does. */
+/** This process's claim on a mailbox. Other processes skip the mailbox until its minute is over. */
 export interface Turn {
   readonly accountId: string;
   /** `changed_at` of the connection. */
   readonly version: string;
-  /** Undefined: what was stored can't be read any more. */
+  /** Undefined when the stored secrets can't be decrypted. */
   readonly server: ImapServer | undefined;
   readonly since: Position | undefined;
 }
 
 /**
- * Takes an account's turn: of any number of processes at once, one gets it.
- * @param given the server, where the settings name it rather than the account
+ * Claims a mailbox; of several processes, one succeeds.
+ * @param given the server, when it comes from the settings rather than the account
  */
 export function claimMailbox(accountId: string, given?: ImapServer): Promise<Turn | undefined> {
   return withAccount(accountId, async (ctx) => {
@@ -52,7 +52,7 @@ export function claimMailbox(accountId: string, given?: ImapServer): Promise<Tur
         .insert(businessesChannels)
         .values({ accountId, kind: "imap", sealed: "", shown: {}, changedAt: ctx.now })
         .onConflictDoNothing();
-    const nextAt = ctx.now.add({ seconds: EVERY_SECONDS }).toString();
+    const nextAt = ctx.now.add({ seconds: POLL_SECONDS }).toString();
     const [row] = await ctx.db
       .update(businessesChannels)
       .set({ shown: sql`shown || jsonb_build_object('nextAt', ${nextAt}::text)` })
@@ -62,13 +62,13 @@ export function claimMailbox(accountId: string, given?: ImapServer): Promise<Tur
       .returning();
     if (!row) return undefined;
     const { validity, uid, host = "" } = row.shown;
-    // Another mailbox behind IMAP_URL than last time begins anew.
-    const same = !given || host === mailboxName(given);
+    // If IMAP_URL names another mailbox than last time, start over.
+    const isSame = !given || host === mailboxName(given);
     return {
       accountId,
       version: row.changedAt.toString(),
       server: given ?? openSealed(accountId, "imap", row.sealed),
-      since: same && validity && uid ? { validity, uid: Number(uid) } : undefined,
+      since: isSame && validity && uid ? { validity, uid: Number(uid) } : undefined,
     };
   });
 }
@@ -76,41 +76,41 @@ export function claimMailbox(accountId: string, given?: ImapServer): Promise<Tur
 const mailboxName = ({ host, port, user, folder }: ImapServer) => `${user}@${host}:${port}/${folder}`;
 
 /**
- * Notes how far a mailbox was read, in the transaction of what was read there.
- * @throws Error when the connection was changed meanwhile, or somebody else reads it: what was read is not
- * ours to keep
+ * Saves the read position, in the transaction that saves the messages.
+ * @throws MailboxChangedError when the connection was changed or another process read further; the messages
+ * must not be saved
  */
 export async function advance(ctx: AccountContext, turn: Turn, to: Position): Promise<void> {
   const { since } = turn;
   const before = since
     ? sql`shown->>'validity' = ${since.validity} and (shown->>'uid')::bigint < ${to.uid}`
     : sql`true`;
-  const moved = since && since.validity === to.validity ? before : sql`true`;
-  const named = turn.server?.trusted ? { host: mailboxName(turn.server) } : {};
-  const change = JSON.stringify({ validity: to.validity, uid: String(to.uid), ...named });
-  const done = await ctx.db
+  const isAhead = since && since.validity === to.validity ? before : sql`true`;
+  const identity = turn.server?.trusted ? { host: mailboxName(turn.server) } : {};
+  const change = JSON.stringify({ validity: to.validity, uid: String(to.uid), ...identity });
+  const updated = await ctx.db
     .update(businessesChannels)
     .set({ shown: sql`shown || ${change}::jsonb` })
-    .where(sql`${ofChannel(turn.accountId, "imap")} and changed_at = ${turn.version} and ${moved}`)
+    .where(sql`${ofChannel(turn.accountId, "imap")} and changed_at = ${turn.version} and ${isAhead}`)
     .returning({ kind: businessesChannels.kind });
-  if (!done.length) throw new MailboxChangedError();
+  if (!updated.length) throw new MailboxChangedError();
 }
 
-/** The connection is another one by now. */
+/** The connection was changed while it was being read. */
 export class MailboxChangedError extends Error {
   override name = "MailboxChangedError";
 }
 
 /**
- * Notes how a turn ended. After a problem the mailbox is left alone for ten minutes: wrong passwords get
- * accounts locked.
+ * Ends a claim. After a problem the mailbox is left alone for ten minutes, because repeated wrong passwords
+ * get accounts locked.
  */
 export async function releaseMailbox(
   { accountId, version }: Turn,
   error: { message: string; code?: string } | null,
 ): Promise<void> {
   const next: Record<string, string> = error
-    ? { nextAt: now().add({ seconds: TROUBLED_SECONDS }).toString() }
+    ? { nextAt: now().add({ seconds: RETRY_SECONDS }).toString() }
     : {};
   await recordConnectionStatus(accountId, "imap", version, error, next);
 }

@@ -1,7 +1,7 @@
 import type { Trouble } from "#platform/mail/smtp/connection-error.ts";
 import type { TwilioTrouble } from "#platform/sms/twilio/twilio.server.ts";
 
-/** What a connection is, in the words of its page. */
+/** Names of connections, as shown. */
 export const CHANNEL_NAMES = {
   smtp: "Mail server",
   dkim: "Signature",
@@ -10,20 +10,19 @@ export const CHANNEL_NAMES = {
 } as const;
 export type ChannelKind = keyof typeof CHANNEL_NAMES;
 
-/** What was tried, for the sentences about it. */
 export interface Tried {
   readonly host: string;
   readonly port: string;
   readonly from?: string;
 }
 
-/** What is wrong and what to do about it, and the field it belongs beside. */
+/** What is wrong and what to do about it, and which field it is about. */
 export interface Complaint {
   readonly field: string;
   readonly sentence: string;
 }
 
-/** The complaint about a mail server or a mailbox. */
+/** The message about a mail server or mailbox. */
 export function complaintAbout(
   kind: "smtp" | "imap",
   trouble: Trouble,
@@ -89,5 +88,5 @@ const TWILIO: Record<TwilioTrouble, Complaint> = {
   away: { field: "form", sentence: "Twilio did not answer. Please try again in a minute." },
 };
 
-/** The complaint about an account with Twilio. */
+/** The message about a Twilio account. */
 export const complaintAboutTwilio = (trouble: TwilioTrouble): Complaint => TWILIO[trouble];

@@ -8,11 +8,11 @@ const line = (most: number) =>
     .default("")
     .transform(headerText)
     .pipe(z.string().max(most, `Please keep it under ${most} characters.`));
-const some = (most: number, sentence: string) => line(most).refine((text) => text !== "", sentence);
+const required = (most: number, sentence: string) => line(most).refine((text) => text !== "", sentence);
 
-const host = some(253, "Please give the server's name.")
+const host = required(253, "Please give the server's name.")
   .transform((text) => text.toLowerCase().replace(/\.$/, ""))
-  // A name or an address and nothing beside it: people paste whole links.
+  // Only a name or an address, because people paste whole URLs.
   .refine(
     (text) => /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9])?|\[?[0-9a-f:.]+\]?)$/.test(text),
     "Please give only the server's name, such as smtp.example.com.",
@@ -24,21 +24,20 @@ const port = z
   .transform(Number)
   .pipe(z.number().min(1, "A port is at least 1.").max(65535, "A port is at most 65535."));
 const security = z.enum(SECURITIES, { error: "Please choose how it is encrypted." });
-// A password is taken as it is, spaces and all; a line break can only be a slip of the clipboard.
+// Passwords may contain spaces. A line break is always a copying mistake.
 const secret = z
   .string()
   .default("")
   .transform((text) => text.replaceAll(/[\r\n]+/g, ""))
   .pipe(z.string().max(500, "Please keep it under 500 characters."));
 
-/** A business's mail server, as its form sends it. */
 export const smtpSchema = z.object({
   host,
   port,
   security,
   user: line(254),
   password: secret,
-  fromName: some(120, "Please give the name your clients know you by."),
+  fromName: required(120, "Please give the name your clients know you by."),
   fromAddress: z
     .string()
     .default("")
@@ -46,17 +45,15 @@ export const smtpSchema = z.object({
     .refine((text) => text !== "", "Please give an address like office@example.com."),
 });
 
-/** The mailbox that replies come to. */
 export const imapSchema = z.object({
   host,
   port,
   security,
-  user: some(254, "Please give the user name."),
+  user: required(254, "Please give the user name."),
   password: secret,
   folder: line(200).transform((text) => text || "INBOX"),
 });
 
-/** A business's account with Twilio. */
 export const twilioSchema = z.object({
   sid: line(100).refine(
     (text) => /^AC[0-9a-f]{32}$/i.test(text),
@@ -71,7 +68,6 @@ export const twilioSchema = z.object({
     ),
 });
 
-/** The key that signs a business's mail. */
 export const dkimSchema = z.object({
   selector: line(63)
     .transform((text) => text.toLowerCase() || "plumbline")

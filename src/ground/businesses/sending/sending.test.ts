@@ -1,4 +1,4 @@
-// Long because each of four connections is tried in all its ways of being wrong.
+// Long because each of four connections has many ways to fail.
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createServer as createHttpServer, type Server } from "node:http";
@@ -135,7 +135,7 @@ const smtpForm = (port: string, change: Record<string, string> = {}) => ({
 });
 
 describe("the page", () => {
-  it("shows four connections that are not there, and no form", async () => {
+  it("shows four missing connections and no form", async () => {
     const page = await get();
     expect(page.status).toBe(200);
     expect(words(page).match(/Not connected/g)).toHaveLength(4);
@@ -143,10 +143,10 @@ describe("the page", () => {
     expect(words(await get("?open=smtp"))).toContain("Check and save");
   });
 
-  it("is its owner's alone", async () => {
+  it("is for owners only", async () => {
     for (const role of ["manager", "member"] as const) {
       const other = await signedIn();
-      // They join the business in place of one of their own.
+      // They join the business instead of having their own.
       await withAccount(account, (ctx) =>
         ctx.db.execute(
           sql`insert into businesses_members (account_id, user_id, role, created_at) values (${account}, ${other.person.id}, ${role}, ${ctx.now.toString()})`,
@@ -159,7 +159,7 @@ describe("the page", () => {
     expect(await channels()).toEqual({});
   });
 
-  it("asks for a recent proof before it opens a form or changes anything", async () => {
+  it("requires a recent proof before it opens a form or changes anything", async () => {
     const sink = await mailServer();
     clock.advance({ minutes: 16 });
     expect((await get()).status).toBe(200);
@@ -168,7 +168,7 @@ describe("the page", () => {
     expect(await channels()).toEqual({});
   });
 
-  it("answers a request that no form of it makes", async () => {
+  it("answers requests that none of its forms make", async () => {
     for (const fields of [
       {},
       { connection: "smtp" },
@@ -182,7 +182,7 @@ describe("the page", () => {
 });
 
 describe("a mail server", () => {
-  it("is tried, stored sealed, and never shown again", async () => {
+  it("is checked, stored encrypted, and never shown again", async () => {
     const sink = await mailServer();
     const answer = await post(smtpForm(sink.port));
     expect(answer).toMatchObject({ status: 303, location: `${PAGE}?done=smtp.save#smtp` });
@@ -210,7 +210,7 @@ describe("a mail server", () => {
     expect(product.logged.join("")).not.toContain("right horse");
   });
 
-  it("with a wrong password is not stored; what was typed stays, but for the password", async () => {
+  it("isn't stored with a wrong password; typed values stay, except the password", async () => {
     const sink = await mailServer();
     const answer = await post(smtpForm(sink.port, { password: "wrong horse", fromName: "Typed & kept" }));
     expect(answer.status).toBe(422);
@@ -224,7 +224,7 @@ describe("a mail server", () => {
     expect(await audit()).toEqual([]);
   });
 
-  it("keeps its password where none is typed, but takes it to no other server", async () => {
+  it("keeps its password when the field is empty, but never for another server", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     expect((await post(smtpForm(sink.port, { password: "", fromName: "Larkspur" }))).status).toBe(303);
@@ -259,13 +259,13 @@ describe("a mail server", () => {
     expect(await channels()).toEqual({});
   });
 
-  it("takes line breaks out of names: they end up in headers", async () => {
+  it("removes line breaks from names, which end up in headers", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port, { fromName: "Larkspur\r\nBcc: everybody@x.test" }));
     expect((await withAccount(account, ownSender))!.name).toBe("Larkspur Bcc: everybody@x.test");
   });
 
-  it("in a private network is not for everybody's installation", async () => {
+  it("on a private network is allowed on private installations only", async () => {
     const sink = await mailServer();
     useOutside(strict);
     const answer = await post(smtpForm(sink.port));
@@ -274,7 +274,7 @@ describe("a mail server", () => {
     expect(await channels()).toEqual({});
   });
 
-  it("is removed at once, and twice is once", async () => {
+  it("is removed immediately, and removing it twice is harmless", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     for (let time = 0; time < 2; time++)
@@ -284,7 +284,7 @@ describe("a mail server", () => {
     expect(await ownServers.find(account)).toBe("gone");
   });
 
-  it("saved by two at once is one of the two, whole", async () => {
+  it("saved twice at the same time is entirely one of the two", async () => {
     const sink = await mailServer();
     const names = ["One", "Two", "Three", "Four"];
     const answers = await Promise.all(names.map((fromName) => post(smtpForm(sink.port, { fromName }))));
@@ -292,14 +292,14 @@ describe("a mail server", () => {
     expect(names).toContain((await channels()).smtp!.shown["fromName"]);
   });
 
-  it("is tried only so often", async () => {
+  it("limits how often it is checked", async () => {
     let answer: Answer | undefined;
     for (let time = 0; time < 21; time++) answer = await post(smtpForm("1", { host: "127.0.0.1" }));
     expect(answer!.status).toBe(429);
     expect(words(answer!)).toContain("That were many tries.");
   });
 
-  it("asks to be connected again once SECRET is another", async () => {
+  it("must be connected again after SECRET changes", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     useSecret("another secret that is long enough, 32+");
@@ -312,8 +312,8 @@ describe("a mail server", () => {
   });
 });
 
-describe("a problem that comes later", () => {
-  it("is shown, and mailed to the owner once a day", async () => {
+describe("a later problem", () => {
+  it("is shown, and mailed to the owner once a day at most", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     const version = (await channels()).smtp!.changedAt.toString();
@@ -330,7 +330,7 @@ describe("a problem that comes later", () => {
     expect(words(await get())).toContain("Works");
   });
 
-  it("that may pass by itself is mailed when it has lasted half an hour; one of an older connection not at all", async () => {
+  it("is mailed after half an hour if it may fix itself, and never for a replaced connection", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     const version = (await channels()).smtp!.changedAt.toString();
@@ -358,7 +358,7 @@ describe("a signature", () => {
     expect(words(answer)).toContain("Connect your mail server first");
   });
 
-  it("is made here; its record is shown, its key never, and DNS is asked when told to", async () => {
+  it("is created here, shows its record but never its key, and checks DNS on request", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     expect((await save()).status).toBe(303);
@@ -375,14 +375,14 @@ describe("a signature", () => {
         privateKey: expect.stringContaining("PRIVATE KEY") as string,
       },
     });
-    // No resolver there: the page says so and the key stays.
+    // No resolver there: the page says so, and the key stays.
     useOutside({ ...strict, mayReachPrivate: true, dnsServers: ["127.0.0.1:1"] });
     expect((await post({ connection: "dkim", do: "check" })).status).toBe(303);
     expect(words(await get())).toContain("The DNS did not answer.");
     useOutside({ ...strict, mayReachPrivate: true });
   }, 20_000);
 
-  it("takes a key somebody has, and nothing that is not one", async () => {
+  it("accepts an existing key, and nothing else", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     const rsa = (bits: number) =>
@@ -424,18 +424,18 @@ describe("a mailbox", () => {
     ...change,
   });
 
-  it("is tried, and read from now on", async () => {
+  it("is checked, and read from now on", async () => {
     const box = await mailbox();
     box.deliver("Subject: old\n\nx");
     expect((await post(form(box.port))).status).toBe(303);
     expect((await channels()).imap!.shown).toMatchObject({ validity: "4711", uid: "1", folder: "INBOX" });
-    // Saved again, it goes on from where it was; another user's begins anew.
+    // Saved again, it continues from its position; another user's mailbox starts over.
     box.deliver("Subject: while nobody looked\n\nx");
     await post(form(box.port, { password: "" }));
     expect((await channels()).imap!.shown["uid"]).toBe("1");
   });
 
-  it("says what is wrong beside the field", async () => {
+  it("shows the problem beside the field", async () => {
     const box = await mailbox();
     expect((await post(form(box.port, { password: "no" }))).html).toContain(
       "The server refused the user name or the password.",
@@ -486,7 +486,7 @@ describe("a Twilio account", () => {
     closes.push(() => Promise.resolve(useOutside({ ...strict, mayReachPrivate: true })));
   });
 
-  it("is asked for, and stored with its number as Twilio writes it", async () => {
+  it("is checked, and stored with its number in Twilio's format", async () => {
     expect((await post(form())).status).toBe(303);
     expect((await channels()).twilio!.shown).toEqual({ sid: SID, number: "+13035550142" });
     const page = await get();
@@ -496,7 +496,7 @@ describe("a Twilio account", () => {
     expect((await post({ connection: "twilio", do: "check" })).status).toBe(303);
   });
 
-  it("says what is wrong beside the field", async () => {
+  it("shows the problem beside the field", async () => {
     expect((await post(form({ token: "wrong" }))).html).toContain(
       "Twilio does not know this account SID with this auth token.",
     );
@@ -513,7 +513,7 @@ describe("a Twilio account", () => {
 });
 
 describe("the database itself", () => {
-  it("shows connections to an owner only", async () => {
+  it("shows connections to owners only", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
     for (const [role, seen] of [

@@ -18,20 +18,20 @@ import { StatusLine } from "#ui/messages.tsx";
 import { TooManyChecksError } from "./try-connection.server.ts";
 import { CHANNEL_NAMES, type ChannelKind } from "./problem-messages.ts";
 import { inAccount } from "../public.server.ts";
-import { DOINGS } from "./actions.server.ts";
+import { CHANNEL_ACTIONS } from "./actions.server.ts";
 import { ChannelSection } from "./channel-section.tsx";
 import { type ChannelView, showChannels } from "./view.server.ts";
 
 export const meta = () => [{ title: "Mail and texts" }];
 
-/** Where the installation has no mail server: what is due is sent by hand. */
-const NOTHING_LEAVES =
+/** Shown where the installation has no mail server, and due email is sent by hand. */
+const NO_SERVER_NOTICE =
   "This site has no mail server, so mail that is due waits on the lead’s page until you send it from your own mail program. Connect your mail server, and it leaves by itself.";
 
 const KINDS = Object.keys(CHANNEL_NAMES) as ChannelKind[];
 const kindOf = (text: string | null | undefined) => KINDS.find((kind) => kind === text);
 
-/** The account's connections; with `?open=` the form of one, for an owner who has just shown who they are. */
+/** The account's connections. `?open=` opens a form and requires a recent proof of identity. */
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const open = kindOf(query.get("open"));
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       plain: outside().mayReachPrivate,
       leaves:
         installation().setup?.mailServer === null
-          ? NOTHING_LEAVES
+          ? NO_SERVER_NOTICE
           : `Follow-up leaves through ${installation().brand} until you connect services of your own.`,
       notice: noticeOf(query.get("done"), channels),
     };
@@ -74,19 +74,20 @@ function noticeOf(
   return text === undefined ? null : { kind: "done", text };
 }
 
-/** Checks and saves a connection, checks a stored one, or removes one. */
+/** Checks and saves a connection, checks a saved one, or removes one. */
 export async function action(args: ActionFunctionArgs) {
-  // Before anything typed is looked at: who may do this at all, and is it really them.
+  // Check the right and the person's identity before looking at the form.
   await inAccount(args, "sending.change", () => Promise.resolve());
   const person = await requireRecentProof(args);
   const form = await readForm(args.request);
   const kind = kindOf(form["connection"]);
   const doing = form["do"] ?? "";
   try {
-    if (!kind || !Object.hasOwn(DOINGS, doing)) throw new AppError("invalid", "That is not possible here.");
-    await DOINGS[doing as keyof typeof DOINGS](kind)(args, form, person);
+    if (!kind || !Object.hasOwn(CHANNEL_ACTIONS, doing))
+      throw new AppError("invalid", "That is not possible here.");
+    await CHANNEL_ACTIONS[doing as keyof typeof CHANNEL_ACTIONS](kind)(args, form, person);
   } catch (error) {
-    // What is secret is never sent back.
+    // Never send secrets back.
     const { password: _, token: __, privateKey: ___, ...typed } = form;
     const values = Object.entries(typed).filter(
       (field): field is [string, string] => typeof field[1] === "string",

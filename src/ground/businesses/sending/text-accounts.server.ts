@@ -12,12 +12,12 @@ import { complaintAboutTwilio } from "./problem-messages.ts";
 import { businessesChannels } from "../tables.server.ts";
 
 const BETWEEN_MAILS_HOURS = 24;
-/** Accounts of one SID: a chain of shops may share one. Beyond this somebody plays with us. */
-const MOST_OF_A_SID = 50;
+/** A chain of businesses may share one SID. More than this is abuse. */
+const MAX_ACCOUNTS_PER_SID = 50;
 
 /**
- * Lists accounts that connected a Twilio account. Owned by the owner, so it may look across accounts; it
- * gives away ids and nothing else.
+ * Lists accounts that connected a Twilio account. SECURITY DEFINER, so it can look across accounts; it
+ * returns only ids.
  */
 export const twilioAccountsFunction = `
 create or replace function businesses_of_twilio(sid text, at_most int) returns setof uuid
@@ -25,13 +25,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select account_id from businesses_channels where kind = 'twilio' and shown->>'sid' = sid order by account_id limit at_most
 $$`;
 
-/** The businesses that connected this Twilio account, each with what it stored. */
+/** The businesses that connected this Twilio account, with their stored credentials. */
 export async function businessesOfTwilio(
   sid: string,
 ): Promise<{ accountId: string; twilio: TwilioAccount }[]> {
   const { rows } = await database().app.query<{ id: string }>("select businesses_of_twilio($1, $2) as id", [
     sid,
-    MOST_OF_A_SID,
+    MAX_ACCOUNTS_PER_SID,
   ]);
   const found = await Promise.all(
     rows.map(async ({ id }) => ({ accountId: id, twilio: await withAccount(id, ownTwilio) })),
@@ -41,7 +41,6 @@ export async function businessesOfTwilio(
   );
 }
 
-/** The business's own account with Twilio. */
 async function ownTwilio(ctx: AccountContext): Promise<TwilioAccount | "none" | "unreadable"> {
   const accountId = ctx.account.id;
   const [row] = await ctx.db
@@ -51,7 +50,7 @@ async function ownTwilio(ctx: AccountContext): Promise<TwilioAccount | "none" | 
   return row ? (openSealed(accountId, "twilio", row.sealed) ?? "unreadable") : "none";
 }
 
-/** Whose Twilio account a text leaves over: the business's own before the installation's. */
+/** The Twilio account for a text: the business's own, else the installation's. */
 export const textAccounts: TextAccounts = {
   async find(accountId) {
     const own = await withAccount(accountId, ownTwilio);
@@ -59,25 +58,25 @@ export const textAccounts: TextAccounts = {
   },
   async heard(accountId, account, trouble) {
     try {
-      await withAccount(accountId, (ctx) => noteTexting(ctx, account, trouble));
+      await withAccount(accountId, (ctx) => recordTwilioStatus(ctx, account, trouble));
     } catch {
-      // The database is away. It is told again.
+      // The database is unavailable. The texter reports again later.
     }
   },
 };
 
 /**
- * Notes whether the business's own Twilio account works, unless it was changed since. The owners are mailed
- * about a problem, once a day.
+ * Saves whether the business's Twilio account works, unless it was changed since. Mails the owners about a
+ * problem, at most once a day.
  */
-async function noteTexting(
+async function recordTwilioStatus(
   ctx: AccountContext,
   account: TwilioAccount | "unreadable",
   trouble: TwilioTrouble | null,
 ): Promise<void> {
   const accountId = ctx.account.id;
-  const mine = ofChannel(accountId, "twilio");
-  const known = trouble ? mine : and(mine, isNotNull(businessesChannels.problem));
+  const ownRow = ofChannel(accountId, "twilio");
+  const known = trouble ? ownRow : and(ownRow, isNotNull(businessesChannels.problem));
   const [row] = await ctx.db.select().from(businessesChannels).where(known).for("update");
   if (!row) return;
   const stored = openSealed(accountId, "twilio", row.sealed);
@@ -86,21 +85,22 @@ async function noteTexting(
   if (!isSame) return;
   const { toldAt, ...shown } = row.shown;
   const problem = trouble && complaintAboutTwilio(trouble).sentence;
-  const mails = problem !== null && (!toldAt || ctx.now.since(toldAt).total("hours") >= BETWEEN_MAILS_HOURS);
-  const told = mails ? ctx.now.toString() : toldAt;
+  const shouldMail =
+    problem !== null && (!toldAt || ctx.now.since(toldAt).total("hours") >= BETWEEN_MAILS_HOURS);
+  const notified = shouldMail ? ctx.now.toString() : toldAt;
   await ctx.db
     .update(businessesChannels)
-    .set({ problem, checkedAt: ctx.now, shown: { ...shown, ...(told ? { toldAt: told } : {}) } })
-    .where(mine);
-  if (mails) await mailOwners(ctx, "twilio", problem);
+    .set({ problem, checkedAt: ctx.now, shown: { ...shown, ...(notified ? { toldAt: notified } : {}) } })
+    .where(ownRow);
+  if (shouldMail) await mailOwners(ctx, "twilio", problem);
 }
 
-/** Where Twilio posts texts that come in, and what became of those that went out. */
+/** The URL where Twilio posts incoming texts and delivery states. */
 export const textsWebhook = (): string => `${installation().publicUrl}/api/inbound/sms`;
 
 /**
- * Where Twilio tells what became of a text; nowhere while this installation is somebody's own machine. Twilio
- * signs the address too.
+ * The URL where Twilio posts a text's delivery state; undefined for a local installation, which Twilio can't
+ * reach. Twilio's signature covers the URL.
  */
 export function textStatusCallback({ accountId, id }: TextMessage): string | undefined {
   return isOnLoopback(installation().publicUrl) ? undefined : `${textsWebhook()}?about=${accountId}.${id}`;

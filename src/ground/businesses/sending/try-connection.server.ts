@@ -10,7 +10,6 @@ import { complaintAbout, complaintAboutTwilio, type Complaint } from "./problem-
 
 const perPerson = createLimiter({ name: "connection checks", limit: 20, windowSeconds: 600 });
 
-/** Somebody tried too often. */
 export class TooManyChecksError extends Error {
   override name = "TooManyChecksError";
   readonly verdict: Verdict;
@@ -22,7 +21,7 @@ export class TooManyChecksError extends Error {
 }
 
 /**
- * Counts a check: each connects to a server that somebody named.
+ * Counts a check, because each one connects to a server of the person's choice.
  * @throws TooManyChecksError
  */
 export function countCheck(person: Person): void {
@@ -30,14 +29,14 @@ export function countCheck(person: Person): void {
   if (!verdict.ok) throw new TooManyChecksError(verdict);
 }
 
-/** Tries a mail server. @returns what is wrong, if anything */
+/** Checks a mail server. @returns the problem, if any */
 export async function tryMailServer(server: ChannelSecrets["smtp"]): Promise<Complaint | undefined> {
   const { host, port, fromAddress } = server;
   const trouble = await checkSmtp(server, fromAddress);
   return trouble && complaintAbout("smtp", trouble, { host, port: String(port), from: fromAddress });
 }
 
-/** Tries a mailbox. @returns where it ends now, or what is wrong */
+/** Checks a mailbox. @returns its end position, or the problem */
 export async function tryMailbox(server: ChannelSecrets["imap"]): Promise<Position | Complaint> {
   try {
     return await endOfMailbox(server);
@@ -49,7 +48,7 @@ export async function tryMailbox(server: ChannelSecrets["imap"]): Promise<Positi
   }
 }
 
-/** Tries a Twilio account. @returns what is wrong, if anything */
+/** Checks a Twilio account. @returns the problem, if any */
 export async function tryTwilio(account: ChannelSecrets["twilio"]): Promise<Complaint | undefined> {
   const trouble = await checkTwilio(account);
   return trouble && complaintAboutTwilio(trouble);
@@ -61,7 +60,7 @@ const DKIM: Record<Exclude<DkimFinding, "there">, string> = {
   "no-answer": "The DNS did not answer. Please try again in a minute.",
 };
 
-/** Looks for the record of a key. @returns what is wrong, if anything */
+/** Checks DNS for a key's record. @returns the problem, or null */
 export async function tryRecord(key: {
   domain: string;
   selector: string;

@@ -6,20 +6,16 @@ import { textsWebhook } from "./text-accounts.server.ts";
 import type { ChannelKind } from "./problem-messages.ts";
 import { getBusiness } from "../queries.server.ts";
 
-/** A connection as its section of the page shows it. */
 export interface ChannelView {
   readonly kind: ChannelKind;
   readonly title: string;
-  /** What it does for the business. */
   readonly purpose: string;
   readonly state: "off" | "works" | "problem" | "waiting";
   readonly checked: Moment | null;
   readonly problem: string | null;
-  /** Facts about it, and values for its form. */
   readonly facts: readonly (readonly [string, string])[];
   readonly values: Readonly<Record<string, string>> | null;
   readonly record: { readonly name: string; readonly value: string } | null;
-  /** Why it can't be connected now. */
   readonly blocked: string | null;
 }
 

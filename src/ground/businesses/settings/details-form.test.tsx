@@ -14,7 +14,7 @@ const zonesIn = (zone: string, zones = USUAL_ZONE_CHOICES) => {
 
 const USUAL = USUAL_ZONE_CHOICES.map(({ value }) => value);
 
-it("the zone that is set stands in the short list, also when it is none of the usual ones", () => {
+it("the short list includes the current zone, even an unusual one", () => {
   expect(zonesIn("")).toEqual([", chosen", ...USUAL]);
   expect(zonesIn("America/Denver")).toEqual([
     "",

@@ -1,20 +1,19 @@
 import type { ReactNode } from "react";
 import { type Choice, Field, Select, TextArea } from "#ui/field.tsx";
 
-/** What the details form is filled with. */
 export interface DetailsValues {
   readonly businessName: string;
   readonly postalAddress: string;
   readonly zone: string;
 }
 
-/** A short list with the one that is chosen, if it is none of them. */
+/** Adds the chosen value to a short list that doesn't contain it. */
 export const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>
   !chosen || choices.some(({ value }) => value === chosen)
     ? choices
     : [...choices, { value: chosen, label: chosen }];
 
-/** The three things that a business is asked for once. */
+/** Name, postal address and time zone of a business. */
 export function DetailsFields({
   values,
   errors,
@@ -23,9 +22,9 @@ export function DetailsFields({
 }: {
   values: DetailsValues;
   errors: Readonly<Record<string, string>>;
-  /** What to choose from. The zone that is set stands there too, if it is none of these. */
+  /** The choices; the current zone is added if missing. */
   zones: readonly Choice[];
-  /** The way to more of them. */
+  /** A link to more zones. */
   otherZones?: ReactNode;
 }) {
   return (

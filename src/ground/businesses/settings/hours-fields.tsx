@@ -21,10 +21,7 @@ const WORDS = {
   },
 } as const satisfies Record<Week, unknown>;
 
-/**
- * The hours of a week, a line per weekday. Times are the browser's own inputs; everything works without
- * script.
- */
+/** Opening or sending hours, one line per weekday. Works without script. */
 export function HoursFields({
   week = "hours",
   values,

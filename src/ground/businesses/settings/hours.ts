@@ -11,27 +11,25 @@ export const WEEKDAYS = [
   "Sunday",
 ] as const;
 
-/** The weeks that a business fills in: when it is open, and when its follow-up goes out. */
+/** Opening hours, and the hours when follow-up goes out. */
 export type Week = "hours" | "sending";
 
-/** The field names of a weekday, by its number. */
+/** The name of a field, by weekday number. */
 export const hoursField = (day: number, part: "from" | "to" | "closed", week: Week = "hours"): string =>
   `${week}-${day}-${part}`;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** What was read of a form's fields, and what was wrong with which. */
+/** A value read from form fields, with errors by field name. */
 export interface Read<T> {
-  /**
-   * Undefined when the form has no such fields: then everything stays as it is. Null when they are all empty.
-   */
+  /** Undefined when the form has no such fields (leave unchanged); null when all are empty. */
   readonly value: T | undefined;
   readonly errors: Readonly<Record<string, string>>;
 }
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-const ASKS = {
+const MESSAGES = {
   hours: {
     from: "When do you open",
     to: "When do you close",
@@ -46,48 +44,48 @@ const ASKS = {
   },
 } as const satisfies Record<Week, unknown>;
 
-/** The hours of a posted form. A day without times is closed; with nothing filled in there are none. */
+/** Reads hours from a form. A day without times is closed; null when nothing is filled in. */
 export function readHours(fields: Fields, week: Week = "hours"): Read<OpeningHours | null> {
   if (!Object.keys(fields).some((name) => name.startsWith(`${week}-`)))
     return { value: undefined, errors: {} };
-  const asks = ASKS[week];
+  const messages = MESSAGES[week];
   const errors: Record<string, string> = {};
-  let saidAnything = false;
+  let isFilled = false;
   const days = WEEKDAYS.map((weekday, day): DayHours | null => {
     const field = (part: "from" | "to" | "closed") => hoursField(day, part, week);
     const [from, to] = [fields[field("from")]?.trim() ?? "", fields[field("to")]?.trim() ?? ""];
     const closed = fields[field("closed")] !== undefined;
-    saidAnything ||= closed || from !== "" || to !== "";
+    isFilled ||= closed || from !== "" || to !== "";
     if (closed || (from === "" && to === "")) return null;
     if (!TIME.test(from))
-      errors[field("from")] = `${asks.from} on ${weekday}? Give a time like 8:00 AM, or tick ${asks.closed}.`;
+      errors[field("from")] =
+        `${messages.from} on ${weekday}? Give a time like 8:00 AM, or tick ${messages.closed}.`;
     else if (!TIME.test(to))
-      errors[field("to")] = `${asks.to} on ${weekday}? Give a time like 5:00 PM, or tick ${asks.closed}.`;
+      errors[field("to")] =
+        `${messages.to} on ${weekday}? Give a time like 5:00 PM, or tick ${messages.closed}.`;
     else if (to <= from)
-      errors[field("to")] = `On ${weekday} ${asks.backwards}. Please change one of the two.`;
+      errors[field("to")] = `On ${weekday} ${messages.backwards}. Please change one of the two.`;
     return { from, to };
   });
-  return { value: saidAnything ? days : null, errors };
+  return { value: isFilled ? days : null, errors };
 }
 
-const clock = (time: string) => {
+const formatTime = (time: string) => {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return `${hour % 12 || 12}${minute ? `:${String(minute).padStart(2, "0")}` : ""} ${hour < 12 ? "AM" : "PM"}`;
 };
-const dayWords = (day: DayHours | null) => (day ? `${clock(day.from)} – ${clock(day.to)}` : "closed");
+const formatDay = (day: DayHours | null) =>
+  day ? `${formatTime(day.from)} – ${formatTime(day.to)}` : "closed";
 
-/**
- * Opening hours as a sign would have them, days that are alike together: `Mon–Fri 8 AM – 5 PM`. Empty without
- * any.
- */
+/** Opening hours with equal days grouped: `Mon–Fri 8 AM – 5 PM`. Empty without any. */
 export function formatHours(hours: OpeningHours | null): string[] {
   if (!hours) return [];
   const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
   const lines: string[] = [];
   for (let first = 0; first < hours.length;) {
     let last = first;
-    while (last + 1 < hours.length && dayWords(hours[last + 1]!) === dayWords(hours[first]!)) last++;
-    lines.push(`${short(first)}${last > first ? `–${short(last)}` : ""} ${dayWords(hours[first]!)}`);
+    while (last + 1 < hours.length && formatDay(hours[last + 1]!) === formatDay(hours[first]!)) last++;
+    lines.push(`${short(first)}${last > first ? `–${short(last)}` : ""} ${formatDay(hours[first]!)}`);
     first = last + 1;
   }
   return lines;

@@ -7,13 +7,13 @@ import { findStanding } from "../access/membership.server.ts";
 interface SettingsPage {
   readonly path: string;
   readonly name: string;
-  /** What somebody must be allowed to do to be shown the way there; a person's own pages ask for nothing. */
+  /** The right needed to see the link; personal pages need none. */
   readonly action?: Action;
 }
 
 const PROVIDERS = "/account/settings/providers";
 
-const OF_THE_BUSINESS: readonly SettingsPage[] = [
+const BUSINESS_PAGES: readonly SettingsPage[] = [
   { path: "/account/settings", name: "Business", action: "business.change" },
   { path: "/account/settings/look", name: "Look", action: "business.change" },
   { path: "/account/settings/link", name: "Personal link", action: "business.change" },
@@ -24,7 +24,7 @@ const OF_THE_BUSINESS: readonly SettingsPage[] = [
   { path: "/account/settings/people", name: "People", action: "people.read" },
   { path: "/account/settings/history", name: "History", action: "history.read" },
 ];
-const YOURS: readonly SettingsPage[] = [
+const PERSONAL_PAGES: readonly SettingsPage[] = [
   { path: "/account/settings/you", name: "You" },
   { path: "/account/settings/sessions", name: "Devices" },
   { path: "/account/settings/security", name: "Login" },
@@ -34,8 +34,8 @@ const YOURS: readonly SettingsPage[] = [
 ];
 
 /**
- * Which of them this person is shown. Who may not change the business finds their own settings behind the
- * same link.
+ * The pages this person can open. People who can't change the business are redirected to their personal
+ * settings.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const role = await findStanding(request);
@@ -44,13 +44,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect("/account/settings/you");
   const shown = (pages: readonly SettingsPage[]) =>
     pages.filter(({ action }) => !action || (role !== null && may(role, action)));
-  const own = shown(YOURS).filter(({ path }) => path !== PROVIDERS || openIdProviders().length > 0);
-  return { business: shown(OF_THE_BUSINESS), own };
+  const own = shown(PERSONAL_PAGES).filter(({ path }) => path !== PROVIDERS || openIdProviders().length > 0);
+  return { business: shown(BUSINESS_PAGES), own };
 }
 
 /**
- * The settings pages of all features, under one list of names: two rows on a desk, a sheet behind one button
- * on a phone.
+ * The frame of all rooms' settings pages: two rows of links on a desktop, a sheet behind one button on a
+ * phone.
  */
 export default function SettingsLayout() {
   const { business, own } = useLoaderData<typeof loader>();

@@ -1,29 +1,34 @@
 import { z } from "zod";
 
-const LONGEST = 500;
-const WRONG = "Please give a whole https link, such as https://g.page/r/your-business/review.";
+const MAX_LENGTH = 500;
+const INVALID_LINK = "Please give a whole https link, such as https://g.page/r/your-business/review.";
 
-/** An https address of somewhere else, as people paste it; empty takes it away. */
+/** An external https link, as people paste it; empty removes it. */
 export const reviewLinkField = z
   .string()
   .transform((text) => {
     const typed = text.trim();
-    // Copied from the bar of a browser that leaves the beginning out.
+    // Some browsers copy the address without its scheme.
     return typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
   })
-  .pipe(z.string().max(LONGEST, `Please keep the link under ${LONGEST} characters.`).refine(isUsable, WRONG));
+  .pipe(
+    z
+      .string()
+      .max(MAX_LENGTH, `Please keep the link under ${MAX_LENGTH} characters.`)
+      .refine(isUsable, INVALID_LINK),
+  );
 
-/** The form that asks for nothing else. */
+/** A form with only this field. */
 export const reviewLinkSchema = z.object({
   reviewLink: z
-    .string({ error: WRONG })
+    .string({ error: INVALID_LINK })
     .pipe(reviewLinkField)
-    .refine((link) => link !== "", WRONG),
+    .refine((link) => link !== "", INVALID_LINK),
 });
 
 function isUsable(text: string): boolean {
   if (text === "") return true;
-  // White space would end the link in the middle of a mail.
+  // White space would break the link in an email.
   if (/[\s<>"]/.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   return protocol === "https:" && /^[^.]+(?:\.[^.]+)+$/.test(hostname) && !username && !password;

@@ -11,10 +11,10 @@ import type { BusinessChange } from "./settings-form.ts";
 import { businessesAccounts } from "../tables.server.ts";
 import { formatPercent } from "./taxes.ts";
 
-const LONGEST_DETAIL = 200;
+const MAX_DETAIL_LENGTH = 200;
 
-/** What is written into the history of each thing that can change, in the words its owner reads. */
-const WORDS: Readonly<
+/** How each field appears in the history. */
+const AUDIT_DETAILS: Readonly<
   Record<keyof Business, readonly [name: string, words: (business: Business) => string]>
 > = {
   name: ["Business name", ({ name }) => name ?? ""],
@@ -37,25 +37,28 @@ const WORDS: Readonly<
   reviewLink: ["Review link", ({ reviewLink }) => reviewLink ?? ""],
 };
 
-/** What differs between two states of a business: by the name of the thing, from what to what. */
-function differences(before: Business, after: Business): Record<string, string> {
-  const short = (text: string) =>
+/** What changed, from what to what, by field name. */
+function describeChanges(before: Business, after: Business): Record<string, string> {
+  const shorten = (text: string) =>
     text === ""
       ? "none"
-      : text.length > LONGEST_DETAIL
-        ? `${text.slice(0, LONGEST_DETAIL)}…`.toWellFormed()
+      : text.length > MAX_DETAIL_LENGTH
+        ? `${text.slice(0, MAX_DETAIL_LENGTH)}…`.toWellFormed()
         : text;
   return Object.fromEntries(
-    (Object.keys(WORDS) as (keyof Business)[])
+    (Object.keys(AUDIT_DETAILS) as (keyof Business)[])
       .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      .map((key) => [WORDS[key][0], `${short(WORDS[key][1](before))} → ${short(WORDS[key][1](after))}`]),
+      .map((key) => [
+        AUDIT_DETAILS[key][0],
+        `${shorten(AUDIT_DETAILS[key][1](before))} → ${shorten(AUDIT_DETAILS[key][1](after))}`,
+      ]),
   );
 }
 
 type Row = Partial<typeof businessesAccounts.$inferInsert>;
 
-/** Changes the business's row and writes down what changed; nothing is written when nothing did. */
-async function change(ctx: AccountContext, row: Row, action: Audited): Promise<Business> {
+/** Updates the business, and records what changed, if anything. */
+async function updateBusiness(ctx: AccountContext, row: Row, action: Audited): Promise<Business> {
   const before = await getBusiness(ctx);
   if (Object.keys(row).length) {
     const changed = await ctx.db
@@ -63,47 +66,47 @@ async function change(ctx: AccountContext, row: Row, action: Audited): Promise<B
       .set(row)
       .where(eq(businessesAccounts.accountId, ctx.account.id))
       .returning({ id: businessesAccounts.accountId });
-    // Row security lets nobody else's change through, and says nothing about it.
+    // Row security silently skips the row for roles without the right.
     if (!changed.length)
       throw new AppError("forbidden", "Only an owner or a manager of this business can change that.");
   }
   const after = await getBusiness(ctx);
-  const details = differences(before, after);
+  const details = describeChanges(before, after);
   if (Object.keys(details).length) await recordAudit(ctx, action, details);
   return after;
 }
 
-/** Saves what a settings form had in it; what it did not have stays as it is. */
-export async function saveBusiness(ctx: AccountContext, given: BusinessChange): Promise<Business> {
+/** Saves the fields a settings form contained; others are unchanged. */
+export async function saveBusiness(ctx: AccountContext, changes: BusinessChange): Promise<Business> {
   const row: Row = {};
-  if (given.businessName !== undefined) row.name = given.businessName;
-  if (given.zone !== undefined) row.zone = given.zone;
-  // Replies must go somewhere: an emptied field keeps the address there was.
-  if (given.replyAddress) row.replyAddress = given.replyAddress;
-  if (given.currency !== undefined) row.currency = given.currency;
-  if (given.postalAddress !== undefined) row.postalAddress = given.postalAddress || null;
-  if (given.phone !== undefined) row.phone = given.phone || null;
-  if (given.licenceNumber !== undefined) row.licenceNumber = given.licenceNumber || null;
-  if (given.signature !== undefined) row.signature = given.signature || null;
-  if (given.reviewLink !== undefined) row.reviewLink = given.reviewLink || null;
-  if (given.hours !== undefined) row.hours = given.hours;
-  if (given.sendWindow !== undefined) row.sendWindow = given.sendWindow;
-  if (given.taxRates !== undefined) row.taxRates = given.taxRates;
-  return change(ctx, row, "business.changed");
+  if (changes.businessName !== undefined) row.name = changes.businessName;
+  if (changes.zone !== undefined) row.zone = changes.zone;
+  // Replies need an address, so an empty field doesn't remove it.
+  if (changes.replyAddress) row.replyAddress = changes.replyAddress;
+  if (changes.currency !== undefined) row.currency = changes.currency;
+  if (changes.postalAddress !== undefined) row.postalAddress = changes.postalAddress || null;
+  if (changes.phone !== undefined) row.phone = changes.phone || null;
+  if (changes.licenceNumber !== undefined) row.licenceNumber = changes.licenceNumber || null;
+  if (changes.signature !== undefined) row.signature = changes.signature || null;
+  if (changes.reviewLink !== undefined) row.reviewLink = changes.reviewLink || null;
+  if (changes.hours !== undefined) row.hours = changes.hours;
+  if (changes.sendWindow !== undefined) row.sendWindow = changes.sendWindow;
+  if (changes.taxRates !== undefined) row.taxRates = changes.taxRates;
+  return updateBusiness(ctx, row, "business.changed");
 }
 
-/** Saves name, postal address, zone and reply address. */
+/** Saves name, postal address, time zone and reply address. */
 export async function saveBusinessDetails(ctx: AccountContext, details: BusinessDetails): Promise<void> {
   await saveBusiness(ctx, details);
 }
 
-/** Saves logo and color; what is not given stays as it is, null takes it away. */
+/** Saves logo and color. Undefined leaves one unchanged; null removes it. */
 export async function saveLook(
   ctx: AccountContext,
-  given: { logo?: string | null; color?: string | null },
+  changes: { logo?: string | null; color?: string | null },
 ): Promise<Business> {
   const row: Row = {};
-  if (given.logo !== undefined) row.logoFile = given.logo;
-  if (given.color !== undefined) row.color = given.color;
-  return change(ctx, row, "look.changed");
+  if (changes.logo !== undefined) row.logoFile = changes.logo;
+  if (changes.color !== undefined) row.color = changes.color;
+  return updateBusiness(ctx, row, "look.changed");
 }

@@ -4,8 +4,8 @@ import type { OpeningHours } from "../schema.ts";
 const WORKING_DAY = { from: "09:00", to: "17:00" };
 
 /**
- * When follow-up goes out of a business that never chose: the planner of sequences has the same, and the
- * tests of both say which.
+ * The sending hours of a business that never chose any. The planner in sequences has the same default; tests
+ * on both sides check it.
  */
 export const WORKING_WEEK: OpeningHours = [
   WORKING_DAY,
@@ -18,30 +18,28 @@ export const WORKING_WEEK: OpeningHours = [
 ];
 
 /**
- * The hours in which anything may go out, whatever its owner wants: those of the federal law for calls and
- * texts, 47 CFR 64.1200(c)(1). Mail has no legal hours, but the day's heads-up goes out before it, and nobody
- * wants a contractor's mail at night.
+ * The legal hours for calls and texts, 47 CFR 64.1200(c)(1). No law limits email, but the morning preview
+ * goes out before it, and nobody wants a contractor's email at night.
  */
-const EARLIEST = "08:00";
-const LATEST = "21:00";
+const LEGAL_START = "08:00";
+const LEGAL_END = "21:00";
 
 /**
- * The sending hours of a posted form. Null is the working week, which is also what a form says in which
- * nothing is filled in. A week in which nothing could ever go out is refused, as is an hour outside the legal
- * ones.
+ * Reads the sending hours of a form. Null means the working week, also when nothing is filled in. Refuses
+ * hours outside the legal ones, and a week without any.
  */
 export function readSendWindow(
   fields: Readonly<Record<string, string | undefined>>,
 ): Read<OpeningHours | null> {
-  const { value, errors: wrong } = readHours(fields, "sending");
-  if (!value) return { value, errors: wrong };
-  const errors: Record<string, string> = { ...wrong };
+  const { value, errors: readErrors } = readHours(fields, "sending");
+  if (!value) return { value, errors: readErrors };
+  const errors: Record<string, string> = { ...readErrors };
   for (const [day, hours] of value.entries()) {
     const [from, to] = [hoursField(day, "from", "sending"), hoursField(day, "to", "sending")];
     if (!hours || errors[from] || errors[to]) continue;
-    if (hours.from < EARLIEST)
+    if (hours.from < LEGAL_START)
       errors[from] = `Nothing goes out before 8 AM. Please start ${WEEKDAYS[day]} at 8 AM or later.`;
-    else if (hours.to > LATEST)
+    else if (hours.to > LEGAL_END)
       errors[to] = `Nothing goes out after 9 PM. Please end ${WEEKDAYS[day]} at 9 PM or earlier.`;
   }
   if (value.every((day) => day === null))

@@ -8,7 +8,7 @@ import { checkSettings, CURRENCY_CHOICES, formOf } from "./settings-form.ts";
 import { milliPercentOf, formatPercent, readTaxes, taxField } from "./taxes.ts";
 
 const BASIC = { businessName: "Larkspur", zone: "America/Denver" };
-/** The rows of a form as a browser posts them, nothing filled in. */
+/** The empty rows a browser always posts. */
 const UNTOUCHED = { [hoursField(0, "from")]: "", [taxField(0, "name")]: "" };
 const errorsOf = (fields: Record<string, string>) => {
   try {
@@ -50,7 +50,7 @@ const taxes: fc.Arbitrary<TaxRate[]> = fc.uniqueArray(
 );
 
 describe("opening hours", () => {
-  it("come back from the form as they were shown in it", () => {
+  it("round-trip through the form", () => {
     fc.assert(
       fc.property(hours, taxes, (hours, taxRates) => {
         const change = checkSettings({ ...UNTOUCHED, ...formOf({ ...EMPTY, hours, taxRates }), ...BASIC });
@@ -60,7 +60,7 @@ describe("opening hours", () => {
     );
   });
 
-  it("are said as a sign would say them", () => {
+  it("are formatted like on a sign", () => {
     const weekdays = { from: "08:00", to: "17:30" };
     const week: OpeningHours = [
       weekdays,
@@ -78,7 +78,7 @@ describe("opening hours", () => {
     ]);
   });
 
-  it("that can't be are refused at their day, and closed wins over times", () => {
+  it("are refused at their day when impossible, and closed wins over times", () => {
     const read = (fields: Record<string, string>) => readHours(fields);
     expect(read({ [hoursField(0, "from")]: "8:00" }).errors).toHaveProperty([hoursField(0, "from")]);
     expect(read({ [hoursField(2, "from")]: "08:00" }).errors[hoursField(2, "to")]).toContain("Wednesday");
@@ -97,7 +97,7 @@ describe("opening hours", () => {
 describe("sending hours", () => {
   const field = (day: number, part: "from" | "to" | "closed") => hoursField(day, part, "sending");
 
-  it("come back from the form as they were shown in it, whatever the opening hours are", () => {
+  it("round-trip through the form, independent of opening hours", () => {
     fc.assert(
       fc.property(hours, sendWindows, (hours, sendWindow) => {
         const change = checkSettings({ ...UNTOUCHED, ...formOf({ ...EMPTY, hours, sendWindow }), ...BASIC });
@@ -107,7 +107,7 @@ describe("sending hours", () => {
     );
   });
 
-  it("are the working week until somebody changes them, as the planner has it", () => {
+  it("default to the working week, like the planner", () => {
     const form = formOf(EMPTY);
     expect([form[field(0, "from")], form[field(4, "to")], form[field(5, "closed")]]).toEqual([
       "09:00",
@@ -117,7 +117,7 @@ describe("sending hours", () => {
     expect(checkSettings({ ...form, ...BASIC }).sendWindow).toBeNull();
     expect(checkSettings({ ...form, ...BASIC, [field(0, "from")]: "08:00" }).sendWindow).not.toBeNull();
     expect(checkSettings(BASIC)).not.toHaveProperty("sendWindow");
-    // Emptied out, nothing is said: the usual week.
+    // Empty fields mean the usual week.
     expect(checkSettings({ ...BASIC, [field(0, "from")]: "", [field(0, "to")]: "" }).sendWindow).toBeNull();
   });
 
@@ -174,7 +174,7 @@ describe("taxes", () => {
     ["８", undefined],
   ])("reads %j as %j thousandths", (typed, expected) => expect(milliPercentOf(typed)).toBe(expected));
 
-  it("are written as they were typed", () => {
+  it("are formatted as typed", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (rate) => {
         expect(milliPercentOf(formatPercent(rate))).toBe(rate);
@@ -212,11 +212,11 @@ describe("taxes", () => {
 });
 
 describe("the settings form", () => {
-  it("leaves out what was not posted", () => {
+  it("omits fields that weren't posted", () => {
     expect(checkSettings(BASIC)).toEqual(BASIC);
   });
 
-  it("names everything that is wrong at once", () => {
+  it("reports all errors at once", () => {
     const errors = errorsOf({
       businessName: " ",
       zone: "Mars/Base",
@@ -244,19 +244,19 @@ describe("the settings form", () => {
   });
 
   it.each(["(303) 555-0142", "+44 20 7946 0018", "1-800-ROOFERS", "303.555.0142 x12", "720/555-0199"])(
-    "takes the number %s as it is typed",
+    "accepts the number %s as typed",
     (phone) => {
       expect(checkSettings({ ...BASIC, phone }).phone).toBe(phone);
     },
   );
   it.each(["12", "<b>303 555 0142</b>", "mailto:x@y.z", "javascript:1234567", "------------"])(
-    "refuses %s as a number",
+    "rejects %s as a number",
     (phone) => {
       expect(errorsOf({ ...BASIC, phone })).toHaveProperty("phone");
     },
   );
 
-  it("takes control characters and line breaks out of what is one line", () => {
+  it("removes control characters and line breaks from single-line fields", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         const errors = errorsOf({ ...BASIC, licenceNumber: `A${text}\r\nBcc: x` });
@@ -272,7 +272,7 @@ describe("the settings form", () => {
     );
   });
 
-  it("offers the usual currencies first, each once", () => {
+  it("lists the usual currencies first, each once", () => {
     const codes = CURRENCY_CHOICES.map(({ value }) => value);
     expect(codes.slice(0, 2)).toEqual(["USD", "CAD"]);
     expect(new Set(codes).size).toBe(codes.length);

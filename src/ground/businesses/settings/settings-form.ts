@@ -10,20 +10,19 @@ import { formatPercent, readTaxes, taxField } from "./taxes.ts";
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const SIGNATURE_LINES = 6;
 
-/** One line of text, whatever was typed. */
 const oneLine = (most: number, tooLong: string) =>
   z
     .string()
     .transform((text) => clean(text).replace(/\s+/g, " "))
     .pipe(z.string().max(most, tooLong));
 
-/** Digits enough to be called, and nothing that a telephone has no key for but what people write between. */
+/** Enough digits to call, and only characters that people use in phone numbers. */
 const isPhone = (text: string) =>
   /^[+\d\p{L}(][\p{L}\d+()\-./#*, ]*$/u.test(text) &&
   (text.match(/\d/g)?.length ?? 0) >= 4 &&
   text.length >= 7;
 
-/** The settings of a business, but for its weeks and taxes. What a form does not have stays as it is. */
+/** All settings except hours and taxes. Fields a form doesn't have are unchanged. */
 const settingsSchema = z.object({
   ...businessDetailsSchema.shape,
   postalAddress: businessDetailsSchema.shape.postalAddress.unwrap().optional(),
@@ -59,18 +58,15 @@ const settingsSchema = z.object({
     .optional(),
 });
 
-/** What settings change: what is not here stays as it is. */
+/** Settings to change; missing fields are unchanged. */
 export interface BusinessChange extends Partial<z.output<typeof settingsSchema>> {
   readonly hours?: OpeningHours | null;
-  /** When follow-up goes out; null is the working week. */
+  /** When follow-up goes out; null means the working week. */
   readonly sendWindow?: OpeningHours | null;
   readonly taxRates?: readonly TaxRate[];
 }
 
-/**
- * Checks the settings form.
- * @throws AppError invalid with a message for every field that needs another look
- */
+/** Checks the settings form. @throws AppError invalid, with a message per field */
 export function checkSettings(fields: Readonly<Record<string, string | undefined>>): BusinessChange {
   const plain = settingsSchema.safeParse(fields);
   const [hours, sending, taxes] = [readHours(fields), readSendWindow(fields), readTaxes(fields)];
@@ -87,20 +83,18 @@ export function checkSettings(fields: Readonly<Record<string, string | undefined
   };
 }
 
-/** The currencies offered first. */
 const COMMON_CURRENCIES = ["USD", "CAD", "MXN", "GBP", "EUR", "AUD", "NZD"];
 const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
 
-/** The currencies that nearly everybody here asks for. */
 export const isUsualCurrency = (code: string): boolean => COMMON_CURRENCIES.includes(code);
 
-/** Every currency to choose from, the usual ones first. */
+/** Every currency, the usual ones first. */
 export const CURRENCY_CHOICES: readonly { value: string; label: string }[] = [
   ...COMMON_CURRENCIES,
   ...[...CURRENCIES].filter((code) => !isUsualCurrency(code)),
 ].map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` }));
 
-/** The settings form as it is filled with what is on file. */
+/** Field values for the settings form. */
 export function formOf(business: Business): Record<string, string> {
   const fields: Record<string, string> = {
     businessName: business.name ?? "",

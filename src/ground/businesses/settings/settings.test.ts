@@ -44,7 +44,7 @@ const history = () =>
   acting(owner, account, (ctx) => ctx.db.select().from(businessesAudit).orderBy(desc(businessesAudit.id)));
 
 describe("settings", () => {
-  it("are stored whole, and a form without some of them leaves those as they are", async () => {
+  it("are saved completely, and fields missing from a form are unchanged", async () => {
     const full = {
       ...BASIC,
       phone: "(303) 555-0142",
@@ -88,7 +88,7 @@ describe("settings", () => {
     });
   });
 
-  it("write into the history what changed, from what to what, and nothing when nothing did", async () => {
+  it("record what changed in the history, and nothing when nothing changed", async () => {
     await save(BASIC);
     const before = (await history()).length;
     await save({ ...BASIC, phone: "303 555 0199" });
@@ -102,7 +102,7 @@ describe("settings", () => {
     });
   });
 
-  it("keep the sending hours, write their change in words, and go back to the working week without a trace", async () => {
+  it("save the sending hours, describe their change, and reset to the working week", async () => {
     await save(BASIC);
     await save({ ...BASIC, "sending-5-from": "10:00", "sending-5-to": "14:00" });
     expect((await stored()).sendWindow).toEqual([
@@ -120,7 +120,7 @@ describe("settings", () => {
     expect((await stored()).sendWindow).toBeNull();
   });
 
-  it("are changed by owners and managers alone, whoever asks", async () => {
+  it("can be changed by owners and managers only", async () => {
     const manager = await colleague(owner, account, "manager");
     const member = await colleague(owner, account, "member");
     await acting(manager, account, (ctx) => saveBusiness(ctx, { phone: "303 555 0001" }));
@@ -135,7 +135,7 @@ describe("settings", () => {
     expect(await stored()).toMatchObject({ phone: "303 555 0001", color: null });
   });
 
-  it("of one business leave another's alone", async () => {
+  it("of one business don't affect another's", async () => {
     const other = await somebody();
     const elsewhere = await accountOf(other);
     await save({ ...BASIC, phone: "303 555 0142" });
@@ -159,7 +159,7 @@ describe("the look", () => {
     return { png, file: await installation().files.put(account, png, "png") };
   };
 
-  it("is on the face of the business, and in its history", async () => {
+  it("appears in the public profile and the history", async () => {
     const { file } = await logo("#14532f");
     await acting(owner, account, (ctx) => saveLook(ctx, { logo: file, color: "#14532f" }));
     const face = publicProfileOf(await stored());
@@ -173,7 +173,7 @@ describe("the look", () => {
     expect(publicProfileOf(await stored())).toMatchObject({ logo: null, look: { name: "14532f" } });
   });
 
-  it("serves a logo at an address of our making, as a picture and nothing else", async () => {
+  it("serves a logo at a signed URL, as an image only", async () => {
     const { png, file } = await logo("#8e2014");
     const address = publicProfileOf({ ...(await stored()), logo: file }).logo!;
     const answer = await ask(address.replace("/logo/", ""));
@@ -185,7 +185,7 @@ describe("the look", () => {
     });
   });
 
-  it("serves no other file of the store, and nothing at an address that was bent", async () => {
+  it("serves no other stored file, and nothing at a tampered URL", async () => {
     const secret = await installation().files.put(account, Buffer.from("%PDF-1.7 private"), "pdf");
     expect(publicProfileOf({ ...(await stored()), logo: secret }).logo).toBeNull();
     const { file } = await logo("#1a43ba");
@@ -194,8 +194,7 @@ describe("the look", () => {
       { length: 86 },
       (_, at) => `${name.slice(0, at)}${name[at] === "A" ? "B" : "A"}${name.slice(at + 1)}`,
     );
-    // The last letter of 64 bytes carries four idle bits: another spelling of the same address, not another
-    // address.
+    // The last letter of 64 bytes has four unused bits, so another letter can spell the same address.
     for (const one of [
       ...bent.slice(0, 85),
       "",
@@ -208,7 +207,7 @@ describe("the look", () => {
       expect((await ask(one)).status, one).toBe(404);
   });
 
-  it("answers 404 once a logo's file is gone, without a word about where it was", async () => {
+  it("answers 404 once a logo's file is gone, without revealing its path", async () => {
     const gone = `${account}/aa/${"a".repeat(64)}.png`;
     const answer = await ask(
       publicProfileOf({ ...(await stored()), logo: gone }).logo!.replace("/logo/", ""),
@@ -216,7 +215,7 @@ describe("the look", () => {
     expect([answer.status, await answer.text()]).toEqual([404, "This file is not here.\n"]);
   });
 
-  it("gives a style sheet for a color and for nothing else", async () => {
+  it("serves style sheets for valid colors only", async () => {
     const sheet = (path: string) =>
       serveSheet({ request: new Request(`http://localhost${path}`) } as unknown as LoaderFunctionArgs);
     const answer = sheet("/look/14532f.css");

@@ -26,15 +26,15 @@ import { TaxesFields } from "./taxes-fields.tsx";
 export const meta = () => [{ title: "Settings" }];
 
 export function loader(args: LoaderFunctionArgs) {
-  const asked = new URL(args.request.url).searchParams;
-  const isWhole = asked.has("every");
+  const query = new URL(args.request.url).searchParams;
+  const isWhole = query.has("every");
   return inAccount(args, "business.change", async (ctx) => {
     const values = formOf(await getBusiness(ctx));
     return {
       values,
-      saved: asked.has("saved"),
+      saved: query.has("saved"),
       isWhole,
-      // All of both take twice the time to make.
+      // Full lists of both double the rendering time.
       zones: isWhole ? ZONE_CHOICES : USUAL_ZONE_CHOICES,
       currencies: CURRENCY_CHOICES.filter(
         ({ value }) => isWhole || isUsualCurrency(value) || value === values["currency"],
@@ -62,7 +62,7 @@ export default function Settings() {
   const sending = useNavigation().state !== "idle";
   const { hash } = useLocation();
   useEffect(() => {
-    // The link that was pressed is gone; what it was pressed for takes the focus.
+    // The pressed link has disappeared, so focus moves to its field.
     if (isWhole && hash) document.getElementById(hash.slice(1))?.focus();
   }, [isWhole, hash]);
   const values: Readonly<Record<string, string>> = refused?.values ?? stored;
@@ -156,7 +156,7 @@ export default function Settings() {
   );
 }
 
-/** The way to all of a list that begins with the usual ones. With script what is typed stays. */
+/** A link from the usual choices to the whole list. With script, typed values are preserved. */
 function ShowAll({ of, words }: { of: string; words: string }) {
   return (
     <Link className="text-link" to={`?every#${fieldId(of)}`} preventScrollReset replace>

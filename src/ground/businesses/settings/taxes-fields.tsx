@@ -4,7 +4,7 @@ import { MOST_TAXES, taxField } from "./taxes.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** Taxes, a line each: five of them, and those left empty are none. */
+/** Five rows for taxes; empty rows are ignored. */
 export function TaxesFields({ values, errors }: { values: Values; errors: Values }) {
   return (
     <fieldset className="field fieldset" aria-describedby="taxes-hint">

@@ -1,16 +1,15 @@
 import type { Read } from "./hours.ts";
 import type { TaxRate } from "../schema.ts";
 
-/** How many taxes a business can have. */
 export const MOST_TAXES = 5;
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
-/** The field names of a tax, by its number. */
+/** The name of a field, by row number. */
 export const taxField = (row: number, part: "name" | "percent"): string => `tax-${row}-${part}`;
 
 /**
- * Thousandths of a per cent of what somebody typed, such as `8.875` or `8,875 %`; undefined for anything
- * else, or more than 100.
+ * Parses a percentage such as `8.875` or `8,875 %` to thousandths of a percent; undefined for anything else
+ * or over 100.
  */
 export function milliPercentOf(typed: string): number | undefined {
   const match = /^(\d{1,3})(?:[.,](\d{1,3}))?\s*%?$/.exec(typed.trim());
@@ -19,7 +18,7 @@ export function milliPercentOf(typed: string): number | undefined {
   return value <= 100_000 ? value : undefined;
 }
 
-/** A rate as people write it: `8.875`, `6`, `6.5`. */
+/** Formats thousandths of a percent: `8.875`, `6`, `6.5`. */
 export function formatPercent(milliPercent: number): string {
   const rest = String(milliPercent % 1000)
     .padStart(3, "0")
@@ -27,7 +26,7 @@ export function formatPercent(milliPercent: number): string {
   return `${Math.floor(milliPercent / 1000)}${rest ? `.${rest}` : ""}`;
 }
 
-/** The taxes of a posted form. Rows with nothing in them are passed over. */
+/** Reads the taxes of a form, ignoring empty rows. */
 export function readTaxes(fields: Readonly<Record<string, string | undefined>>): Read<readonly TaxRate[]> {
   if (!Object.keys(fields).some((name) => name.startsWith("tax-"))) return { value: undefined, errors: {} };
   const errors: Record<string, string> = {};
@@ -39,8 +38,8 @@ export function readTaxes(fields: Readonly<Record<string, string | undefined>>):
     const milliPercent = milliPercentOf(typed);
     if (name === "")
       errors[taxField(row, "name")] = "What is this tax called on your estimates? For example: Sales tax.";
-    else if (name.length > LONGEST_NAME)
-      errors[taxField(row, "name")] = `Please keep the name under ${LONGEST_NAME} characters.`;
+    else if (name.length > MAX_NAME_LENGTH)
+      errors[taxField(row, "name")] = `Please keep the name under ${MAX_NAME_LENGTH} characters.`;
     else if (taxes.some((other) => other.name.toLowerCase() === name.toLowerCase()))
       errors[taxField(row, "name")] = "There is a tax with this name above. Please give it another name.";
     if (milliPercent === undefined)

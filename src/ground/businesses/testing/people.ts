@@ -14,7 +14,7 @@ import { acceptInvite, inviteToAccount } from "../people/invites.server.ts";
 import { startBusiness } from "../access/open-account.server.ts";
 import type { Role } from "../rules.ts";
 
-/** Somebody with an account of their own. */
+/** Inserts a new person. */
 export async function somebody(email = `${newId()}@people.test`, emailVerified = true): Promise<Person> {
   const person: Person = { id: newId(), email, emailVerified };
   await withSystem((ctx) =>
@@ -24,11 +24,11 @@ export async function somebody(email = `${newId()}@people.test`, emailVerified =
   return person;
 }
 
-/** A business of that person's. */
+/** Starts a business owned by this person. */
 export const businessOf = (person: Person, name = "Lake View Decking") =>
   withPerson(person.id, (ctx) => startBusiness(ctx, person, name));
 
-/** Works in a business as a person of it, held to their role by the database, as a request is. */
+/** Works in a business as this person, with the row security of their role, as in a request. */
 export function acting<T>(
   person: Person,
   accountId: string,
@@ -42,16 +42,15 @@ export function acting<T>(
   });
 }
 
-/** A mail that the product queued. */
 export interface QueuedMail {
   readonly subject: string;
   readonly text: string;
   readonly replyTo: string | null;
-  /** What follows /join/ in it. */
+  /** The token after /join/ in the text. */
   readonly token: string;
 }
 
-/** What the product itself mailed to an address, oldest first. */
+/** Product emails queued for an address, oldest first. */
 export async function mailsTo(email: string): Promise<QueuedMail[]> {
   const { rows } = await withAccount(SYSTEM_ACCOUNT, (ctx) =>
     ctx.db.execute<{ subject: string; text: string; reply_to: string | null }>(
@@ -66,11 +65,11 @@ export async function mailsTo(email: string): Promise<QueuedMail[]> {
   }));
 }
 
-/** The link of the newest invitation to an address. */
+/** The token of the newest invitation to an address. */
 export const newestToken = async (email: string) =>
   (await mailsTo(email)).findLast((mail) => mail.token)!.token;
 
-/** Invites somebody who then joins. */
+/** Invites a new person, who joins. */
 export async function colleague(
   owner: Person,
   accountId: string,

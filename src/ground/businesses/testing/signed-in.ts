@@ -15,7 +15,7 @@ const cookie = createSessionCookie(
   false,
 );
 
-/** An installation whose people can sign in, and what it logs. */
+/** An installation that people can sign in to, and its log. */
 export async function openInstallation(clock: TestClock) {
   const test = await createTestInstallation(clock);
   const logged: string[] = [];
@@ -31,14 +31,14 @@ export async function openInstallation(clock: TestClock) {
   return { ...test, logged };
 }
 
-/** Somebody with a session that was confirmed just now. */
+/** A person with a recently confirmed session. */
 export interface SignedIn {
   readonly person: Person;
-  /** A request as their browser sends it. */
+  /** A request with their session cookie. */
   request(path: string, init?: RequestInit): Request;
 }
 
-/** Signs somebody new in. */
+/** Signs in a new person. */
 export async function signedIn(): Promise<SignedIn> {
   const person = await somebody();
   const token = randomBytes(24).toString("base64url");

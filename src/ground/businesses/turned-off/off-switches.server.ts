@@ -14,14 +14,13 @@ import {
 } from "../tables.server.ts";
 import type { OffSwitch } from "./turned-off.server.ts";
 
-// How what this feature keeps is turned off after a first proof of the owner's mailbox (see
-// turned-off.server.ts).
+// The switches of this room's own data (see turned-off.server.ts).
 
-const asRow = <Row>(kept: unknown): Row => kept as Row;
+const parseRow = <Row>(kept: unknown): Row => kept as Row;
 const instantOf = (kept: Readonly<Record<string, unknown>> | null, name: string) =>
   Temporal.Instant.from(String(kept?.[name]));
 
-/** People who were let in by whoever set the business up. */
+/** People let in by the person who set the business up. */
 const people: OffSwitch = {
   kind: "person",
   words: ["person in the business", "people in the business"],
@@ -30,26 +29,26 @@ const people: OffSwitch = {
     if (!isOwner) return [];
     await lockMembers(ctx);
     const { accountId, userId: member } = businessesMembers;
-    const gone = await ctx.db
+    const removed = await ctx.db
       .delete(businessesMembers)
       .where(and(eq(accountId, ctx.account.id), ne(member, userId)))
       .returning();
-    const known = new Map(
+    const emails = new Map(
       (
         await findPeople(
           ctx.db,
-          gone.map((one) => one.userId),
+          removed.map((one) => one.userId),
         )
       ).map((one) => [one.id, one.email]),
     );
-    return gone.map(({ userId: ref, role, jobId, createdAt }) => ({
+    return removed.map(({ userId: ref, role, jobId, createdAt }) => ({
       ref,
-      label: `${known.get(ref) ?? "somebody"}, as ${role}`,
+      label: `${emails.get(ref) ?? "somebody"}, as ${role}`,
       kept: { role, jobId, createdAt: createdAt.toString() },
     }));
   },
   async turnOn(ctx, { ref, kept }) {
-    const { role, jobId } = asRow<Pick<typeof businessesMembers.$inferSelect, "role" | "jobId">>(kept);
+    const { role, jobId } = parseRow<Pick<typeof businessesMembers.$inferSelect, "role" | "jobId">>(kept);
     if (!(await findPeople(ctx.db, [ref])).length)
       throw new AppError("conflict", "This person has closed their account.");
     await lockMembers(ctx);
@@ -66,7 +65,6 @@ const people: OffSwitch = {
   },
 };
 
-/** Invitations whose links were mailed and not used. */
 const invitations: OffSwitch = {
   kind: "invitation",
   words: ["invitation", "invitations"],
@@ -91,22 +89,22 @@ const invitations: OffSwitch = {
   async turnOn(ctx, { ref }) {
     await lockMembers(ctx);
     const { accountId, id, email, acceptedAt, revokedAt, expiresAt } = businessesInvites;
-    const mine = and(eq(accountId, ctx.account.id), eq(id, ref), gt(expiresAt, ctx.now));
-    const [invite] = await ctx.db.select({ email }).from(businessesInvites).where(mine);
-    const over = new AppError("conflict", "This invitation has expired. Invite them again under People.");
-    if (!invite) throw over;
+    const ownRow = and(eq(accountId, ctx.account.id), eq(id, ref), gt(expiresAt, ctx.now));
+    const [invite] = await ctx.db.select({ email }).from(businessesInvites).where(ownRow);
+    const expired = new AppError("conflict", "This invitation has expired. Invite them again under People.");
+    if (!invite) throw expired;
     const newer = await ctx.db.$count(
       businessesInvites,
       and(eq(accountId, ctx.account.id), eq(email, invite.email), isNull(acceptedAt), isNull(revokedAt)),
     );
     if (newer) throw new AppError("conflict", `${invite.email} has a newer invitation already.`);
-    await ctx.db.update(businessesInvites).set({ revokedAt: null }).where(mine);
+    await ctx.db.update(businessesInvites).set({ revokedAt: null }).where(ownRow);
   },
 };
 
 /**
- * Mail servers, mailboxes and text services of the business's own. Their rows are moved out: nothing that
- * looks for one finds it.
+ * The business's own mail servers, mailboxes and text services. Their rows are moved out of the table, so no
+ * code that looks for a connection finds them.
  */
 const connections: OffSwitch = {
   kind: "connection",
@@ -114,11 +112,11 @@ const connections: OffSwitch = {
   meaning: "Email and texts use it again.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
-    const gone = await ctx.db
+    const removed = await ctx.db
       .delete(businessesChannels)
       .where(eq(businessesChannels.accountId, ctx.account.id))
       .returning();
-    return gone.map(({ kind, sealed, shown, changedAt }) => ({
+    return removed.map(({ kind, sealed, shown, changedAt }) => ({
       ref: kind,
       label: [
         CHANNEL_NAMES[kind],
@@ -130,19 +128,20 @@ const connections: OffSwitch = {
     }));
   },
   async turnOn(ctx, { ref, kept }) {
-    const { sealed, shown } = asRow<Pick<typeof businessesChannels.$inferSelect, "sealed" | "shown">>(kept);
+    const { sealed, shown } =
+      parseRow<Pick<typeof businessesChannels.$inferSelect, "sealed" | "shown">>(kept);
     const row = {
       kind: ref as (typeof businessesChannels.$inferSelect)["kind"],
       sealed,
       shown,
       changedAt: ctx.now,
     };
-    const made = await ctx.db
+    const inserted = await ctx.db
       .insert(businessesChannels)
       .values({ accountId: ctx.account.id, ...row, checkedAt: null, problem: null })
       .onConflictDoNothing()
       .returning({ kind: businessesChannels.kind });
-    if (!made.length)
+    if (!inserted.length)
       throw new AppError(
         "conflict",
         "You’ve connected another one since then. Remove that one first, under Mail and texts.",
@@ -155,17 +154,17 @@ const DETAILS = [
   { ref: "reviewLink", label: "Review link" },
 ] as const;
 
-/** Details that lead clients, or what they write, elsewhere. */
+/** Details that send clients, or their replies, elsewhere. */
 const details: OffSwitch = {
   kind: "detail",
   words: ["reply address or review link", "reply addresses and review links"],
   meaning: "It is used again in email to your clients.",
   async turnOff(ctx, { userId, isOwner }) {
     if (!isOwner) return [];
-    const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
+    const [before] = await ctx.db.select().from(businessesAccounts).where(ownRow(ctx)).for("update");
     const [owner] = await findPeople(ctx.db, [userId]);
     const own = owner?.email ?? null;
-    await ctx.db.update(businessesAccounts).set({ replyAddress: own, reviewLink: null }).where(mine(ctx));
+    await ctx.db.update(businessesAccounts).set({ replyAddress: own, reviewLink: null }).where(ownRow(ctx));
     return DETAILS.flatMap(({ ref, label }) => {
       const value = before?.[ref];
       return value && value !== own ? [{ ref, label: `${label} ${value}`, kept: { value } }] : [];
@@ -175,7 +174,7 @@ const details: OffSwitch = {
     const detail = DETAILS.find((one) => one.ref === ref);
     if (!detail)
       throw new AppError("conflict", "This version can't turn that on. Set it again in the settings.");
-    const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
+    const [before] = await ctx.db.select().from(businessesAccounts).where(ownRow(ctx)).for("update");
     if (before?.[detail.ref] && before[detail.ref] !== ctx.user?.email)
       throw new AppError(
         "conflict",
@@ -184,15 +183,15 @@ const details: OffSwitch = {
     await ctx.db
       .update(businessesAccounts)
       .set({ [detail.ref]: String(kept?.["value"]) })
-      .where(mine(ctx));
+      .where(ownRow(ctx));
   },
 };
 
 const UNSENT = ["queued", "claimed"] as const;
 
 /**
- * Messages that were written by hand, or by the product, and have not left. Steps of follow-up are the
- * follow-up's. None comes back.
+ * Unsent messages written by hand or by the product. They can't be turned on again. Follow-up steps have
+ * their own switch.
  */
 const messages: OffSwitch = {
   kind: "message",
@@ -228,6 +227,6 @@ const messages: OffSwitch = {
 
 const NOT_SENT = "written before the owner's address was verified";
 
-const mine = (ctx: AccountContext) => eq(businessesAccounts.accountId, ctx.account.id);
+const ownRow = (ctx: AccountContext) => eq(businessesAccounts.accountId, ctx.account.id);
 
 export const businessesOffSwitches = { people, invitations, connections, details, messages } as const;

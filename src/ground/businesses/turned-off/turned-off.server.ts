@@ -6,56 +6,52 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { recordAudit } from "../history/audit.server.ts";
 import { businessesMembers, businessesTurnedOff } from "../tables.server.ts";
 
-/** One thing that a switch turned off. */
 export interface TurnedOffThing {
-  /** What its switch finds it by. */
+  /** The key its switch finds it by. */
   readonly ref: string;
-  /** What it is called, for its owner. */
   readonly label: string;
-  /** What its switch needs to turn it on again, as JSON. Secrets stay sealed. */
+  /** What the switch needs to turn it on again, as JSON. Secrets stay encrypted. */
   readonly kept?: Readonly<Record<string, unknown>>;
 }
 
-/** A thing that is turned off, as its switch gets it back. */
+/** A turned-off thing, as its switch gets it back. */
 export type KeptThing = Pick<typeof businessesTurnedOff.$inferSelect, "ref" | "label" | "kept" | "at">;
 
-/** Whose things are turned off. */
 export interface OffScope {
-  /** The person whose mailbox was proved. */
   readonly userId: string;
-  /** Whether they own the business: then all of it is turned off, else only what they made. */
+  /** Owners have the whole business turned off; others only what they made. */
   readonly isOwner: boolean;
 }
 
-/** How one kind of thing that acts by itself, or lets someone in, is turned off and on. */
+/** Turns off and on one kind of thing that acts by itself or lets someone in. */
 export interface OffSwitch {
-  /** Its word in the table; never renamed, as rows carry it. */
+  /** Stored in rows, so it must never be renamed. */
   readonly kind: string;
-  /** What one and several of them are called, in lower case where English has it. */
+  /** Singular and plural, in lowercase unless English capitalizes it. */
   readonly words: readonly [one: string, several: string];
-  /** What happens when one is turned on again, for its owner. */
+  /** What happens when one is turned on again, for the owner. */
   readonly meaning: string;
   /** Turns all of them off, in the caller's transaction. */
   readonly turnOff: (ctx: AccountContext, scope: OffScope) => Promise<readonly TurnedOffThing[]>;
-  /** Turns one on again. @throws AppError conflict when something else took its place, or it is gone */
+  /** Turns one on again. @throws AppError conflict when another one took its place, or it is gone */
   readonly turnOn: (ctx: AccountContext, thing: KeptThing) => Promise<void>;
 }
 
 let switches: readonly OffSwitch[] = [];
 
-/** Says what can be turned off; features above this one bring theirs. Called once per process. */
+/** Registers the switches, including those of rooms above this one. Called once per process. */
 export function setOffSwitches(all: readonly OffSwitch[]): void {
   switches = all;
 }
 
 /**
- * Turns off everything that was set up in the businesses of a person, in the caller's transaction, which is
- * left in the installation's own scope.
- * @returns what it was, in words, such as "2 API keys and 1 webhook"; empty for nothing
+ * Turns off everything set up in a person's businesses, in the caller's transaction. Leaves the transaction
+ * in the system account.
+ * @returns what was turned off, such as "2 API keys and 1 webhook"; empty for nothing
  */
 export async function turnOffSetupOf(db: Db, userId: string, now: Temporal.Instant): Promise<string> {
   const counts = new Map<OffSwitch, number>();
-  for (const { accountId, role } of await placesOf(db, userId)) {
+  for (const { accountId, role } of await findMemberships(db, userId)) {
     await enterAccount(db, accountId);
     const ctx: AccountContext = { db, now, account: { id: accountId }, user: null, member: null };
     let count = 0;
@@ -73,11 +69,11 @@ export async function turnOffSetupOf(db: Db, userId: string, now: Temporal.Insta
     if (count) await recordAudit(ctx, "set-up.turned-off", { things: String(count) });
   }
   await enterAccount(db, SYSTEM_ACCOUNT);
-  return inWords([...counts].map(([{ words }, count]) => `${count} ${words[count === 1 ? 0 : 1]}`));
+  return formatList([...counts].map(([{ words }, count]) => `${count} ${words[count === 1 ? 0 : 1]}`));
 }
 
-/** Where a person belongs. The transaction shows them their memberships for this one question. */
-async function placesOf(db: Db, userId: string) {
+/** The person's memberships. Row security lets them be read for this one query only. */
+async function findMemberships(db: Db, userId: string) {
   await db.execute(sql`select set_config('app.user_id', ${userId}, true)`);
   const places = await db
     .select({ accountId: businessesMembers.accountId, role: businessesMembers.role })
@@ -87,7 +83,7 @@ async function placesOf(db: Db, userId: string) {
   return places;
 }
 
-const inWords = (parts: readonly string[]): string =>
+const formatList = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 const isOpen = (ctx: AccountContext) =>
@@ -97,11 +93,11 @@ const isOpen = (ctx: AccountContext) =>
     isNull(businessesTurnedOff.leftOffAt),
   );
 
-/** How many things are turned off and wait for their owner to decide. */
+/** How many things are turned off and undecided. */
 export const countTurnedOff = (ctx: AccountContext): Promise<number> =>
   ctx.db.$count(businessesTurnedOff, isOpen(ctx));
 
-/** What is turned off and waits for its owner to decide, by kind, in the order of the switches. */
+/** Undecided things by kind, in the order of the switches. */
 export async function listTurnedOff(ctx: AccountContext) {
   const rows = await ctx.db
     .select()
@@ -119,8 +115,8 @@ export async function listTurnedOff(ctx: AccountContext) {
 }
 
 /**
- * Whether something was set up before this business was turned off: then nothing of it goes out by itself any
- * more, such as an email that waited for the owner's address to be verified.
+ * Whether something was set up before this business was turned off. If so it must not go out by itself
+ * anymore, such as an email that was waiting for the owner to verify their address.
  */
 export async function predatesTurnOff(ctx: AccountContext, setUpAt: Temporal.Instant): Promise<boolean> {
   const [last] = await ctx.db
@@ -132,13 +128,13 @@ export async function predatesTurnOff(ctx: AccountContext, setUpAt: Temporal.Ins
   return last !== undefined && Temporal.Instant.compare(setUpAt, last.at) <= 0;
 }
 
-/** Which of the things that are turned off somebody means: one by its id, or all of a kind. */
+/** One thing by its id, or all of a kind. */
 export type WhichThings = { readonly id: string } | { readonly kind: string };
 
 /**
- * Turns things on again. Pressed twice, it is done once.
- * @returns how many were turned on
- * @throws AppError conflict, in words for the owner, when one can't be turned on
+ * Turns things on again, once even if submitted twice.
+ * @returns how many
+ * @throws AppError conflict when one can't be turned on, in words for the owner
  */
 export async function turnOn(ctx: AccountContext, which: WhichThings): Promise<number> {
   const rows = await lockThings(ctx, which);
@@ -153,7 +149,7 @@ export async function turnOn(ctx: AccountContext, which: WhichThings): Promise<n
 }
 
 /**
- * Decides to leave things off: they are not listed any more, and what was kept to turn them on is forgotten.
+ * Leaves things off for good: they are no longer listed, and the data to restore them is deleted.
  * @returns how many
  */
 export async function dismissTurnedOff(ctx: AccountContext, which: WhichThings): Promise<number> {
@@ -165,12 +161,12 @@ export async function dismissTurnedOff(ctx: AccountContext, which: WhichThings):
 
 async function lockThings(ctx: AccountContext, which: WhichThings) {
   if ("id" in which && !isId(which.id)) return [];
-  const meant =
+  const selected =
     "id" in which ? eq(businessesTurnedOff.id, which.id) : eq(businessesTurnedOff.kind, which.kind);
   return ctx.db
     .select()
     .from(businessesTurnedOff)
-    .where(and(isOpen(ctx), meant))
+    .where(and(isOpen(ctx), selected))
     .for("update");
 }
 

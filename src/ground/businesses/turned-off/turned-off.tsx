@@ -28,8 +28,8 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What was turned off when the owner's address was verified for the first time, by someone other than whoever
- * set it up.
+ * Lists what was turned off when someone other than the person who set the account up first verified the
+ * owner's address.
  */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "people.owners", async (ctx) => {
@@ -49,7 +49,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Turns things on again, or leaves them off. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const which: WhichThings = form["kind"] ? { kind: form["kind"] } : { id: form["id"] ?? "" };
@@ -58,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
       await dismissTurnedOff(ctx, which);
       return redirect(`${HERE}?done=off`, 303);
     });
-  // First who may at all: others are not asked for a password to be refused after it.
+  // Check the right first, so that others aren't asked for a password only to be refused.
   await inAccount(args, "people.owners", async () => {});
   await requireRecentProof(args);
   try {

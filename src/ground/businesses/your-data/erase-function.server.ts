@@ -1,11 +1,9 @@
 /**
- * Removes every row of the account that the transaction is in, from every table that has an `account_id` by
- * the database's own catalog: a new table can't be forgotten, and history, which the app's role can't remove,
- * goes too. Owned by the owner. It removes nothing but the account whose scope it is called in, so a wrong id
- * removes nothing.
- *
- * Again until nothing is found: waiting for the row of a transaction that is under way, such as a step being
- * sent, may bring to light what that transaction wrote meanwhile into a table that was emptied already.
+ * Deletes every row of the entered account from every table with an `account_id`, listed from the catalog so
+ * that new tables are included. SECURITY DEFINER, because the app's role can't delete history. Refuses any
+ * account other than the entered one.
+ * Repeats until a pass deletes nothing: while it waits for a row locked by a running transaction, such as a
+ * step being sent, that transaction may write to a table already emptied.
  */
 export const eraseFunction = `
 create or replace function businesses_erase(account uuid) returns bigint

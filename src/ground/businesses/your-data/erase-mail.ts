@@ -1,7 +1,7 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { ProductMail } from "../mail/templates.ts";
 
-/** The last mail to somebody whose account is gone. @param contact address of the contact page */
+/** The last email to a person whose account was deleted. @param contact URL of the contact page */
 export function accountDeletedMail({ brand, contact }: { brand: string; contact: string }): ProductMail {
   return {
     subject: `Your ${brand} account is deleted`,
@@ -20,9 +20,9 @@ export function accountDeletedMail({ brand, contact }: { brand: string; contact:
 }
 
 /**
- * Tells somebody that a business they belonged to is closed.
- * @param by who closed it; nobody when it was they themselves
- * @param contact address of the contact page
+ * Notifies a former member that a business was closed.
+ * @param by who closed it; null when it was the reader
+ * @param contact URL of the contact page
  */
 export function businessClosedMail({
   brand,

@@ -4,8 +4,8 @@ import { confirmationText, formatCounts, fateOf, isTyped } from "./erase-rules.t
 import { formatBytes } from "./export-size.ts";
 import { ROLES } from "../rules.ts";
 
-describe("what becomes of a business whose person goes", () => {
-  it("never leaves people without an owner, and never erases what others belong to", () => {
+describe("the fate of a business when a person deletes their account", () => {
+  it("never leaves members without an owner, and never erases a business with other members", () => {
     const holds = fc.property(fc.constantFrom(...ROLES), fc.nat(20), fc.nat(20), (role, others, among) => {
       const otherOwners = Math.min(among, others);
       const fate = fateOf({ role, others, otherOwners });
@@ -16,7 +16,7 @@ describe("what becomes of a business whose person goes", () => {
   });
 });
 
-describe("what is typed to confirm", () => {
+describe("the text to confirm with", () => {
   it.each([
     ["Larkspur Deck", "  larkspur   DECK ", true],
     ["Larkspur Deck", "Larkspur", false],
@@ -27,7 +27,7 @@ describe("what is typed to confirm", () => {
     ["a@b.test", "a@b.test x", false],
   ])("for %j: %j is %s", (expected, typed, fits) => expect(isTyped(typed, expected)).toBe(fits));
 
-  it("is the name, or a word where there is none", () => {
+  it("is the name, or a word if it has none", () => {
     expect([confirmationText("Summit"), confirmationText("  "), confirmationText(null)]).toEqual([
       "Summit",
       "close",
@@ -36,14 +36,14 @@ describe("what is typed to confirm", () => {
   });
 });
 
-it("counts in words", () => {
+it("formats counts", () => {
   expect(formatCounts({ leads: 1, magnets: 2, mail_messages: 12_345 })).toBe(
     "1 lead, 2 guides, 12,345 messages",
   );
   expect(formatCounts({ leads: 0 })).toBe("");
 });
 
-it("says how large a file is", () => {
+it("formats file sizes", () => {
   expect([1, 840_000, 999_999, 12_540_000].map(formatBytes)).toEqual([
     "1\u00a0KB",
     "840\u00a0KB",

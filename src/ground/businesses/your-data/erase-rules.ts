@@ -1,22 +1,20 @@
 import type { Role } from "../rules.ts";
 
-/** A business that somebody belongs to, as it bears on their going. */
+/** A business a person belongs to, with what decides its fate when they delete their account. */
 export interface Holding {
   readonly accountId: string;
   readonly name: string | null;
   readonly role: Role;
-  /** Everybody else who belongs to it. */
   readonly others: number;
-  /** Those of them who own it too. */
   readonly otherOwners: number;
 }
 
-/** What becomes of a business when that person's account is deleted. */
-export type Fate = "erased" | "left" | "stands in the way";
+/** What happens to a business when that person's account is deleted. */
+export type Fate = "erased" | "left" | "blocking";
 
 /**
- * Whoever is alone takes the business along. A business with other people needs an owner, so its only one
- * must hand it over first.
+ * Businesses in which the person is alone are erased with their account. A business with other people needs
+ * an owner, so its only owner must hand it over first.
  */
 export function fateOf({
   role,
@@ -24,22 +22,19 @@ export function fateOf({
   otherOwners,
 }: Pick<Holding, "role" | "others" | "otherOwners">): Fate {
   if (others === 0) return "erased";
-  return role === "owner" && otherOwners === 0 ? "stands in the way" : "left";
+  return role === "owner" && otherOwners === 0 ? "blocking" : "left";
 }
 
-/** What a business's owner types to close it: its name, or a word where it has none yet. */
+/** The text an owner types to close the business: its name, or "close" if it has none. */
 export const confirmationText = (name: string | null): string => name?.trim() || "close";
 
-/**
- * Whether somebody typed what they were asked to, whatever the case and the spaces: a slip of the shift key
- * is no change of mind.
- */
+/** Whether the typed text matches, ignoring case and spacing. */
 export function isTyped(typed: string, expected: string): boolean {
   const plain = (text: string) => text.normalize("NFKC").replace(/\s+/gu, " ").trim().toLowerCase();
   return plain(typed) === plain(expected) && plain(expected) !== "";
 }
 
-/** What is counted before it is erased, by table, and what one and several of it are called. */
+/** Tables counted before they are erased, with singular and plural. */
 export const COUNTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   leads: ["lead", "leads"],
   magnets: ["guide", "guides"],
@@ -47,7 +42,7 @@ export const COUNTED: Readonly<Record<string, readonly [one: string, several: st
   mail_messages: ["message", "messages"],
 };
 
-/** `12 leads, 1 guide`; nothing where there is nothing. */
+/** `12 leads, 1 guide`; an empty string for none. */
 export function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(COUNTED)
     .map(([table, [one, several]]) => ({ count: counts[table] ?? 0, one, several }))

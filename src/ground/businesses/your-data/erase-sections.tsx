@@ -13,7 +13,7 @@ interface Refusal {
 
 const people = (count: number) => `${count} other ${count === 1 ? "person" : "people"}`;
 
-/** A form that ends something: shown to who has just confirmed that it is them. */
+/** A form for a destructive action. The person must have confirmed their identity recently. */
 function EndForm({
   intent,
   confirmPath,
@@ -50,7 +50,7 @@ function EndForm({
   );
 }
 
-/** Closing the business that somebody works in now and owns. */
+/** Closes the current business, for its owner. */
 export function CloseBusiness({
   business: { id, name, word, others, counts },
   confirmPath,
@@ -92,29 +92,28 @@ export function CloseBusiness({
   );
 }
 
-/** Deleting the account, and what goes with it. */
 export function DeleteAccount({
   email,
   erased,
   left,
-  inTheWay,
+  blocking,
   confirmPath,
   refusal,
 }: {
   email: string;
   erased: readonly { id: string; name: string; counts: string }[];
   left: readonly { id: string; name: string }[];
-  inTheWay: readonly { id: string; name: string; others: number }[];
+  blocking: readonly { id: string; name: string; others: number }[];
   confirmPath: string | null;
   refusal: Refusal | undefined;
 }) {
   return (
     <Section title="Delete your account" id="delete">
-      {inTheWay.length > 0 ? (
+      {blocking.length > 0 ? (
         <div className="mt-4 max-w-measure">
           <p>This can't be done yet. You are the only owner of a business with other people:</p>
           <ul className="mt-3 list-disc pl-6">
-            {inTheWay.map(({ id, name, others }) => (
+            {blocking.map(({ id, name, others }) => (
               <li key={id}>
                 {name}, with {people(others)}
               </li>

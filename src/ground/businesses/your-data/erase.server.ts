@@ -22,21 +22,20 @@ import { listPeople, type Member, lockMembers } from "../people/people.server.ts
 import { finishErasureTask } from "../tasks.server.ts";
 import { businessesAccounts, businessesMembers } from "../tables.server.ts";
 
-/** A business that somebody belongs to, with what it holds. */
 export interface Counted extends Holding {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The businesses of a person, oldest first, and what would be gone with each. */
+/** A person's businesses, oldest first, with counts of what deleting the account would erase. */
 export function listHoldings(person: Person): Promise<Counted[]> {
   return withPerson(person.id, async (ctx) => {
     const found: Counted[] = [];
-    for (const accountId of await accountsOf(ctx, person)) {
-      const entered = await enter(ctx, accountId, person);
-      const holding = await countHolding(entered, person);
+    for (const accountId of await listAccountIds(ctx, person)) {
+      const entered = await enterWithoutRole(ctx, accountId, person);
+      const holding = await loadHolding(entered, person);
       found.push({
         ...holding.holding,
-        counts: fateOf(holding.holding) === "left" ? {} : await countsIn(entered),
+        counts: fateOf(holding.holding) === "left" ? {} : await countRows(entered),
       });
     }
     return found;
@@ -44,25 +43,25 @@ export function listHoldings(person: Person): Promise<Counted[]> {
 }
 
 /**
- * Closes a business for good: every row of it, and soon its files. Everybody who belonged to it is told.
- * @param typed its name, by hand
- * @returns whether it was there; a second click finds it gone
- * @throws AppError invalid for another name, not_found for who does not own it
+ * Closes a business for good: erases its rows now and its files soon, and notifies all members.
+ * @param typed its name, as typed
+ * @returns false when it is already gone
+ * @throws AppError invalid for a wrong name, not_found for anyone but an owner
  */
 export function closeBusiness(person: Person, accountId: string, typed: string): Promise<boolean> {
-  return trying(() =>
+  return retryDeadlocks(() =>
     withPerson(person.id, async (ctx) => {
-      await patiently(ctx);
-      if (!isId(accountId) || !(await accountsOf(ctx, person)).includes(accountId)) return false;
-      const entered = await enter(ctx, accountId, person);
+      await allowLongStatements(ctx);
+      if (!isId(accountId) || !(await listAccountIds(ctx, person)).includes(accountId)) return false;
+      const entered = await enterWithoutRole(ctx, accountId, person);
       await lockMembers(entered);
-      const { holding, people } = await countHolding(entered, person);
+      const { holding, people } = await loadHolding(entered, person);
       if (holding.role !== "owner") throw new AppError("not_found", "There is nothing here.");
       if (!isTyped(typed, confirmationText(holding.name)))
         throw new AppError("invalid", "That is not its name.", {
           fields: { typed: `Type “${confirmationText(holding.name)}” to close it.` },
         });
-      await eraseIn(entered);
+      await eraseAccount(entered);
       const { brand, publicUrl } = installation();
       const name = holding.name ?? "a business without a name";
       for (const one of people) {
@@ -72,7 +71,7 @@ export function closeBusiness(person: Person, accountId: string, typed: string):
           one.userId === person.id ? "left" : "removed",
           holding.name ?? "",
         );
-        await mailOut(
+        await queueSystemMail(
           ctx,
           one.email,
           businessClosedMail({
@@ -83,64 +82,61 @@ export function closeBusiness(person: Person, accountId: string, typed: string):
           }),
         );
       }
-      await leaveTheRest(ctx, { accounts: [accountId] });
+      await enqueueCleanup(ctx, { accounts: [accountId] });
       return true;
     }),
   );
 }
 
-/** How deleting an account went. */
-export type Deletion = { readonly done: true } | { readonly inTheWay: readonly Holding[] };
+export type Deletion = { readonly done: true } | { readonly blocking: readonly Holding[] };
 
 /**
- * Deletes a person: the businesses in which they are alone, their place in the others, and everything about
- * themselves. Nothing is done where they are the only owner of a business with other people. Of two at once
- * the second finds nobody and has nothing to do.
+ * Deletes a person, the businesses in which they are alone, and their membership in the others. Does nothing
+ * if they are the only owner of a business with other people. Safe to call twice at once.
  */
 export function deletePerson(person: Person): Promise<Deletion> {
-  return trying(() =>
+  return retryDeadlocks(() =>
     withPerson(person.id, async (ctx) => {
-      await patiently(ctx);
+      await allowLongStatements(ctx);
       if (!(await lockPerson(ctx.db, person.id))) return { done: true };
-      const accounts = await accountsOf(ctx, person);
-      const standing: { ctx: AccountContext; holding: Holding }[] = [];
-      // In one order for everybody, so that two who go at once don't wait for each other.
+      const accounts = await listAccountIds(ctx, person);
+      const memberships: { ctx: AccountContext; holding: Holding }[] = [];
+      // Always in the same order, so that two deletions can't deadlock.
       for (const accountId of accounts.toSorted()) {
-        const entered = await enter(ctx, accountId, person);
+        const entered = await enterWithoutRole(ctx, accountId, person);
         await lockMembers(entered);
-        standing.push({ ctx: entered, holding: (await countHolding(entered, person)).holding });
+        memberships.push({ ctx: entered, holding: (await loadHolding(entered, person)).holding });
       }
-      const inTheWay = standing
+      const blocking = memberships
         .map((one) => one.holding)
-        .filter((holding) => fateOf(holding) === "stands in the way");
-      if (inTheWay.length > 0) return { inTheWay };
-      for (const { ctx: entered, holding } of standing) {
+        .filter((holding) => fateOf(holding) === "blocking");
+      if (blocking.length > 0) return { blocking };
+      for (const { ctx: entered, holding } of memberships) {
         await enterAccount(ctx.db, holding.accountId);
-        if (fateOf(holding) === "erased") await eraseIn(entered);
-        else await leaveIn(entered, person);
+        if (fateOf(holding) === "erased") await eraseAccount(entered);
+        else await leaveAccount(entered, person);
       }
       const { brand, publicUrl } = installation();
       await erasePersonData(ctx.db, person);
-      const mailId = await mailOut(
+      const mailId = await queueSystemMail(
         ctx,
         person.email,
         accountDeletedMail({ brand, contact: `${publicUrl}/contact` }),
       );
-      const erased = standing
+      const erased = memberships
         .filter(({ holding }) => fateOf(holding) === "erased")
         .map(({ holding }) => holding.accountId);
-      await leaveTheRest(ctx, { accounts: [...erased, person.id], mailId });
+      await enqueueCleanup(ctx, { accounts: [...erased, person.id], mailId });
       return { done: true };
     }),
   );
 }
 
-/** Everything of the account that the transaction is in. */
-async function eraseIn({ db, account }: AccountContext): Promise<void> {
+async function eraseAccount({ db, account }: AccountContext): Promise<void> {
   await db.execute(sql`select businesses_erase(${account.id}::uuid)`);
 }
 
-async function leaveIn(ctx: AccountContext, person: Person): Promise<void> {
+async function leaveAccount(ctx: AccountContext, person: Person): Promise<void> {
   const { accountId, userId } = businessesMembers;
   await ctx.db
     .delete(businessesMembers)
@@ -149,12 +145,12 @@ async function leaveIn(ctx: AccountContext, person: Person): Promise<void> {
   await recordAudit(ctx, "people.left");
 }
 
-/** A large business takes longer than a statement usually may. */
-async function patiently({ db }: Context): Promise<void> {
+/** A large business takes longer than the usual statement timeout. */
+async function allowLongStatements({ db }: Context): Promise<void> {
   await db.execute(sql`set local statement_timeout = '10min'`);
 }
 
-async function accountsOf({ db }: Context, person: Person): Promise<string[]> {
+async function listAccountIds({ db }: Context, person: Person): Promise<string[]> {
   const { accountId, userId, createdAt } = businessesMembers;
   const rows = await db
     .select({ accountId })
@@ -164,15 +160,13 @@ async function accountsOf({ db }: Context, person: Person): Promise<string[]> {
   return rows.map((row) => row.accountId);
 }
 
-/**
- * Enters an account as the product's own work: what somebody may do here does not hang on their role there.
- */
-async function enter(ctx: Context, accountId: string, person: Person): Promise<AccountContext> {
+/** Enters an account without a role: closing and leaving don't depend on the person's rights there. */
+async function enterWithoutRole(ctx: Context, accountId: string, person: Person): Promise<AccountContext> {
   await enterAccount(ctx.db, accountId);
   return { ...ctx, account: { id: accountId }, user: person, member: null };
 }
 
-async function countHolding(
+async function loadHolding(
   ctx: AccountContext,
   person: Person,
 ): Promise<{ holding: Holding; people: Member[] }> {
@@ -193,7 +187,7 @@ async function countHolding(
   return { holding, people };
 }
 
-async function countsIn({ db, account }: AccountContext): Promise<Record<string, number>> {
+async function countRows({ db, account }: AccountContext): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of Object.keys(COUNTED)) {
     const { rows } = await db.execute<{ count: number }>(
@@ -204,8 +198,8 @@ async function countsIn({ db, account }: AccountContext): Promise<Record<string,
   return counts;
 }
 
-/** Queues a mail of the installation; the transaction is in its scope from here on. */
-async function mailOut(
+/** Queues an email of the installation. Leaves the transaction in the system account. */
+async function queueSystemMail(
   { db, now }: Context,
   to: string,
   mail: { subject: string; text: string; html: string },
@@ -221,10 +215,10 @@ async function mailOut(
 }
 
 /**
- * What can't be done in the transaction: files, rows that a transaction under way at this moment still
- * writes, and the last mail once it has left. Done soon, and again when nothing can be under way any more.
+ * Enqueues cleanup outside the transaction: files, rows of concurrent transactions, and the last email once
+ * sent. Runs soon, and again after 15 minutes when those transactions have ended.
  */
-async function leaveTheRest(
+async function enqueueCleanup(
   { db, now }: Context,
   rest: { accounts: string[]; mailId?: string },
 ): Promise<void> {
@@ -234,10 +228,10 @@ async function leaveTheRest(
 }
 
 /**
- * Senders hold rows of their own, in an order of their own: whom the database picks to give way in a deadlock
- * tries again.
+ * Senders lock the same rows in another order. The transaction that PostgreSQL cancels in a deadlock is
+ * retried.
  */
-async function trying<T>(work: () => Promise<T>): Promise<T> {
+async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
       return await work();

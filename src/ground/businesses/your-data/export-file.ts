@@ -5,7 +5,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 
-/** A person's copy of their data, for that person alone, who has just shown that it is them. */
+/** Downloads a person's data copy. Only that person can, after confirming their identity. */
 export async function loader(args: LoaderFunctionArgs) {
   const person = await requireRecentProof(args);
   try {

@@ -2,10 +2,7 @@ import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { formatBytes } from "./export-size.ts";
 import type { ProductMail } from "../mail/templates.ts";
 
-/**
- * Tells a person that the copy of their data can be fetched.
- * @param link works for 7 days, for that person alone
- */
+/** Notifies a person that their data copy is ready. @param link works for 7 days, for that person only */
 export function exportReadyMail({
   brand,
   bytes,
@@ -31,10 +28,7 @@ export function exportReadyMail({
   };
 }
 
-/**
- * Tells a person that the copy of their data could not be made.
- * @param contact address of the contact page
- */
+/** Notifies a person that their data copy failed. @param contact URL of the contact page */
 export function exportFailedMail({
   brand,
   link,

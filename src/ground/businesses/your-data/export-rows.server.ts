@@ -3,7 +3,7 @@ import { WITHHELD_OF_PERSON } from "#ground/identity/public.server.ts";
 import type { Db } from "#platform/db/database.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 
-/** What a business's copy leaves out, by table and column, and why. */
+/** Tables and columns left out of a business's copy, with the reason. */
 const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "businesses_channels.sealed": "the password of a mail or text service, sealed",
   "businesses_turned_off.kept": "what turns something on again, such as the sealed password of a mail server",
@@ -23,28 +23,23 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Everything that a copy leaves out, and why: secrets, and what guesses at them could be tried against.
- * Nothing else is left out.
+ * Everything left out of a copy, with the reason: secrets, and hashes that guesses could be tested against.
  */
 export const WITHHELD: Readonly<Record<string, string>> = { ...WITHHELD_OF_PERSON, ...WITHHELD_OF_BUSINESS };
 
-/**
- * Where the rows of somebody stand: a business's by `account_id`, a person's by `user_id` in the tables of
- * identity.
- */
-export type Of = { readonly account: string } | { readonly person: string };
+/** Whose rows: a business's, by `account_id`, or a person's, by `user_id` in the identity tables. */
+export type RowOwner = { readonly account: string } | { readonly person: string };
 
-/** A table, and which of its columns a copy shows. */
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
 /**
- * Every table that holds rows of an account or of a person, from the database's own catalog: a new one can't
- * be forgotten.
+ * All tables with rows of an account or a person, listed from the database catalog so that new tables are
+ * included.
  */
-export async function copiedTables(db: Db, of: Of): Promise<CopiedTable[]> {
+export async function copiedTables(db: Db, of: RowOwner): Promise<CopiedTable[]> {
   const [owner, pattern] = "account" in of ? ["account_id", "%"] : ["user_id", "identity\\_%"];
   const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -66,12 +61,12 @@ export async function copiedTables(db: Db, of: Of): Promise<CopiedTable[]> {
 const ROWS_AT_ONCE = 500;
 
 /**
- * All rows of somebody in a table, each as a line of JSON, a few hundred at a time. The transaction must stay
- * open meanwhile, and only one table may be read at a time.
+ * All rows of one owner in a table, as JSON lines, 500 at a time. The transaction must stay open, and only
+ * one table can be read at a time.
  */
-export async function* rowsOf(db: Db, table: CopiedTable, of: Of): AsyncGenerator<string[]> {
+export async function* rowsOf(db: Db, table: CopiedTable, of: RowOwner): AsyncGenerator<string[]> {
   const [owner, id] = "account" in of ? ["account_id", of.account] : ["user_id", of.person];
-  // A cursor takes no parameters: names come from the catalog and are quoted, the id is one.
+  // A cursor can't have parameters. The names come from the catalog and are quoted; the id is checked.
   if (!isId(id)) throw new Error("not an id");
   const columns = sql.join(
     table.columns.map((column) => sql.identifier(column)),
@@ -90,7 +85,7 @@ export async function* rowsOf(db: Db, table: CopiedTable, of: Of): AsyncGenerato
   await db.execute(sql`close copied_rows`);
 }
 
-/** Lines of JSON as one JSON list. */
+/** Joins JSON lines into one JSON array. */
 export async function* jsonList(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
   let before = "[\n";
   for await (const lines of batches) {

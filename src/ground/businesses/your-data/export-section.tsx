@@ -8,7 +8,7 @@ import type { ShownCopy } from "./your-data.server.ts";
 const WORDS = { making: "Being made", ready: "Ready", failed: "Could not be made" } as const;
 const STATES = { making: "waiting", ready: "done", failed: "stopped" } as const;
 
-/** Asking for a copy, and the copies there are. */
+/** Requests a data copy, and lists the existing ones. */
 export function CopyOfData({
   owns,
   copies,
@@ -19,7 +19,7 @@ export function CopyOfData({
   owns: readonly string[];
   copies: readonly ShownCopy[];
   asked: boolean;
-  /** Where to show first that it is them; null when they have just done so. */
+  /** Where to confirm their identity first; null when they have done so recently. */
   confirmPath: string | null;
   refusal: { readonly message: string | null } | undefined;
 }) {
@@ -30,7 +30,7 @@ export function CopyOfData({
       <p className="mt-4 max-w-measure">
         One ZIP file with everything about you
         {owns.length > 0 ? (
-          <> and everything in {inWords(owns)}: every record as JSON, and every file</>
+          <> and everything in {formatNames(owns)}: every record as JSON, and every file</>
         ) : (
           ", as JSON"
         )}
@@ -84,7 +84,7 @@ export function CopyOfData({
   );
 }
 
-/** `Summit Decks`, `Summit Decks and Larkspur`, `3 businesses`. */
-function inWords(names: readonly string[]): string {
+/** `Summit Decks`, `Summit Decks and Larkspur`, `your 3 businesses`. */
+function formatNames(names: readonly string[]): string {
   return names.length > 2 ? `your ${names.length} businesses` : names.join(" and ");
 }

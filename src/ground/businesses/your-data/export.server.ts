@@ -23,57 +23,54 @@ import {
 import { toAppError } from "#platform/errors/app-error.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { exportFailedMail, exportReadyMail } from "./export-mail.ts";
-import { copiedTables, jsonList, type Of, rowsOf, WITHHELD } from "./export-rows.server.ts";
+import { copiedTables, jsonList, type RowOwner, rowsOf, WITHHELD } from "./export-rows.server.ts";
 import type { ProductMail } from "../mail/templates.ts";
 import type { Role } from "../rules.ts";
 import { businessesAccounts, businessesMembers } from "../tables.server.ts";
 
-/** Room that is left for rows and the directory when files would fill the archive. */
-const ROOM = 200_000_000;
-// A store that is away for a moment is tried again by the queue; who asked is told when it stays away.
-const PATIENCE = { minutes: 2 } as const;
+/** Bytes reserved for rows and the ZIP directory when files would fill the archive. */
+const RESERVED_BYTES = 200_000_000;
+// How long the queue may retry when the file store is unavailable, before the person is notified.
+const RETRY_WINDOW = { minutes: 2 } as const;
 
-/**
- * Makes the copy that somebody asked for, stores it and mails them the way to it; or says that it could not
- * be made.
- */
+/** Makes a requested data copy, stores it and emails the link, or notifies the person that it failed. */
 export async function makeExport(exportId: string, at: Temporal.Instant): Promise<void> {
-  const asked = await findPendingExport(exportId);
-  if (!asked) return;
-  const [person] = await withSystem(({ db }) => findPeople(db, [asked.userId]));
+  const pending = await findPendingExport(exportId);
+  if (!pending) return;
+  const [person] = await withSystem(({ db }) => findPeople(db, [pending.userId]));
   if (!person) return;
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-copy-"));
   try {
     const target = path.join(folder, "copy.zip");
-    const bytes = await writeZip(target, at, (zip) => fill(zip, person, at));
+    const bytes = await writeZip(target, at, (zip) => writeArchive(zip, person, at));
     const { files, publicUrl, brand } = installation();
     const file = await files.putFile(person.id, target, "zip");
-    const wanted = await withSystem(async (ctx) => {
-      if (!(await completeExport(ctx, asked.id, { file, bytes }))) return false;
+    const saved = await withSystem(async (ctx) => {
+      if (!(await completeExport(ctx, pending.id, { file, bytes }))) return false;
       await mail(
         ctx,
         person,
-        exportReadyMail({ brand, bytes, link: `${publicUrl}/account/exports/${asked.id}` }),
+        exportReadyMail({ brand, bytes, link: `${publicUrl}/account/exports/${pending.id}` }),
       );
       return true;
     });
-    // The person is gone, or another worker was first and its copy is another file.
-    if (!wanted) await files.remove(file);
+    // The person is gone, or another worker finished first with another file.
+    if (!saved) await files.remove(file);
   } catch (error) {
     const failure = toAppError(error);
-    if (failure.code === "unavailable" && Temporal.Instant.compare(at, asked.askedAt.add(PATIENCE)) < 0)
+    if (failure.code === "unavailable" && Temporal.Instant.compare(at, pending.askedAt.add(RETRY_WINDOW)) < 0)
       throw error;
-    await giveUp(asked, person);
+    await markFailed(pending, person);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function giveUp(asked: Export, person: Person): Promise<void> {
+async function markFailed(pending: Export, person: Person): Promise<void> {
   const { publicUrl, brand } = installation();
   await withSystem(async (ctx) => {
-    if (await failExport(ctx, asked.id))
+    if (await failExport(ctx, pending.id))
       await mail(
         ctx,
         person,
@@ -86,12 +83,12 @@ async function giveUp(asked: Export, person: Person): Promise<void> {
   });
 }
 
-/** Says of a copy that never came that it is not coming. */
+/** Marks an export that was never completed as failed, and notifies the person. */
 export async function abandonExport(exportId: string): Promise<void> {
-  const asked = await findPendingExport(exportId);
-  if (!asked) return;
-  const [person] = await withSystem(({ db }) => findPeople(db, [asked.userId]));
-  if (person) await giveUp(asked, person);
+  const pending = await findPendingExport(exportId);
+  if (!pending) return;
+  const [person] = await withSystem(({ db }) => findPeople(db, [pending.userId]));
+  if (person) await markFailed(pending, person);
 }
 
 function mail({ db, now }: Context, person: Person, { subject, text, html }: ProductMail) {
@@ -107,38 +104,38 @@ function mail({ db, now }: Context, person: Person, { subject, text, html }: Pro
   return queueMail(db, message, { now, sender: installation().sender });
 }
 
-interface Belonging {
+interface MembershipRow {
   readonly accountId: string;
   readonly role: Role;
   readonly since: Temporal.Instant;
   readonly name: string | null;
 }
 
-async function fill(zip: ZipWriter, person: Person, at: Temporal.Instant): Promise<void> {
-  const belongings = await belongingsOf(person);
-  const leftOut: string[] = [];
+async function writeArchive(zip: ZipWriter, person: Person, at: Temporal.Instant): Promise<void> {
+  const memberships = await listMemberships(person);
+  const omitted: string[] = [];
   await withSystem(({ db }) =>
     copyTables(zip, db, { person: person.id }, (name) => `person/${name.replace(/^identity_/, "")}.json`),
   );
-  await zip.add("person/person.json", [`${JSON.stringify(await profileOf(person, belongings), null, 2)}\n`]);
+  await zip.add("person/person.json", [`${JSON.stringify(await profileOf(person, memberships), null, 2)}\n`]);
   const folders = new Set<string>();
-  for (const { accountId, role, name } of belongings) {
+  for (const { accountId, role, name } of memberships) {
     if (role !== "owner") continue;
-    const folder = `businesses/${freeName(safeName(name ?? "", "Business without a name"), folders)}`;
+    const folder = `businesses/${uniqueName(safeName(name ?? "", "Business without a name"), folders)}`;
     await withAccount(accountId, async (ctx) => {
-      // One moment for all tables of a business, however long it takes.
+      // One snapshot for all tables of a business.
       await ctx.db.execute(sql`set transaction isolation level repeatable read, read only`);
       await copyTables(zip, ctx.db, { account: accountId }, (table) => `${folder}/${table}.json`);
     });
-    await copyFiles(zip, accountId, folder, leftOut);
+    await copyFiles(zip, accountId, folder, omitted);
   }
-  await zip.add("README.txt", [readme(person, at, leftOut)]);
+  await zip.add("README.txt", [readme(person, at, omitted)]);
 }
 
 async function copyTables(
   zip: ZipWriter,
   db: Context["db"],
-  of: Of,
+  of: RowOwner,
   nameOf: (table: string) => string,
 ): Promise<void> {
   for (const table of await copiedTables(db, of))
@@ -149,21 +146,21 @@ async function copyFiles(
   zip: ZipWriter,
   accountId: string,
   folder: string,
-  leftOut: string[],
+  omitted: string[],
 ): Promise<void> {
   const { files } = installation();
   for await (const { key, bytes } of files.list(accountId)) {
-    if (zip.bytes + bytes > MOST_ZIP_BYTES - ROOM) {
-      leftOut.push(key);
+    if (zip.bytes + bytes > MOST_ZIP_BYTES - RESERVED_BYTES) {
+      omitted.push(key);
       continue;
     }
-    // Pictures and PDFs are compressed already.
+    // Images and PDFs are already compressed.
     await zip.add(`${folder}/files/${path.posix.basename(key)}`, await files.stream(key), { packed: true });
   }
 }
 
-/** The person themselves: what stands in no table of its own. */
-async function profileOf(person: Person, belongings: readonly Belonging[]) {
+/** The parts of a person's data that have no table of their own. */
+async function profileOf(person: Person, memberships: readonly MembershipRow[]) {
   const mails = await withSystem(({ db }) =>
     db.execute<{ subject: string; state: string; created_at: string }>(
       sql`select subject, state, created_at::text from mail_messages where account_id = ${SYSTEM_ACCOUNT} and about_id = ${person.id} order by id`,
@@ -176,7 +173,7 @@ async function profileOf(person: Person, belongings: readonly Belonging[]) {
   );
   return {
     profile: rows.rows[0],
-    businesses: belongings.map(({ accountId, name, role, since }) => ({
+    businesses: memberships.map(({ accountId, name, role, since }) => ({
       account_id: accountId,
       name,
       role,
@@ -186,8 +183,8 @@ async function profileOf(person: Person, belongings: readonly Belonging[]) {
   };
 }
 
-/** The businesses that a person belongs to, oldest first. */
-async function belongingsOf(person: Person): Promise<Belonging[]> {
+/** A person's memberships, oldest first. */
+async function listMemberships(person: Person): Promise<MembershipRow[]> {
   const { accountId, role, createdAt } = businessesMembers;
   const rows = await withPerson(person.id, ({ db }) =>
     db
@@ -196,7 +193,7 @@ async function belongingsOf(person: Person): Promise<Belonging[]> {
       .where(eq(businessesMembers.userId, person.id))
       .orderBy(createdAt, accountId),
   );
-  const found: Belonging[] = [];
+  const found: MembershipRow[] = [];
   for (const row of rows) found.push({ ...row, name: await withAccount(row.accountId, nameOf) });
   return found;
 }
@@ -209,18 +206,15 @@ async function nameOf({ db, account }: AccountContext): Promise<string | null> {
   return found?.name ?? null;
 }
 
-/**
- * The name, or the name with a number where it is taken: file systems that ignore case must not mix two
- * businesses.
- */
-function freeName(name: string, taken: Set<string>): string {
+/** Adds a number to a name already used, ignoring case, because some file systems do. */
+function uniqueName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name} (${number})`;
   taken.add(free.toLowerCase());
   return free;
 }
 
-function readme(person: Person, at: Temporal.Instant, leftOut: readonly string[]): string {
+function readme(person: Person, at: Temporal.Instant, omitted: readonly string[]): string {
   const { brand, publicUrl } = installation();
   const lines = [
     `A copy of your data at ${brand} (${publicUrl})`,
@@ -235,11 +229,11 @@ function readme(person: Person, at: Temporal.Instant, leftOut: readonly string[]
     "",
     "Every record is complete but for these, which would open your account or somebody's link:",
     ...Object.entries(WITHHELD).map(([what, why]) => `  ${what.padEnd(34)} ${why}`),
-    ...(leftOut.length > 0
+    ...(omitted.length > 0
       ? [
           "",
           "These files did not fit into one archive. Write to us and we get them to you:",
-          ...leftOut.map((key) => `  ${key}`),
+          ...omitted.map((key) => `  ${key}`),
         ]
       : []),
     "",

@@ -4,11 +4,9 @@ import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { eraseSettledMail } from "#platform/mail/erase.server.ts";
 
 /**
- * Removes what an erasure left: rows that a transaction wrote which was under way at that moment, files, and
- * the last mail once nothing more becomes of it. Breaking off anywhere does no harm: the next run begins
- * anew.
- * @param rest.accounts ids of erased accounts and of deleted people, whose files stand under them in the same
- * way
+ * Finishes an erasure: late rows of concurrent transactions, files, and the last email once it is settled.
+ * Can be interrupted and repeated.
+ * @param rest.accounts ids of erased accounts and of deleted people, whose files are stored the same way
  */
 export async function finishErasure({
   accounts,
@@ -19,8 +17,8 @@ export async function finishErasure({
 }): Promise<void> {
   const { files } = installation();
   for (const accountId of accounts) {
-    const isThere = await withAccount(accountId, async ({ db }) => {
-      // Never of an account that is there: whatever brought its id here was a mistake.
+    const exists = await withAccount(accountId, async ({ db }) => {
+      // Never erase an existing account, even if a caller passes its id by mistake.
       const { rows } = await db.execute(
         sql`select 1 from businesses_accounts where account_id = ${accountId}`,
       );
@@ -28,7 +26,7 @@ export async function finishErasure({
       await db.execute(sql`select businesses_erase(${accountId}::uuid)`);
       return false;
     });
-    if (isThere) continue;
+    if (exists) continue;
     for await (const { key } of files.list(accountId)) await files.remove(key);
   }
   if (mailId) await withSystem(({ db }) => eraseSettledMail(db, mailId));

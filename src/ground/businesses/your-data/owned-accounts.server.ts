@@ -2,7 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { Context, Person } from "#platform/db/scope.server.ts";
 import { businessesMembers } from "../tables.server.ts";
 
-/** The accounts that a person owns; the transaction shows their own memberships (see withPerson). */
+/**
+ * The accounts a person owns. Needs a transaction in which they can read their memberships (see withPerson).
+ */
 export async function listOwnedAccounts({ db }: Context, person: Pick<Person, "id">): Promise<string[]> {
   const { accountId, userId, role } = businessesMembers;
   const rows = await db

@@ -18,10 +18,8 @@ import { formatBytes } from "./export-size.ts";
 import { listOwnedAccounts } from "./owned-accounts.server.ts";
 import { makeExportTask } from "../tasks.server.ts";
 
-/** Where all of this stands. */
 export const DATA_PATH = "/account/settings/data";
 
-/** A copy as the page shows it. */
 export interface ShownCopy {
   readonly id: string;
   readonly state: "making" | "ready" | "failed";
@@ -31,9 +29,9 @@ export interface ShownCopy {
   readonly size: string | null;
 }
 
-const named = ({ name }: Pick<Counted, "name">) => name ?? "Your business without a name";
+const displayName = ({ name }: Pick<Counted, "name">) => name ?? "Your business without a name";
 
-/** What the page about a person's data shows. */
+/** The data of the Your data page. */
 export async function dataPage({ request }: LoaderFunctionArgs) {
   const person = await requirePerson(request);
   const [confirmed, copies, holdings, place] = await Promise.all([
@@ -43,11 +41,11 @@ export async function dataPage({ request }: LoaderFunctionArgs) {
     withPerson(person.id, (ctx) => findMembership(ctx, person.id, chosenBusiness(request))),
   ]);
   const here = holdings.find((one) => one.accountId === place?.accountId && one.role === "owner");
-  const fates = (fate: ReturnType<typeof fateOf>) => holdings.filter((one) => fateOf(one) === fate);
+  const withFate = (fate: ReturnType<typeof fateOf>) => holdings.filter((one) => fateOf(one) === fate);
   return {
     email: person.email,
     confirmPath: confirmed ? null : withNext("/account/confirm", DATA_PATH),
-    owns: holdings.filter((one) => one.role === "owner").map(named),
+    owns: holdings.filter((one) => one.role === "owner").map(displayName),
     copies: copies.map((copy): ShownCopy => ({
       id: copy.id,
       state: copy.readyAt ? "ready" : copy.failedAt ? "failed" : "making",
@@ -59,27 +57,27 @@ export async function dataPage({ request }: LoaderFunctionArgs) {
     close: here
       ? {
           id: here.accountId,
-          name: named(here),
+          name: displayName(here),
           word: confirmationText(here.name),
           others: here.others,
           counts: formatCounts(here.counts),
         }
       : null,
-    erased: fates("erased").map((one) => ({
+    erased: withFate("erased").map((one) => ({
       id: one.accountId,
-      name: named(one),
+      name: displayName(one),
       counts: formatCounts(one.counts),
     })),
-    left: fates("left").map((one) => ({ id: one.accountId, name: named(one) })),
-    inTheWay: fates("stands in the way").map((one) => ({
+    left: withFate("left").map((one) => ({ id: one.accountId, name: displayName(one) })),
+    blocking: withFate("blocking").map((one) => ({
       id: one.accountId,
-      name: named(one),
+      name: displayName(one),
       others: one.others,
     })),
   };
 }
 
-/** Asks for a copy, and writes it into the history of every business that will be in it. */
+/** Requests a data copy, and records it in the history of every business it will include. */
 export async function requestCopy(
   person: Person,
   { request, context }: LoaderFunctionArgs,
@@ -87,9 +85,9 @@ export async function requestCopy(
   return withPerson(person.id, async (ctx) => {
     const owned = await listOwnedAccounts(ctx, person);
     await enterAccount(ctx.db, SYSTEM_ACCOUNT);
-    const asked = await requestExport(ctx, person, originOf(request, context));
-    if ("refused" in asked) return asked.refused;
-    await enqueue(ctx.db, makeExportTask, { exportId: asked.id });
+    const requested = await requestExport(ctx, person, originOf(request, context));
+    if ("refused" in requested) return requested.refused;
+    await enqueue(ctx.db, makeExportTask, { exportId: requested.id });
     for (const id of owned) {
       await enterAccount(ctx.db, id);
       await recordAudit({ ...ctx, account: { id }, user: person, member: null }, "export.asked");

@@ -27,7 +27,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Which of the three forms came back, and what was typed into it. */
 interface Typed {
   readonly intent: string;
   readonly typed: string;
@@ -38,10 +37,7 @@ const REFUSED = {
   "too many": "You have had several copies today. Please ask again tomorrow.",
 } as const;
 
-/**
- * Asks for a copy, closes a business, or deletes the account: each by somebody who has just shown that it is
- * them.
- */
+/** Requests a copy, closes a business, or deletes the account. Each requires a recent proof of identity. */
 export function action(args: ActionFunctionArgs) {
   return answering(async () => {
     const person = await requireRecentProof(args);
@@ -65,12 +61,12 @@ export function action(args: ActionFunctionArgs) {
         if (!isTyped(typed, person.email))
           return refuse(422, null, { email: `Type ${person.email} to delete your account.` });
         const outcome = await deletePerson(person);
-        if ("inTheWay" in outcome)
+        if ("blocking" in outcome)
           return refuse(
             409,
             "Nothing was deleted. Hand over or close the business first: see above what stands in the way.",
           );
-        // A whole page load: nothing of the account may stay in the browser's memory.
+        // A full page load clears the account's data from the browser's memory.
         return redirectDocument("/goodbye", { status: 303, headers: signedOutHeaders() });
       }
       return refuse(422, "Choose what to do.");

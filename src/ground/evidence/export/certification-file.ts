@@ -4,7 +4,6 @@ import { jobParam } from "../history/job-param.server.ts";
 import { download } from "./download.server.ts";
 import { exportCertification, readJobHistory } from "./export.server.ts";
 
-/** A job's history on paper, with the page to certify it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const history = await inAccount(args, "work.read", (ctx) => readJobHistory(ctx, jobParam(args)));
   return download(history, "pdf", async () => {

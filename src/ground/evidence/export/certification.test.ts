@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { certificationOf } from "./certification.ts";
+import { buildCertification } from "./certification.ts";
 import type { Entry } from "../rules.ts";
 
 const hashOf = (number: number) => number.toString(16).padStart(64, "0");
@@ -41,15 +41,15 @@ function paperOf(count: number, isAlone = false) {
     absent: [],
     isAlone,
   };
-  return certificationOf({ ...known, ...made }).data as {
+  return buildCertification({ ...known, ...made }).data as {
     entries: { hash: string }[];
     others: { number: string; hash: string }[];
     more: string;
   };
 }
 
-describe("a history on paper", () => {
-  it("holds every entry with its hash, also where there are too many to print their words, and says where those are", () => {
+describe("the printed history", () => {
+  it("has every entry with its hash, and for texts left out says where they are", () => {
     const short = paperOf(1_000);
     expect([short.entries.length, short.others.length, short.more]).toEqual([1_000, 0, ""]);
     const long = paperOf(2_500);
@@ -62,7 +62,7 @@ describe("a history on paper", () => {
     expect(paperOf(2_500, true).more).toContain("history.jsonl of the ZIP.");
   });
 
-  it("says which entries it leaves to the file alone", () => {
+  it("says which entries are only in the file", () => {
     const { others, more } = paperOf(12_345);
     expect(others.at(-1)!.number).toBe("12000");
     expect(more).toContain("Entries 12001 to 12345 are there alone");

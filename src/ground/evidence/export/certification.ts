@@ -1,57 +1,50 @@
 import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
-import { formatErasureLines, flat, describeKind, type Said } from "../history/format-entry.ts";
+import { formatErasureLines, flat, describeKind, type Statement } from "../history/format-entry.ts";
 import { type Entry, erasureOf, lateEntries, type PublicKey, type Seal, SEALED } from "../rules.ts";
 
 const TEMPLATE = "ground/evidence/certification.typ";
 /**
- * So many entries are printed with their words; of the others number, kind, time and hash are, a line each,
- * and the pages say so.
+ * Entries printed with their text; the rest get one line each (number, kind, time, hash), and the document
+ * says so.
  */
 const MOST_PRINTED = 1_000;
-/**
- * So many stand on paper at all: more is no document that a program opens, or that is drawn while somebody
- * waits.
- */
+/** Most entries in the document at all. A larger PDF takes too long to render and won't open. */
 const MOST_LISTED = 12_000;
-/** So much of one entry is printed, in characters. */
+/** Most characters printed per entry. */
 const MOST_TEXT = 1_500;
 
-/** What the certification says. */
 export interface Certified {
-  /** What people call the job; empty where nobody said. */
   readonly title: string;
   readonly business: string;
-  /** IANA zone that its times are shown in. */
+  /** IANA time zone for its times. */
   readonly zone: string;
-  /** When the copy was made. */
   readonly at: Temporal.Instant;
   readonly job: string;
   readonly entries: readonly Entry[];
   readonly seals: readonly Seal[];
   readonly keys: readonly PublicKey[];
-  /** What authors are called now, with their addresses, by id. */
+  /** Current names and addresses of authors, by id. */
   readonly authors: ReadonlyMap<string, string>;
 }
 
-/** What is known once the copy is nearly made. */
-interface Made {
-  /** Id of the key that signs the copy. */
+/** Known only once the copy is nearly finished. */
+interface CopyDetails {
   readonly key: string;
   readonly absent: readonly string[];
-  /** Not part of a signed copy, but by itself. */
+  /** Whether it is a separate document, not part of a signed copy. */
   readonly isAlone?: boolean;
 }
 
 /**
- * The history on paper, with a page to certify it (Federal Rules of Evidence 902(13) and (14)). Tagged.
+ * Renders the history as a tagged PDF with a certification page (Federal Rules of Evidence 902(13) and (14)).
  * @throws AppError unavailable when the renderers are busy
  */
-export function renderCertification(certified: Certified & Made): Promise<Uint8Array> {
-  return renderPdf(certificationOf(certified));
+export function renderCertification(certified: Certified & CopyDetails): Promise<Uint8Array> {
+  return renderPdf(buildCertification(certified));
 }
 
-/** The same as its template shows it. */
-export function certificationOf(certified: Certified & Made): DocumentRequest {
+/** Builds the data for the template. */
+export function buildCertification(certified: Certified & CopyDetails): DocumentRequest {
   const { entries, seals, zone, at, authors, title, business, job, key, absent, isAlone = false } = certified;
   const late = new Set(lateEntries(entries, seals));
   const erasedBy = new Map(
@@ -66,7 +59,7 @@ export function certificationOf(certified: Certified & Made): DocumentRequest {
     entry.media.map((sha256) => ({ sha256, entry: String(entry.number) })),
   );
   const when = (moment: string) => shown(Temporal.Instant.from(moment), zone);
-  const nameOf = (author: string | null) =>
+  const authorName = (author: string | null) =>
     author === null ? "" : (authors.get(author) ?? `person ${author}`);
   return {
     template: TEMPLATE,
@@ -88,14 +81,14 @@ export function certificationOf(certified: Certified & Made): DocumentRequest {
       seals: seals.map((seal) => ({
         number: String(seal.number),
         at: when(seal.at),
-        by: nameOf(seal.author),
+        by: authorName(seal.author),
         hash: seal.hash,
         key: seal.key,
       })),
       entries: entries.slice(0, MOST_PRINTED).map((entry) => ({
         number: String(entry.number),
         kind: describeKind(entry.kind),
-        by: nameOf(entry.author),
+        by: authorName(entry.author),
         at: when(entry.at),
         occurred: entry.occurredAt === entry.at ? "" : when(entry.occurredAt),
         captured: entry.capturedAt ? when(entry.capturedAt) : "",
@@ -114,7 +107,6 @@ export function certificationOf(certified: Certified & Made): DocumentRequest {
   };
 }
 
-/** What there is of the entries whose words are not printed, and where those are. */
 function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment: string) => string) {
   const listed = entries.slice(MOST_PRINTED, MOST_LISTED);
   const file = `history.jsonl${isAlone ? " of the ZIP" : ""}`;
@@ -142,7 +134,7 @@ const count = (number: number, one: string, many: string) =>
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Date and time in a zone. A format per zone is made once: making one takes longer than all that it formats
+ * Formats date and time in a zone. Formatters are cached, because creating one costs more than all its uses
  * for an entry.
  */
 function shown(at: Temporal.Instant, zone: string): string {
@@ -167,7 +159,7 @@ function linesOf(
   entry: Entry,
   erased: { at: string; rule: string } | undefined,
   when: (moment: string) => string,
-): Said[] {
+): Statement[] {
   if (entry.payload === null)
     return [
       {
@@ -179,9 +171,9 @@ function linesOf(
     ];
   const erasure = formatErasureLines(entry, when);
   if (erasure) return erasure;
-  const said = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
+  const statements = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
   let left = MOST_TEXT;
-  return said.flatMap(({ name, value }) => {
+  return statements.flatMap(({ name, value }) => {
     if (left <= 0) return [];
     const part = Array.from(value).slice(0, left).join("");
     left -= value.length;

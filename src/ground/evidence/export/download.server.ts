@@ -9,7 +9,7 @@ interface Made {
   readonly bytes: number;
 }
 
-/** Answers with a file made of a history: nobody keeps it on the way, and nothing in it runs. */
+/** Responds with a file of a history: no caching on the way, and nothing in it may run. */
 export async function download(
   { at, title, job }: JobHistory,
   type: keyof typeof TYPES,

@@ -17,19 +17,19 @@ import { readMe } from "./readme-text.ts";
 import { type Certified, renderCertification } from "./certification.ts";
 import { type Entry, FILES, FORMAT, type Manifest, mediaPath } from "../rules.ts";
 
-/** A job's history as it was at one moment, with all that an export of it needs. */
+/** A job's history at one moment, with everything its export needs. */
 export interface JobHistory extends Certified {
   readonly account: string;
   readonly job: string;
   readonly sign: Signer;
 }
 
-/** Picture files are packed already. */
+/** Already compressed formats. */
 const PACKED = new Set(["jpg", "jpeg", "heic", "heif", "png", "webp", "mp4", "mov", "webm", "pdf"]);
 
 /**
- * Reads what is exported of a job. Nothing is appended to it meanwhile, so it is all of one moment.
- * @param title what people call the job, where nobody knows it by its id
+ * Reads everything an export needs. The history is locked meanwhile, so it is a consistent snapshot.
+ * @param title the job's name, used if no lookup finds it
  * @throws AppError not_found for a job without a history
  */
 export async function readJobHistory(ctx: AccountContext, job: string, title = ""): Promise<JobHistory> {
@@ -54,14 +54,14 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
   };
 }
 
-/** A file that whoever asked for it sends, and then removes. */
+/** A temporary file; the caller sends it and then removes it. */
 export interface MadeExport {
   readonly file: string;
   readonly bytes: number;
   readonly remove: () => Promise<void>;
 }
 
-/** Makes the ZIP of a job's history with the page that checks it. @throws AppError as `writeExport` */
+/** Makes the ZIP of a job's history, including the verifier page. @throws AppError as `writeExport` */
 export async function exportJob(history: JobHistory): Promise<MadeExport> {
   // Only now: nothing else needs it, and it need not be built before.
   // oxlint-disable-next-line no-restricted-imports -- no package: a text that the build makes of this feature's own files
@@ -70,9 +70,10 @@ export async function exportJob(history: JobHistory): Promise<MadeExport> {
 }
 
 /**
- * The same with a page and originals from elsewhere; outside of a transaction, as originals may be far away.
- * @param verifier the page that checks it, whole
- * @param certify draws it on paper
+ * Like `exportJob`, with the page and originals passed in. Call outside a transaction, because originals may
+ * be remote.
+ * @param verifier the complete verifier page
+ * @param certify renders the PDF
  * @throws AppError unavailable when the store or the renderers are
  */
 export async function writeExport(
@@ -146,14 +147,12 @@ async function fill(
   await add(FILES.certification, [await certify({ ...history, key, absent })]);
   await add(FILES.read, [readMe(last.number)]);
   await add(FILES.sums, [files.map(({ sha256, path: name }) => `${sha256}  ${name}\n`).join("")]);
-  // As it is: how it lies in the ZIP can’t be signed in itself, so there is one way.
+  // Stored uncompressed: the manifest can't sign its own compression, so there must be only one way to write
+  // it.
   await zip.add(FILES.manifest, [canonicalJson(signed({ files, absent }))], { packed: true });
 }
 
-/**
- * Adds every original that an entry names and that was not erased; returns those that the server does not
- * hold.
- */
+/** Adds every named original that wasn't erased; returns those not on the server. */
 async function addOriginals(
   entries: readonly Entry[],
   ctx: Pick<AccountContext, "account">,
@@ -167,7 +166,7 @@ async function addOriginals(
   return named.filter((sha256) => !found.has(sha256));
 }
 
-/** The same on paper alone, without its photos. @throws AppError unavailable when the renderers are busy */
+/** Makes the PDF alone, without photos. @throws AppError unavailable when the renderers are busy */
 export async function exportCertification(
   history: JobHistory,
   originals: Originals = storedOriginals,

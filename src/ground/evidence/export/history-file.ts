@@ -9,7 +9,7 @@ const NUMBER = (value: unknown) => Number.isSafeInteger(value) && (value as numb
 const text = (pattern: RegExp) => (value: unknown) => typeof value === "string" && pattern.test(value);
 const orNull = (test: (value: unknown) => boolean) => (value: unknown) => value === null || test(value);
 
-/** What each part of a line must be: a part more or less is no line of ours. */
+/** Validators for each part of a line; missing or extra parts make it invalid. */
 const SHAPE: Readonly<Record<keyof Entry, (value: unknown) => boolean>> = {
   v: (value) => value === FORMAT,
   account: text(ID),
@@ -29,12 +29,12 @@ const SHAPE: Readonly<Record<keyof Entry, (value: unknown) => boolean>> = {
   salt: orNull(text(HEX)),
 };
 
-/** One line of `history.jsonl`, without its end. There is one way to write it. */
+/** Serializes an entry to a line of `history.jsonl`, without the line end. The form is canonical. */
 export const historyLine = (entry: Entry): string => canonicalJson(entry);
 
 const strict = () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** JSON that is written in the one way there is, or undefined: no byte of it may be another. */
+/** Parses JSON only if it is canonical, byte for byte; otherwise undefined. */
 export function readCanonical(bytes: Uint8Array): unknown {
   try {
     const written = strict().decode(bytes);
@@ -45,13 +45,13 @@ export function readCanonical(bytes: Uint8Array): unknown {
   }
 }
 
-/** One line of a history: an entry, or undefined where it can't be one of ours. */
+/** A line of a history; its entry is undefined if invalid. */
 export interface Line {
   readonly line: number;
   readonly entry: Entry | undefined;
 }
 
-/** The lines of a `history.jsonl`. `isWhole` is false where its last line does not end as lines do. */
+/** Splits a `history.jsonl` into lines. `isWhole` is false if the last line has no line end. */
 export function readHistory(bytes: Uint8Array): { lines: Line[]; isWhole: boolean } {
   const lines: Line[] = [];
   let start = 0;

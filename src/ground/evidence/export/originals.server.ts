@@ -4,27 +4,26 @@ import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { type Entry, erasureOf } from "../rules.ts";
 
-/** An original that the server holds. */
+/** An original on the server. */
 export interface Original {
   /** Without the dot. */
   readonly extension: string;
   readonly bytes: number;
-  /** @throws AppError not_found where its file is gone */
+  /** @throws AppError not_found if the file is gone */
   readonly stream: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Finds originals by their SHA-256; those that the server never received whole are left out. */
+/** Finds originals by SHA-256; incompletely received ones are left out. */
 export type Originals = (
   ctx: Pick<AccountContext, "account">,
   hashes: readonly string[],
 ) => Promise<ReadonlyMap<string, Original>>;
 
-/** Asked about at once. */
 const AT_ONCE = 500;
 
 /**
- * What was received whole, by what is written of it. As the product itself: which photos a history names does
- * not hang on who copies it.
+ * Looks originals up in the database, as the product itself: the photos in a copy must not depend on who
+ * makes it.
  */
 export const storedOriginals: Originals = async ({ account }, hashes) => {
   const { files } = installation();
@@ -37,7 +36,7 @@ export const storedOriginals: Originals = async ({ account }, hashes) => {
   return found;
 };
 
-/** Every original that entries name, but for those that were erased, with the first entry that names it. */
+/** Originals named by entries, without erased ones, each with the first entry that names it. */
 export function namedOriginals(entries: readonly Entry[]): ReadonlyMap<string, number> {
   const erased = new Set(entries.flatMap((entry) => erasureOf(entry)?.media ?? []));
   const named = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { FILES } from "../rules.ts";
 
-/** What the export says of itself to whoever unpacks it, with the ways to check it by hand. */
+/** The export's read-me, which explains how to check it by hand. */
 export function readMe(last: number): string {
   return `What is in here
 

@@ -6,7 +6,7 @@ const count = (number: number, one: string, many: string) =>
   `${formatNumber(number)} ${number === 1 ? one : many}`;
 const ALTERED_SHOWN = 50;
 
-/** What a check found: that all is as it was, or what is not, and where. */
+/** Shows the result of a check: everything intact, or what changed and where. */
 export function CheckFound({ found }: { found: Found }) {
   const { problems, entries, photos, seals, late, unread, absent } = found;
   const isGood = problems.length === 0;

@@ -7,16 +7,15 @@ import { CORRECTION } from "./format-entry.ts";
 import { isBuiltInKind } from "../rules.ts";
 import { evidenceEntries } from "../tables.server.ts";
 
-/** What somebody says an entry should have said. */
 export const correctionSchema = z.object({
   entry: z.coerce.number().int().min(1),
   text: z.string().trim().min(1, "Say what is right.").max(4_000, "Keep it under 4,000 characters."),
 });
 
 /**
- * Says beside an entry what is right. Both stay. Sent twice, it is said once. It goes with the entry where
- * that is erased for somebody.
- * @throws AppError not_found for an entry that is not there, conflict for one that can't be corrected
+ * Appends a correction beside an entry; both remain. Sending it twice appends it once. It is erased together
+ * with the entry.
+ * @throws AppError not_found if the entry doesn't exist, conflict if it can't be corrected
  */
 export async function correctEntry(
   ctx: AccountContext,
@@ -32,10 +31,10 @@ export async function correctEntry(
   if (!corrected) throw new AppError("not_found", "There is no such entry.");
   if (corrected.payload === null || isBuiltInKind(corrected.kind))
     throw new AppError("conflict", "This entry can't be corrected: it holds nothing that somebody said.");
-  const said = await ctx.db
+  const earlier = await ctx.db
     .select({ payload: evidenceEntries.payload })
     .from(evidenceEntries)
     .where(and(ofJob, eq(evidenceEntries.corrects, entry)));
-  if (said.some(({ payload }) => (payload as { text?: unknown } | null)?.text === text)) return;
+  if (earlier.some(({ payload }) => (payload as { text?: unknown } | null)?.text === text)) return;
   await append(ctx, { job, kind: CORRECTION, payload: { text }, corrects: entry, about: corrected.about });
 }

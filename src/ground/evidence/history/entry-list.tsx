@@ -11,7 +11,7 @@ interface Refused extends Pick<FormFailure<unknown>, "errors"> {
   readonly values: { readonly what: string; readonly entry: string; readonly text: string } | null;
 }
 
-/** A page of a history's entries, the newest first, each with a way to correct it. */
+/** A page of entries, newest first, each with a form to correct it. */
 export function EntryList({ view, refused }: { view: View; refused: Refused | null }) {
   const { job, entries, older, isNewest, mayWrite, zone, number } = view;
   const address = `/account/evidence/${job}`;

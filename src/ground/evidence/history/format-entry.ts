@@ -1,18 +1,15 @@
 import { type Entry, erasureOf, ERASED, type Json, SEALED } from "../rules.ts";
 
-/**
- * The kind of an entry by which people say what another should have said. Not one of the history's own: it
- * can be erased.
- */
+/** Kind of the entry that corrects another. Not one of the history's own kinds, so it can be erased. */
 export const CORRECTION = "history.correction";
 
-/** Something that an entry says, with its name; none where it needs none. */
-export interface Said {
+/** One statement of an entry; `name` is empty if it needs none. */
+export interface Statement {
   readonly name: string;
   readonly value: string;
 }
 
-/** `jobs.note` as people read it. */
+/** Formats a kind such as `jobs.note` for people. */
 export function describeKind(kind: string): string {
   if (kind === SEALED) return "Sealed";
   if (kind === ERASED) return "Erased";
@@ -24,15 +21,15 @@ export function describeKind(kind: string): string {
 
 const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** Everything a payload says, a line each: `items.2.name: Flashing`. */
-export function flat(value: Json, name = ""): Said[] {
+/** Flattens a payload to one line per value: `items.2.name: Flashing`. */
+export function flat(value: Json, name = ""): Statement[] {
   if (value === null || typeof value !== "object")
     return [{ name, value: value === null ? "none" : String(value) }];
   return Object.entries(value).flatMap(([part, one]) => flat(one, name ? `${name}.${part}` : part));
 }
 
-/** What an erasure says. @param when shows an ISO instant */
-export function formatErasureLines(entry: Entry, when: (moment: string) => string): Said[] | null {
+/** Formats an erasure entry. @param when formats an ISO instant */
+export function formatErasureLines(entry: Entry, when: (moment: string) => string): Statement[] | null {
   const erasure = erasureOf(entry);
   if (!erasure) return null;
   return [
@@ -48,19 +45,19 @@ export function formatErasureLines(entry: Entry, when: (moment: string) => strin
   ];
 }
 
-// Of whom and which record a command was: the screen says who beside it, and the rest is for machines.
+// Fields left off the screen, which shows the author itself; the rest only matters to machines.
 const MACHINES_ALONE = new Set(["by", "command", "record", "seal"]);
 
 /**
- * What an entry says, for the screen: without what is there for machines, and in words rather than names of
- * fields. All of it stands in the copy.
- * @param people what people are called, by id
+ * Formats an entry for the screen, without technical fields and with words instead of field names. The export
+ * has everything.
+ * @param people names by id
  */
 export function formatEntryLines(
   entry: Entry,
   people: ReadonlyMap<string, string>,
   when: (moment: string) => string,
-): Said[] {
+): Statement[] {
   const erasure = formatErasureLines(entry, when);
   if (erasure) return erasure;
   return flat(entry.payload)
@@ -75,7 +72,7 @@ function spoken(
   value: string,
   people: ReadonlyMap<string, string>,
   when: (moment: string) => string,
-): Said {
+): Statement {
   if (name === "text" || name === "words") return { name: "", value };
   const parts = name
     .split(".")

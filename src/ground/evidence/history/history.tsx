@@ -1,4 +1,3 @@
-// The one screen of a job's history: all ordinary forms.
 import {
   type ActionFunctionArgs,
   data,
@@ -19,18 +18,17 @@ import { StatusLine } from "#ui/messages.tsx";
 import { jobParam } from "./job-param.server.ts";
 import { checkStored, readStored } from "../verify/check-stored.server.ts";
 import { CheckFound } from "./check-result.tsx";
-import { standingOf } from "../entries.server.ts";
+import { loadStanding } from "../entries.server.ts";
 import { correctEntry, correctionSchema } from "./correct.server.ts";
 import { EntryList } from "./entry-list.tsx";
 import { sealAndMail } from "../seal/seal.server.ts";
 import { historyView } from "./view.server.ts";
 
-/** Plain forms alone: what is pressed is done once, with and without script. */
+/** No client script, so every button works once, with or without it. */
 export const handle = { static: true };
 
 export const meta = () => [{ title: "History of a job" }];
 
-/** Where a job's history stands, what it holds, and who sealed it when. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
@@ -48,26 +46,26 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: what = "", words = "", entry = "", text = "" } = form;
-  const kept = { what, words, entry, text };
-  // What reads far more than a request should hold a transaction for.
+  const values = { what, words, entry, text };
+  // Reads too much to do inside the request's transaction.
   if (what === "check") {
     const stored = await inAccount(args, "work.read", (ctx) => readStored(ctx, jobParam(args)));
     try {
       return data({ ...NOTHING_REFUSED, found: await checkStored(stored) });
     } catch (error) {
-      return refuseForm(error, kept);
+      return refuseForm(error, values);
     }
   }
   return inAccount(args, "work.write", async (ctx) => {
     const asked = jobParam(args);
-    if ((await standingOf(ctx, asked)).number === 0)
+    if ((await loadStanding(ctx, asked)).number === 0)
       throw new AppError("not_found", "Nothing has happened on this job yet.");
     try {
       if (what === "seal") await sealAndMail(ctx, asked, words.trim());
       else if (what === "correct") await correctEntry(ctx, asked, form.check(correctionSchema));
       else throw new AppError("invalid", "Choose what to do.");
     } catch (error) {
-      return refuseForm(error, kept);
+      return refuseForm(error, values);
     }
     const address = `/account/evidence/${asked}`;
     return redirect(
@@ -90,7 +88,7 @@ export default function JobHistoryPage() {
   const found = answer && "found" in answer ? answer.found : null;
   const refused = answer && "values" in answer && answer.values ? answer : null;
   const { job, name, number, hash, sealedTo, sealedOn, seals, mayWrite, notice } = view;
-  const said = refused?.message ?? (answer ? undefined : NOTICES[notice ?? ""]);
+  const message = refused?.message ?? (answer ? undefined : NOTICES[notice ?? ""]);
   const address = `/account/evidence/${job}`;
   return (
     <Page className="pb-16">
@@ -107,9 +105,9 @@ export default function JobHistoryPage() {
         Everything that was recorded on this job, in order. Nobody can change or remove an entry, not even
         you: what is wrong is corrected beside it.
       </PageHeader>
-      <div className={said ? "mb-6" : undefined}>
-        <StatusLine kind={refused ? "error" : "done"} takesFocus={said !== undefined}>
-          {said}
+      <div className={message ? "mb-6" : undefined}>
+        <StatusLine kind={refused ? "error" : "done"} takesFocus={message !== undefined}>
+          {message}
         </StatusLine>
       </div>
       <p className="text-xl font-semibold" data-standing="">

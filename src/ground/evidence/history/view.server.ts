@@ -5,24 +5,23 @@ import { photosOf } from "#ground/media/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { dayOf, type Moment, moment } from "#platform/time/format.ts";
-import { asEntry, sealsOf, standingOf } from "../entries.server.ts";
-import { describeKind, type Said, formatEntryLines } from "./format-entry.ts";
+import { asEntry, sealsOf, loadStanding } from "../entries.server.ts";
+import { describeKind, type Statement, formatEntryLines } from "./format-entry.ts";
 import { lookUpJob } from "../job-lookup.server.ts";
 import { type Entry, erasureOf, ERASED, isBuiltInKind, lateEntries } from "../rules.ts";
 import { evidenceEntries } from "../tables.server.ts";
 
 const ON_A_PAGE = 50;
 
-/** One entry as its page shows it. */
 export interface EntryView {
   readonly number: number;
   readonly kind: string;
   readonly by: string | null;
   readonly at: Moment;
   readonly occurred: Moment | null;
-  /** What there is to know of it at once: late, corrected, correcting. */
+  /** Labels: late, corrected, correcting. */
   readonly marks: readonly string[];
-  readonly lines: readonly Said[];
+  readonly lines: readonly Statement[];
   readonly photos: readonly {
     readonly sha256: string;
     readonly isDrawn: boolean;
@@ -30,13 +29,13 @@ export interface EntryView {
   }[];
   readonly hash: string;
   readonly isSealed: boolean;
-  /** What the history says of itself needs no correction. */
+  /** The history's own entries need no correction. */
   readonly mayCorrect: boolean;
 }
 
-/** A job's history for its page: where it stands, one page of entries, the newest first, and every seal. */
+/** Loads a job's history for its page: summary, one page of entries (newest first), and all seals. */
 export async function historyView(ctx: AccountContext, job: string, before: number | null) {
-  const standing = await standingOf(ctx, job);
+  const standing = await loadStanding(ctx, job);
   if (standing.number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
   const [known, seals] = [await lookUpJob(ctx, job), await sealsOf(ctx, job)];
   const zone = known?.zone ?? (await zoneOf(ctx));
@@ -49,7 +48,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     .limit(ON_A_PAGE);
   const page = rows.map(asEntry);
   const numbers = page.map(({ number }) => number);
-  const said = await ctx.db
+  const sealEntries = await ctx.db
     .select()
     .from(evidenceEntries)
     .where(and(ofJob, eq(evidenceEntries.kind, ERASED)));
@@ -77,13 +76,13 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     ]),
   );
   const erasedBy = new Map(
-    said
+    sealEntries
       .map(asEntry)
       .flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, entry] as const)),
   );
   const late = new Set(lateEntries(page, seals));
   const when = (at: string) => moment(Temporal.Instant.from(at), zone);
-  const nameOf = (author: string | null) =>
+  const authorName = (author: string | null) =>
     author === null ? null : (people.get(author) ?? "somebody who is not here any more");
   const entries = page.map((entry): EntryView => {
     const { number, kind, author, at, occurredAt, corrects, media, hash, payload } = entry;
@@ -92,7 +91,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     return {
       number,
       kind: describeKind(kind),
-      by: nameOf(author),
+      by: authorName(author),
       at: when(at),
       occurred: sameMinute(at, occurredAt) ? null : when(occurredAt),
       marks: [
@@ -139,7 +138,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
       hash,
       key,
       at: when(at),
-      by: nameOf(author),
+      by: authorName(author),
       words: sealedBy.get(number) ?? "",
     })),
     mayWrite: may(actingRole(ctx), "work.write"),
@@ -150,11 +149,11 @@ const sameMinute = (one: string, other: string) => one.slice(0, 16) === other.sl
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** People may be named by their ids anywhere in what an entry says: as a field's name too. */
+/** Ids of people may be anywhere in a payload, also in field names. */
 const idsIn = ({ payload }: Entry): string[] =>
   payload === null ? [] : (JSON.stringify(payload).match(ID) ?? []);
 
-/** Why each seal was made, by the entry that says so. */
+/** The reason of each seal, from the entry that records it. */
 async function loadSealReasons(
   ctx: AccountContext,
   job: string,

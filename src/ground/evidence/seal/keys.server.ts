@@ -12,18 +12,18 @@ import { evidenceKeys } from "../tables.server.ts";
 const purposeOf = (id: string) => `evidence key ${id}`;
 
 /**
- * Makes the installation's key where there is none that opens: at the first start, and after SECRET was
- * changed. Called once per start.
+ * Creates a signing key if none can be decrypted: at first start and after SECRET changed. Called once per
+ * start.
  */
 export async function ensureSealingKey(): Promise<void> {
   await withSystem(async (ctx) => {
-    // Two processes that start at once make one key.
+    // Prevents two starting processes from each creating a key.
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('evidence keys', 3))`);
     if (!(await ownKey(ctx.db))) await addKey(ctx);
   });
 }
 
-/** Makes a new key that signs from now on. Those before it stay, to check what they signed. */
+/** Creates a new signing key. Older keys remain to verify their signatures. */
 export function rotateKey(): Promise<PublicKey> {
   return withSystem(addKey);
 }
@@ -40,7 +40,7 @@ async function addKey({ db, now }: Context): Promise<PublicKey> {
 const allKeys = (db: Db) =>
   db.select().from(evidenceKeys).orderBy(asc(evidenceKeys.at), asc(evidenceKeys.id));
 
-/** The newest key that opens with this SECRET. */
+/** The newest key that this SECRET decrypts. */
 async function ownKey(db: Db): Promise<{ id: string; privateKey: KeyObject } | undefined> {
   for (const { id, sealed } of (await allKeys(db)).reverse()) {
     const pem = unseal(purposeOf(id), sealed);
@@ -49,17 +49,17 @@ async function ownKey(db: Db): Promise<{ id: string; privateKey: KeyObject } | u
   return undefined;
 }
 
-/** The public halves of all keys there ever were, the oldest first. */
+/** Public halves of all keys ever used, oldest first. */
 export async function publicKeys(db: Db): Promise<PublicKey[]> {
   return (await allKeys(db)).map(({ id, publicKey }) => ({ id, publicKey }));
 }
 
-/** Signs what it is given with the key it was made with. */
+/** Signs an object and adds the id of its key. */
 export type Signer = <const T extends object>(what: T) => T & { key: string; signature: string };
 
 /**
- * Opens the installation's key, to sign with it now or when the transaction is over.
- * @throws AppError unavailable where there is none yet
+ * Opens the signing key, for use now or after the transaction.
+ * @throws AppError unavailable if there is none yet
  */
 export async function signer(db: Db): Promise<Signer> {
   const key = await ownKey(db);

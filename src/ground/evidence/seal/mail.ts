@@ -1,8 +1,8 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { Seal } from "../rules.ts";
 
-/** What a seal says, for the owners to keep. @param words of whoever sealed it; empty where there are none */
-export function sealMail(told: {
+/** The email that tells owners about a seal. @param words the reason; may be empty */
+export function sealMail(facts: {
   brand: string;
   business: string;
   job: string;
@@ -12,7 +12,7 @@ export function sealMail(told: {
   at: string;
   link: string;
 }): { subject: string; text: string; html: string } {
-  const { brand, business, job, seal, by, words, at, link } = told;
+  const { brand, business, job, seal, by, words, at, link } = facts;
   return {
     subject: `Sealed: the history of ${job}, entries 1 to ${seal.number}`.slice(0, 200),
     ...layOutMail({

@@ -8,9 +8,8 @@ import type { Seal } from "../rules.ts";
 import { sealMail } from "./mail.ts";
 
 /**
- * Seals a job's history, and mails what was sealed to the owners: then it is known in a place that this
- * machine does not reach, and nobody who holds the machine, the key included, makes another history of it
- * unseen.
+ * Seals a job's history and emails the hash to the owners. A copy outside this machine means that nobody,
+ * even with the machine and its key, can rewrite the history unnoticed.
  * @throws AppError as `seal`
  */
 export async function sealAndMail(ctx: AccountContext, job: string, words: string): Promise<Seal> {

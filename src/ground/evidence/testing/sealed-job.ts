@@ -11,7 +11,7 @@ import { readJobHistory, writeExport } from "../export/export.server.ts";
 import { verifyExport } from "../verify/verify.ts";
 import { nodeChecks } from "../verify/hashing.server.ts";
 
-/** A business of that id, with nothing in it. */
+/** An empty business with that id. */
 export async function openAccount(owner: pg.ClientConfig, account: string): Promise<void> {
   const client = new pg.Client(owner);
   await client.connect();
@@ -22,7 +22,7 @@ export async function openAccount(owner: pg.ClientConfig, account: string): Prom
   await client.end();
 }
 
-/** An original as it is once a device has sent it: its file, and the row that says that it is whole. */
+/** An original as uploaded by a device: its file, and its row marked complete. */
 export async function saveOriginal(account: string, sha256: string, bytes: Buffer): Promise<string> {
   const file = await installation().files.put(account, bytes, "jpg");
   await withAccount(account, ({ db, now }) =>
@@ -59,7 +59,7 @@ export async function sealedJob(
   return { job, photos: made };
 }
 
-/** The files of a job's export, unpacked, by path. */
+/** Files of a job's export by path. */
 export async function exportedFiles(
   account: string,
   job: string,
@@ -77,10 +77,7 @@ export async function exportedFiles(
   }
 }
 
-/**
- * The ZIP of a job's export, whole, with paper that is a word: small enough that every byte of it can be
- * tried.
- */
+/** A job's export ZIP with a one-word PDF, small enough to try every byte. */
 export async function exportedZip(account: string, job: string): Promise<Uint8Array<ArrayBuffer>> {
   const history = await withAccount(account, (ctx) => readJobHistory(ctx, job, "14 Elm Street"));
   const { file, remove } = await writeExport(history, "<!doctype html>", undefined, () =>
@@ -93,7 +90,7 @@ export async function exportedZip(account: string, job: string): Promise<Uint8Ar
   }
 }
 
-/** What the check says of a ZIP. @throws Error for what is none */
+/** Verifies a ZIP. @throws Error if it is none */
 export async function checkZip(bytes: Uint8Array<ArrayBuffer>) {
   const zip = await openZip(new Blob([bytes]));
   const files = new Map<string, string>();
@@ -105,6 +102,5 @@ export async function checkZip(bytes: Uint8Array<ArrayBuffer>) {
   return { checked: await verifyExport({ paths: zip.paths, read, zip }, nodeChecks), files };
 }
 
-/** What the check says of files. */
 export const checkFiles = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) =>
   verifyExport({ paths: [...files.keys()], read: async (path) => files.get(path)! }, nodeChecks);

@@ -2,13 +2,12 @@ import { openZip } from "#platform/archive/read-zip.ts";
 import { type Checked, type Checks, intactMessage, type Problem } from "../verify/findings.ts";
 import { fromHex, toHex, verifyExport } from "../verify/verify.ts";
 
-// The page that leaves with every export: opened from a disk, without a network, years from now. It asks
-// nothing of anybody.
+// The verifier page inside every export. It is opened from a disk, offline, possibly years from now, and
+// makes no requests.
 
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const MOST_SHOWN = 50;
 
-/** Hashing and checking signatures as browsers do it. */
 const checks: Checks = {
   sha256: async (bytes) => toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))),
   async isSigned(publicKey, signature, bytes) {
@@ -16,7 +15,7 @@ const checks: Checks = {
       const key = await crypto.subtle.importKey("raw", fromHex(publicKey), "Ed25519", false, ["verify"]);
       return await crypto.subtle.verify("Ed25519", key, fromHex(signature), bytes);
     } catch (error) {
-      // An old browser is no proof of anything: say so instead of calling a good seal bad.
+      // An old browser without Ed25519 must say so instead of calling a good seal bad.
       if (error instanceof DOMException && error.name === "NotSupportedError") throw new TooOld();
       return false;
     }
@@ -60,7 +59,7 @@ async function check(chosen: File): Promise<void> {
             sentence(error instanceof Error ? error.message : "it is broken"),
           );
   }
-  // Another file was chosen meanwhile: its answer is on its way.
+  // Another file was chosen in the meantime.
   if (mine !== turn) return;
   progress.hidden = true;
   show();
@@ -93,10 +92,10 @@ function showChecked(checked: Checked, name: string): void {
     );
   }
   byId("problems").replaceChildren(
-    ...shown.map((problem) => element("li", problem.words + placeOf(problem))),
+    ...shown.map((problem) => element("li", problem.words + formatPlace(problem))),
   );
   const facts: [string, string][] = [
-    // Of a copy that was altered, only that a signature fits: not that what it covers is whole.
+    // In an altered copy we only know that the signature fits, not that everything it covers is intact.
     [checked.problems.length === 0 ? "Seals that hold" : "Seals whose signature fits", String(seals)],
     ["Sealed up to", sealedTo > 0 ? `entry ${sealedTo}` : "no entry: only this copy as a whole is signed"],
     ["Entries that are there", entries.toLocaleString("en-US")],
@@ -126,8 +125,8 @@ function showChecked(checked: Checked, name: string): void {
   );
 }
 
-/** Where to look, unless the words say it. */
-const placeOf = ({ words, file, line }: Problem) =>
+/** The location, unless the message already has it. */
+const formatPlace = ({ words, file, line }: Problem) =>
   line
     ? ` (${file}, line ${line})`
     : words.includes(file) ||

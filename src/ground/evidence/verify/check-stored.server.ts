@@ -16,7 +16,7 @@ import { type Entry, lateEntries, type PublicKey, type Seal } from "../rules.ts"
 import { asLines, verifyChain } from "./verify-chain.ts";
 import { verifySeals } from "./verify.ts";
 
-/** A history as it stands in the database, to be checked outside of the transaction that read it. */
+/** A history as stored, to be checked outside the transaction that read it. */
 interface Stored {
   readonly account: string;
   readonly head: { readonly number: number; readonly hash: string | null };
@@ -25,21 +25,20 @@ interface Stored {
   readonly keys: readonly PublicKey[];
 }
 
-/** Something that is not as it was, and the entry where. */
 export interface Located {
   readonly entry: number | null;
   readonly words: string;
 }
 
-/** What a check of a stored history found. */
+/** Result of checking a stored history. */
 export interface Found {
   readonly problems: readonly Located[];
   readonly entries: number;
   readonly seals: number;
   readonly late: number;
-  /** Originals that were read to their end, and have the hash that an entry names. */
+  /** Originals read completely and found to match their hash. */
   readonly photos: number;
-  /** Originals that are there in their length, and were not read: there are too many for one answer. */
+  /** Originals with the right size that were not read, because there are too many for one request. */
   readonly unread: number;
   /** Originals that no device has sent yet. */
   readonly absent: number;
@@ -47,7 +46,7 @@ export interface Found {
 
 /** Reads a job's history for a check. @throws AppError not_found for a job without one */
 export async function readStored(ctx: AccountContext, job: string): Promise<Stored> {
-  // Nothing is appended or erased while it is read: it is all of one moment.
+  // Locks out appends and erasures, so it is a consistent snapshot.
   const { number, hash } = await lockHead(ctx, job);
   if (number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
   const entries = (await Array.fromAsync(historyOf(ctx, job))).flat();
@@ -60,13 +59,12 @@ export async function readStored(ctx: AccountContext, job: string): Promise<Stor
   };
 }
 
-/** Bytes of originals that one check reads: what a disk gives in some seconds. */
+/** Most bytes of originals read per check; a disk reads them in seconds. */
 const MOST_BYTES = 2 * 1024 ** 3;
 
 /**
- * Checks a job's history where it is kept: numbers, links, texts, seals and where it ends, then the originals
- * in the store, byte for byte.
- * @param mostBytes of originals that are read
+ * Checks a stored history: numbers, links, texts, seals and its end, then the originals byte for byte.
+ * @param mostBytes limit on originals read
  */
 export async function checkStored(
   { account, head, entries, seals, keys }: Stored,
@@ -76,17 +74,17 @@ export async function checkStored(
   const checks = yieldingChecks();
   const chain = await verifyChain(asLines(entries), checks);
   const problems: Located[] = chain.problems.map(({ entry, words }) => ({ entry: entry ?? null, words }));
-  const told = (words: string, entry?: number) => void problems.push({ entry: entry ?? null, words });
+  const report = (words: string, entry?: number) => void problems.push({ entry: entry ?? null, words });
   const known = new Map(keys.map((key) => [key.id, key]));
   const isSigned = async (seal: Seal) => {
     const key = known.get(seal.key);
     return Boolean(key && (await checks.isSigned(key.publicKey, seal.signature, signedBytes(seal))));
   };
-  const good = await verifySeals(chain, seals, isSigned, (_file, words, entry) => told(words, entry));
-  if (chain.last < head.number) told(missingMessage(chain.last + 1, head.number), chain.last + 1);
+  const good = await verifySeals(chain, seals, isSigned, (_file, words, entry) => report(words, entry));
+  if (chain.last < head.number) report(missingMessage(chain.last + 1, head.number), chain.last + 1);
   else if (chain.problems.length === 0 && chain.entries.get(head.number)?.hash !== head.hash)
-    told(`Entry ${head.number} is not the one that the history ended with.`, head.number);
-  const photos = await checkOriginals(account, entries, originals, mostBytes, told);
+    report(`Entry ${head.number} is not the one that the history ended with.`, head.number);
+  const photos = await checkOriginals(account, entries, originals, mostBytes, report);
   return {
     problems: problems.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)),
     entries: chain.entries.size,
@@ -101,7 +99,7 @@ async function checkOriginals(
   entries: readonly Entry[],
   originals: Originals,
   mostBytes: number,
-  told: (words: string, entry?: number) => void,
+  report: (words: string, entry?: number) => void,
 ): Promise<Pick<Found, "photos" | "unread" | "absent">> {
   const named = namedOriginals(entries);
   const found = await originals({ account: { id: account } }, [...named.keys()]);
@@ -116,7 +114,7 @@ async function checkOriginals(
     const state = await stateOf(original, sha256);
     if (state === "good") photos++;
     else
-      told(
+      report(
         `Photo ${shortHash(sha256)} of entry ${entry} ${state === "gone" ? "is missing" : "was changed"}.`,
         entry,
       );
@@ -130,7 +128,7 @@ async function stateOf(original: Original, sha256: string): Promise<"good" | "ch
     for await (const piece of await original.stream()) hash.update(piece);
     return hash.digest("hex") === sha256 ? "good" : "changed";
   } catch (error) {
-    // A store that is away is no photo that is gone.
+    // A store that is down doesn't mean that a photo is gone.
     if (error instanceof AppError && error.code !== "not_found") throw error;
     return "gone";
   }

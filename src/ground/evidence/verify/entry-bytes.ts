@@ -3,14 +3,14 @@ import { type Header, headerOf, type Json, withoutSignature } from "../rules.ts"
 
 const encoder = new TextEncoder();
 
-/** The bytes that the hash of an entry is made of. */
+/** Bytes hashed for an entry. */
 export const headerBytes = (entry: Header): Uint8Array<ArrayBuffer> =>
   encoder.encode(canonicalJson(headerOf(entry)));
 
-/** The bytes that the hash of a payload is made of. */
+/** Bytes hashed for a payload. */
 export const payloadBytes = (payload: Json, salt: string): Uint8Array<ArrayBuffer> =>
   encoder.encode(canonicalJson({ payload, salt }));
 
-/** The bytes that a signature covers. */
+/** Bytes covered by a signature. */
 export const signedBytes = (signed: { readonly signature: string }): Uint8Array<ArrayBuffer> =>
   encoder.encode(canonicalJson(withoutSignature(signed)));

@@ -1,22 +1,19 @@
 import type { Erasure } from "../rules.ts";
 
-/** One thing that is not as it was, and where. */
 export interface Problem {
-  /** Path inside the export. */
   readonly file: string;
   /** Line of the history, from 1. */
   readonly line?: number;
-  /** Number of the entry. */
   readonly entry?: number;
-  /** A whole sentence for whoever looks. */
+  /** A complete sentence for people. */
   readonly words: string;
 }
 
-/** How what is checked is hashed: by Node, or by the browser. */
+/** Hashing and signature checks, by Node or the browser. */
 export interface Checks {
   /** SHA-256 in hex. */
   readonly sha256: (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
-  /** Whether an Ed25519 signature fits; all in hex but the bytes. Never throws. */
+  /** Whether an Ed25519 signature is valid; everything in hex except the bytes. Never throws. */
   readonly isSigned: (
     publicKey: string,
     signature: string,
@@ -24,26 +21,23 @@ export interface Checks {
   ) => boolean | Promise<boolean>;
 }
 
-/** What there is to say of a history that was checked. */
 export interface Checked {
-  /** In the order of the files and lines. Empty: all is as it was. */
+  /** In order of files and lines. Empty if nothing was altered. */
   readonly problems: readonly Problem[];
-  /** What was changed of the ZIP around the files, and of no file. */
+  /** Changes to the ZIP around the files that alter no file. */
   readonly container: readonly Problem[];
   readonly entries: number;
   readonly photos: number;
   readonly seals: number;
-  /** The last entry that a seal covers; 0 where none does. */
+  /** The last entry covered by a seal; 0 if none is. */
   readonly sealedTo: number;
-  /** Entries that came after a seal and tell of a time before it. */
+  /** Entries appended after a seal about a time before it. */
   readonly late: readonly number[];
-  /** What was erased, by which rule and when. */
   readonly erased: readonly (Erasure & { readonly at: string })[];
   /** Originals that had not reached the server when this copy was made. */
   readonly absent: readonly string[];
-  /** When the copy was made; null where that can't be told. */
+  /** When the copy was made; null if unknown. */
   readonly madeAt: string | null;
-  /** Ids of the keys that signed something here. */
   readonly keys: readonly string[];
 }
 
@@ -51,13 +45,13 @@ export interface Checked {
 export const missingMessage = (from: number, to: number): string =>
   from === to ? `Entry ${from} is missing.` : `Entries ${from} to ${to} are missing.`;
 
-/** A hash as people compare it: its first digits. */
+/** The first digits of a hash, for people to compare. */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 8)}…`;
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 
-/** The one sentence for a copy in which nothing was altered, or nothing but the ZIP around it. */
+/** The sentence for a copy that is intact, or altered only in the ZIP around its files. */
 export function intactMessage({
   entries,
   photos,

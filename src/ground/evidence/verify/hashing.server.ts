@@ -6,10 +6,9 @@ import type { Checks } from "./findings.ts";
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash("sha256").update(bytes).digest("hex");
 
-/** What comes before the 32 bytes of an Ed25519 public key to make them a SubjectPublicKeyInfo (RFC 8410). */
+/** Prefix that turns the 32 bytes of an Ed25519 public key into a SubjectPublicKeyInfo (RFC 8410). */
 export const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Hashing and checking signatures as Node does it. */
 export const nodeChecks: Checks = {
   sha256,
   isSigned(publicKey, signature, bytes) {
@@ -26,7 +25,7 @@ export const nodeChecks: Checks = {
   },
 };
 
-/** The same, which lets others in between: for a check in a process that serves people meanwhile. */
+/** Like `nodeChecks`, but yields to the event loop, for checks in the server process. */
 export function yieldingChecks(): Checks {
   let hashed = 0;
   return {

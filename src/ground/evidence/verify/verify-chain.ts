@@ -3,30 +3,30 @@ import { type Checks, missingMessage, type Problem } from "./findings.ts";
 import type { Line } from "../export/history-file.ts";
 import { type Entry, erasureOf, FILES } from "../rules.ts";
 
-/** The entries of a history that are as they were written, by number, and what is wrong with the others. */
+/** Intact entries of a history by number, and the problems of the rest. */
 export interface Chain {
   readonly entries: ReadonlyMap<number, Entry>;
   readonly problems: Problem[];
-  /** Number of the last entry there is, readable or not. */
+  /** Number of the last entry, readable or not. */
   readonly last: number;
 }
 
-/** Checks numbers, order, links, headers and texts of a history, and says of each what is wrong with it. */
+/** Verifies numbers, order, links, headers and texts of a history, and lists the problems. */
 export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "sha256">): Promise<Chain> {
   const problems: Problem[] = [];
-  const found = (line: number, entry: number, words: string) =>
+  const report = (line: number, entry: number, words: string) =>
     void problems.push({ file: FILES.history, line, entry, words });
   const sound = new Set<Line>();
   for (const line of lines)
     if (line.entry && (await checks.sha256(headerBytes(line.entry))) === line.entry.hash) sound.add(line);
 
-  // An entry whose own hash does not fit may lie about its number: it is known by its place.
+  // An entry with a wrong hash may have a false number, so identify it by its line.
   const numbersThere = new Set([...sound].map((line) => line.entry!.number));
   const entries = new Map<number, Entry>();
   let [expected, unreadable] = [1, 0];
   for (const line of lines) {
     if (!sound.has(line)) {
-      found(
+      report(
         line.line,
         expected,
         line.entry
@@ -40,24 +40,24 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
     const entry = line.entry!;
     const { number } = entry;
     if (entries.has(number)) {
-      found(line.line, number, `Entry ${number} stands there twice.`);
+      report(line.line, number, `Entry ${number} stands there twice.`);
       continue;
     }
     if (number > expected) {
       const gaps = range(expected, number - 1).filter((one) => !numbersThere.has(one));
-      if (gaps.length > 0) found(line.line, gaps[0]!, missingMessage(gaps[0]!, gaps.at(-1)!));
+      if (gaps.length > 0) report(line.line, gaps[0]!, missingMessage(gaps[0]!, gaps.at(-1)!));
       if (gaps.length < number - expected)
-        found(line.line, number, `Entry ${number} stands in the wrong place.`);
+        report(line.line, number, `Entry ${number} stands in the wrong place.`);
     } else if (number < expected && unreadable === 0)
-      found(line.line, number, `Entry ${number} stands in the wrong place.`);
+      report(line.line, number, `Entry ${number} stands in the wrong place.`);
     entries.set(number, entry);
-    // What is left of a line that was cut in two counts as one.
+    // The two halves of a line that was cut in two count as one.
     expected = number >= expected || unreadable > 0 ? number + 1 : expected;
     unreadable = 0;
   }
   const lineOf = new Map([...sound].map((line) => [line.entry!.number, line.line]));
-  await verifyTexts(entries, checks, (number, words) => found(lineOf.get(number) ?? number, number, words));
-  verifyLinks(entries, (number, words) => found(lineOf.get(number) ?? number, number, words));
+  await verifyTexts(entries, checks, (number, words) => report(lineOf.get(number) ?? number, number, words));
+  verifyLinks(entries, (number, words) => report(lineOf.get(number) ?? number, number, words));
   return { entries, problems, last: expected - 1 };
 }
 
@@ -66,16 +66,16 @@ const changedMessage = (entry: Entry, expected: number) =>
     ? `Entry ${expected}: its times, kind, author, photos or hash were changed.`
     : `Entry ${expected}: its number, or more of it, was changed; it now calls itself ${entry.number}.`;
 
-/** At most so many are told apart: a number that somebody made up does not make a list of millions. */
+/** Caps the list: a made-up number must not produce millions of entries. */
 const range = (from: number, to: number) =>
   Array.from({ length: Math.min(to - from + 1, 100_000) }, (_, at) => from + at);
 
-type Found = (number: number, words: string) => void;
+type Report = (number: number, words: string) => void;
 
 async function verifyTexts(
   entries: ReadonlyMap<number, Entry>,
   checks: Pick<Checks, "sha256">,
-  found: Found,
+  report: Report,
 ): Promise<void> {
   const erased = new Set<number>();
   const texts = new Map<number, "good" | "changed" | "gone">();
@@ -88,41 +88,41 @@ async function verifyTexts(
         salt !== null &&
         (await checks.sha256(payloadBytes(payload, salt))) === entry.payloadHash;
       texts.set(number, fits ? "good" : "changed");
-      // Only what was not tampered with may say that something was erased.
+      // Only an intact entry may prove an erasure.
       if (fits) for (const one of erasureOf(entry)?.entries ?? []) erased.add(one);
     }
   }
   for (const [number, text] of texts) {
-    if (text === "changed") found(number, `Entry ${number}: its text was changed.`);
+    if (text === "changed") report(number, `Entry ${number}: its text was changed.`);
     else if (text === "gone" && !erased.has(number))
-      found(number, `Entry ${number}: its text was removed, and no entry says that it was erased.`);
+      report(number, `Entry ${number}: its text was removed, and no entry says that it was erased.`);
   }
 }
 
-function verifyLinks(entries: ReadonlyMap<number, Entry>, found: Found): void {
+function verifyLinks(entries: ReadonlyMap<number, Entry>, report: Report): void {
   const first = entries.values().next().value;
   for (const entry of entries.values()) {
     const { number } = entry;
     if (entry.account !== first?.account || entry.job !== first.job)
-      found(number, `Entry ${number} belongs to another job.`);
+      report(number, `Entry ${number} belongs to another job.`);
     if (number === 1) {
-      if (entry.previousHash !== null) found(number, "Entry 1 says that there was one before it.");
+      if (entry.previousHash !== null) report(number, "Entry 1 says that there was one before it.");
       continue;
     }
     const before = entries.get(number - 1);
     if (before && before.hash !== entry.previousHash)
-      found(
+      report(
         number - 1,
         `Entry ${number - 1} was changed and its hash made anew: entry ${number} does not follow from it.`,
       );
   }
 }
 
-/** The lines of entries that are not in a file, such as those of a database. */
+/** Wraps entries from a database as lines. */
 export const asLines = (entries: readonly Entry[]): Line[] =>
   entries.map((entry, at) => ({ line: at + 1, entry }));
 
-/** How many bytes a check of these hashes, for whoever measures it. */
+/** The bytes that verifying these entries hashes, for benchmarks. */
 export const hashedBytes = (entries: readonly Entry[]): Uint8Array<ArrayBuffer>[] =>
   entries.flatMap((entry) => [
     headerBytes(entry),

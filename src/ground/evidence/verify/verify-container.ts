@@ -10,24 +10,23 @@ import {
 import type { Checks, Problem } from "./findings.ts";
 import { FILES, type Manifest } from "../rules.ts";
 
-/** So many places are told one by one. */
-const MOST_TOLD = 3;
+/** Most places listed one by one. */
+const MOST_LISTED = 3;
 
-/** What is known of the files inside, once they were read. */
 interface Inside {
   readonly manifest: Manifest;
   readonly manifestBytes: Uint8Array<ArrayBuffer>;
-  /** CRC-32 by path, of what could be read. */
+  /** CRC-32 by path, of the files that could be read. */
   readonly crcs: ReadonlyMap<string, number>;
-  /** Paths of which something is told already. */
+  /** Paths with a problem already reported. */
   readonly altered: ReadonlySet<string>;
 }
 
 /**
- * Checks the ZIP around an export, every byte that is no file's own: headers, how files are packed, the
- * directory, whatever stands before, between and behind. The manifest signs how each file is packed, and all
- * else follows from that. What is wrong here alters no file.
- * @returns what was changed, and at which byte; nothing of a copy from before archives were signed
+ * Verifies every byte of the ZIP that isn't a file's own: headers, compression, directory, and anything
+ * before, between and after. The manifest signs how each file is compressed, and the rest follows from that.
+ * Problems here alter no file.
+ * @returns changes with their byte position; none for copies older than ZIP signing
  */
 export async function verifyContainer(
   zip: Pick<ZipReader, "size" | "lies">,
@@ -51,7 +50,7 @@ export async function verifyContainer(
     const length = packed?.bytes ?? bytes;
     const own = path === FILES.manifest ? crc32(manifestBytes) : crcs.get(path);
     const before = problems.length;
-    // Of a file that is another, its checksum is another, and that is told already.
+    // An altered file has another checksum, which is already reported.
     const crc = altered.has(path) || own === undefined ? await crcThere(zip, at) : own;
     const file: ZipFile = { path, method: packed ? 8 : 0, crc, packed: length, bytes };
     const header = fileHeader(file, made);
@@ -66,8 +65,8 @@ export async function verifyContainer(
     files.push(file);
     at += length;
   }
-  // From where one thing is longer or shorter, nothing behind it is in its place.
-  if (problems.length > MOST_TOLD)
+  // After one part changes length, everything behind it is displaced, so report only the first.
+  if (problems.length > MOST_LISTED)
     return [{ file: FILES.manifest, words: `The ZIP was packed anew. First of many: ${problems[0]!.words}` }];
   const directory = directoryOf(files, made);
   if (await compare(directory, FILES.manifest, "The directory of the ZIP")) {
@@ -92,7 +91,7 @@ async function crcThere(zip: Pick<ZipReader, "lies">, at: number): Promise<numbe
   return new DataView(header.buffer).getUint32(14, true);
 }
 
-/** Where two differ first; null where they don't. */
+/** Index of the first differing byte; null if equal. */
 function firstDifference(expected: Uint8Array, lies: Uint8Array): number | null {
   for (let at = 0; at < expected.length; at++) if (expected[at] !== lies[at]) return at;
   return null;

@@ -51,7 +51,7 @@ const withLines = (lines: string[]): Files =>
 const words = async (files: Files) => (await checkFiles(files)).problems.map((problem) => problem.words);
 
 describe("a copy of a history", () => {
-  it("is as it was sealed", async () => {
+  it("verifies as sealed", async () => {
     const checked = await checkFiles(good);
     expect(checked.problems).toEqual([]);
     expect(intactMessage(checked)).toBe("All 9 entries and 3 photos are as they were sealed.");
@@ -61,7 +61,7 @@ describe("a copy of a history", () => {
     );
   });
 
-  it("tells of any byte that is another, wherever it is, and where that is", async () => {
+  it("reports any changed byte and where it is", async () => {
     const paths = [...good.keys()];
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +77,7 @@ describe("a copy of a history", () => {
           expect(problems.map((problem) => problem.file)).toContain(file);
           if (file === FILES.history) {
             const line = bytes.subarray(0, place).reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 1);
-            // A line's end that was changed makes one line of two.
+            // A changed line end makes one line of two.
             expect(
               problems.some((problem) => problem.entry === line && problem.file === file) ||
                 good.get(file)![place] === 10,
@@ -89,7 +89,7 @@ describe("a copy of a history", () => {
     );
   }, 60_000);
 
-  it("tells of bytes put in, taken out and cut off", async () => {
+  it("reports bytes inserted, removed and cut off", async () => {
     const paths = [...good.keys()];
     await fc.assert(
       fc.asyncProperty(
@@ -117,7 +117,7 @@ describe("a copy of a history", () => {
     );
   }, 60_000);
 
-  it("tells of any entry that was taken away, put in, doubled or put elsewhere", async () => {
+  it("reports any entry removed, inserted, duplicated or moved", async () => {
     const lines = linesOf(good);
     for (let at = 0; at < lines.length; at++) {
       expect(await words(withLines(lines.toSpliced(at, 1)))).toContain(`Entry ${at + 1} is missing.`);
@@ -133,7 +133,7 @@ describe("a copy of a history", () => {
     expect(await words(copy().set(FILES.history, new Uint8Array()))).toContain("Entries 1 to 9 are missing.");
   });
 
-  it("names the entry whose text or times were changed, and the photo", async () => {
+  it("names the entry whose text or times changed, and the photo", async () => {
     const lines = linesOf(good);
     const text = lines.with(4, lines[4]!.replace("12 ft", "21 ft"));
     expect(await words(withLines(text))).toEqual(["Entry 5: its text was changed."]);
@@ -157,10 +157,9 @@ describe("a copy of a history", () => {
     ]);
   });
 
-  it("finds a history that somebody wrote anew with good hashes, by its links, its seals and the copy's own signature", async () => {
+  it("detects a rewritten history with good hashes, by its links, its seals and the copy's own signature", async () => {
     const other = await exportedFiles(account, (await sealedJob(account)).job);
-    // Everything from elsewhere, signed by the same installation: each part is good, and they don't belong
-    // together.
+    // Files of another job, signed by the same installation: each is valid, but they don't belong together.
     for (const file of [FILES.history, FILES.seals, FILES.manifest])
       expect((await words(copy().set(file, other.get(file)!))).length, file).toBeGreaterThan(0);
     for (const file of Object.values(FILES)) {
@@ -173,7 +172,7 @@ describe("a copy of a history", () => {
     }
   });
 
-  it("does not take another's key for ours", async () => {
+  it("doesn't accept a foreign key as ours", async () => {
     const seals = JSON.parse(new TextDecoder().decode(good.get(FILES.seals))) as {
       keys: { id: string; publicKey: string }[];
     };
@@ -193,7 +192,7 @@ describe("a copy of a history", () => {
     expect((await checkFiles(later)).problems).toEqual([]);
   });
 
-  it("says what was erased and what was kept, what came late, and what had not arrived", async () => {
+  it("reports what was erased and retained, what came late, and what had not arrived", async () => {
     const person = randomUUID();
     const { job, photos } = await sealedJob(account, { notes: 3, photos: 2, sealedTo: 2, about: [person] });
     await withAccount(account, (ctx) =>
@@ -227,25 +226,25 @@ describe("a copy of a history", () => {
     expect(checked.erased[0]!.media).toEqual(photos.map(({ sha256 }) => sha256));
   });
 
-  describe("in its ZIP", () => {
+  describe("inside its ZIP", () => {
     let zip: Uint8Array<ArrayBuffer>;
     let whole: Map<string, string>;
     beforeAll(async () => {
       zip = await exportedZip(account, (await sealedJob(account, { notes: 3, photos: 1, sealedTo: 2 })).job);
       ({ files: whole } = await checkZip(zip));
     });
-    const told = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const reportOn = async (bytes: Uint8Array<ArrayBuffer>) => {
       const found = await checkZip(bytes).catch(() => null);
       if (found === null) return { is: "unreadable" } as const;
       const { problems, container } = found.checked;
-      // What says that the files are the same is true: they are, byte for byte.
+      // A result without problems must mean that the files are identical.
       if (problems.length === 0) expect(found.files).toEqual(whole);
       return problems.length > 0
         ? ({ is: "file", problems } as const)
         : ({ is: container.length > 0 ? "zip" : "good", container } as const);
     };
 
-    it("is as it was written", async () => {
+    it("verifies as written", async () => {
       expect((await checkZip(zip)).checked).toMatchObject({
         problems: [],
         container: [],
@@ -254,20 +253,20 @@ describe("a copy of a history", () => {
       });
     });
 
-    it("tells of every byte that is another, wherever in the ZIP it is", async () => {
+    it("reports every changed byte anywhere in the ZIP", async () => {
       const counts = { unreadable: 0, file: 0, zip: 0 };
       for (let at = 0; at < zip.length; at++) {
         const altered = Uint8Array.from(zip);
         altered[at]! ^= 1 << (at % 8);
-        const { is } = await told(altered);
+        const { is } = await reportOn(altered);
         expect(is, `byte ${at}`).not.toBe("good");
         counts[is as keyof typeof counts]++;
       }
-      // All three happen: or something of this proves nothing.
+      // All three outcomes must occur, or this test proves nothing.
       expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
     }, 120_000);
 
-    it("tells of bytes put in and taken out, before, between and behind", async () => {
+    it("reports bytes inserted and removed before, between and after files", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.nat(zip.length),
@@ -276,25 +275,25 @@ describe("a copy of a history", () => {
           async (at, some, less) => {
             const altered = Uint8Array.from([...zip.subarray(0, at), ...some, ...zip.subarray(at + less)]);
             fc.pre(Buffer.compare(altered, zip) !== 0);
-            expect((await told(altered)).is).not.toBe("good");
+            expect((await reportOn(altered)).is).not.toBe("good");
           },
         ),
         { numRuns: 500 },
       );
     }, 60_000);
 
-    it("says where in the ZIP, and tells a ZIP that was packed anew from files that are others", async () => {
+    it("says where in the ZIP, and tells a repacked ZIP from altered files", async () => {
       const view = new DataView(zip.buffer);
       const end = zip.length - 22;
       const comment = Uint8Array.from([...zip, 65]);
       comment[end + 20] = 1;
-      expect(await told(comment)).toMatchObject({
+      expect(await reportOn(comment)).toMatchObject({
         is: "zip",
         container: [{ words: `The directory of the ZIP was changed, at byte ${end + 20} of the ZIP.` }],
       });
       const time = Uint8Array.from(zip);
       time[10]! ^= 1;
-      expect(await told(time)).toMatchObject({
+      expect(await reportOn(time)).toMatchObject({
         is: "zip",
         container: [
           {
@@ -304,7 +303,7 @@ describe("a copy of a history", () => {
         ],
       });
       expect(
-        await told(
+        await reportOn(
           Uint8Array.from([
             ...zip.subarray(0, view.getUint32(end + 16, true)),
             0,
@@ -331,7 +330,7 @@ describe("a copy of a history", () => {
 
   const hasJq = spawnSync("jq", ["--version"]).status === 0;
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-  /** As `jq -cjS` writes it. */
+  /** Formats JSON as `jq -cjS` does. */
   const sorted = (value: unknown): string =>
     JSON.stringify(value, (_name, one: unknown) =>
       one !== null && typeof one === "object" && !Array.isArray(one)
@@ -339,7 +338,7 @@ describe("a copy of a history", () => {
         : one,
     );
 
-  it("is checked by hand with what every machine has", () => {
+  it("can be checked by hand with standard tools", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "evidence-by-hand-"));
     try {
       mkdirSync(path.join(folder, "media"));
@@ -352,7 +351,7 @@ describe("a copy of a history", () => {
         payload: unknown;
         salt: string;
       };
-      // What the read-me's lines do, for machines without jq: fields sorted by name, no blanks, no line end.
+      // The read-me's commands, for machines without jq: sorted fields, no blanks, no line end.
       const { hash, payload, salt, ...rest } = entry;
       expect(sha256(sorted({ payload, salt }))).toBe(entry.payloadHash);
       expect(sha256(sorted(rest))).toBe(hash);

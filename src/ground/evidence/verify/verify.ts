@@ -19,13 +19,12 @@ import {
 import { type Chain, verifyChain } from "./verify-chain.ts";
 import { verifyContainer } from "./verify-container.ts";
 
-/** The files of an export. */
 export interface ExportFiles {
-  /** Every path, as often as it stands there. */
+  /** Every path, including duplicates. */
   readonly paths: readonly string[];
-  /** @throws when it can't be read */
+  /** @throws if it can't be read */
   readonly read: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** The ZIP that they come in, byte for byte; left out where they lie in a folder. */
+  /** The ZIP itself, byte for byte; absent for an unpacked folder. */
   readonly zip?: Pick<ZipReader, "size" | "lies">;
 }
 
@@ -34,21 +33,21 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Checks an export down to the byte, and says what was altered, and where. The same in a browser without
- * network and on the server. What it can't know is whose the keys are: compare their ids with what the
- * business or its certificate says.
- * @param told says how far it is, from 0 to 1
+ * Verifies an export down to the byte and reports what was altered and where; works offline in a browser and
+ * on the server. It can't know who owns the keys: compare their ids with what the business or its certificate
+ * says.
+ * @param onProgress receives progress from 0 to 1
  */
 export async function verifyExport(
   files: ExportFiles,
   checks: Checks,
-  told: (share: number) => void = () => {},
+  onProgress: (share: number) => void = () => {},
 ): Promise<Checked> {
   const problems: Problem[] = [];
-  const found = (file: string, words: string, entry?: number) =>
+  const report = (file: string, words: string, entry?: number) =>
     void problems.push({ file, words, ...(entry && { entry }) });
   const twice = files.paths.filter((path, at) => files.paths.indexOf(path) !== at);
-  for (const path of new Set(twice)) found(path, `${path} is there twice.`);
+  for (const path of new Set(twice)) report(path, `${path} is there twice.`);
 
   const digests = new Map<string, string>();
   const crcs = new Map<string, number>();
@@ -71,19 +70,19 @@ export async function verifyExport(
   const manifest = manifestBytes && asManifest(readCanonical(manifestBytes));
 
   const keys = new Map<string, PublicKey>();
-  if (!sealsBytes) found(FILES.seals, `${FILES.seals} is missing: nothing says who sealed this history.`);
-  else if (!signed) found(FILES.seals, `${FILES.seals} was changed and can't be read.`);
+  if (!sealsBytes) report(FILES.seals, `${FILES.seals} is missing: nothing says who sealed this history.`);
+  else if (!signed) report(FILES.seals, `${FILES.seals} was changed and can't be read.`);
   for (const key of signed?.keys ?? []) {
     if ((await checks.sha256(fromHex(key.publicKey))) === key.id) keys.set(key.id, key);
-    else found(FILES.seals, `The key ${shortHash(key.id)} was changed.`);
+    else report(FILES.seals, `The key ${shortHash(key.id)} was changed.`);
   }
 
   const { lines, isWhole } = readHistory(historyBytes ?? new Uint8Array());
-  if (!historyBytes) found(FILES.history, `${FILES.history} is missing or can't be read.`);
-  else if (!isWhole) found(FILES.history, `The last line of ${FILES.history} was cut or changed.`);
+  if (!historyBytes) report(FILES.history, `${FILES.history} is missing or can't be read.`);
+  else if (!isWhole) report(FILES.history, `The last line of ${FILES.history} was cut or changed.`);
   const chain = await verifyChain(lines, checks);
   problems.push(...chain.problems);
-  told(0.4);
+  onProgress(0.4);
 
   const used = new Set<string>();
   const isSigned = async (one: Seal | Manifest) => {
@@ -91,20 +90,20 @@ export async function verifyExport(
     const key = keys.get(one.key);
     return Boolean(key && (await checks.isSigned(key.publicKey, one.signature, signedBytes(one))));
   };
-  const seals = await verifySeals(chain, signed?.seals, isSigned, found);
+  const seals = await verifySeals(chain, signed?.seals, isSigned, report);
   if (!manifestBytes)
-    found(FILES.manifest, `${FILES.manifest} is missing: what was taken from the end can't be told.`);
-  else if (!manifest || !(await isSigned(manifest))) found(FILES.manifest, `${FILES.manifest} was changed.`);
-  else verifyEnd(chain, manifest, historyBytes ? found : () => {});
+    report(FILES.manifest, `${FILES.manifest} is missing: what was taken from the end can't be told.`);
+  else if (!manifest || !(await isSigned(manifest))) report(FILES.manifest, `${FILES.manifest} was changed.`);
+  else verifyEnd(chain, manifest, historyBytes ? report : () => {});
 
-  const photos = await verifyFiles({ files, manifest, chain, read, digests, problems, found, told });
+  const photos = await verifyFiles({ files, manifest, chain, read, digests, problems, report, onProgress });
   const entries = [...chain.entries.values()];
   const altered = new Set(problems.map(({ file }) => file));
-  // What says how the ZIP is written is signed: where that does not hold, it says nothing.
-  const isTold = files.zip && manifest && manifestBytes && !altered.has(FILES.manifest);
+  // The manifest vouches for the ZIP's layout only if its own signature is valid.
+  const isLayoutSigned = files.zip && manifest && manifestBytes && !altered.has(FILES.manifest);
   return {
     problems,
-    container: isTold
+    container: isLayoutSigned
       ? await verifyContainer(files.zip, { manifest, manifestBytes, crcs, altered }, checks)
       : [],
     entries: chain.entries.size,
@@ -122,45 +121,49 @@ export async function verifyExport(
   };
 }
 
-type Found = (file: string, words: string, entry?: number) => void;
+type Report = (file: string, words: string, entry?: number) => void;
 
-/** The seals that hold; what is wrong with the others is told. */
+/** Returns valid seals and reports problems with the others. */
 export async function verifySeals(
   { entries }: Chain,
   seals: readonly Seal[] | undefined,
   isSigned: (seal: Seal) => Promise<boolean>,
-  found: Found,
+  report: Report,
 ): Promise<Seal[]> {
   const good: Seal[] = [];
   for (const seal of seals ?? []) {
     const name = `The seal up to entry ${seal.number}`;
     const entry = entries.get(seal.number);
     if (!(await isSigned(seal)))
-      found(FILES.seals, `${name} was changed, or signed by nobody we know.`, seal.number);
+      report(FILES.seals, `${name} was changed, or signed by nobody we know.`, seal.number);
     else if (entry?.hash !== seal.hash || sealOf(entry) !== seal.id)
-      found(FILES.seals, `${name} does not fit the history: something up to there was changed.`, seal.number);
+      report(
+        FILES.seals,
+        `${name} does not fit the history: something up to there was changed.`,
+        seal.number,
+      );
     else good.push(seal);
   }
   const known = new Set(seals?.map((seal) => seal.id));
   for (const entry of entries.values()) {
-    const told = sealOf(entry);
-    if (seals && told && !known.has(told))
-      found(FILES.seals, `The seal that entry ${entry.number} tells of is missing.`, entry.number);
+    const sealId = sealOf(entry);
+    if (seals && sealId && !known.has(sealId))
+      report(FILES.seals, `The seal that entry ${entry.number} tells of is missing.`, entry.number);
   }
   return good;
 }
 
-/** Whether the history ends where it ended when the copy was made. */
-function verifyEnd({ entries, last, problems }: Chain, manifest: Manifest, found: Found): void {
-  if (last < manifest.number) found(FILES.history, missingMessage(last + 1, manifest.number), last + 1);
+/** Checks that the history ends where it ended when the copy was made. */
+function verifyEnd({ entries, last, problems }: Chain, manifest: Manifest, report: Report): void {
+  if (last < manifest.number) report(FILES.history, missingMessage(last + 1, manifest.number), last + 1);
   else if (last > manifest.number && problems.length === 0)
-    found(
+    report(
       FILES.history,
       `Entry ${manifest.number + 1} was added after this copy was made.`,
       manifest.number + 1,
     );
   else if (problems.length === 0 && (entries.get(manifest.number)?.hash ?? "") !== manifest.hash)
-    found(
+    report(
       FILES.history,
       `Entry ${manifest.number} is not the one that this copy was made with.`,
       manifest.number,
@@ -174,13 +177,13 @@ interface Rest {
   readonly read: (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
   readonly digests: Map<string, string>;
   readonly problems: readonly Problem[];
-  readonly found: Found;
-  readonly told: (share: number) => void;
+  readonly report: Report;
+  readonly onProgress: (share: number) => void;
 }
 
 /**
- * Every other file: by the hash in its name where it is an original, by the manifest in any case. Returns how
- * many originals are good.
+ * Verifies all other files: originals by the hash in their name, and every file by the manifest. Returns the
+ * number of good originals.
  */
 async function verifyFiles({
   files,
@@ -189,8 +192,8 @@ async function verifyFiles({
   read,
   digests,
   problems,
-  found,
-  told,
+  report,
+  onProgress,
 }: Rest): Promise<number> {
   const entries = [...chain.entries.values()];
   const named = new Map<string, Entry>(
@@ -206,40 +209,40 @@ async function verifyFiles({
   let photos = 0;
   for (const [at, path] of others.entries()) {
     if (!digests.has(path)) await read(path);
-    told(0.4 + (0.6 * (at + 1)) / others.length);
+    onProgress(0.4 + (0.6 * (at + 1)) / others.length);
     const [sha256, digest] = [hashInPath(path), digests.get(path)];
     if (sha256) {
       there.add(sha256);
       if (digest !== sha256)
-        found(path, `Photo ${shortHash(sha256)} was changed.`, named.get(sha256)?.number);
-      else if (!named.has(sha256)) found(path, `Photo ${shortHash(sha256)} belongs to no entry.`);
+        report(path, `Photo ${shortHash(sha256)} was changed.`, named.get(sha256)?.number);
+      else if (!named.has(sha256)) report(path, `Photo ${shortHash(sha256)} belongs to no entry.`);
       else photos++;
     }
     const file = listed.get(path);
-    if (manifest && !file) found(path, `${path} is not part of this export.`);
+    if (manifest && !file) report(path, `${path} is not part of this export.`);
     else if (file && file.sha256 !== digest && !problems.some((problem) => problem.file === path))
-      found(path, `${path} was changed.`);
+      report(path, `${path} was changed.`);
   }
   for (const [sha256, { number }] of named)
     if (!there.has(sha256) && !excused.has(sha256))
-      found(`media/${sha256}`, `Photo ${shortHash(sha256)} of entry ${number} is missing.`, number);
+      report(`media/${sha256}`, `Photo ${shortHash(sha256)} of entry ${number} is missing.`, number);
   for (const path of listed.keys())
     if (
       !files.paths.includes(path) &&
       !hashInPath(path) &&
       !problems.some((problem) => problem.file === path)
     )
-      found(path, `${path} is missing.`);
+      report(path, `${path} is missing.`);
   return photos;
 }
 
-/** The bytes of a text in hex. */
+/** Decodes hex. */
 export const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: Math.floor(hex.length / 2) }, (_, at) =>
     Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
   );
 
-/** Bytes in hex. */
+/** Encodes as hex. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 

@@ -10,20 +10,21 @@ import {
 const MINUTES = 60;
 const HOUR = 3600;
 
-/** Wrong passwords per account; right ones are forgotten (see log-in). */
+/** Wrong passwords per account. A correct one resets the count (see checkPassword). */
 export const signInsPerAccount = createLimiter({
   name: "sign-in per account",
   limit: 10,
   windowSeconds: 10 * MINUTES,
 });
-/** Wrong passwords per client address, whatever the account. */
+/** Wrong passwords per client address, across accounts. */
 export const signInsPerAddress = createLimiter({
   name: "sign-in per address",
   limit: 50,
   windowSeconds: 10 * MINUTES,
 });
 /**
- * Registrations. Generous: a person may need several tries at a password, and an office shares one address.
+ * Registrations. Generous, because a person may need several tries at a password, and an office shares one
+ * address.
  */
 export const registrationsPerEmail = createLimiter({
   name: "register per email",
@@ -35,23 +36,25 @@ export const registrationsPerAddress = createLimiter({
   limit: 30,
   windowSeconds: HOUR,
 });
-/** Accounts made for other spellings of one mailbox, such as with a plus: each gets a verification email. */
+/**
+ * Accounts under other spellings of one mailbox, such as with a plus sign. Each gets a verification email.
+ */
 export const registrationsPerMailbox = createLimiter({
   name: "register per mailbox",
   limit: 8,
   windowSeconds: HOUR,
 });
-/** Reset mails: nobody's inbox is flooded through us. */
+/** Reset emails, so that we can't be used to flood a mailbox. */
 export const resetsPerEmail = createLimiter({ name: "reset per email", limit: 3, windowSeconds: HOUR });
 export const resetsPerAddress = createLimiter({ name: "reset per address", limit: 20, windowSeconds: HOUR });
-/** Mails with a link to sign in, for the same reason. */
+/** Emailed login links, for the same reason. */
 export const linksPerEmail = createLimiter({ name: "sign-in link per email", limit: 3, windowSeconds: HOUR });
 export const linksPerAddress = createLimiter({
   name: "sign-in link per address",
   limit: 20,
   windowSeconds: HOUR,
 });
-/** New addresses that a person asks for, and mails to one such address, whoever asks. */
+/** Address changes per person, and emails per new address across people. */
 export const emailChangesPerPerson = createLimiter({
   name: "change of email per person",
   limit: 5,
@@ -62,32 +65,32 @@ export const emailChangesPerEmail = createLimiter({
   limit: 3,
   windowSeconds: HOUR,
 });
-/** Further verification mails per person. */
+/** Repeated verification emails per person. */
 export const verificationsPerPerson = createLimiter({
   name: "verification per person",
   limit: 3,
   windowSeconds: HOUR,
 });
 
-/** Counts one attempt by this caller's address, where limits per address apply to it at all. */
+/** Counts an attempt by the caller's address, if limits per address apply to it. */
 export function checkAddress(limiter: Limiter, context: Readonly<RouterContextProvider>): Verdict {
   const key = addressKey(context);
   return key === undefined ? { ok: true, retryAfterSeconds: 0 } : limiter.check(key, now());
 }
 
-const turns = new Map<string, Promise<unknown>>();
+const queues = new Map<string, Promise<unknown>>();
 
 /**
- * Runs work for one key after another. A hundred guesses sent at once would otherwise all be under way before
- * the first is counted, and a person's own right passwords, sent at once, would be counted as guesses.
+ * Runs work for one key sequentially. Otherwise a hundred concurrent guesses would all start before the first
+ * is counted, and a person's own concurrent correct passwords would count as guesses.
  */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(key) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  turns.set(key, mine);
+export async function runInTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(key) ?? Promise.resolve();
+  const current = before.then(work, work);
+  queues.set(key, current);
   try {
-    return await mine;
+    return await current;
   } finally {
-    if (turns.get(key) === mine) turns.delete(key);
+    if (queues.get(key) === current) queues.delete(key);
   }
 }

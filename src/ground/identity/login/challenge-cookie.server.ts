@@ -2,11 +2,11 @@ import { installation } from "#platform/config/installation.server.ts";
 import { cookieValue, setCookie } from "#platform/http/request/cookies.server.ts";
 
 /**
- * A cookie that binds something begun to the browser that began it: it holds the challenge's token, so the
- * token is in no address.
+ * A cookie that binds a challenge to the browser that began it. It holds the token, which therefore is in no
+ * URL.
  */
 export interface ChallengeCookie {
-  /** The token, or an empty text. */
+  /** The token, or an empty string. */
   read(request: Request): string;
   /** A Set-Cookie value. */
   write(token: string): string;
@@ -14,7 +14,7 @@ export interface ChallengeCookie {
   clear(): string;
 }
 
-/** @param word names the cookie. @param minutes how long the challenge lives */
+/** @param word part of the cookie's name @param minutes the challenge's lifetime */
 export function challengeCookie(word: string, minutes: number): ChallengeCookie {
   const secure = () => installation().publicUrl.startsWith("https:");
   const name = () => `${secure() ? "__Host-" : ""}plumbline-${word}`;

@@ -7,7 +7,7 @@ import { identityChallenges } from "../tables.server.ts";
 
 type Kind = (typeof identityChallenges.$inferSelect)["kind"];
 
-/** Something begun: a second factor asked for, a link mailed, a passkey about to sign. */
+/** A pending action, such as a second factor, a mailed link or a passkey. */
 export interface Challenge {
   readonly kind: Kind;
   readonly userId: string | null;
@@ -17,9 +17,9 @@ export interface Challenge {
 const pool = () => drizzle(database().app);
 
 /**
- * Begins something that its token ends.
- * @param db the caller's transaction, where this is part of one
- * @returns the token; only its hash is stored
+ * Begins a challenge.
+ * @param db the caller's transaction, if any
+ * @returns its token, of which only the hash is stored
  */
 export async function beginChallenge(
   challenge: Challenge,
@@ -35,40 +35,36 @@ export async function beginChallenge(
   return token;
 }
 
-/** What a token stands for, unless it is wrong, used or expired. Changes nothing. */
+/** The challenge of a token; undefined when wrong, used or expired. Doesn't use it up. */
 export async function readChallenge(kind: Kind, token: string): Promise<Challenge | undefined> {
   if (!isToken(token)) return undefined;
-  const [found] = await pool().select().from(identityChallenges).where(live(kind, token));
+  const [found] = await pool().select().from(identityChallenges).where(isLive(kind, token));
   return found;
 }
 
-/** Ends what a token stands for. Of two at once one gets it, the other nothing. */
+/** Uses up a challenge. Of two concurrent callers, one gets it and the other undefined. */
 export async function consumeChallenge(
   kind: Kind,
   token: string,
   db: Db = pool(),
 ): Promise<Challenge | undefined> {
   if (!isToken(token)) return undefined;
-  const [taken] = await db.delete(identityChallenges).where(live(kind, token)).returning();
-  return taken;
+  const [consumed] = await db.delete(identityChallenges).where(isLive(kind, token)).returning();
+  return consumed;
 }
 
-/**
- * Ends everything of a kind that a person has begun, such as links mailed to an address that is no longer
- * theirs.
- */
+/** Deletes a person's challenges of a kind, such as links mailed to an address that is no longer theirs. */
 export async function deleteChallenges(userId: string, kind: Kind, db: Db = pool()): Promise<void> {
   await db
     .delete(identityChallenges)
     .where(and(eq(identityChallenges.userId, userId), eq(identityChallenges.kind, kind)));
 }
 
-/** Throws away what expired. */
 export async function purgeChallenges(): Promise<void> {
   await pool().delete(identityChallenges).where(lt(identityChallenges.expiresAt, now()));
 }
 
-function live(kind: Kind, token: string) {
+function isLive(kind: Kind, token: string) {
   return and(
     eq(identityChallenges.tokenHash, tokenHash(token)),
     eq(identityChallenges.kind, kind),

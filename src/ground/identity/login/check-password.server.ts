@@ -2,17 +2,17 @@ import type { RouterContextProvider } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
 import { addressKey, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { counter } from "#platform/metrics/metrics.server.ts";
-import { checkAddress, inTurn, signInsPerAccount, signInsPerAddress } from "./attempt-limits.server.ts";
+import { checkAddress, runInTurn, signInsPerAccount, signInsPerAddress } from "./attempt-limits.server.ts";
 import { identity } from "../start.server.ts";
 
-/** How a sign-in ended. `wrong` never says whether the address or the password was. */
+/** The result of a password check. `wrong` doesn't reveal whether the address or the password was wrong. */
 export type SignInOutcome =
-  /** `hash`: what was compared, for `arrive` to see that it is still the password. */
+  /** `hash` is the hash that matched. `completeSignIn` checks that it is still current. */
   | { readonly kind: "right"; readonly userId: string; readonly hash: string }
   | { readonly kind: "wrong" }
   | { readonly kind: "too-many"; readonly verdict: Verdict };
 
-/** Checks a password within the limits of account and address. Opens nothing: see `arrive`. */
+/** Checks a password within the limits per account and address. Doesn't open a session. */
 export async function checkPassword(
   email: string,
   password: string,
@@ -34,7 +34,7 @@ function compare(
   password: string,
   context: Readonly<RouterContextProvider>,
 ): Promise<SignInOutcome> {
-  return inTurn(email, async () => {
+  return runInTurn(email, async () => {
     const byAddress = checkAddress(signInsPerAddress, context);
     if (!byAddress.ok) return { kind: "too-many", verdict: byAddress };
     const byAccount = signInsPerAccount.check(email, now());
@@ -43,7 +43,7 @@ function compare(
     try {
       found = await identity().checkPassword(email, password);
     } catch (error) {
-      // Our trouble is not their wrong password.
+      // Our failure must not count as their wrong password.
       signInsPerAccount.giveBack(email);
       giveBackAddress(context);
       throw error;

@@ -10,21 +10,20 @@ import { endSession } from "../session/sessions.server.ts";
 import { identity, signedInHeaders } from "../start.server.ts";
 import { totpSince } from "../second-factor/totp.server.ts";
 
-/** How somebody showed who they are. A passkey is two factors by itself; the others are one. */
+/** How a person proved their identity. A passkey is two factors, each of the others one. */
 export type Proof = "password" | "magic-link" | "passkey" | "openid" | "second-factor";
 
-const SECOND_MINUTES = 5;
-/** Holds the token of a sign-in whose second step is still to come. */
-export const secondStepCookie = challengeCookie("second", SECOND_MINUTES);
+const CODE_MINUTES = 5;
+/** Holds the token of a sign-in that still needs its second step. */
+export const secondStepCookie = challengeCookie("second", CODE_MINUTES);
 
 /**
- * Ends a sign-in whose proof was right, whichever way it came: a new session and the way to `next`. The
- * browser's earlier session ends. A person whose account takes a code is first asked for one: nothing is
- * opened yet.
- * @param next where they were going, from outside
- * @param hash what a password was compared with
+ * Completes a sign-in after any proof: opens a session, ends the browser's earlier one, and redirects to
+ * `next`. If the account needs a code, it asks for the code first and opens nothing.
+ * @param next untrusted destination
+ * @param hash the password hash that matched
  */
-export async function arrive(
+export async function completeSignIn(
   userId: string,
   proof: Proof,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
@@ -35,7 +34,7 @@ export async function arrive(
   if (isOneFactor && (await totpSince(userId))) return askForCode(userId, proof, next, hash);
   const origin = originOf(request, context);
   const token = await identity().openSession(userId, origin);
-  if (await isOutdated(userId, hash)) {
+  if (await isPasswordReplaced(userId, hash)) {
     await deleteSession(token);
     return redirect(loginAgain(next), 303);
   }
@@ -48,15 +47,14 @@ export async function arrive(
 }
 
 /**
- * Whether the password that was given is not the password any more. Comparing takes a while, in which its
- * owner may have chosen another and ended all sessions: what begins after that is not to be theirs who knew
- * the old one. Asked when it has begun: the row of a session or a second step refers to the person's, which a
- * change keeps locked, so it is either ended by the change or comes after it.
+ * Whether the matched password has been replaced. While it was compared, the owner may have chosen a new one
+ * and ended all sessions. Check after creating the session or challenge: the new row references the person's
+ * row, which a password change locks, so the change either deletes the new row or comes before this check.
  */
-const isOutdated = async (userId: string, hash: string | undefined): Promise<boolean> =>
+const isPasswordReplaced = async (userId: string, hash: string | undefined): Promise<boolean> =>
   hash !== undefined && !(await isPasswordHash(userId, hash));
 
-/** The way back to the first step, with a sentence there that says why. */
+/** The path back to the first step, which shows why. */
 export function loginAgain(next: string | null): string {
   const path = withNext("/login", next);
   return `${path}${path.includes("?") ? "&" : "?"}again`;
@@ -69,12 +67,12 @@ async function askForCode(
   hash: string | undefined,
 ): Promise<Response> {
   const challenge = { kind: "second-factor", userId, data: { proof, next: safeNext(next) } } as const;
-  const token = await beginChallenge(challenge, { minutes: SECOND_MINUTES });
-  if (await isOutdated(userId, hash)) {
+  const token = await beginChallenge(challenge, { minutes: CODE_MINUTES });
+  if (await isPasswordReplaced(userId, hash)) {
     await consumeChallenge("second-factor", token);
     return redirect(loginAgain(next), 303);
   }
-  // Where they were going stands in the address too: a person who comes too late goes on from there.
+  // `next` is also in the URL, so that an expired second step can still lead there.
   return redirect(withNext("/login/second", next), {
     status: 303,
     headers: { "Set-Cookie": secondStepCookie.write(token) },

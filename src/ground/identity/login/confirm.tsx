@@ -35,7 +35,6 @@ export const meta = () =>
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** By what this person can show that it is them. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
@@ -55,8 +54,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Takes the password, and a code too where signing in takes one, within the limits of signing in; or ends the
- * session, to begin anew. A password alone is what a browser at an unlocked laptop fills in by itself.
+ * Checks the password, and the code if sign-in requires one, within the sign-in limits; or ends the session
+ * to start over. A password alone isn't enough, because a browser on an unlocked laptop may fill it in.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["intent", "password", "code"]);
@@ -66,17 +65,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await endSession(request);
       return redirect(withNext("/login", nextOf(request)), { status: 303, headers: signedOutHeaders() });
     }
-    const [takesPassword, takesCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
+    const [needsPassword, needsCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
     const missing = {
-      ...(takesPassword && !typed.password ? { password: "Enter your password." } : {}),
-      ...(takesCode && !typed.code
+      ...(needsPassword && !typed.password ? { password: "Enter your password." } : {}),
+      ...(needsCode && !typed.code
         ? { code: "Enter the six digits that your authenticator app shows." }
         : {}),
     };
     if (Object.keys(missing).length) return refuseFields(missing, {});
-    if (!takesPassword && !takesCode)
+    if (!needsPassword && !needsCode)
       return refuseFields({}, {}, "Your account has nothing to type here. Log in again instead.");
-    if (takesPassword) {
+    if (needsPassword) {
       const outcome = await checkPassword(person.email, typed.password, context);
       if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
       if (outcome.kind === "wrong" || outcome.userId !== person.id) {
@@ -84,8 +83,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
         return refuseFields({ password: WRONG_PASSWORD }, {});
       }
     }
-    // After the password, so that a wrong one uses no code up.
-    if (takesCode) {
+    // After the password, so that a wrong password doesn't use up a code.
+    if (needsCode) {
       const outcome = await checkCode(person, typed.code, { request, context }, { recovery: false });
       if (outcome.kind === "too-many")
         return refuseTooMany(outcome.verdict, {}, "That was one wrong code too many.");
@@ -113,7 +112,7 @@ export default function Confirm() {
       {password || code ? (
         <form method="post" className="form">
           <input type="hidden" name="intent" value="confirm" />
-          {/* For password managers: whose password it is. */}
+          {/* Tells password managers whose password this is. */}
           <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
           {password ? (
             <Field

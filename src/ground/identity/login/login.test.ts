@@ -3,7 +3,7 @@ import { now } from "#platform/db/scope.server.ts";
 import type { Limiter } from "#platform/http/limits/limits.server.ts";
 import { useHashCost } from "#platform/identity/password-hash.server.ts";
 import { signInsPerAccount, signInsPerAddress } from "./attempt-limits.server.ts";
-import { arrive } from "./complete-sign-in.server.ts";
+import { completeSignIn } from "./complete-sign-in.server.ts";
 import { checkPassword } from "./check-password.server.ts";
 import { CHEAP_HASH, openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
@@ -63,11 +63,11 @@ describe("/login", () => {
     expect(session!.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 
-  test("takes the address in any case, with spaces around it", async () => {
+  test("accepts the address in any case, with surrounding spaces", async () => {
     expect((await new Visitor().post("/login", { ...right, email: "  Dana@EXAMPLE.com " })).status).toBe(303);
   });
 
-  test("leads back to where the person was going, and nowhere else", async () => {
+  test("redirects to the person's destination on this site only", async () => {
     expect((await new Visitor().post("/login?next=%2Faccount%2Fjobs%3Fa%3D1", right)).location).toBe(
       "/account/jobs?a=1",
     );
@@ -106,19 +106,19 @@ describe("/login", () => {
     expect(visitor.cookies.size).toBe(0);
   });
 
-  test("keeps the typed address, never the password", async () => {
+  test("shows the typed address again, never the password", async () => {
     const { html } = await new Visitor().post("/login", { ...right, password: "not the right one" });
     expect(html).toContain('value="dana@example.com"');
     expect(html).not.toContain("not the right one");
   });
 
-  test("says which field is empty", async () => {
+  test("names the empty field", async () => {
     const { html } = await new Visitor().post("/login", { email: "", password: "" });
     expect(html).toContain("Enter your email address.");
     expect(html).toContain("Enter your password.");
   });
 
-  test("refuses a body that is no form", async () => {
+  test("refuses a body that isn't a form", async () => {
     const { status, html } = await new Visitor().postRaw("/login", "{", "application/json");
     expect(status).toBe(422);
     expect(html).toContain(FAILED);
@@ -132,7 +132,7 @@ describe("/login", () => {
     expect(await identity.sessionsOf("rotating@example.com")).toBe(1);
   });
 
-  test("sends people who are signed in onward", async () => {
+  test("redirects people who are signed in", async () => {
     const visitor = await signedIn("onward@example.com");
     expect(await visitor.get("/login")).toMatchObject({ status: 302, location: "/account/dashboard" });
     expect(await visitor.get("/login?next=%2Faccount%2Flogs")).toMatchObject({
@@ -141,7 +141,7 @@ describe("/login", () => {
     });
   });
 
-  test("takes the hint away when the session is gone", async () => {
+  test("clears the hint when the session is gone", async () => {
     const visitor = await signedIn("gone@example.com");
     await identity.rows(
       "delete from identity_sessions where user_id = (select id from identity_users where email = 'gone@example.com')",
@@ -150,7 +150,7 @@ describe("/login", () => {
     expect([...visitor.cookies.keys()]).toEqual(["plumbline-device"]);
   });
 
-  test("refuses the eleventh guess at an account, wherever it comes from, and lets nobody guess on in parallel", async () => {
+  test("refuses the eleventh guess at an account, from any address and in parallel", async () => {
     const guess = () =>
       new Visitor().post("/login", { email: "locked@example.com", password: "not the right one" });
     const answers = await Promise.all(Array.from({ length: 16 }, guess));
@@ -170,7 +170,7 @@ describe("/login", () => {
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(500);
   });
 
-  // Counted as if that many had failed: what is shown here is the limit, not the slow hash before it.
+  // Counts as that many failures. This tests the limit, not the slow hash.
   const useUp = (limiter: Limiter, key: string, attempts: number) => {
     for (let index = 0; index < attempts; index++) limiter.check(key, now());
   };
@@ -182,7 +182,7 @@ describe("/login", () => {
     expect((await new Visitor().post("/login", ghost)).status).toBe(429);
   });
 
-  test("lets right passwords through however many come at once, and forgets wrong ones before them", async () => {
+  test("accepts any number of concurrent correct passwords, and resets the count", async () => {
     const busy = { email: "busy@example.com", password: PASSWORD };
     useUp(signInsPerAccount, busy.email, 9);
     const answers = await Promise.all(Array.from({ length: 4 }, () => new Visitor().post("/login", busy)));
@@ -191,7 +191,7 @@ describe("/login", () => {
     expect((await new Visitor().post("/login", busy)).status).toBe(303);
   });
 
-  test("refuses a client address after fifty wrong guesses at any accounts; this machine itself is exempt", async () => {
+  test("refuses a client address after fifty wrong guesses across accounts, except this machine's", async () => {
     const visitor = new Visitor({ address: "198.51.100.9" });
     useUp(signInsPerAddress, visitor.address, 49);
     expect((await visitor.post("/login", { email: "many1@example.com", password: "x" })).status).toBe(422);
@@ -207,13 +207,13 @@ describe("/login", () => {
     );
   });
 
-  test("does not count right passwords against an office", async () => {
+  test("doesn't count correct passwords against a shared address", async () => {
     const office = new Visitor({ address: "198.51.100.10" });
     useUp(signInsPerAddress, office.address, 49);
     for (let index = 0; index < 3; index++) expect((await office.post("/login", right)).status).toBe(303);
   });
 
-  test("opens nothing with a password that was changed while it was compared", async () => {
+  test("refuses a password that was changed while it was compared", async () => {
     const email = "hammered@example.com";
     const owner = await signedIn(email);
     const guesser = new Visitor();
@@ -221,7 +221,7 @@ describe("/login", () => {
     if (outcome.kind !== "right") throw new Error("a right password was refused");
     await owner.post("/forgot", { email });
     const { path } = (await identity.mailsTo(email)).at(-1)!;
-    // Whoever has the old password may be trying it all the time.
+    // Someone with the old password may try it all the time.
     const [, ...tries] = await Promise.all([
       owner.post(path, { password: "another good phrase 7", confirmPassword: "another good phrase 7" }),
       ...Array.from({ length: 8 }, () => new Visitor().post("/login", { email, password: PASSWORD })),
@@ -229,7 +229,7 @@ describe("/login", () => {
     expect(tries.every(({ status }) => [303, 422].includes(status))).toBe(true);
     expect(await identity.sessionsOf(email)).toBe(0);
     const visit = { request: guesser.request("/login", { method: "POST" }), context: guesser.context() };
-    const late = await arrive(outcome.userId, "password", visit, "/account/jobs", outcome.hash);
+    const late = await completeSignIn(outcome.userId, "password", visit, "/account/jobs", outcome.hash);
     expect(late.headers.get("location")).toBe("/login?next=%2Faccount%2Fjobs&again");
     expect(late.headers.getSetCookie()).toEqual([]);
     expect(await identity.sessionsOf(email)).toBe(0);
@@ -243,7 +243,7 @@ describe("/login", () => {
     };
     const known: number[] = [];
     const unknown: number[] = [];
-    // With hashes as dear as they are: beside cheap ones all else that a busy machine does would be compared.
+    // With the real hash cost; beside a cheap hash, a busy machine's noise would dominate.
     useHashCost();
     try {
       await new Visitor().post("/register", {

@@ -14,7 +14,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { arrive } from "./complete-sign-in.server.ts";
+import { completeSignIn } from "./complete-sign-in.server.ts";
 import { recordRefusal, originOf } from "../security/events.server.ts";
 import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "../forms.server.ts";
 import { providerLinks } from "../openid/openid.server.ts";
@@ -36,14 +36,14 @@ export const meta = () =>
     path: "/login",
   });
 
-/** For whoever comes back from the second step without a first one that counts. */
-const AGAIN = "The code was not given in time, or that log-in was used already. Please log in again.";
+/** For people who return from the second step without a valid first one. */
+const SECOND_STEP_EXPIRED =
+  "The code was not given in time, or that log-in was used already. Please log in again.";
 const FAILED = "Login failed. Check your email/password.";
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** People who are signed in have nothing to do here. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  // The form shows even while the database is away, with what was typed: it is what people are sent back to.
+  // Shows the form even when the database is unavailable.
   const person = await findPerson(request).catch(() => undefined);
   if (person) return redirect(safeNext(nextOf(request)));
   const screen = {
@@ -53,11 +53,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     passkeyHost: passkeysHost(),
     again: new URL(request.url).searchParams.has("again"),
   };
-  // The session ran out: the navigation must not go on greeting a member.
+  // The session expired, so the navigation must stop greeting a member.
   return person === null && hasSessionHint(request) ? data(screen, { headers: signedOutHeaders() }) : screen;
 }
 
-/** Signs in, or shows the form again with the address kept. */
+/** Signs in, or shows the form again with the typed address. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["email", "password"]);
   const values = { email: shown(typed.email) };
@@ -71,7 +71,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       recordRefusal(form.data.email, originOf(request, context));
       return refuseFields({}, values, FAILED);
     }
-    return await arrive(outcome.userId, "password", { request, context }, nextOf(request), outcome.hash);
+    return await completeSignIn(
+      outcome.userId,
+      "password",
+      { request, context },
+      nextOf(request),
+      outcome.hash,
+    );
   } catch (error) {
     return refuseForm(error, values);
   }
@@ -107,7 +113,7 @@ export default function Login() {
         />
         <SubmitButton busy="Logging in...">Log In</SubmitButton>
         <StatusLine kind={refusal ? "error" : "info"}>
-          {refusal ? refusal.message : again ? AGAIN : null}
+          {refusal ? refusal.message : again ? SECOND_STEP_EXPIRED : null}
         </StatusLine>
       </form>
       <PasskeyButton purpose="sign-in" host={passkeyHost}>

@@ -8,15 +8,15 @@ import { requirePerson } from "../session/sessions.server.ts";
 import { identity } from "../start.server.ts";
 import { identitySessions } from "../tables.server.ts";
 
-/** How long a proof of who somebody is lasts for what matters most, in minutes. */
+/** Minutes that a proof of identity lasts for sensitive screens. */
 const RECENT_MINUTES = 15;
 
 const pool = () => drizzle(database().app);
 
 /**
- * Who is signed in and has shown within the last 15 minutes that it is really them: for the loaders **and**
- * actions of screens where somebody at an unlocked laptop could do harm. Others are sent to /account/confirm
- * and come back to the screen; what a form held is not replayed.
+ * Requires that the signed-in person proved their identity within the last 15 minutes. Use it in the loader
+ * **and** the action of screens where a stranger at an unlocked laptop could do harm. Others go to
+ * /account/confirm and come back; a posted form is lost.
  * @throws Response a redirect to /login or /account/confirm
  */
 export function requireRecentProof({ request }: { request: Request }): Promise<Person> {
@@ -24,7 +24,7 @@ export function requireRecentProof({ request }: { request: Request }): Promise<P
     const person = await requirePerson(request);
     if (await isRecentlyConfirmed(request)) return person;
     const { pathname, search } = new URL(request.url);
-    // A whole page load: the confirming page has no router in the browser.
+    // A full page load, because the confirm page has no client router.
     throw redirectDocument(
       withNext("/account/confirm", pathname + search),
       request.method === "GET" || request.method === "HEAD" ? 302 : 303,
@@ -32,7 +32,7 @@ export function requireRecentProof({ request }: { request: Request }): Promise<P
   });
 }
 
-/** Whether the session of this request was confirmed a short while ago. */
+/** Whether this request's session has a recent proof. */
 export async function isRecentlyConfirmed(request: Request): Promise<boolean> {
   const token = identity().cookie.read(request);
   if (!token) return false;
@@ -44,17 +44,16 @@ export async function isRecentlyConfirmed(request: Request): Promise<boolean> {
       and(eq(identitySessions.token, token), gt(identitySessions.expiresAt, new Date(at.epochMilliseconds))),
     );
   if (!found?.confirmedAt) return false;
-  // Both ways: one from the future was written before the machine's clock was set back, and must not last for
-  // longer.
+  // Absolute, because a time in the future (the clock was set back) must not last longer.
   return Math.abs(at.since(found.confirmedAt).total("minutes")) <= RECENT_MINUTES;
 }
 
-/** Writes down that the person of this session has just shown who they are. @param token the session's */
+/** Records that the person of this session just proved their identity. @param token the session's */
 export async function confirmSession(token: string): Promise<void> {
   await pool().update(identitySessions).set({ confirmedAt: now() }).where(eq(identitySessions.token, token));
 }
 
-/** The same for the session of a request. */
+/** Like confirmSession, for the session of a request. */
 export async function confirmThisSession(request: Request): Promise<void> {
   const token = identity().cookie.read(request);
   if (token) await confirmSession(token);

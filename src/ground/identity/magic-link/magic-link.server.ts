@@ -12,13 +12,10 @@ import { mailPerson } from "../mail/mail-person.server.ts";
 import { safeNext, TURNED_OFF } from "../rules.ts";
 import { verifyMailbox } from "../register/verify-mailbox.server.ts";
 
-// No longer than ASVS 6.5.5 lets a link live that signs somebody in.
+// The maximum that ASVS 6.5.5 allows for login links.
 const LIFETIME = { minutes: 10 } as const;
 
-/**
- * Queues a mail with a link to sign in if there is an account; silent otherwise.
- * @param next where they were going, from outside
- */
+/** Queues an email with a login link if the address has an account. @param next untrusted destination */
 export async function requestMagicLink(email: string, next: string | null): Promise<void> {
   await withSystem(async (ctx) => {
     const person = await findByEmail(ctx.db, email);
@@ -31,7 +28,7 @@ export async function requestMagicLink(email: string, next: string | null): Prom
   });
 }
 
-/** Whom a link signs in, or undefined when it is wrong, used or expired. Changes nothing. */
+/** The person a link signs in; undefined when it is wrong, used or expired. Doesn't use it up. */
 export async function findMagicLink(
   token: string,
 ): Promise<{ readonly email: string; readonly emailVerified: boolean } | undefined> {
@@ -40,20 +37,17 @@ export async function findMagicLink(
   return person?.email === challenge?.data["email"] ? person : undefined;
 }
 
-/** What a link came to. */
 interface UsedLink {
   readonly userId: string;
-  /** Where they were going when they asked for it. */
+  /** Their destination when they asked for the link. */
   readonly next: string;
 }
 
 /**
- * Uses a link up. It shows that its holder reads email at the address, which is verified by it. Where it had
- * not been, whatever was set up before opens the account no more, the password included, and acts no more for
- * it; and the person is led to choose a password. A browser that is signed in to the account already shows
- * that it was set up by the same person: then it all stays.
- * @param presentUserId whom the browser that sends it is signed in as, if anybody
- * @returns undefined when the link is wrong, used or expired; of two at once one gets it
+ * Uses up a login link, which verifies the address. If it was unverified, everything set up before stops
+ * working, including the password, unless the browser is already signed in to the account.
+ * @param presentUserId the person signed in on this browser, if any
+ * @returns undefined when the link is wrong, used or expired; of two concurrent uses, one succeeds
  */
 export async function consumeMagicLink(
   token: string,

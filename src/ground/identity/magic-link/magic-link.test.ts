@@ -13,7 +13,7 @@ const register = async (email: string, { verified = true } = {}) => {
   if (verified)
     await identity.rows("update identity_users set email_verified = true where email = $1", [email]);
 };
-/** Asks for a link and gives the path that was mailed. */
+/** Requests a link and returns its path. */
 const askFor = async (email: string, query = "") => {
   expect((await new Visitor().post(`/login/link${query}`, { email })).status).toBe(200);
   return (await identity.mailsTo(email)).at(-1)!.path;
@@ -21,7 +21,7 @@ const askFor = async (email: string, query = "") => {
 const GONE = "This link no longer works";
 
 describe("/login/link", () => {
-  test("answers the same whether or not the address has an account, no sooner than 250 ms, and mails only the one that has", async () => {
+  test("answers the same after at least 250 ms with or without an account, and mails only existing ones", async () => {
     await register("known@example.com");
     const began = performance.now();
     const known = await new Visitor().post("/login/link", { email: " Known@Example.com " });
@@ -50,7 +50,7 @@ describe("/login/link", () => {
     expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
   });
 
-  test("mails an address three times an hour at most, whoever asks, and says the same to unknown ones", async () => {
+  test("mails an address at most three times an hour, and answers the same for unknown ones", async () => {
     await register("flooded@example.com");
     for (const email of ["flooded@example.com", "nobody-flooded@example.com"]) {
       for (let index = 0; index < 3; index++)
@@ -63,14 +63,14 @@ describe("/login/link", () => {
     expect(await identity.mailsTo("flooded@example.com")).toHaveLength(4);
   });
 
-  test("has nothing to do for who is signed in", async () => {
+  test("redirects people who are signed in", async () => {
     const visitor = await signedIn("inside@example.com");
     expect((await visitor.get("/login/link?next=/account/jobs")).location).toBe("/account/jobs");
   });
 });
 
 describe("/login/link/open", () => {
-  test("shows one button, uses nothing up by being looked at, and signs in once", async () => {
+  test("shows one button, isn't used up by viewing, and signs in once", async () => {
     const email = "opens@example.com";
     await register(email);
     const path = await askFor(email);
@@ -93,11 +93,11 @@ describe("/login/link/open", () => {
       expect(again.headers.getSetCookie()).toEqual([]);
     }
     expect(await identity.sessionsOf(email)).toBe(1);
-    // The password of an address that was verified before works on.
+    // The password of an already verified address still works.
     expect((await new Visitor().post("/login", { email, password: PASSWORD })).status).toBe(303);
   });
 
-  test("goes on to where the person was going, and nowhere else", async () => {
+  test("redirects to the person's destination on this site only", async () => {
     const email = "goes@example.com";
     await register(email);
     const path = await askFor(email, "?next=%2Faccount%2Fjobs%3Ftab%3D1");
@@ -106,7 +106,7 @@ describe("/login/link/open", () => {
     expect((await new Visitor().post(elsewhere, {})).location).toBe("/account/dashboard");
   });
 
-  test("lets one in, however often it is pressed at once, and ends the other links", async () => {
+  test("signs in once for concurrent presses, and cancels the other links", async () => {
     const email = "pressed@example.com";
     await register(email);
     const earlier = await askFor(email);
@@ -131,7 +131,7 @@ describe("/login/link/open", () => {
   });
 
   test.each(["x", "a".repeat(24), "a".repeat(5000), "%00", "'%20or%201=1%20--", "%0d%0aSet-Cookie:%20a=b"])(
-    "takes no token that was made up: %#",
+    "refuses an invented token: %#",
     async (token) => {
       for (const answer of [
         await new Visitor().get(`/login/link/open?token=${token}`),
@@ -143,7 +143,7 @@ describe("/login/link/open", () => {
     },
   );
 
-  test("takes no token of another kind", async () => {
+  test("refuses a token of another kind", async () => {
     const visitor = await signedIn("kinds@example.com");
     expect(
       (await visitor.post("/account/settings/you/email", { email: "kinds-new@example.com" })).status,
@@ -155,7 +155,7 @@ describe("/login/link/open", () => {
     expect((await new Visitor().get(link)).status).toBe(200);
   });
 
-  test("dies with a reset, a change of the password and a change of the address", async () => {
+  test("is canceled by a reset, a new password or a new address", async () => {
     const email = "dies@example.com";
     const visitor = await signedIn(email);
     await identity.rows("update identity_users set email_verified = true where email = $1", [email]);
@@ -184,9 +184,9 @@ describe("/login/link/open", () => {
     expect((await new Visitor().post(third, {})).status).toBe(410);
   });
 
-  test("verifies the address, and what somebody set up before it was verified opens nothing any more", async () => {
+  test("verifies the address, and disables everything set up before", async () => {
     const email = "hijacked@example.com";
-    // Somebody registers with an address that is not theirs, signs in, adds a passkey, and waits.
+    // A thief registers with another person's address, signs in, adds a passkey, and waits.
     const thief = await signedIn(email);
     await identity.rows(
       `insert into identity_passkeys (id, user_id, name, public_key, counter, transports, backed_up, created_at)
@@ -201,7 +201,7 @@ describe("/login/link/open", () => {
     expect(await findPerson(thief.request("/"))).toBeNull();
     expect((await new Visitor().post("/login", { email, password: PASSWORD })).status).toBe(422);
     expect(await identity.rows("select id from identity_passkeys where id = 'thief'")).toEqual([]);
-    // The owner chooses a password of their own, without being asked for one they never had.
+    // The owner chooses their own password, without being asked for the thief's.
     const own = "gravel bucket tide 42";
     const page = await owner.get("/account/settings/you?notice=choose-password");
     expect(page.html).toContain("Now choose a password below.");
@@ -213,7 +213,7 @@ describe("/login/link/open", () => {
     expect((await new Visitor().post("/login", { email, password: own })).status).toBe(303);
   });
 
-  test("says that the database is away, and keeps the link", async () => {
+  test("shows that the database is unavailable, and keeps the link valid", async () => {
     const email = "away@example.com";
     await register(email, { verified: true });
     const path = await askFor(email);
@@ -233,7 +233,7 @@ describe("/login/link/open", () => {
   });
 });
 
-test("asks for a code where the account takes one", async () => {
+test("asks for a code if the account requires one", async () => {
   const email = "two-steps@example.com";
   await register(email);
   await identity.rows(

@@ -24,7 +24,6 @@ export const meta = () =>
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** People who are signed in have nothing to do here. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findPerson(request).catch(() => null)) return redirect(safeNext(nextOf(request)));
   return {
@@ -33,7 +32,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** Queues a mail with a link that signs in. */
 export function action(args: ActionFunctionArgs) {
   return requestLink(args, {
     perAddress: linksPerAddress,

@@ -11,7 +11,7 @@ import { head } from "#platform/http/head.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { arrive } from "../login/complete-sign-in.server.ts";
+import { completeSignIn } from "../login/complete-sign-in.server.ts";
 import { originOf } from "../security/events.server.ts";
 import { tokenOf, tokenScreenHeaders } from "../forms.server.ts";
 import { LinkExpired } from "../link-screens.tsx";
@@ -22,9 +22,9 @@ export const handle = { static: true };
 export const headers = tokenScreenHeaders;
 export const meta = () => head({ title: "Log in", description: "Log in with the link from your mail." });
 
-const gone = () => data({ state: "gone" as const }, { status: 410 });
+const linkExpired = () => data({ state: "gone" as const }, { status: 410 });
 
-/** Shows whom the link signs in. Mail programs open links by themselves, so looking at it uses nothing up. */
+/** Shows which account the link opens. Mail scanners open links, so this doesn't use it up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     if (!tokenOf(request)) return redirect("/login/link");
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           email: found.email,
           startsClean: !found.emailVerified && !(await isSignedInAs(request, found.email)),
         }
-      : gone();
+      : linkExpired();
   });
 }
 
@@ -49,7 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       originOf(request, context),
       (await findPerson(request))?.id,
     );
-    return used ? await arrive(used.userId, "magic-link", { request, context }, used.next) : gone();
+    return used
+      ? await completeSignIn(used.userId, "magic-link", { request, context }, used.next)
+      : linkExpired();
   } catch (error) {
     return refuseForm(error, {});
   }

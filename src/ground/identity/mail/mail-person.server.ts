@@ -4,9 +4,9 @@ import { queueMail } from "#platform/mail/queue.server.ts";
 import type { IdentityMail } from "./templates.ts";
 
 /**
- * Queues a mail to a person about their account, in the caller's transaction (`withSystem`): it is sent if,
- * and only if, that commits.
- * @param write gets the name of this place and makes absolute links of its paths
+ * Queues an email to a person about their account. Call it in a `withSystem` transaction; the email is sent
+ * only if that commits.
+ * @param write gets the product's name and a function that makes paths absolute
  */
 export async function mailPerson(
   { db, now }: Context,

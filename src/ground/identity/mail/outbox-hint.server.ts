@@ -3,9 +3,8 @@ import { installation } from "#platform/config/installation.server.ts";
 import { isOnLoopback } from "#platform/outside/outside.server.ts";
 
 /**
- * What somebody who waits for a mail of ours is told where no mail server is set, so that they don't wait in
- * vain; null where mail leaves. On the machine itself it says where the file is; elsewhere where files lie is
- * nobody's business.
+ * Tells a person waiting for an email that no mail server is configured; null when there is one. The file's
+ * path is shown on the same machine only.
  */
 export function outboxHint(): string | null {
   const { setup, publicUrl } = installation();

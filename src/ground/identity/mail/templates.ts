@@ -1,16 +1,12 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
-/** A mail ready to be queued. */
 export interface IdentityMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/**
- * Asks a new person to show that the address is theirs.
- * @param link works for 3 days
- */
+/** Asks a new person to verify their address. @param link works for 3 days */
 export function verificationMail({ productName, link }: { productName: string; link: string }): IdentityMail {
   return {
     subject: `Verify your address for ${productName}`,
@@ -29,10 +25,7 @@ export function verificationMail({ productName, link }: { productName: string; l
   };
 }
 
-/**
- * Lets a person choose a new password.
- * @param link works once, for 1 hour
- */
+/** Lets a person choose a new password. @param link works once, for 1 hour */
 export function resetMail({ productName, link }: { productName: string; link: string }): IdentityMail {
   return {
     subject: `Reset your ${productName} password`,
@@ -48,11 +41,11 @@ export function resetMail({ productName, link }: { productName: string; link: st
   };
 }
 
-/** What to do when it was somebody else, in every mail about an account's safety. */
+/** Advice in every security email. */
 export const ifNotYou = (resetLink: string) =>
   `If it wasn't you, choose a new password now: ${resetLink}\nThat logs out every device.`;
 
-/** Tells a person that a browser which was not seen before is signed in to their account. */
+/** Notifies a person of a sign-in from an unknown browser. */
 export function newDeviceMail(about: {
   productName: string;
   device: string;
@@ -78,8 +71,8 @@ export function newDeviceMail(about: {
 }
 
 /**
- * Tells a person that their password is another one now.
- * @param about.turnedOff what was turned off because nobody had verified the address before, in words
+ * Notifies a person that their password was changed.
+ * @param about.turnedOff what was turned off because the address had not been verified before, in words
  */
 export function passwordChangedMail(about: {
   productName: string;
@@ -111,9 +104,10 @@ const turnedOffParagraphs = (turnedOff: string) => [
 ];
 
 /**
- * Tells a person who opened a login link what was turned off because nobody had verified the address before.
+ * Notifies a person who opened a login link of what was turned off because the address had not been verified
+ * before.
  * @param about.turnedOff what it was, in words
- * @param about.link where each is turned on again
+ * @param about.link where to turn each thing on again
  */
 export function turnedOffMail({
   productName,
@@ -138,7 +132,7 @@ export function turnedOffMail({
 }
 
 /**
- * Asks whoever reads mail at a new address whether it is theirs.
+ * Asks the reader at a new address whether it is theirs.
  * @param link works once, for 24 hours, and only for the person who asked
  */
 export function changeEmailMail({ productName, link }: { productName: string; link: string }): IdentityMail {
@@ -156,7 +150,7 @@ export function changeEmailMail({ productName, link }: { productName: string; li
   };
 }
 
-/** Tells the person at the present address that another one was asked for. */
+/** Notifies the current address that a change was requested. */
 export function changeAskedMail(about: {
   productName: string;
   newEmail: string;
@@ -178,7 +172,7 @@ export function changeAskedMail(about: {
   };
 }
 
-/** Tells somebody with an account that another account asked for their address. */
+/** Notifies an account holder that another account asked for their address. */
 export function addressTakenMail({ productName, link }: { productName: string; link: string }): IdentityMail {
   return {
     subject: "Someone tried to use your address",
@@ -194,7 +188,7 @@ export function addressTakenMail({ productName, link }: { productName: string; l
   };
 }
 
-/** Tells the old address that the account has a new one. */
+/** Notifies the old address of the change. */
 export function emailChangedMail({
   productName,
   newEmail,
@@ -215,10 +209,7 @@ export function emailChangedMail({
   };
 }
 
-/**
- * Lets a person sign in without a password.
- * @param link works once, for 10 minutes
- */
+/** Lets a person sign in without a password. @param link works once, for 10 minutes */
 export function magicLinkMail({ productName, link }: { productName: string; link: string }): IdentityMail {
   return {
     subject: `Log in to ${productName}`,

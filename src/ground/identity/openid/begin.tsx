@@ -21,8 +21,8 @@ export const meta = () =>
   head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
 
 /**
- * Sends the browser on to the provider. A link, not a form: the policy of our pages lets forms lead nowhere
- * but here. Connecting takes a mark that only our own page can make (see connectPath).
+ * Redirects to the provider. A link rather than a form, because our policy only lets forms post to this site.
+ * Connecting requires a signature that only our own page can make (see connectPath).
  */
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     if (mark !== null) {
       const person = await findPerson(args.request);
       if (!person) return redirect(withNext("/login", PROVIDERS_PATH));
-      // Back to the list of providers afterwards: nothing leads anybody here by itself.
+      // Then back to the list of providers, where the person starts over.
       if (!(await isRecentlyConfirmed(args.request)))
         return redirect(withNext("/account/confirm", PROVIDERS_PATH));
       const outcome = isConnectMark(mark, provider, person.id)

@@ -11,7 +11,7 @@ export const headers = tokenScreenHeaders;
 export const meta = () =>
   head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
 
-/** Where a provider sends people back to. The address holds a code that serves once; it is told to nobody. */
+/** Where providers return people to. The URL contains a single-use code and must not leak. */
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const provider = findProvider(args.params["provider"]);

@@ -12,30 +12,34 @@ import { emailSchema } from "../schema.server.ts";
 import { identity } from "../start.server.ts";
 import { identityCredentials, identityPasskeys, identityUsers } from "../tables.server.ts";
 
-// A connection is kept under the issuer's address, not under the operator's word for it: the same `sub` of
-// another issuer is somebody else.
-type Known = Pick<OpenIdProvider, "issuer" | "name">;
+// Connections are stored by issuer, not by the operator's id for the provider: the same `sub` from another
+// issuer is another person.
+type Provider = Pick<OpenIdProvider, "issuer" | "name">;
 
-const date = ({ epochMilliseconds }: Temporal.Instant) => new Date(epochMilliseconds);
+const toDate = ({ epochMilliseconds }: Temporal.Instant) => new Date(epochMilliseconds);
 const { id, userId, providerId, providerAccountId, password } = identityCredentials;
 
-/** Whose account a provider's word opens. */
+/** The account a provider's claims open. */
 export type Found = { readonly userId: string } | { readonly problem: "refused" | "no-email" | "taken" };
 
 /**
- * The person whom a provider speaks of: whoever connected it, else whoever has that address where **both**
- * sides have seen that it is theirs, else a new person. A provider that only repeats what somebody typed
- * opens no account that is there already.
+ * Finds the person a provider's claims are about: the one who connected it, else the one with that address if
+ * **both** sides verified it, else a new person. A provider that didn't verify the address can't open an
+ * existing account.
  */
-export async function personOf(provider: Known, claims: OpenIdClaims, origin: Origin): Promise<Found> {
+export async function findOrCreatePerson(
+  provider: Provider,
+  claims: OpenIdClaims,
+  origin: Origin,
+): Promise<Found> {
   if (!isSubject(claims.subject)) return { problem: "refused" };
   const outcome = await withSystem(async (ctx) => {
-    await inTurn(ctx.db, provider, claims);
+    await lockSubject(ctx.db, provider, claims);
     const connected = await findConnected(ctx.db, provider, claims);
     if (connected) return { userId: connected, made: null };
     const email = emailSchema.safeParse(claims.email ?? "");
     if (!email.success) return { problem: "no-email" as const };
-    const made = await makePerson(ctx, email.data, claims);
+    const made = await createPerson(ctx, email.data, claims);
     if (made) {
       await connect(ctx, made.id, provider, claims);
       return { userId: made.id, made };
@@ -43,41 +47,40 @@ export async function personOf(provider: Known, claims: OpenIdClaims, origin: Or
     const [owner] = await ctx.db.select().from(identityUsers).where(eq(identityUsers.email, email.data));
     if (!owner || !owner.emailVerified || !claims.emailVerified) return { problem: "taken" as const };
     await connect(ctx, owner.id, provider, claims);
-    await tell(ctx, owner, provider, origin, "provider-linked");
+    await recordAndNotify(ctx, owner, provider, origin, "provider-linked");
     return { userId: owner.id, made: null };
   });
   if ("problem" in outcome) return outcome;
-  // In a transaction of its own: a mail that can't be queued now can be asked for again, from the settings.
+  // In its own transaction: if it fails, the person can request it from the settings.
   if (outcome.made && !claims.emailVerified) await identity().requestVerification(outcome.made);
   return { userId: outcome.userId };
 }
 
-/** Connects a provider to somebody who is signed in. @returns what stands against it */
+/** Connects a provider to a signed-in person. @returns what prevents it, if anything */
 export function connectPerson(
   person: Person,
-  provider: Known,
+  provider: Provider,
   claims: OpenIdClaims,
   origin: Origin,
 ): Promise<"refused" | "elsewhere" | undefined> {
   if (!isSubject(claims.subject)) return Promise.resolve("refused");
   return withSystem(async (ctx) => {
-    await inTurn(ctx.db, provider, claims);
+    await lockSubject(ctx.db, provider, claims);
     const connected = await findConnected(ctx.db, provider, claims);
     if (connected) return connected === person.id ? undefined : ("elsewhere" as const);
     await connect(ctx, person.id, provider, claims);
-    await tell(ctx, person, provider, origin, "provider-linked");
+    await recordAndNotify(ctx, person, provider, origin, "provider-linked");
     return undefined;
   });
 }
 
-/** A provider that a person connected. */
 export interface Connection {
   readonly id: string;
   readonly issuer: string;
   readonly since: Temporal.Instant;
 }
 
-/** The providers that a person connected, oldest first. */
+/** A person's connected providers, oldest first. */
 export function listConnections(person: Person): Promise<Connection[]> {
   return withSystem(async (ctx) => {
     const rows = await ctx.db
@@ -93,17 +96,17 @@ export function listConnections(person: Person): Promise<Connection[]> {
 }
 
 /**
- * Disconnects a provider, unless nothing would be left to sign in with.
- * @param configured issuers that this installation works with: another one opens nothing any more
+ * Disconnects a provider, unless it is the person's last way to sign in.
+ * @param configured the installation's providers; others can't sign anyone in
  */
 export function disconnect(
   person: Person,
   connectionId: string,
-  configured: readonly Known[],
+  configured: readonly Provider[],
   origin: Origin,
 ): Promise<"done" | "not there" | "last way"> {
   return withSystem(async (ctx) => {
-    // Two at once must not each find the other's connection still there.
+    // Two concurrent disconnects must not both see the other connection.
     await ctx.db
       .select({ id: identityUsers.id })
       .from(identityUsers)
@@ -115,13 +118,13 @@ export function disconnect(
       .where(eq(userId, person.id));
     const mine = ways.find((way) => way.id === connectionId && way.issuer !== "credential");
     if (!mine) return "not there";
-    const works = (way: (typeof ways)[number]) =>
+    const isUsable = (way: (typeof ways)[number]) =>
       way.issuer === "credential" ? way.hasPassword : configured.some((one) => one.issuer === way.issuer);
     const passkeys = await ctx.db.$count(identityPasskeys, eq(identityPasskeys.userId, person.id));
-    if (passkeys === 0 && !ways.some((way) => way !== mine && works(way))) return "last way";
+    if (passkeys === 0 && !ways.some((way) => way !== mine && isUsable(way))) return "last way";
     await ctx.db.delete(identityCredentials).where(eq(id, mine.id));
     const { issuer } = mine;
-    await tell(
+    await recordAndNotify(
       ctx,
       person,
       configured.find((one) => one.issuer === issuer) ?? { issuer, name: new URL(issuer).host },
@@ -132,20 +135,17 @@ export function disconnect(
   });
 }
 
-/**
- * Whether a subject is what the specification allows: 255 ASCII characters at most. Control characters are no
- * name of anybody.
- */
+/** The specification allows at most 255 ASCII characters. We also refuse control characters. */
 const isSubject = (subject: string) => /^[\x20-\x7e]{1,255}$/.test(subject);
 
-// Two answers about the same somebody at once make one person.
-async function inTurn(db: Db, { issuer }: Known, { subject }: OpenIdClaims): Promise<void> {
+// Serializes sign-ins with the same subject, so that they create one person.
+async function lockSubject(db: Db, { issuer }: Provider, { subject }: OpenIdClaims): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`openid ${issuer} ${subject}`}, 1))`);
 }
 
 async function findConnected(
   db: Db,
-  { issuer }: Known,
+  { issuer }: Provider,
   { subject }: OpenIdClaims,
 ): Promise<string | undefined> {
   const [found] = await db
@@ -155,8 +155,8 @@ async function findConnected(
   return found?.userId;
 }
 
-/** A new person without a password, or nothing where the address has an account. */
-async function makePerson(
+/** Creates a person without a password; undefined if the address has an account. */
+async function createPerson(
   { db, now }: Context,
   email: string,
   claims: OpenIdClaims,
@@ -169,8 +169,8 @@ async function makePerson(
       name,
       email,
       emailVerified: claims.emailVerified,
-      createdAt: date(now),
-      updatedAt: date(now),
+      createdAt: toDate(now),
+      updatedAt: toDate(now),
     })
     .onConflictDoNothing()
     .returning({ id: identityUsers.id, email: identityUsers.email });
@@ -180,7 +180,7 @@ async function makePerson(
 async function connect(
   { db, now }: Context,
   person: string,
-  { issuer }: Known,
+  { issuer }: Provider,
   { subject }: OpenIdClaims,
 ): Promise<void> {
   await db.insert(identityCredentials).values({
@@ -188,16 +188,16 @@ async function connect(
     userId: person,
     providerId: issuer,
     providerAccountId: subject,
-    createdAt: date(now),
-    updatedAt: date(now),
+    createdAt: toDate(now),
+    updatedAt: toDate(now),
   });
 }
 
-/** Writes it down and mails it: whoever did not do it must hear of it. */
-async function tell(
+/** Records the change and emails the person, in case they didn't make it. */
+async function recordAndNotify(
   ctx: Context,
   person: Pick<Person, "id" | "email">,
-  { name }: Known,
+  { name }: Provider,
   origin: Origin,
   kind: "provider-linked" | "provider-unlinked",
 ): Promise<void> {

@@ -1,16 +1,15 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { IdentityMail } from "../mail/templates.ts";
 
-interface Words {
+interface MailDetails {
   readonly productName: string;
-  /** The provider's name. */
   readonly provider: string;
-  /** Where it can be undone. */
+  /** Where to undo it. */
   readonly link: string;
 }
 
-/** Tells a person that a provider opens their account from now on. */
-export function providerConnectedMail({ productName, provider, link }: Words): IdentityMail {
+/** Notifies a person that a provider can now open their account. */
+export function providerConnectedMail({ productName, provider, link }: MailDetails): IdentityMail {
   return {
     subject: `${provider} now opens your ${productName} account`,
     ...layOutMail({
@@ -24,8 +23,8 @@ export function providerConnectedMail({ productName, provider, link }: Words): I
   };
 }
 
-/** Tells a person that a provider no longer opens their account. */
-export function providerDisconnectedMail({ productName, provider, link }: Words): IdentityMail {
+/** Notifies a person that a provider can no longer open their account. */
+export function providerDisconnectedMail({ productName, provider, link }: MailDetails): IdentityMail {
   return {
     subject: `${provider} no longer opens your ${productName} account`,
     ...layOutMail({

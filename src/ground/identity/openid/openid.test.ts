@@ -1,4 +1,4 @@
-// Long because every way in by a provider has its own refusals.
+// Long because every way in through a provider has its own refusals.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OpenIdProvider } from "#platform/config/openid-settings.ts";
 import { startProvider, type StandInProvider } from "#platform/identity/testing/openid-provider.ts";
@@ -43,8 +43,8 @@ afterAll(async () => {
 });
 
 /**
- * Presses the button and what follows at the provider. @returns the address that the provider sends back to,
- * path and query
+ * Presses the button and completes the provider's page.
+ * @returns the path and query the provider redirects to
  */
 async function backFrom(
   visitor: Visitor,
@@ -72,8 +72,8 @@ const credentialsOf = (email: string) =>
 const verify = (email: string) =>
   identity.rows("update identity_users set email_verified = true where email = $1", [email]);
 
-describe("the ways in", () => {
-  test("show a button for each provider and take the way along, and none where none is set up", async () => {
+describe("provider links", () => {
+  test("show a button per configured provider, with the destination", async () => {
     for (const screen of ["/login", "/register"]) {
       const { html } = await new Visitor().get(`${screen}?next=%2Faccount%2Fjobs`);
       expect(html).toContain('href="/login/with/acme?next=%2Faccount%2Fjobs"');
@@ -84,12 +84,12 @@ describe("the ways in", () => {
     }
   });
 
-  test("lead nowhere for a provider that is not set up", async () => {
+  test("lead nowhere for an unknown provider", async () => {
     expect((await new Visitor().get("/login/with/nobody")).status).toBe(404);
     expect((await new Visitor().get("/login/with/nobody/callback?code=a&state=b")).status).toBe(404);
   });
 
-  test("say so when the provider is away, and log-in stays quick", async () => {
+  test("show a message when the provider is unavailable, and login stays fast", async () => {
     setProviders([{ ...acme, issuer: "http://127.0.0.1:9" }]);
     expect((await new Visitor().get("/login")).status).toBe(200);
     const { status, html } = await new Visitor().get("/login/with/acme");
@@ -98,7 +98,7 @@ describe("the ways in", () => {
     expect(html).toContain('href="/login"');
   });
 
-  test("bind what was begun to this browser by a cookie that no script reads", async () => {
+  test("bind the sign-in to this browser by an HttpOnly cookie", async () => {
     const { headers } = await new Visitor().get("/login/with/acme");
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^plumbline-openid=[\w-]{24}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -114,7 +114,7 @@ describe("the ways in", () => {
 });
 
 describe("a new person", () => {
-  test("gets an account without a password, verified where the provider says so, and is signed in on the way they were going", async () => {
+  test("gets an account without a password, verified if the provider says so, and reaches their destination", async () => {
     const visitor = new Visitor();
     const answer = await signInAs(
       { sub: "new-1", email: "New.One@Acme.test", email_verified: true, name: "New\u0000 One" },
@@ -137,7 +137,7 @@ describe("a new person", () => {
     expect(events).toEqual([{ details: { by: "openid" } }]);
   });
 
-  test("whose account takes a code is asked for it: the provider is one step of two", async () => {
+  test("is asked for a code if the account requires one", async () => {
     const user = { sub: "coded-1", email: "coded@acme.test", email_verified: true, name: "" };
     await signInAs(user);
     const mine = "(select id from identity_users where email = 'coded@acme.test')";
@@ -152,7 +152,7 @@ describe("a new person", () => {
     expect(await identity.sessionsOf("coded@acme.test")).toBe(0);
   });
 
-  test("is asked to verify where the provider does not vouch for the address", async () => {
+  test("must verify an address the provider didn't verify", async () => {
     expect((await signInAs({ sub: "new-2", email: "new2@acme.test", email_verified: false })).status).toBe(
       303,
     );
@@ -161,7 +161,7 @@ describe("a new person", () => {
     ]);
   });
 
-  test("comes back as the same person, whatever their address is by then", async () => {
+  test("is the same person later, even with another address", async () => {
     await signInAs({ sub: "new-3", email: "new3@acme.test", email_verified: true });
     const before = await count("identity_users");
     expect((await signInAs({ sub: "new-3", email: "moved@acme.test", email_verified: true })).status).toBe(
@@ -172,7 +172,7 @@ describe("a new person", () => {
     expect(await identity.sessionsOf("new3@acme.test")).toBe(3);
   });
 
-  test("is one person when two answers come at once", async () => {
+  test("is created once from two concurrent responses", async () => {
     const before = await count("identity_users");
     standIn.user = { sub: "twice", email: "twice@acme.test", email_verified: true };
     const [one, two] = [new Visitor(), new Visitor()];
@@ -183,7 +183,7 @@ describe("a new person", () => {
     expect(await credentialsOf("twice@acme.test")).toHaveLength(1);
   });
 
-  test("is not made without an address that mail can be sent to, nor under a name that is none", async () => {
+  test("isn't created without a usable address or with an invalid subject", async () => {
     const before = await count("identity_users");
     for (const email of [
       undefined,
@@ -207,7 +207,7 @@ describe("a new person", () => {
 });
 
 describe("an address that has an account", () => {
-  test("is connected where both sides have seen that it is theirs, and the person is told", async () => {
+  test("is connected if both sides verified it, and the person is notified", async () => {
     await signedIn("both@acme.test");
     await verify("both@acme.test");
     expect((await signInAs({ sub: "both", email: "BOTH@acme.test", email_verified: true })).status).toBe(303);
@@ -231,7 +231,7 @@ describe("an address that has an account", () => {
     expect(await credentialsOf(email)).toHaveLength(1);
   });
 
-  test("of one issuer is nobody's at another: the same sub elsewhere is somebody else", async () => {
+  test("belongs to one issuer: the same sub elsewhere is another person", async () => {
     await signInAs({ sub: "same", email: "same@acme.test", email_verified: true });
     other.user = { sub: "same", email: "stranger@globex.test", email_verified: true };
     const visitor = new Visitor();
@@ -241,7 +241,7 @@ describe("an address that has an account", () => {
   });
 });
 
-describe("coming back", () => {
+describe("the return from a provider", () => {
   const nothing = async (
     answer: { status: number; html: string; headers: Headers },
     status: number,
@@ -253,7 +253,7 @@ describe("coming back", () => {
     expect(answer.headers.get("referrer-policy")).toBe("same-origin");
   };
 
-  test("serves once", async () => {
+  test("works once", async () => {
     const visitor = new Visitor();
     standIn.user = { sub: "replay", email: "replay@acme.test", email_verified: true };
     const path = await backFrom(visitor);
@@ -264,7 +264,7 @@ describe("coming back", () => {
     await nothing(await again.get(path), 400, "This login is over");
   });
 
-  test("of two at once is one", async () => {
+  test("works once for two concurrent requests", async () => {
     const visitor = new Visitor();
     standIn.user = { sub: "race", email: "race@acme.test", email_verified: true };
     const path = await backFrom(visitor);
@@ -273,7 +273,7 @@ describe("coming back", () => {
     expect(await identity.sessionsOf("race@acme.test")).toBe(1);
   });
 
-  test("in another browser, with another state, or with none opens nothing", async () => {
+  test("opens nothing in another browser, or with a wrong or missing state", async () => {
     const visitor = new Visitor();
     const path = await backFrom(visitor);
     await nothing(await new Visitor().get(path), 400, "This login is over");
@@ -281,11 +281,11 @@ describe("coming back", () => {
     await nothing(await visitor.get(path.replace(/&?state=[^&]+/, "")), 400, "This login is over");
     await nothing(await visitor.get("/login/with/acme/callback"), 400, "This login is over");
     await nothing(await visitor.get(path.replace("/acme/", "/globex/")), 400, "This login is over");
-    // A stranger's links have not spoilt it.
+    // The stranger's links didn't break it.
     expect((await visitor.get(path)).status).toBe(303);
   });
 
-  test("after ten minutes is too late", async () => {
+  test("expires after ten minutes", async () => {
     const clock = testClock("2026-11-20T09:00:00Z");
     useDatabase(identity.database, clock);
     const visitor = new Visitor();
@@ -295,14 +295,14 @@ describe("coming back", () => {
     expect(await count("identity_challenges where kind = 'openid'")).toBeGreaterThan(0);
   });
 
-  test("with a no opens nothing and shows none of the provider's words", async () => {
+  test("opens nothing when denied, and shows none of the provider's text", async () => {
     const visitor = new Visitor();
     const answer = await visitor.get(await backFrom(visitor, undefined, "deny"));
     await nothing(answer, 200, "you turned it down");
     expect(answer.html).not.toContain("The person");
   });
 
-  test("with an answer that does not pass is refused, and is written down without anything personal", async () => {
+  test("refuses an invalid response, and logs nothing personal", async () => {
     const lines: string[] = [];
     const write = (fields: object, message: string) =>
       void lines.push(JSON.stringify({ ...fields, message }));
@@ -325,14 +325,14 @@ describe("/account/settings/providers", () => {
   const connectLink = (html: string, name = "acme") =>
     new RegExp(`href="(/login/with/${name}\\?connect=[^"]+)"`).exec(html)?.[1] ?? "";
 
-  test("asks to log in", async () => {
+  test("requires signing in", async () => {
     expect((await new Visitor().get(screen)).location).toMatch(/^\/login/);
     expect((await new Visitor().get("/login/with/acme?connect=1.a")).location).toBe(
       "/login?next=%2Faccount%2Fsettings%2Fproviders",
     );
   });
 
-  test("connects and disconnects, and tells the person each time", async () => {
+  test("connects and disconnects, and notifies the person each time", async () => {
     const visitor = await signedIn("dana@provider.test");
     standIn.user = { sub: "dana", email: "dana.at.work@acme.test", email_verified: false };
     const answer = await visitor.get(await backFrom(visitor, connectLink((await visitor.get(screen)).html)));
@@ -356,7 +356,7 @@ describe("/account/settings/providers", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["provider-linked", "provider-unlinked"]);
   });
 
-  test("does not take what opens another account already", async () => {
+  test("doesn't connect an identity that opens another account", async () => {
     await signInAs({ sub: "owned", email: "owned@acme.test", email_verified: true });
     const visitor = await signedIn("taker@provider.test");
     const { status, html } = await visitor.get(
@@ -367,7 +367,7 @@ describe("/account/settings/providers", () => {
     expect(await credentialsOf("taker@provider.test")).toHaveLength(1);
   });
 
-  test("connects nothing by a link that a stranger made, or made for somebody else", async () => {
+  test("connects nothing through a link made by or for another person", async () => {
     const visitor = await signedIn("victim@provider.test");
     const stranger = await signedIn("stranger@provider.test");
     const theirs = connectLink((await stranger.get(screen)).html);
@@ -378,14 +378,14 @@ describe("/account/settings/providers", () => {
       theirs.replace("acme", "globex"),
     ])
       expect((await visitor.get(path)).status).toBe(400);
-    // Signed in at the same browser meanwhile: what the stranger began is not theirs to end.
+    // Signed in on the same browser in the meantime: the stranger's attempt isn't theirs to complete.
     const back = await backFrom(stranger, theirs);
     visitor.cookies.set("plumbline-openid", stranger.cookies.get("plumbline-openid")!);
     expect((await visitor.get(back)).status).toBe(400);
     expect(await credentialsOf("victim@provider.test")).toHaveLength(1);
   });
 
-  test("asks who it is when the last proof is old", async () => {
+  test("requires a recent proof", async () => {
     const visitor = await signedIn("old@provider.test");
     const link = connectLink((await visitor.get(screen)).html);
     await identity.rows(
@@ -397,7 +397,7 @@ describe("/account/settings/providers", () => {
     expect((await visitor.post(screen, { connection: "x" })).location).toMatch(/^\/account\/confirm/);
   });
 
-  test("never takes the last way in", async () => {
+  test("never removes the last way to sign in", async () => {
     const visitor = new Visitor();
     await signInAs({ sub: "only", email: "only@acme.test", email_verified: true }, visitor);
     const connection = /name="connection" value="([^"]+)"/.exec((await visitor.get(screen)).html)![1]!;
@@ -405,7 +405,7 @@ describe("/account/settings/providers", () => {
     expect(refused.status).toBe(409);
     expect(refused.html).toContain("This is your only way to log in.");
     expect(await credentialsOf("only@acme.test")).toHaveLength(1);
-    // A second one that this site works with is a way; once the site no longer does, it is none.
+    // A second provider counts as a way to sign in only while the site uses it.
     other.user = { sub: "only", email: "x@globex.test" };
     await visitor.get(await backFrom(visitor, connectLink((await visitor.get(screen)).html, "globex")));
     setProviders([acme]);
@@ -415,7 +415,7 @@ describe("/account/settings/providers", () => {
     expect((await visitor.post(screen, { connection })).status).toBe(303);
   });
 
-  test("disconnects nothing of anybody else", async () => {
+  test("doesn't disconnect another person's connections", async () => {
     const [one, two] = [new Visitor(), await signedIn("two@provider.test", PASSWORD)];
     await signInAs({ sub: "one", email: "one@acme.test", email_verified: true }, one);
     const connection = /name="connection" value="([^"]+)"/.exec((await one.get(screen)).html)![1]!;

@@ -13,7 +13,7 @@ const STATUS: Readonly<Record<Problem, number>> = {
   elsewhere: 409,
 };
 
-/** How a problem is answered. */
+/** The response's status and headers for a problem. */
 export const problemStatus = (problem: Problem) => ({
   status: STATUS[problem],
   ...(problem === "busy"
@@ -31,7 +31,7 @@ interface Words {
 
 const LOGIN = { label: "Back to log in", href: "/login" };
 
-const wordsOf = (problem: Problem, name: string): Words => {
+const describeProblem = (problem: Problem, name: string): Words => {
   switch (problem) {
     case "busy":
       return {
@@ -84,9 +84,9 @@ const wordsOf = (problem: Problem, name: string): Words => {
   }
 };
 
-/** Says why somebody did not get in by a provider, and where to go from here. */
+/** Shows why signing in with a provider failed, and what to do next. */
 export function ProblemPage({ name, problem }: { name: string; problem: Problem }) {
-  const { title, text, action } = wordsOf(problem, name);
+  const { title, text, action } = describeProblem(problem, name);
   return (
     <Page narrow className="pb-16">
       <PageHeader title={title} />

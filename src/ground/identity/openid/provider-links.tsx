@@ -1,7 +1,7 @@
 import { LinkButton } from "#ui/button.tsx";
 import type { ProviderLink } from "./openid.server.ts";
 
-/** The ways in by a provider, under the form they stand beside; nothing where none is set up. */
+/** Links to sign in with a provider; nothing where none is configured. */
 export function ProviderLinks({ providers }: { providers: readonly ProviderLink[] }) {
   if (providers.length === 0) return null;
   return (

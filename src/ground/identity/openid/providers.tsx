@@ -25,7 +25,7 @@ export const meta = () => [{ title: "Login providers" }];
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** What is connected, what can be, and what is still connected although this site no longer works with it. */
+/** Connected providers, available ones, and connections to providers this site no longer uses. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request);
@@ -59,7 +59,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Disconnects one. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answering(async () => {
     const person = await requireRecentProof({ request });

@@ -3,8 +3,8 @@ import { StatusLine } from "#ui/messages.tsx";
 import script from "./passkeys-button.ts?worker&url";
 
 /**
- * A button for a passkey on a page without a framework; it shows itself where the browser can use one.
- * @param host whose passkeys they are
+ * A passkey button for pages without client React. Hidden unless the browser supports passkeys.
+ * @param host the host the passkeys belong to
  */
 export function PasskeyButton({
   purpose,

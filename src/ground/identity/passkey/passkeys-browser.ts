@@ -1,32 +1,29 @@
-// Passkeys as the browser has them. Nothing here decides anything: the server checks every answer against its
-// own question.
+// The browser's side of passkeys. The server verifies every response against its own challenge.
 
 /**
- * How it ended: where to go next, done, or a sentence for the person. `answered`: their device had signed by
- * then.
+ * The outcome: where to go next, done, or a message for the person. `answered`: the device had already
+ * signed.
  */
 export type PasskeyOutcome =
   | { readonly to: string }
   | { readonly done: true }
   | { readonly error: string; readonly answered?: boolean };
 
-const LOST = "We couldn't reach the server. Nothing was changed. Check your connection and try again.";
+const SERVER_UNREACHABLE =
+  "We couldn't reach the server. Nothing was changed. Check your connection and try again.";
 const CANCELED = "No passkey was used. Try again when you are ready.";
 
-/**
- * Whether this browser can use passkeys of a host on this page.
- * @param host the name of the host that they belong to
- */
+/** Whether this browser can use passkeys here. @param host the host the passkeys belong to */
 export const canUsePasskeys = (host: string): boolean =>
   isSecureContext &&
   location.hostname === host &&
   typeof PublicKeyCredential === "function" &&
   "parseRequestOptionsFromJSON" in PublicKeyCredential;
 
-// Only so that the question is not asked for nothing in browsers that have no passkey of this place.
+// Only avoids offering passkeys in browsers that have none for this site.
 const USED = "passkey-used";
 
-/** Whether a passkey of this place was used or made in this browser before. */
+/** Whether a passkey was used or created in this browser before. */
 export const wasPasskeyUsedHere = (): boolean => {
   try {
     return localStorage.getItem(USED) !== null;
@@ -35,11 +32,11 @@ export const wasPasskeyUsedHere = (): boolean => {
   }
 };
 
-const remember = (): void => {
+const rememberUse = (): void => {
   try {
     localStorage.setItem(USED, "1");
   } catch {
-    // A browser that keeps nothing asks again by the button.
+    // Without storage, the person uses the button.
   }
 };
 
@@ -55,35 +52,38 @@ async function call(step: string, body: object): Promise<Reply> {
   return (await answer.json()) as Reply;
 }
 
-/** Asks for the question, has the device answer it, and brings the answer back. */
+/** Gets a challenge, has the device respond, and sends the response. */
 async function run(
   purpose: string,
-  answerTo: (options: object) => Promise<Credential | null>,
+  respond: (options: object) => Promise<Credential | null>,
   more: object,
 ): Promise<PasskeyOutcome> {
   let answered = false;
   try {
-    const begun = await call(`begin-${purpose}`, more);
-    if (!("options" in begun)) return begun;
-    const answer = await answerTo(begun.options);
+    const started = await call(`begin-${purpose}`, more);
+    if (!("options" in started)) return started;
+    const answer = await respond(started.options);
     answered = true;
     const ended = await call(purpose, { ...more, answer });
-    if ("options" in ended) return { error: LOST, answered };
+    if ("options" in ended) return { error: SERVER_UNREACHABLE, answered };
     if ("error" in ended) return { ...ended, answered };
-    remember();
+    rememberUse();
     return ended;
   } catch (error) {
     const { name } = error as Error;
     if (name === "InvalidStateError")
       return { error: "This device already has a passkey for your account.", answered };
-    return { error: name === "NotAllowedError" || name === "AbortError" ? CANCELED : LOST, answered };
+    return {
+      error: name === "NotAllowedError" || name === "AbortError" ? CANCELED : SERVER_UNREACHABLE,
+      answered,
+    };
   }
 }
 
 /**
- * Has the device sign: to sign in, or to confirm that it is still the same person.
- * @param next where the person was going
- * @param more `mediation` and `signal` for the browser's own list beside a field
+ * Has the device sign, to sign in or to confirm the person's identity.
+ * @param next the person's destination
+ * @param more `mediation` and `signal` for the browser's autofill list
  */
 export function signWithPasskey(
   purpose: "sign-in" | "confirm",
@@ -103,7 +103,7 @@ export function signWithPasskey(
   );
 }
 
-/** Has the device make a passkey for the person who is signed in. */
+/** Has the device create a passkey for the signed-in person. */
 export function createPasskey(): Promise<PasskeyOutcome> {
   return run(
     "add",

@@ -1,6 +1,6 @@
-// For pages without a framework: `<div data-passkey="sign-in" data-passkey-host="…" hidden>` with a button
-// and a `.status-line` in it. It shows itself where the browser can, and only there. Where a passkey was used
-// before, the browser also offers it beside the address.
+// For pages without client React: `<div data-passkey="sign-in" data-passkey-host="…" hidden>` containing a
+// button and a `.status-line`. Shown only if the browser supports passkeys. If one was used before, the
+// browser also offers it in the address field.
 
 import {
   canUsePasskeys,
@@ -9,7 +9,7 @@ import {
   wasPasskeyUsedHere,
 } from "./passkeys-browser.ts";
 
-/** A question lives five minutes; one that waits beside a field is renewed before that. */
+/** Challenges expire after five minutes, so one waiting in autofill is renewed before that. */
 const RENEW_MS = 240_000;
 
 for (const box of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
@@ -22,17 +22,17 @@ for (const box of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
   let offered: Promise<PasskeyOutcome> | undefined;
   const show = (outcome: PasskeyOutcome): void => {
     if ("to" in outcome) location.assign(outcome.to);
-    else say("error" in outcome ? outcome.error : "", "error");
+    else setStatus("error" in outcome ? outcome.error : "", "error");
   };
-  const say = (words: string, kind: string): void => {
+  const setStatus = (words: string, kind: string): void => {
     [line.textContent, line.dataset["kind"]] = [words, kind];
   };
 
   const sign = async (): Promise<void> => {
     if (button.hasAttribute("aria-busy")) return;
     for (const name of ["aria-busy", "aria-disabled"]) button.setAttribute(name, "true");
-    say("Waiting for your device...", "info");
-    // The browser has one such question at a time; one that was answered a moment ago is enough.
+    setStatus("Waiting for your device...", "info");
+    // Browsers allow one request at a time. A just-answered autofill request is enough.
     waiting?.abort();
     const earlier = await offered;
     const outcome =
@@ -46,17 +46,17 @@ for (const box of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
   const offer = async (field: Element): Promise<void> => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
     field.setAttribute("autocomplete", "username webauthn");
-    const asked = (waiting = new AbortController());
+    const controller = (waiting = new AbortController());
     const renewal = setTimeout(() => {
-      asked.abort();
-      // A page that nobody looks at asks for nothing.
+      controller.abort();
+      // A hidden page makes no requests.
       if (!document.hidden) void offer(field);
     }, RENEW_MS);
-    offered = signWithPasskey("sign-in", next, { mediation: "conditional", signal: asked.signal });
+    offered = signWithPasskey("sign-in", next, { mediation: "conditional", signal: controller.signal });
     const outcome = await offered;
     clearTimeout(renewal);
-    // What nobody has asked for fails without a word.
-    if (!asked.signal.aborted && !("error" in outcome && !outcome.answered)) show(outcome);
+    // The person didn't ask for this, so it fails silently.
+    if (!controller.signal.aborted && !("error" in outcome && !outcome.answered)) show(outcome);
   };
 
   box.hidden = false;

@@ -11,7 +11,6 @@ interface Day {
   readonly words: string;
 }
 
-/** A passkey as its person sees it. */
 interface ShownPasskey {
   readonly id: string;
   readonly name: string;
@@ -20,9 +19,9 @@ interface ShownPasskey {
   readonly used: Day | null;
 }
 
-const never = () => () => {};
+const neverChanges = () => () => {};
 
-/** The passkeys of a person: a list with names, and a button for one more. */
+/** A person's passkeys, and a button to add one. */
 export function PasskeysSection({
   passkeys,
   host,
@@ -32,10 +31,10 @@ export function PasskeysSection({
 }: {
   passkeys: readonly ShownPasskey[];
   host: string;
-  /** By passkey: what is wrong with its new name. */
+  /** Errors of new names, by passkey id. */
   errors: Readonly<Record<string, string>>;
   sending: boolean;
-  /** Whether adding one is the main thing to do on the page. */
+  /** Whether adding a passkey is the page's primary action. */
   primary: boolean;
 }) {
   return (
@@ -123,10 +122,10 @@ function PasskeyItem({
   );
 }
 
-/** The button shows itself where the browser can make passkeys; where it can't, a sentence says so. */
+/** The button appears only if the browser supports passkeys; otherwise a sentence says that it doesn't. */
 function AddPasskey({ host, primary }: { host: string; primary: boolean }) {
   const can = useSyncExternalStore<boolean | undefined>(
-    never,
+    neverChanges,
     () => canUsePasskeys(host),
     () => undefined,
   );

@@ -17,13 +17,13 @@ import { type Origin, recordEvent } from "../security/events.server.ts";
 import { mailNotice } from "../security/security-notice.server.ts";
 import { identityPasskeys } from "../tables.server.ts";
 
-/** More than anybody has devices. */
+/** More than anyone has devices. */
 const PASSKEYS_PER_PERSON = 20;
-/** The longest name a person may give a passkey. */
+/** Characters of a passkey's name. */
 export const PASSKEY_NAME_LENGTH = 60;
 
 const pool = () => drizzle(database().app);
-const mine = (userId: string, id: string) =>
+const ownPasskey = (userId: string, id: string) =>
   and(eq(identityPasskeys.userId, userId), eq(identityPasskeys.id, id));
 
 function site(): PasskeySite {
@@ -31,7 +31,7 @@ function site(): PasskeySite {
   return { publicUrl, name: brand };
 }
 
-/** The host that passkeys of this place belong to; on a page of another name they can't be used. */
+/** The host this site's passkeys belong to. They can't be used under another host name. */
 export const passkeysHost = (): string => passkeyHost(installation().publicUrl);
 
 /** A person's passkeys, oldest first. */
@@ -50,33 +50,27 @@ export function listPasskeys(userId: string) {
     .orderBy(asc(identityPasskeys.createdAt), asc(identityPasskeys.id));
 }
 
-/**
- * What a browser is asked so that it makes a passkey for a person, or undefined when they have as many as we
- * keep.
- */
+/** Options for creating a passkey; undefined when the person has the maximum. */
 export async function beginPasskey(person: Person): Promise<PasskeyQuestion | undefined> {
   const existing = await listPasskeys(person.id);
   return existing.length < PASSKEYS_PER_PERSON ? askForPasskey(site(), person, existing) : undefined;
 }
 
-/**
- * Keeps the passkey that a browser made on our question.
- * @returns its name, or undefined when the answer is none that we can keep
- */
+/** Saves a new passkey. @returns its name; undefined when the response is invalid */
 export async function addPasskey(
   person: Person,
   challenge: string,
   answer: unknown,
   origin: Origin,
 ): Promise<string | undefined> {
-  const made = await readNewPasskey(site(), challenge, answer);
-  if (!made) return undefined;
+  const passkey = await readNewPasskey(site(), challenge, answer);
+  if (!passkey) return undefined;
   const name = deviceOf(origin.userAgent) ?? "Passkey";
   return withSystem(async (ctx) => {
     const { rowCount } = await ctx.db
       .insert(identityPasskeys)
-      .values({ ...made, userId: person.id, name, createdAt: ctx.now })
-      // An id that is taken is a copied answer, or somebody else's passkey: either way not this person's.
+      .values({ ...passkey, userId: person.id, name, createdAt: ctx.now })
+      // An existing id is a replayed response or another person's passkey.
       .onConflictDoNothing();
     if (!rowCount) return undefined;
     await recordEvent(person.id, "passkey-added", origin, { name }, ctx.db);
@@ -85,18 +79,18 @@ export async function addPasskey(
   });
 }
 
-/** Gives a person's passkey another name. @returns whether it is theirs */
+/** Renames a person's passkey. @returns whether it is theirs */
 export async function renamePasskey(userId: string, id: string, name: string): Promise<boolean> {
-  const { rowCount } = await pool().update(identityPasskeys).set({ name }).where(mine(userId, id));
+  const { rowCount } = await pool().update(identityPasskeys).set({ name }).where(ownPasskey(userId, id));
   return rowCount === 1;
 }
 
-/** Takes a person's passkey away. @returns whether it was theirs */
+/** Removes a person's passkey. @returns whether it was theirs */
 export function removePasskey(person: Person, id: string, origin: Origin): Promise<boolean> {
   return withSystem(async (ctx) => {
     const [removed] = await ctx.db
       .delete(identityPasskeys)
-      .where(mine(person.id, id))
+      .where(ownPasskey(person.id, id))
       .returning({ name: identityPasskeys.name });
     if (!removed) return false;
     await recordEvent(person.id, "passkey-removed", origin, { name: removed.name }, ctx.db);
@@ -105,18 +99,15 @@ export function removePasskey(person: Person, id: string, origin: Origin): Promi
   });
 }
 
-/**
- * What a browser is asked so that it signs: with any passkey it has for this place, or with one of a person's
- * own.
- */
+/** Options for signing, with any passkey of this site or one of a person's own. */
 export async function beginSignature(userId?: string): Promise<PasskeyQuestion> {
   return askForSignature(site(), userId ? await listPasskeys(userId) : []);
 }
 
 /**
- * Checks a signature on our question.
- * @param onlyOf the person who must have made it; without it the answer itself has to say whose it is
- * @returns who signed, or undefined: unknown, somebody else's, made for another question or place, or its
+ * Verifies a signature.
+ * @param onlyOf the person who must have made it; without it, the response must name its person
+ * @returns the person's id; undefined when unknown, another person's, for another challenge or host, or its
  * counter went back
  */
 export async function verifySignature(
@@ -132,15 +123,15 @@ export async function verifySignature(
     return undefined;
   const verdict = await checkSignature(site(), challenge, answer, stored);
   if (verdict.kind === "wrong") return undefined;
-  // Two at once with one counter: the database lets one of them through. Authenticators that never count stay
-  // at nought.
+  // Of two concurrent signatures with one counter, the update accepts one. Authenticators that don't count
+  // stay at 0.
   if (verdict.kind === "right") {
     const { counter, backedUp } = verdict;
-    const forward = counter === 0 ? eq(identityPasskeys.counter, 0) : lt(identityPasskeys.counter, counter);
+    const increases = counter === 0 ? eq(identityPasskeys.counter, 0) : lt(identityPasskeys.counter, counter);
     const { rowCount } = await pool()
       .update(identityPasskeys)
       .set({ counter, backedUp, lastUsedAt: now() })
-      .where(and(mine(stored.userId, stored.id), forward));
+      .where(and(ownPasskey(stored.userId, stored.id), increases));
     if (rowCount === 1) return stored.userId;
   }
   await recordEvent(stored.userId, "sign-in-refused", origin, {

@@ -1,4 +1,4 @@
-// Long because every way an answer can be wrong is tried here.
+// Long because every way in which a response can be wrong is tried here.
 import type { ActionFunctionArgs } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { action, loader } from "./passkeys-call.ts";
@@ -53,7 +53,7 @@ const REFUSED = {
 };
 const TOO_LATE = { status: 422, error: "That took too long, so the question has expired. Try again." };
 
-/** Somebody signed in with a passkey in a device of theirs. */
+/** A person signed in, with a passkey on their device. */
 async function withPasskey(name: string, device = new Authenticator()) {
   const email = `${name}@example.com`;
   const visitor = await signedIn(email);
@@ -62,7 +62,7 @@ async function withPasskey(name: string, device = new Authenticator()) {
   return { email, visitor, device };
 }
 
-/** Asks for a question and answers it. */
+/** Requests a challenge and responds to it. */
 async function sign(visitor: Visitor, device: Authenticator, deviations = {}, next?: string): Promise<Reply> {
   const { options } = await call(visitor, "begin-sign-in");
   return call(visitor, "sign-in", { answer: device.sign(options!, deviations), next });
@@ -88,7 +88,7 @@ const eventsOf = async (email: string) =>
   ).map(({ kind }) => kind);
 
 describe("adding a passkey", () => {
-  test("asks for one that is found without a name, checks its person and tells nobody about its maker", async () => {
+  test("requests a discoverable, user-verified passkey without attestation", async () => {
     const visitor = await signedIn("asked@example.com");
     const { options } = (await call(visitor, "begin-add")) as unknown as { options: object };
     expect(options).toMatchObject({
@@ -101,7 +101,7 @@ describe("adding a passkey", () => {
     expect(JSON.stringify((options as { user: { id: string } }).user.id)).not.toContain("asked");
   });
 
-  test("keeps it under its device's name, and tells the person", async () => {
+  test("saves it under its device's name, and notifies the person", async () => {
     const email = "iphone@example.com";
     const visitor = await signedIn(email);
     const phone = new Visitor({
@@ -118,13 +118,13 @@ describe("adding a passkey", () => {
     const { html } = await phone.get(SECURITY);
     expect(html).toContain("Synced to your other devices.");
     expect(html).toContain("Not used yet.");
-    // The same device is told that it has one.
+    // The same device is offered as excluded.
     expect((await call(phone, "begin-add")).options).toMatchObject({
       excludeCredentials: [{ id: (await stored(email))[0]!.id }],
     });
   });
 
-  test("refuses an answer from another site, host or question, without a check of its person, and one given twice", async () => {
+  test("refuses a response for another site, host or challenge, without user verification, or repeated", async () => {
     const { visitor, email } = await withPasskey("strict-add");
     for (const deviations of [
       { origin: "https://evil.example" },
@@ -148,7 +148,7 @@ describe("adding a passkey", () => {
     expect(await stored(email)).toHaveLength(2);
   });
 
-  test("takes no id that somebody has already", async () => {
+  test("refuses an id already in use", async () => {
     const { device } = await withPasskey("first-owner");
     const second = await signedIn("second-owner@example.com");
     const { options } = await call(second, "begin-add");
@@ -159,7 +159,7 @@ describe("adding a passkey", () => {
     expect((await sign(new Visitor(), device)).to).toBe("/account/dashboard");
   });
 
-  test("is one passkey when the answer comes twice at once", async () => {
+  test("creates one passkey from two identical concurrent responses", async () => {
     const visitor = await signedIn("at-once@example.com");
     const { options } = await call(visitor, "begin-add");
     const answer = new Authenticator().make(options!);
@@ -170,7 +170,7 @@ describe("adding a passkey", () => {
     expect(await stored("at-once@example.com")).toHaveLength(1);
   });
 
-  test("takes the person's session, a recent proof, and their own question", async () => {
+  test("requires the person's session, a recent proof, and their own challenge", async () => {
     expect(await call(new Visitor(), "begin-add")).toEqual({
       status: 401,
       to: `/login?next=${encodeURIComponent(SECURITY)}`,
@@ -186,7 +186,7 @@ describe("adding a passkey", () => {
     expect(await stored("question-2@example.com")).toEqual([]);
   });
 
-  test("keeps twenty and no more", async () => {
+  test("allows at most twenty", async () => {
     const { visitor, email } = await withPasskey("many");
     await identity.rows(
       `insert into identity_passkeys select 'copy-' || n || user_id, user_id, name, public_key, counter, transports, backed_up, created_at
@@ -198,7 +198,7 @@ describe("adding a passkey", () => {
 });
 
 describe("signing in with a passkey", () => {
-  test("takes no name and no password, and leads where the person was going", async () => {
+  test("needs no name or password, and leads to the person's destination", async () => {
     const { email, device } = await withPasskey("in");
     const visitor = new Visitor();
     const { options } = (await call(visitor, "begin-sign-in")) as unknown as {
@@ -226,7 +226,7 @@ describe("signing in with a passkey", () => {
     expect((await sign(new Visitor(), device)).to).toBe("/account/dashboard");
   });
 
-  test("refuses another site, another host, another question, no check of the person, another's handle or none", async () => {
+  test("refuses another site, host, challenge or user handle, and a missing user verification or handle", async () => {
     const { email, device } = await withPasskey("strict-in");
     const other = await withPasskey("strict-other");
     const handle = Buffer.from("0".repeat(32), "hex").toString("base64url");
@@ -242,14 +242,14 @@ describe("signing in with a passkey", () => {
       { userHandle: "%%%" },
     ])
       expect(await sign(new Visitor(), device, deviations), JSON.stringify(deviations)).toEqual(REFUSED);
-    // Another device that claims this one's id, and one that was never added.
+    // Another device with this one's id, and one never added.
     expect(await sign(new Visitor(), new Authenticator({ id: device.id }))).toEqual(REFUSED);
     expect(await sign(new Visitor(), new Authenticator())).toEqual(REFUSED);
     expect(await identity.sessionsOf(email)).toBe(before);
     expect((await sign(new Visitor(), other.device)).to).toBe("/account/dashboard");
   });
 
-  test("takes an answer once, from the browser that was asked, for five minutes", async () => {
+  test("accepts a response once, from the same browser, for five minutes", async () => {
     const { device } = await withPasskey("once");
     const visitor = new Visitor();
     const { options } = await call(visitor, "begin-sign-in");
@@ -266,7 +266,7 @@ describe("signing in with a passkey", () => {
     expect(await call(slow, "sign-in", { answer: device.sign(asked.options!) })).toEqual(TOO_LATE);
   });
 
-  test("refuses a counter that went back or stood still, and writes it down; a wrong signature writes down nothing", async () => {
+  test("refuses and records a counter that didn't increase; doesn't record a wrong signature", async () => {
     const { email, device } = await withPasskey("counter", new Authenticator({ counts: true }));
     expect((await sign(new Visitor(), device, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0]) expect(await sign(new Visitor(), device, { counter })).toEqual(REFUSED);
@@ -277,7 +277,7 @@ describe("signing in with a passkey", () => {
     expect((await stored(email))[0]!.counter).toBe("8");
   });
 
-  test("survives any nonsense", async () => {
+  test("rejects malformed input", async () => {
     for (const answer of [
       null,
       1,
@@ -317,7 +317,7 @@ describe("signing in with a passkey", () => {
 });
 
 describe("/account/confirm with a passkey", () => {
-  test("confirms the session with a passkey of the same person, and with nobody else's", async () => {
+  test("confirms the session with the person's own passkey only", async () => {
     const mine = await withPasskey("confirm-mine");
     const theirs = await withPasskey("confirm-theirs");
     later(16 * 60);
@@ -328,7 +328,7 @@ describe("/account/confirm with a passkey", () => {
     expect(await call(mine.visitor, "confirm", { answer: theirs.device.sign(asked.options!) })).toEqual(
       REFUSED,
     );
-    // A question of the sign-in page is none of this page, nor the other way round.
+    // A sign-in challenge doesn't work here, nor the other way round.
     const other = await call(mine.visitor, "begin-sign-in");
     expect(await call(mine.visitor, "confirm", { answer: mine.device.sign(other.options!) })).toEqual(
       TOO_LATE,
@@ -348,7 +348,7 @@ describe("/account/confirm with a passkey", () => {
 });
 
 describe("a person's passkeys", () => {
-  test("are renamed, within reason", async () => {
+  test("can be renamed, with limits", async () => {
     const { email, visitor, device } = await withPasskey("named");
     const rename = (name: string) =>
       visitor.post(SECURITY, { intent: "passkey-rename", id: device.id, name });
@@ -361,7 +361,7 @@ describe("a person's passkeys", () => {
     expect((await identity.mailsTo(email)).at(-1)!.subject).toBe("A passkey was removed");
   });
 
-  test("open nothing once removed", async () => {
+  test("stop working once removed", async () => {
     const { email, visitor, device } = await withPasskey("gone");
     expect((await visitor.post(SECURITY, { intent: "passkey-remove", id: device.id })).location).toBe(
       `${SECURITY}?removed`,
@@ -371,7 +371,7 @@ describe("a person's passkeys", () => {
     expect((await visitor.post(SECURITY, { intent: "passkey-remove", id: device.id })).status).toBe(404);
   });
 
-  test("are nobody else's to see, name or remove", async () => {
+  test("can't be seen, renamed or removed by others", async () => {
     const { email, device } = await withPasskey("theirs");
     const stranger = await signedIn("stranger@example.com");
     for (const intent of ["passkey-remove", "passkey-rename"])

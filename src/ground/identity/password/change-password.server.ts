@@ -17,10 +17,10 @@ import { refuseGuessable } from "./passwords.server.ts";
 import { identity, signedInHeaders } from "../start.server.ts";
 
 /**
- * Gives a person who has shown who they are another password, or their first. Every other session of theirs
- * ends, links in mails stop working, and the session that asked goes on under another token.
+ * Saves a new or first password for a person who proved their identity. Ends their other sessions,
+ * invalidates mailed links, and gives the current session a new token.
  * @returns headers that keep this browser signed in
- * @throws AppError invalid about the password; conflict when the session ended meanwhile
+ * @throws AppError invalid about the password; conflict when the session has ended
  */
 export async function changePassword(
   person: Person,
@@ -46,7 +46,7 @@ export async function changePassword(
       }),
     );
   });
-  // Whoever guessed before must not keep the owner out now.
+  // Earlier wrong guesses must not lock the owner out.
   signInsPerAccount.forget(person.email);
   return signedInHeaders(token);
 }

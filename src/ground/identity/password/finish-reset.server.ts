@@ -7,9 +7,9 @@ import { TURNED_OFF } from "../rules.ts";
 import { verifyMailbox } from "../register/verify-mailbox.server.ts";
 
 /**
- * What follows from a reset, in its transaction: the person reads email at that address, so it is verified;
- * no other link of theirs works any more, nor anything begun with the old password; and they are told.
- * @param isSignedIn whether the browser that sent the new password is signed in as this person
+ * Completes a password reset, in its transaction: verifies the address, invalidates everything pending, and
+ * notifies the person.
+ * @param isSignedIn whether the resetting browser is signed in as this person
  * @returns what was turned off, in words; empty for nothing
  */
 export async function finishReset(
@@ -22,7 +22,7 @@ export async function finishReset(
   if (!person) return "";
   const { turnedOff } = await verifyMailbox(db, userId, now, { keepPassword: true, isSignedIn });
   await deletePendingLinks(db, userId);
-  // Without its origin: the reset page adds nothing to it that the next sign-in does not say.
+  // Without an origin; the next sign-in will show it.
   await recordEvent(userId, "password-reset", null, turnedOff ? { turnedOff } : {}, db);
   await mailPerson({ db, now }, person, ({ productName, link }) =>
     passwordChangedMail({

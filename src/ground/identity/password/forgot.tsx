@@ -11,7 +11,6 @@ export const headers = screenHeaders;
 export const meta = () =>
   head({ title: "Reset your password", description: "Get a mail with a link to choose a new password." });
 
-/** Queues a reset mail. */
 export function action(args: ActionFunctionArgs) {
   return requestLink(args, {
     perAddress: resetsPerAddress,

@@ -13,22 +13,22 @@ interface YourPasswordProps {
   readonly sending: boolean;
 }
 
-/** Changing a password, or setting the first one. */
+/** Changes a password, or sets the first one. */
 export function YourPassword({ email, hasPassword, refused, sending }: YourPasswordProps) {
   const errors = refused?.errors ?? {};
-  // The first answer signs this browser in anew; a second press would throw that answer away.
-  const once = (event: SubmitEvent) => {
+  // The response renews this browser's session; a second submit would discard it.
+  const preventResubmit = (event: SubmitEvent) => {
     if (sending) event.preventDefault();
   };
   return (
-    <Form method="post" action="/account/settings/you" className="form mt-6" onSubmit={once}>
+    <Form method="post" action="/account/settings/you" className="form mt-6" onSubmit={preventResubmit}>
       <input type="hidden" name="intent" value="password" />
       <p className="max-w-measure text-pencil">
         {hasPassword
           ? "A new password logs out every other device, and links we mailed you stop working."
           : "You have no password yet. Set one, and you can log in with it too."}
       </p>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
       {hasPassword ? (
         <Field

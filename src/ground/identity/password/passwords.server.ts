@@ -4,19 +4,19 @@ import list from "./common-passwords.txt?raw";
 import { isOwnAddress } from "../rules.ts";
 import { brandName } from "../start.server.ts";
 
-let common: ReadonlySet<string> | undefined;
+let commonPasswords: ReadonlySet<string> | undefined;
 
 /**
- * Whether a password is among those that everyone who guesses tries first: the bundled list, in any case and
- * width of letters, or one character repeated.
+ * Whether a password is in the bundled list of common passwords, ignoring case and character width, or is one
+ * repeated character.
  */
 export function isCommonPassword(password: string): boolean {
-  common ??= new Set(list.split("\n").filter(Boolean));
+  commonPasswords ??= new Set(list.split("\n").filter(Boolean));
   const plain = password.normalize("NFKC").toLowerCase();
-  return common.has(plain) || /^(.)\1*$/su.test(plain);
+  return commonPasswords.has(plain) || /^(.)\1*$/su.test(plain);
 }
 
-/** Words that this place suggests to everybody who guesses: its own names. */
+/** Words an attacker of this site would try first. */
 const OWN_WORDS = [
   "plumbline",
   "buildlog",
@@ -29,9 +29,7 @@ const OWN_WORDS = [
   "contractor",
 ];
 
-/**
- * Whether a password is one of this place's own words with nothing but digits, signs or a repetition added.
- */
+/** Whether a password is one of this site's words plus digits, symbols or a repetition. */
 export function isContextWord(password: string, brand: string): boolean {
   const letters = password
     .normalize("NFKC")
@@ -41,11 +39,7 @@ export function isContextWord(password: string, brand: string): boolean {
   return words.some((word) => letters === word || letters === word + word);
 }
 
-/**
- * Refuses a new password that others would guess. Its length is checked by the identity library, which has
- * its own words for it.
- * @throws AppError invalid
- */
+/** Refuses a guessable new password. The identity library checks its length. @throws AppError invalid */
 export function refuseGuessable(password: string, email: string): void {
   if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return;
   if (isOwnAddress(password, email))

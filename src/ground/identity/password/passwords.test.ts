@@ -6,7 +6,7 @@ const list = readFileSync(new URL("common-passwords.txt", import.meta.url), "utf
   .trimEnd()
   .split("\n");
 
-test("the list holds thousands of different passwords that are long enough to be chosen", () => {
+test("the list has thousands of unique passwords of valid length", () => {
   expect(list.length).toBeGreaterThanOrEqual(3000);
   expect(new Set(list).size).toBe(list.length);
   expect(
@@ -38,16 +38,16 @@ test.each(["", "plumb-line over the deck", "tide gravel 40 bucket", "correct hor
 );
 
 test.each(["plumbline", "Plumbline2026!", "plumb-line", "BuildLog123", "estiminiestimini", "Ada & Sons 1"])(
-  "%s is a name of this place",
+  "%s is a name of this site",
   (password) => expect(isContextWord(password, "Ada & Sons")).toBe(true),
 );
 
 test.each(["correct plumb line 7", "a plumbline hangs straight", "12345678", "tide gravel 40 bucket"])(
-  "%j is no name of this place",
+  "%j is not a name of this site",
   (password) => expect(isContextWord(password, "")).toBe(false),
 );
 
-test("refuseGuessable says why, and leaves short passwords to the identity provider", () => {
+test("refuseGuessable gives the reason, and leaves short passwords to the identity provider", () => {
   expect(() => refuseGuessable("password1", "a@b.co")).toThrow("This password is too common.");
   expect(() => refuseGuessable("dana.ruiz", "dana.ruiz@example.com")).toThrow(
     "This password is your email address.",

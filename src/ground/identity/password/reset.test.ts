@@ -12,14 +12,14 @@ afterAll(() => identity.drop());
 const register = (email: string) =>
   new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
 const twice = (password: string) => ({ password, confirmPassword: password });
-/** Asks for a reset and gives the path of the link that was mailed. */
+/** Requests a reset and returns the path of its link. */
 const askFor = async (email: string): Promise<string> => {
   await new Visitor().post("/forgot", { email });
   return (await identity.mailsTo(email)).at(-1)!.path;
 };
 
 describe("/forgot", () => {
-  test("answers the same whether or not the address has an account, and mails only the one that has", async () => {
+  test("answers the same with or without an account, and mails only existing ones", async () => {
     await register("asks@example.com");
     const known = await new Visitor().post("/forgot", { email: "Asks@Example.com" });
     const unknown = await new Visitor().post("/forgot", { email: "unknown@example.com" });
@@ -36,7 +36,7 @@ describe("/forgot", () => {
     expect(await identity.mailsTo("unknown@example.com")).toEqual([]);
   });
 
-  test("keeps no token in the clear beside the mail", async () => {
+  test("stores no plaintext token outside the email", async () => {
     await register("clear@example.com");
     const token = (await askFor("clear@example.com")).split("=")[1]!;
     const stored = await identity.rows<{ identifier: string; value: string }>(
@@ -67,7 +67,7 @@ describe("/forgot", () => {
     expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
   });
 
-  test("mails an address three times an hour at most, whoever asks, and says the same to unknown ones", async () => {
+  test("mails an address at most three times an hour, and answers the same for unknown ones", async () => {
     await register("flooded@example.com");
     for (const email of ["flooded@example.com", "nobody-flooded@example.com"]) {
       for (let index = 0; index < 3; index++)
@@ -110,7 +110,7 @@ describe("/reset", () => {
     }
   });
 
-  test("lets the link work on after a refusal", async () => {
+  test("keeps the link valid after a refusal", async () => {
     await register("picky@example.com");
     const link = await askFor("picky@example.com");
     const refusals = [
@@ -130,7 +130,7 @@ describe("/reset", () => {
     expect((await new Visitor().post(link, twice(NEW))).status).toBe(200);
   });
 
-  test("takes a link once, however often it is sent at the same time", async () => {
+  test("accepts a link once for concurrent requests", async () => {
     await register("parallel@example.com");
     const link = await askFor("parallel@example.com");
     const passwords = Array.from({ length: 5 }, (_, index) => `${NEW} ${index}`);
@@ -143,7 +143,7 @@ describe("/reset", () => {
     ).toBe(303);
   });
 
-  test("lets no earlier link work after a reset", async () => {
+  test("invalidates earlier links after a reset", async () => {
     await register("earlier@example.com");
     const first = await askFor("earlier@example.com");
     const second = await askFor("earlier@example.com");
@@ -167,7 +167,7 @@ describe("/reset", () => {
     ).toBe(303);
   });
 
-  test("opens the door that wrong guesses had closed", async () => {
+  test("lifts the limit that wrong guesses had reached", async () => {
     await register("closed@example.com");
     for (let index = 0; index < 10; index++) signInsPerAccount.check("closed@example.com", now());
     expect(
@@ -198,7 +198,7 @@ describe("/reset", () => {
     }
   });
 
-  test("sends those without a link to ask for one", async () => {
+  test("redirects to the request form without a link", async () => {
     expect(await new Visitor().get("/reset")).toMatchObject({ status: 302, location: "/forgot" });
     expect((await new Visitor().post("/reset", twice(NEW))).status).not.toBe(500);
   });

@@ -28,34 +28,34 @@ export const headers = tokenScreenHeaders;
 export const meta = () =>
   head({ title: "Choose a new password", description: "Choose a new password for your account." });
 
-const gone = () => data({ state: "gone" as const }, { status: 410 });
+const linkExpired = () => data({ state: "gone" as const }, { status: 410 });
 
-/** Shows the form while the link works. Looking at it uses nothing up. */
+/** Shows the form while the link works. Doesn't use it up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     if (!tokenOf(request)) return redirect("/forgot");
-    return (await identity().findReset(tokenOf(request))) ? { state: "open" as const } : gone();
+    return (await identity().findReset(tokenOf(request))) ? { state: "open" as const } : linkExpired();
   });
 }
 
-/** Sets the new password and signs out everywhere: whoever knew the old one is out. */
+/** Saves the new password and signs out everywhere, so that people who knew the old one are out. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["password", "confirmPassword"]);
   try {
     const userId = await identity().findReset(tokenOf(request));
     const email = userId && (await findEmail(userId));
-    if (!email) return gone();
+    if (!email) return linkExpired();
     const form = resetSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), {});
     refuseGuessable(form.data.password, email);
     const isSignedIn = (await findPerson(request))?.id === userId;
     const reset = await identity().resetPassword(tokenOf(request), form.data.password, isSignedIn);
-    if (!reset) return gone();
-    // It is changed; a line more or less in the list of what happened does not make it fail.
+    if (!reset) return linkExpired();
+    // The reset succeeded, even if recording it fails.
     await recordEvent(userId, "password-reset", originOf(request, context)).catch(() => {});
-    // Whoever guessed before must not keep the owner out now.
+    // Earlier wrong guesses must not lock the owner out.
     signInsPerAccount.forget(email);
-    // Said out loud, because the loader that runs next finds the link used up.
+    // Explicit status, because the loader runs next and finds the link used.
     return data(
       { state: "done" as const, turnedOff: reset.after },
       { status: 200, headers: signedOutHeaders() },

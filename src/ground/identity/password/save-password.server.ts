@@ -11,7 +11,6 @@ import { resetSchema } from "../schema.server.ts";
 import { checkPassword } from "../login/check-password.server.ts";
 import { totpSince } from "../second-factor/totp.server.ts";
 
-/** What the form of the password holds. */
 interface TypedPassword {
   readonly currentPassword: string;
   readonly password: string;
@@ -19,16 +18,16 @@ interface TypedPassword {
 }
 
 /**
- * Whether a new password takes a recent proof: nothing else shows that it is them, or the old one alone would
- * open nothing at the door either.
+ * Whether a new password requires a recent proof: the person has no password, or their password alone can't
+ * sign in.
  */
 export const needsProof = (knowsPassword: boolean, takesCode: boolean): boolean =>
   !knowsPassword || takesCode;
 
 /**
- * Saves a new password for who knows the present one, within the limits of signing in. Who has none, or signs
- * in with a code besides, shows first in another way that it is them.
- * @param next where a saved password leads
+ * Saves a new password after checking the current one, within the sign-in limits. People without a password
+ * or with two-step login first prove their identity another way.
+ * @param next where to go afterwards
  */
 export async function savePassword(
   args: ActionFunctionArgs,

@@ -5,9 +5,8 @@ import { eraseMails } from "#platform/mail/erase.server.ts";
 import { identityUsers, identityVerifications } from "../tables.server.ts";
 
 /**
- * Removes a person and all that identity keeps of them, in the caller's transaction, which is left in the
- * installation's own scope: sessions, credentials, what was begun, events and copies go with the row. Mails
- * to them go too, sent or not.
+ * Deletes a person, everything identity stores about them (by cascade), and all emails to them. Leaves the
+ * caller's transaction in the system account.
  */
 export async function erasePersonData(db: Db, person: Pick<Person, "id" | "email">): Promise<void> {
   await enterAccount(db, SYSTEM_ACCOUNT);

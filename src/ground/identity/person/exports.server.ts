@@ -5,21 +5,20 @@ import { type Context, isId, type Person, withSystem } from "#platform/db/scope.
 import { type Origin, recordEvent } from "../security/events.server.ts";
 import { identityExports } from "../tables.server.ts";
 
-/** A copy of a person's data that was asked for. */
 export type Export = typeof identityExports.$inferSelect;
 
-const KEPT_DAYS = 7;
-const PER_DAY = 3;
-// Failures may be tried again, within reason.
-const ASKED_PER_DAY = 10;
-/** What is neither ready nor failed after a day is not coming any more. */
+const LIFETIME_DAYS = 7;
+const COPIES_PER_DAY = 3;
+// Failed copies may be requested again, up to this.
+const REQUESTS_PER_DAY = 10;
+/** A copy neither ready nor failed after a day is considered lost. */
 const DAY = { hours: 24 } as const;
 
 const isOpen = and(isNull(identityExports.readyAt), isNull(identityExports.failedAt));
 
 /**
- * Asks for a copy, in the caller's transaction (`withSystem`), which also enqueues the work: one at a time, a
- * few a day, and a form sent twice is one.
+ * Requests a data copy, in the caller's `withSystem` transaction, which also enqueues the work. Allows one at
+ * a time and three a day; a repeated submit counts once.
  */
 export async function requestExport(
   ctx: Context,
@@ -33,7 +32,7 @@ export async function requestExport(
     .from(identityExports)
     .where(and(eq(identityExports.userId, person.id), gt(identityExports.askedAt, now.subtract(DAY))));
   if (recent.some((one) => !one.readyAt && !one.failedAt)) return { refused: "running" };
-  if (recent.filter((one) => !one.failedAt).length >= PER_DAY || recent.length >= ASKED_PER_DAY)
+  if (recent.filter((one) => !one.failedAt).length >= COPIES_PER_DAY || recent.length >= REQUESTS_PER_DAY)
     return { refused: "too many" };
   const id = newId();
   await db.insert(identityExports).values({ id, userId: person.id, askedAt: now });
@@ -41,7 +40,7 @@ export async function requestExport(
   return { id };
 }
 
-/** The newest copies that a person asked for, those that are gone again left out. */
+/** A person's newest copies that haven't expired. */
 export function listExports(person: Pick<Person, "id">): Promise<Export[]> {
   return withSystem(({ db, now }) =>
     db
@@ -58,7 +57,7 @@ export function listExports(person: Pick<Person, "id">): Promise<Export[]> {
   );
 }
 
-/** A person's copy that can be downloaded now. */
+/** A person's copy, if it can be downloaded now. */
 export async function findExport(
   person: Pick<Person, "id">,
   id: string,
@@ -92,23 +91,20 @@ export async function findPendingExport(id: string): Promise<Export | undefined>
   return found;
 }
 
-/**
- * Writes down that a copy is ready.
- * @returns whether somebody still waits for it: the person, or another worker's copy, may have come first
- */
+/** Marks a copy as ready. @returns false if the person is gone, or another worker finished first */
 export async function completeExport(
   { db, now }: Context,
   id: string,
-  made: { file: string; bytes: number },
+  result: { file: string; bytes: number },
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(identityExports)
-    .set({ ...made, readyAt: now, expiresAt: now.add({ hours: 24 * KEPT_DAYS }) })
+    .set({ ...result, readyAt: now, expiresAt: now.add({ hours: 24 * LIFETIME_DAYS }) })
     .where(and(eq(identityExports.id, id), isOpen));
   return Boolean(rowCount);
 }
 
-/** Writes down that a copy could not be made. @returns whether it was still waited for */
+/** Marks a copy as failed. @returns false if it was no longer pending */
 export async function failExport({ db, now }: Context, id: string): Promise<boolean> {
   const { rowCount } = await db
     .update(identityExports)
@@ -117,24 +113,26 @@ export async function failExport({ db, now }: Context, id: string): Promise<bool
   return Boolean(rowCount);
 }
 
-/** Copies whose time is over, and those that never came. */
-export async function listExpiredExports({ db, now }: Context): Promise<{ over: Export[]; lost: string[] }> {
-  const over = await db.select().from(identityExports).where(lt(identityExports.expiresAt, now));
-  const lost = await db
+/** Copies that expired, and ids of those that were never completed. */
+export async function listExpiredExports({
+  db,
+  now,
+}: Context): Promise<{ expired: Export[]; abandoned: string[] }> {
+  const expired = await db.select().from(identityExports).where(lt(identityExports.expiresAt, now));
+  const abandoned = await db
     .select({ id: identityExports.id })
     .from(identityExports)
     .where(and(isOpen, lt(identityExports.askedAt, now.subtract(DAY))));
-  return { over, lost: lost.map((one) => one.id) };
+  return { expired, abandoned: abandoned.map((one) => one.id) };
 }
 
-/** Forgets a copy, whose file is gone. */
+/** Deletes the row of a copy whose file is gone. */
 export async function deleteExport(db: Db, id: string): Promise<void> {
   await db.delete(identityExports).where(eq(identityExports.id, id));
 }
 
 /**
- * What identity keeps of a person and leaves out of their copy, by table and column, and why. A whole table
- * is named without a column.
+ * What a person's copy leaves out, with the reason, by table and column; a table alone is left out entirely.
  */
 export const WITHHELD_OF_PERSON: Readonly<Record<string, string>> = {
   "identity_sessions.token": "opens the session",

@@ -7,7 +7,6 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 export const meta = () =>
   head({ title: "Your account is deleted", description: "Your account and what was in it are gone." });
 
-/** Where somebody lands who deleted their account. */
 export default function Goodbye() {
   return (
     <Page narrow className="pb-16">

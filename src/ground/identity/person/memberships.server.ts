@@ -3,9 +3,7 @@ import type { Db } from "#platform/db/database.server.ts";
 import { recordEvent } from "../security/events.server.ts";
 import { identityEvents, identityUsers } from "../tables.server.ts";
 
-/**
- * Writes down for a person, in the caller's transaction, that they joined a business or belong to it no more.
- */
+/** Records in a person's activity, in the caller's transaction, that they joined or left a business. */
 export function recordMembership(
   db: Db,
   userId: string,
@@ -16,8 +14,8 @@ export function recordMembership(
 }
 
 /**
- * Whether a person left a business or was removed from one: who then belongs nowhere has not come for the
- * first time.
+ * Whether a person ever left or was removed from a business. If they have none now, this isn't their first
+ * visit.
  */
 export async function hasLeftBusiness(db: Db, userId: string): Promise<boolean> {
   const [found] = await db
@@ -34,9 +32,9 @@ export async function hasLeftBusiness(db: Db, userId: string): Promise<boolean> 
 }
 
 /**
- * A person reads mail at their address: they are signed in, and hold a secret that the product mailed there
- * and told nobody else.
- * @param email the address it was mailed to: an address changed meanwhile is not verified by it
+ * Marks an address as verified. The caller has checked that the person is signed in and has a secret that we
+ * mailed to that address only.
+ * @param email the address it was mailed to; an address changed since isn't verified
  */
 export async function confirmMailbox(
   db: Db,

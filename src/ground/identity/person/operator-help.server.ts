@@ -6,22 +6,18 @@ import { deleteSessions } from "../queries.server.ts";
 import { identityPasskeys, identitySessions, identityUsers } from "../tables.server.ts";
 import { removeTotp, totpSince } from "../second-factor/totp.server.ts";
 
-/**
- * A person, as whoever helps them to get in again sees them: how they sign in, and nothing that they keep
- * here.
- */
+/** A person whom the operator helps to get back in: how they sign in, and none of their data. */
 export interface PersonInNeed extends Person {
   readonly since: Temporal.Instant;
-  /** Since when a sign-in asks for a code. */
+  /** When two-step login was turned on. */
   readonly twoStepSince: Temporal.Instant | null;
   readonly passkeys: number;
-  /** Browsers that are signed in now. */
   readonly sessions: number;
 }
 
 const pool = () => drizzle(database().app);
 
-/** Finds a person by their whole address, in any case. */
+/** Finds a person by their exact address, ignoring case. */
 export async function findPersonInNeed(email: string): Promise<PersonInNeed | undefined> {
   const { id, emailVerified, createdAt } = identityUsers;
   const address = email.trim().toLowerCase();
@@ -52,8 +48,8 @@ export async function findPersonInNeed(email: string): Promise<PersonInNeed | un
 }
 
 /**
- * Ends all sessions of a person for them, such as when their phone was stolen. They read of it.
- * @param origin of whoever does it
+ * Ends all sessions of a person, for example after their phone was stolen, and records it in their activity.
+ * @param origin the operator's
  * @returns how many ended
  */
 export async function signOutForPerson(person: Person, origin: Origin): Promise<number> {
@@ -63,10 +59,10 @@ export async function signOutForPerson(person: Person, origin: Origin): Promise<
 }
 
 /**
- * Turns two-step login off for a person who lost phone and recovery codes. They are told by mail, so that one
- * who did not ask hears of it. Whoever calls this has made sure that it is them.
- * @param origin of whoever does it
- * @returns whether there was anything to turn off
+ * Turns off two-step login for a person who lost their phone and recovery codes. They get an email, in case
+ * they didn't ask for it. The caller must have verified their identity.
+ * @param origin the operator's
+ * @returns whether it was on
  */
 export function turnTwoStepOffForPerson(person: Person, origin: Origin): Promise<boolean> {
   return removeTotp(person, origin);

@@ -15,11 +15,11 @@ export const headers = tokenScreenHeaders;
 export const meta = () =>
   head({ title: "Confirm your new email", description: "Confirm the new email address of your account." });
 
-/** What a link and the person who follows it add up to, where it changes nothing. */
+/** The states in which following the link changes nothing. */
 const STATUS = { gone: 410, "signed-out": 200, "someone-else": 200, taken: 409 } as const;
-type Standing = keyof typeof STATUS;
+type LinkState = keyof typeof STATUS;
 
-const answer = (standing: Standing, request: Request) =>
+const answer = (standing: LinkState, request: Request) =>
   data(
     {
       standing,
@@ -29,8 +29,8 @@ const answer = (standing: Standing, request: Request) =>
   );
 
 /**
- * Changes the address of the person who is signed in, if it was they who asked. Mail programs open links by
- * themselves, but never with that person's session, so for them looking changes nothing.
+ * Changes the signed-in person's address, if they requested it. Mail scanners that open links have no
+ * session, so for them nothing changes.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-const TITLES: Readonly<Record<Standing, string>> = {
+const TITLES: Readonly<Record<LinkState, string>> = {
   gone: "This link no longer works",
   "signed-out": "Confirm your new email",
   "someone-else": "Confirm your new email",

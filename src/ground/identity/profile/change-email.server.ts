@@ -17,9 +17,9 @@ import { identityChallenges } from "../tables.server.ts";
 const LIFETIME = { hours: 24 } as const;
 
 /**
- * Begins to change a person's address: a link goes to the new one, word of it to the present one. Nothing of
- * what the person can see tells whether the new address has an account; its owner is told instead. An earlier
- * change of theirs is called off.
+ * Begins a change of address: mails a link to the new address and a notice to the current one, and cancels an
+ * earlier change. The response doesn't reveal whether the new address has an account; its owner is notified
+ * instead.
  */
 export async function requestEmailChange(person: Person, email: string, origin: Origin): Promise<void> {
   await withSystem(async (ctx) => {
@@ -48,7 +48,7 @@ export async function requestEmailChange(person: Person, email: string, origin: 
   });
 }
 
-/** The address that a person asked for and has not confirmed, and until when they can. */
+/** A requested, unconfirmed address, and when the request expires. */
 export async function pendingEmail(
   person: Person,
 ): Promise<{ readonly email: string; readonly until: Temporal.Instant } | undefined> {
@@ -62,7 +62,7 @@ export async function pendingEmail(
   return found && { email: found.data["email"] ?? "", until: found.expiresAt };
 }
 
-/** Calls off a change that was asked for; the link that was mailed no longer works. */
+/** Cancels a requested change; its link stops working. */
 export async function cancelEmailChange(person: Person, origin: Origin): Promise<void> {
   if (!(await pendingEmail(person))) return;
   await deleteChallenges(person.id, "change-email");
@@ -70,8 +70,7 @@ export async function cancelEmailChange(person: Person, origin: Origin): Promise
 }
 
 /**
- * Who asked for the change that a link confirms; undefined when it is wrong, used or expired. Changes
- * nothing.
+ * The person who requested the change; undefined when the link is wrong, used or expired. Doesn't use it up.
  */
 export async function findEmailChange(
   token: string,
@@ -80,20 +79,20 @@ export async function findEmailChange(
 }
 
 /**
- * Gives a person who is signed in the address that their link was mailed to. It takes both, the mail and the
- * account: the address opens doors, so it must be the mailbox's owner who says so. Links mailed to the old
- * address stop working, resets too; it is told.
+ * Completes a change of address for the signed-in person. Requires both the link and the session, because a
+ * verified address grants access. Invalidates links mailed to the old address, including resets, and notifies
+ * it.
  */
 export async function confirmEmailChange(
   token: string,
   person: Person,
   origin: Origin,
 ): Promise<"changed" | "gone" | "taken"> {
-  const change = async () =>
+  const applyChange = async () =>
     withSystem(async (ctx) => {
       const challenge = await consumeChallenge("change-email", token, ctx.db);
       const before = await lockPerson(ctx.db, person.id);
-      // Thrown, so that a link which is somebody else's is still theirs afterwards.
+      // Throwing rolls back, so another person's link remains usable.
       if (!before || challenge?.userId !== person.id)
         throw new AppError("not_found", "There is no such link.");
       const email = challenge.data["email"] ?? "";
@@ -106,7 +105,7 @@ export async function confirmEmailChange(
       );
     });
   try {
-    await change();
+    await applyChange();
     return "changed";
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return "gone";
@@ -115,7 +114,7 @@ export async function confirmEmailChange(
   }
 }
 
-// Somebody registered with it in this very moment: the unique index says so.
+// The unique index catches a registration with the same address at this moment.
 function isDuplicate(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
     if ((at as { code?: unknown }).code === "23505") return true;

@@ -17,8 +17,8 @@ const linkTo = async (email: string) => (await identity.mailsTo(email)).at(-1)!.
 const subjectsTo = async (email: string) => (await identity.mailsTo(email)).map(({ subject }) => subject);
 const addressOf = async (visitor: Visitor) => (await findPerson(visitor.request("/")))?.email;
 
-describe("asking", () => {
-  test("takes a person who has lately shown who they are", async () => {
+describe("requesting", () => {
+  test("requires a recent proof", async () => {
     expect((await new Visitor().get(ASK)).location).toContain("/login?next=");
     const visitor = await signedIn("proof@example.com");
     expect((await visitor.get(ASK)).status).toBe(200);
@@ -31,7 +31,7 @@ describe("asking", () => {
     expect(await identity.mailsTo("proof-new@example.com")).toEqual([]);
   });
 
-  test("mails a link to the new address and word to the old one; nothing changes before it is opened", async () => {
+  test("mails a link to the new address and a notice to the old one, and changes nothing until it is opened", async () => {
     const visitor = await signedIn("asks@example.com");
     const answer = await visitor.post(ASK, { email: " Asks-New@Example.com " });
     expect([answer.status, answer.location]).toEqual([303, `${YOU}?notice=email-asked`]);
@@ -52,7 +52,7 @@ describe("asking", () => {
     expect(html).toContain("Call off the change");
   });
 
-  test("answers a taken address like a free one, and tells its owner instead", async () => {
+  test("answers the same for a taken address, and notifies its owner instead", async () => {
     const owner = await signedIn("taken@example.com");
     const asker = await signedIn("asker@example.com");
     const other = await signedIn("asker-other@example.com");
@@ -92,7 +92,7 @@ describe("asking", () => {
     expect(await identity.mailsTo("words@example.com")).toHaveLength(before);
   });
 
-  test("floods no inbox: three mails an hour to one address, five an hour from one person", async () => {
+  test("sends at most three emails an hour to one address, five from one person", async () => {
     const askers = [await signedIn("flood-1@example.com"), await signedIn("flood-2@example.com")];
     const answers: number[] = [];
     for (let index = 0; index < 4; index++)
@@ -109,7 +109,7 @@ describe("asking", () => {
 });
 
 describe("/verify/email", () => {
-  test("changes the address of the one who asked, once; everything mailed to the old one is void", async () => {
+  test("changes the requester's address once, and invalidates links mailed to the old one", async () => {
     const visitor = await signedIn("old@example.com");
     const phone = new Visitor();
     await phone.post("/login", { email: "old@example.com", password: PASSWORD });
@@ -117,7 +117,7 @@ describe("/verify/email", () => {
     const reset = await linkTo("old@example.com");
     await visitor.post(ASK, { email: "new@example.com" });
     const link = await linkTo("new@example.com");
-    // Nobody, as a mail scanner is: nothing happens, however often.
+    // Without a session, like a mail scanner, nothing happens.
     for (let look = 0; look < 2; look++) {
       const page = await new Visitor().get(link);
       expect(page.status).toBe(200);
@@ -147,7 +147,7 @@ describe("/verify/email", () => {
     );
   });
 
-  test("changes nothing for another person, even the owner of the mailbox, and stays good for the one who asked", async () => {
+  test("changes nothing for another person, even the mailbox's owner, and stays valid for the requester", async () => {
     const visitor = await signedIn("right@example.com");
     await visitor.post(ASK, { email: "right-new@example.com" });
     const link = await linkTo("right-new@example.com");
@@ -157,7 +157,7 @@ describe("/verify/email", () => {
     expect(page.html).toContain("belongs to another account");
     expect(page.html).not.toContain("right@example.com");
     expect(await addressOf(wrong)).toBe("wrong@example.com");
-    // Nor behind the page.
+    // The function behind the page refuses too.
     const token = link.split("token=")[1]!;
     const person = (await findPerson(wrong.request("/")))!;
     expect(await confirmEmailChange(token, person, { address: "", userAgent: "" })).toBe("gone");
@@ -166,7 +166,7 @@ describe("/verify/email", () => {
     expect((await visitor.get(link)).status).toBe(303);
   });
 
-  test("lets only the newest link work, for 24 hours, until it is called off", async () => {
+  test("accepts only the newest link, for 24 hours, until canceled", async () => {
     const visitor = await signedIn("newest@example.com");
     await visitor.post(ASK, { email: "newest-1@example.com" });
     const first = await linkTo("newest-1@example.com");
@@ -185,7 +185,7 @@ describe("/verify/email", () => {
     expect(await addressOf(visitor)).toBe("newest@example.com");
   });
 
-  test("takes an address once, for the first of two people, and says so to the other", async () => {
+  test("gives an address to the first of two people, and tells the other", async () => {
     const people = [await signedIn("race-1@example.com"), await signedIn("race-2@example.com")];
     const links: string[] = [];
     for (const person of people) {
@@ -201,7 +201,7 @@ describe("/verify/email", () => {
     expect(row!.count).toBe(1);
   });
 
-  test("changes once when it is opened in two tabs at once", async () => {
+  test("changes once when opened in two tabs at the same time", async () => {
     const visitor = await signedIn("tabs@example.com");
     await visitor.post(ASK, { email: "tabs-new@example.com" });
     const link = await linkTo("tabs-new@example.com");
@@ -214,7 +214,7 @@ describe("/verify/email", () => {
     ).toHaveLength(1);
   });
 
-  test("gives nobody an operator's address without the operator's mailbox", async () => {
+  test("requires the operator's mailbox for an operator's address", async () => {
     const visitor = await signedIn("climber@example.com");
     await visitor.post(ASK, { email: "boss@plumbline.test" });
     for (const token of ["", "x", "a".repeat(24), "%00"])
@@ -225,7 +225,7 @@ describe("/verify/email", () => {
     ])
       await visitor.post(YOU, fields as Record<string, string>);
     expect(await addressOf(visitor)).toBe("climber@example.com");
-    // The operator opens the mail, in a browser of their own: that is not the one who asked.
+    // The operator opens the email in their own browser, which isn't the requester's.
     const boss = await signedIn("boss@plumbline.test");
     await boss.get(await linkTo("boss@plumbline.test"));
     expect(await addressOf(visitor)).toBe("climber@example.com");

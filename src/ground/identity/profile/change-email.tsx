@@ -24,15 +24,15 @@ import { forgotSchema } from "../schema.server.ts";
 
 export const meta = () => [{ title: "Change your email" }];
 
-/** The form, for somebody who has just shown who they are. */
+/** Requires a recent proof of identity. */
 export async function loader(args: LoaderFunctionArgs) {
   const { email } = await requireRecentProof(args);
   return { email };
 }
 
 /**
- * Mails a link to the new address and word of it to the present one. A taken address is answered like a free
- * one.
+ * Mails a link to the new address and a notice to the current one. The response is the same if the address is
+ * taken.
  */
 export async function action(args: ActionFunctionArgs) {
   const person = await requireRecentProof(args);

@@ -8,15 +8,14 @@ import { LocalTime } from "../session/local-time.tsx";
 interface YourEmailProps {
   readonly email: string;
   readonly verified: boolean;
-  /** Asked for and not confirmed. */
+  /** Requested and unconfirmed. */
   readonly pending: { readonly email: string; readonly until: Moment } | null;
-  /** Where the mail that is waited for is, where no mail server is set. */
+  /** Where to find emails when no mail server is configured. */
   readonly place: string | null;
-  /** The intent of the form that is under way. */
   readonly pressed: FormDataEntryValue | null | undefined;
 }
 
-/** The address a person logs in with, and what can be done about it. */
+/** The person's address, its state, and the actions on it. */
 export function YourEmail({ email, verified, pending, place, pressed }: YourEmailProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { LONGEST_NAME } from "../rules.ts";
 
-/** What a person is called where colleagues and clients read who did something. */
+/** The name that colleagues and clients see. */
 export function YourName({
   name,
   error,

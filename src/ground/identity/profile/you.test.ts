@@ -27,12 +27,12 @@ const kindsOf = async (email: string) =>
     )
   ).map(({ kind }) => kind);
 
-test("is for nobody who is not signed in", async () => {
+test("requires signing in", async () => {
   expect((await new Visitor().get(HERE)).location).toBe(`/login?next=${encodeURIComponent(HERE)}`);
   expect((await new Visitor().post(HERE, change(PASSWORD, NEW))).location).toContain("/login");
 });
 
-test("shows the address and sends the verification mail again, until there is nothing to verify", async () => {
+test("shows the address, and resends the verification email until it is verified", async () => {
   const email = "shows@example.com";
   const visitor = await signedIn(email);
   const { html } = await visitor.get(HERE);
@@ -51,7 +51,7 @@ test("shows the address and sends the verification mail again, until there is no
   expect((await visitor.post(HERE, { intent: "nonsense" })).status).toBe(422);
 });
 
-test("takes a name, which then stands for the address; where it matters who it was, both stand", async () => {
+test("saves a name, shown instead of the address, or with it where identity matters", async () => {
   const email = "named@example.com";
   const visitor = await signedIn(email);
   const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [
@@ -62,7 +62,7 @@ test("takes a name, which then stands for the address; where it matters who it w
       (await namesOf(db, [row!.id, null])).get(row!.id),
       (await fullNamesOf(db, [row!.id])).get(row!.id),
     ]);
-  // Without a name, people are called as their address reads.
+  // Without a name, one is derived from the address.
   expect(await called()).toEqual(["Named", email]);
   expect((await visitor.post(HERE, { intent: "name", name: "  Sam \u202E Ortiz\n" })).location).toBe(
     `${HERE}?notice=name-saved`,
@@ -77,7 +77,7 @@ test("takes a name, which then stands for the address; where it matters who it w
 });
 
 describe("changing the password", () => {
-  test("ends every other session, renews this one, kills mailed resets, and is told by mail", async () => {
+  test("ends other sessions, renews this one, cancels mailed resets, and sends a notice", async () => {
     const email = "changes@example.com";
     const mine = await signedIn(email);
     const other = new Visitor();
@@ -107,7 +107,7 @@ describe("changing the password", () => {
     expect(await kindsOf(email)).toContain("password-changed");
   });
 
-  test("has a clear word beside the field, and changes nothing", async () => {
+  test("shows errors beside the fields, and changes nothing", async () => {
     const email = "refused@example.com";
     const visitor = await signedIn(email);
     const refusals = [
@@ -133,7 +133,7 @@ describe("changing the password", () => {
     );
   });
 
-  test("lets nobody guess the present password from an open session", async () => {
+  test("limits guesses of the current password from an open session", async () => {
     const visitor = await signedIn("guessed@example.com");
     const statuses: number[] = [];
     for (let index = 0; index < 11; index++)
@@ -146,7 +146,7 @@ describe("changing the password", () => {
     await expect.poll(() => kindsOf("guessed@example.com")).toContain("sign-in-refused");
   });
 
-  test("happens once when it is sent twice at the same time", async () => {
+  test("happens once when submitted twice at the same time", async () => {
     const email = "twice@example.com";
     const visitor = await signedIn(email);
     const tab = new Visitor();
@@ -164,7 +164,7 @@ describe("changing the password", () => {
     expect(await identity.sessionsOf(email)).toBe(1);
   });
 
-  test("sets the first one for a person who has shown lately who they are", async () => {
+  test("sets a first password after a recent proof", async () => {
     const email = "first@example.com";
     const visitor = await signedIn(email);
     await identity.rows(
@@ -185,7 +185,7 @@ describe("changing the password", () => {
   });
 });
 
-test("a reset of an address that was never verified leaves nothing of whoever set the account up", async () => {
+test("a reset of a never verified address removes everything set up before", async () => {
   const email = "reset-hijack@example.com";
   const thief = await signedIn(email);
   await identity.rows(

@@ -46,7 +46,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   "choose-password": "You are logged in, and your address is verified. Now choose a password below.",
 };
 
-/** The person's own name, address and password. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
@@ -58,23 +57,23 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       isRecentlyConfirmed(request),
     ]);
     const { email, emailVerified } = person;
-    const asked = new URL(request.url).searchParams.get("notice") ?? "";
+    const noticeKey = new URL(request.url).searchParams.get("notice") ?? "";
     return {
       name,
       email,
       emailVerified,
       pending: pending ? { email: pending.email, until: moment(pending.until, "UTC") } : null,
       hasPassword: knowsPassword,
-      // Asked before anything is typed: what a form held is not sent again after confirming.
+      // Asked before typing, because a form isn't resubmitted after confirming.
       confirmFirst: !recent && needsProof(knowsPassword, app !== null),
       place: emailVerified && !pending ? null : outboxHint(),
-      notice: NOTICES[asked] ?? null,
-      justTurnedOff: asked === JUST_TURNED_OFF,
+      notice: NOTICES[noticeKey] ?? null,
+      justTurnedOff: noticeKey === JUST_TURNED_OFF,
     };
   });
 }
 
-/** Saves a name, sends the verification mail again, calls off a change of address, or saves a password. */
+/** Saves a name or password, resends the verification email, or cancels a change of address. */
 export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answering(async () => {
@@ -127,7 +126,7 @@ export default function You() {
   } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
-  // With every answer the passwords are typed anew.
+  // A new key per response clears the password fields.
   const { key } = useLocation();
   const errors: Readonly<Record<string, string>> = refused?.errors ?? {};
   const typedName =

@@ -1,7 +1,7 @@
 import type { Db } from "#platform/db/database.server.ts";
 
 /**
- * Turns off what a person set up before anybody had proved their mailbox.
+ * Turns off what was set up before a mailbox was verified.
  * @returns what it was, in words; empty for nothing
  */
 type TurnOff = (db: Db, userId: string, now: Temporal.Instant) => Promise<string>;
@@ -9,12 +9,12 @@ type TurnOff = (db: Db, userId: string, now: Temporal.Instant) => Promise<string
 let turnOff: TurnOff = () => Promise.resolve("");
 
 /**
- * Says what turns off everything that acts for a person, in the transaction in which someone other than the
- * person who set it up proves the mailbox. Businesses are above this feature. Called once per process.
+ * Registers what turns off a person's setup when someone other than the person who set it up first verifies
+ * the mailbox, in the same transaction. This room may not import businesses. Called once per process.
  */
-export function onFirstVerification(does: TurnOff): void {
-  turnOff = does;
+export function onFirstVerification(hook: TurnOff): void {
+  turnOff = hook;
 }
 
-/** Turns it off, see `onFirstVerification`. */
+/** Runs the hook registered with `onFirstVerification`. */
 export const turnOffSetUp: TurnOff = (db, userId, now) => turnOff(db, userId, now);

@@ -33,7 +33,7 @@ describe("/register", () => {
     expect(html).not.toContain("data-redirect");
   });
 
-  test("makes an account, queues its mail, and leads to the log-in page", async () => {
+  test("creates an account, queues its email, and leads to the login page", async () => {
     const visitor = new Visitor();
     const { status, html, headers } = await visitor.post("/register", form("First.Person@Example.com"));
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe("/register", () => {
     expect(mails[0]!.path).toMatch(/^\/verify\?token=/);
   });
 
-  test("keeps where the person was going", async () => {
+  test("preserves the person's destination", async () => {
     const visitor = new Visitor();
     const next = `?next=${encodeURIComponent("/account/jobs?a=1")}`;
     expect((await visitor.get(`/register${next}`)).html).toContain(
@@ -66,7 +66,7 @@ describe("/register", () => {
     );
   });
 
-  test("refuses different passwords before anything else, with no account and no redirect", async () => {
+  test("refuses mismatched passwords first, without an account or redirect", async () => {
     const { status, html } = await new Visitor().post(
       "/register",
       form("mismatch@example.com", PASSWORD, `${PASSWORD}!`),
@@ -77,7 +77,7 @@ describe("/register", () => {
     expect(html).toContain('value="mismatch@example.com"');
     expect(html).not.toContain(PASSWORD);
     expect(await people("mismatch@example.com")).toEqual([]);
-    // A password that the provider would refuse is not the first thing to be said.
+    // The mismatch is reported before the provider's refusal.
     expect(
       (await new Visitor().post("/register", form("mismatch@example.com", "short", "other"))).html,
     ).toContain("Passwords do not match.");
@@ -96,7 +96,7 @@ describe("/register", () => {
     expect(await people("provider@example.com")).toEqual([]);
   });
 
-  test("takes passwords of 8 and of 128 characters", async () => {
+  test("accepts passwords of 8 and of 128 characters", async () => {
     expect((await new Visitor().post("/register", form("eight@example.com", "zk4%vB9p"))).html).toContain(
       "Registration successful!",
     );
@@ -105,7 +105,7 @@ describe("/register", () => {
     ).toContain("Registration successful!");
   });
 
-  test("refuses an address that is taken, in the provider's own words, whatever its case", async () => {
+  test("refuses a taken address in any case, with the provider's message", async () => {
     await new Visitor().post("/register", form("taken@example.com"));
     const { status, html } = await new Visitor().post(
       "/register",
@@ -117,7 +117,7 @@ describe("/register", () => {
     expect(await identity.mailsTo("taken@example.com")).toHaveLength(1);
   });
 
-  test("makes eight accounts an hour at most for the spellings of one mailbox", async () => {
+  test("creates at most eight accounts an hour for spellings of one mailbox", async () => {
     const register = (email: string) =>
       new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
     for (let at = 0; at < 8; at++) expect((await register(`victim+${at}@example.com`)).status).toBe(200);
@@ -128,7 +128,7 @@ describe("/register", () => {
     expect((await register("victim@example.com")).status).toBe(200);
   });
 
-  test("makes one account of twenty registrations at once", async () => {
+  test("creates one account from twenty concurrent registrations", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         new Visitor({ address: "127.0.0.1", direct: true }).post("/register", form("race@example.com")),
@@ -145,10 +145,10 @@ describe("/register", () => {
       "select 1 from identity_credentials c join identity_users u on u.id = c.user_id where u.email = 'race@example.com'",
     );
     expect(credentials).toHaveLength(1);
-    // Twenty slow hashes, on however busy a machine.
+    // Twenty slow hashes on a busy machine.
   }, 60_000);
 
-  test("makes no account when its mail can't be queued", async () => {
+  test("creates no account when its email can't be queued", async () => {
     const client = new pg.Client(identity.owner);
     await client.connect();
     await client.query(
@@ -207,7 +207,7 @@ describe("/register", () => {
     expect((await new Visitor().post("/login", { email, password })).status).toBe(303);
   });
 
-  test("answers bodies that are no form", async () => {
+  test("answers bodies that aren't forms", async () => {
     const visitor = new Visitor();
     for (const [body, type] of [
       ["{}", "application/json"],
@@ -224,7 +224,7 @@ describe("/register", () => {
     ).toContain("Choose a password.");
   });
 
-  test("limits registrations per client address, with the typed address kept", async () => {
+  test("limits registrations per client address, and shows the typed address again", async () => {
     const visitor = new Visitor();
     const weak = (index: number) => form(`limit${index}@example.com`, "password1");
     for (let index = 0; index < 30; index++)
@@ -244,7 +244,7 @@ describe("/register", () => {
     expect(await visitor.get("/register")).toMatchObject({ status: 302, location: "/account/dashboard" });
   });
 
-  test("writes no address into the log", () => {
+  test("logs no address", () => {
     expect(identity.logged.join("\n")).not.toMatch(/@example|example\.com|password.*bucket|taken@|race@/);
   });
 });

@@ -42,15 +42,14 @@ export const meta = () =>
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** People who are signed in have nothing to do here. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findPerson(request).catch(() => null)) return redirect(safeNext(nextOf(request)));
   return { loginPath: withNext("/login", nextOf(request)), providers: providerLinks(nextOf(request)) };
 }
 
 /**
- * Makes an account: the form's own checks first, then the limits, then the identity provider, whose refusals
- * are shown in its own words.
+ * Creates an account: checks the form, then the limits, then asks the identity provider and shows its
+ * refusals.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["email", "password", "confirmPassword"]);
@@ -65,17 +64,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ])
       if (!verdict.ok) return refuseTooMany(verdict, values, "Too many tries to register.");
     refuseGuessable(password, email);
-    // An address is mailed once, as it is taken from then on; a mailbox has as many other spellings as
-    // anybody likes.
+    // An exact address gets one email, since it is then taken. A mailbox has any number of other spellings.
     const mailbox = mailboxKey(email);
-    const spelled = mailbox === email ? undefined : registrationsPerMailbox.check(mailbox, now());
-    if (spelled && !spelled.ok)
-      return refuseTooMany(spelled, values, "Several accounts were made for this mailbox already.");
+    const mailboxVerdict = mailbox === email ? undefined : registrationsPerMailbox.check(mailbox, now());
+    if (mailboxVerdict && !mailboxVerdict.ok)
+      return refuseTooMany(mailboxVerdict, values, "Several accounts were made for this mailbox already.");
     try {
       await identity().signUp(email, password);
     } catch (error) {
-      // Nothing was made, so nothing was mailed.
-      if (spelled) registrationsPerMailbox.giveBack(mailbox);
+      // No account was created, so no email was sent.
+      if (mailboxVerdict) registrationsPerMailbox.giveBack(mailbox);
       throw error;
     }
     return { registered: true as const, place: outboxHint() };

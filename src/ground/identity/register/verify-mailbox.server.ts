@@ -12,25 +12,20 @@ import {
   identityUsers,
 } from "../tables.server.ts";
 
-/** What a proof of a mailbox changed. */
 export interface Settled {
-  /** Whether the address was verified already: then nothing else changed. */
+  /** If true, nothing else changed. */
   readonly wasVerified: boolean;
-  /** What was turned off besides logins, in words, such as "2 API keys and 1 webhook"; empty for nothing. */
+  /** What was turned off besides logins, such as "2 API keys and 1 webhook"; empty for nothing. */
   readonly turnedOff: string;
 }
 
 /**
- * Marks a person's address as verified after they opened a link that we emailed there, in the caller's
- * transaction.
- *
- * Had nobody verified it before, then somebody else may have registered the address and be waiting for its
- * owner to verify it. So unless the link was opened in a browser that is signed in to the account, nothing
- * that was set up before opens it or acts for it afterwards: see
- * docs/decisions/0037-a-proved-mailbox-starts-clean.md.
- * @param options.keepPassword it was chosen just now, by the person who reads the email
- * @param options.isSignedIn the link was opened in a browser that is signed in as this person: whoever set it
- * up reads the email
+ * Marks a person's address as verified after they opened a link we mailed there, in the caller's transaction.
+ * If it wasn't verified before, someone else may have registered it and be waiting for its owner to verify
+ * it. So unless the link was opened in a browser signed in to the account, everything set up before stops
+ * working: see docs/decisions/0037-a-proved-mailbox-starts-clean.md.
+ * @param options.keepPassword the reader of the email chose it just now
+ * @param options.isSignedIn the browser is signed in as this person, so the reader set the account up
  */
 export async function verifyMailbox(
   db: Db,
@@ -58,19 +53,16 @@ export async function verifyMailbox(
   return { wasVerified: false, turnedOff: await turnOffSetUp(db, userId, now) };
 }
 
-/**
- * Ends copies of a person's data: those being made are not finished, and the files of finished ones are
- * removed by the next cleanup.
- */
+/** Cancels pending data copies, and expires finished ones; the next cleanup removes their files. */
 async function endExports(db: Db, userId: string, now: Temporal.Instant): Promise<void> {
   const { readyAt, failedAt } = identityExports;
-  const mine = eq(identityExports.userId, userId);
+  const ownExports = eq(identityExports.userId, userId);
   await db
     .update(identityExports)
     .set({ failedAt: now })
-    .where(and(mine, isNull(readyAt), isNull(failedAt)));
+    .where(and(ownExports, isNull(readyAt), isNull(failedAt)));
   await db
     .update(identityExports)
     .set({ expiresAt: now })
-    .where(and(mine, gt(identityExports.expiresAt, now)));
+    .where(and(ownExports, gt(identityExports.expiresAt, now)));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signJWT } from "better-auth/crypto";
-import { findPerson } from "../public.server.ts";
+import { findPerson, resendVerification } from "../public.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
@@ -17,7 +17,7 @@ const isVerified = async (email: string) =>
   )[0]!.email_verified;
 
 describe("/verify", () => {
-  test("verifies the person who opens it signed in, at once and once", async () => {
+  test("verifies the signed-in person who opens it, once", async () => {
     const visitor = await signedIn("opens@example.com");
     const link = await linkTo("opens@example.com");
     expect(await isVerified("opens@example.com")).toBe(false);
@@ -30,7 +30,7 @@ describe("/verify", () => {
     expect((await visitor.get(link)).html).toContain("Your address is verified.");
   });
 
-  test("takes the account's password too: who only has the mail is sent to log in, and back", async () => {
+  test("also requires a session: others are sent to log in and back", async () => {
     await new Visitor().post("/register", {
       email: "hijacked@example.com",
       password: PASSWORD,
@@ -48,7 +48,7 @@ describe("/verify", () => {
     expect((await reader.get(link)).html).toContain("Your address is verified.");
   });
 
-  test("verifies nobody else's address", async () => {
+  test("doesn't verify another person's address", async () => {
     await signedIn("hers@example.com");
     const his = await signedIn("his@example.com");
     const link = await linkTo("hers@example.com");
@@ -58,6 +58,20 @@ describe("/verify", () => {
     expect(answer.html).not.toContain("hers@example.com");
     expect(await isVerified("hers@example.com")).toBe(false);
     expect(await isVerified("his@example.com")).toBe(false);
+  });
+
+  test("verifies no later account with the same address", async () => {
+    const first = await signedIn("reused@example.com");
+    const person = await findPerson(first.request("/"));
+    await resendVerification(person!);
+    const links = (await identity.mailsTo("reused@example.com")).map((mail) => mail.path);
+    expect(links).toHaveLength(2);
+    await identity.rows("update identity_users set email = 'moved@example.com' where id = $1", [person!.id]);
+    const second = await signedIn("reused@example.com");
+    for (const link of links) expect((await second.get(link)).status).toBe(410);
+    expect(await isVerified("reused@example.com")).toBe(false);
+    expect((await second.get((await identity.mailsTo("reused@example.com"))[2]!.path)).status).toBe(200);
+    expect(await isVerified("reused@example.com")).toBe(true);
   });
 
   test("refuses links that are wrong, forged or expired", async () => {
@@ -95,7 +109,7 @@ describe("/verify", () => {
     expect(exp - iat).toBe(3 * 86_400);
   });
 
-  test("says in its mail how long the link works, in both forms", async () => {
+  test("says in its email how long the link works, in text and HTML", async () => {
     await signedIn("mail@example.com");
     const [mail] = await identity.mailsTo("mail@example.com");
     for (const form of [mail!.text, mail!.html]) {

@@ -18,15 +18,14 @@ export const meta = () =>
     description: "Show that the email address of your account is yours.",
   });
 
-/** What a link and the person who follows it add up to. */
-type Standing = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
+type LinkState = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
 
 /**
- * A verified address opens doors (invitations, operator rights), so it takes both: the mail, and the
- * account's password. Someone else may have registered the address; the one who gets the mail must not
- * confirm that account for them with one careless click.
+ * A verified address grants access (invitations, operator rights), so verifying takes both the email and a
+ * session. Someone else may have registered the address; its owner must not verify that account for them with
+ * one careless click.
  */
-async function standingOf(request: Request): Promise<Standing> {
+async function linkStateOf(request: Request): Promise<LinkState> {
   const email = await identity().readVerification(tokenOf(request));
   if (!email) return "gone";
   const person = await findPerson(request);
@@ -37,16 +36,16 @@ async function standingOf(request: Request): Promise<Standing> {
 
 const loginPathOf = (request: Request) =>
   withNext("/login", `/verify?token=${encodeURIComponent(tokenOf(request))}`);
-const answer = (standing: Standing, request: Request) =>
+const answer = (standing: LinkState, request: Request) =>
   data({ standing, loginPath: loginPathOf(request) }, { status: standing === "gone" ? 410 : 200 });
 
 /**
- * Verifies the address of the person who is signed in. Mail programs open links by themselves, but never with
- * that person's session, so for them looking changes nothing.
+ * Verifies the signed-in person's address. Mail scanners that open links have no session, so for them nothing
+ * changes.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
-    const standing = await standingOf(request);
+    const standing = await linkStateOf(request);
     if (standing !== "ready") return answer(standing, request);
     return answer((await identity().verifyEmail(tokenOf(request))) ? "verified" : "gone", request);
   });

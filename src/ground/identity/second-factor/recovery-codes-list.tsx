@@ -1,6 +1,6 @@
 import { Button, CopyButton } from "#ui/button.tsx";
 
-/** Recovery codes, the one time they are shown: to copy, print or keep as a file. */
+/** Recovery codes, shown once, to copy, print or download. */
 export function RecoveryCodesList({ codes, email }: { codes: readonly string[]; email: string }) {
   const file = [`Recovery codes of ${email}`, "Each works once.", "", ...codes, ""].join("\r\n");
   return (

@@ -6,25 +6,24 @@ import type { Db } from "#platform/db/database.server.ts";
 import { type Context, database } from "#platform/db/scope.server.ts";
 import { identityRecoveryCodes } from "../tables.server.ts";
 
-/** How many recovery codes a person is given at once. */
 const CODES_AT_ONCE = 10;
-// No letter that reads like a digit: Crockford's base 32.
-const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
-const LENGTH = 12;
-const RECOVERY_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
+// Crockford's base 32, without letters that look like digits.
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const CODE_LENGTH = 12;
+const RECOVERY_CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
 const pool = () => drizzle(database().app);
-// 60 random bits behind a key of SECRET: a slow hash would add nothing, and a copy of the database alone
-// shows nothing.
+// 60 random bits, hashed with a key derived from SECRET. A slow hash would add nothing, and the database
+// alone reveals nothing.
 const hashOf = (userId: string, code: string) => sign("recovery code", `${userId} ${code}`).toString("hex");
 
 /**
- * Makes ten new codes in the caller's transaction; the ones before no longer work.
- * @returns them, for the one time they are shown
+ * Replaces a person's codes with ten new ones, in the caller's transaction.
+ * @returns them, to be shown once
  */
 export async function replaceRecoveryCodes({ db, now }: Context, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES_AT_ONCE }, () =>
-    Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(""),
+    Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(""),
   );
   await deleteRecoveryCodes(db, userId);
   await db
@@ -33,12 +32,11 @@ export async function replaceRecoveryCodes({ db, now }: Context, userId: string)
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
 }
 
-/** Throws all codes of a person away. */
 export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void> {
   await db.delete(identityRecoveryCodes).where(eq(identityRecoveryCodes.userId, userId));
 }
 
-/** A recovery code as it was made, of what somebody typed; undefined when it can't be one. */
+/** Normalizes a typed recovery code; undefined when it can't be one. */
 export function parseRecoveryCode(typed: string): string | undefined {
   const code = typed
     .toLowerCase()
@@ -49,9 +47,9 @@ export function parseRecoveryCode(typed: string): string | undefined {
 }
 
 /**
- * Uses a code up.
- * @param code of `parseRecoveryCode`.
- * @returns whether it was one of theirs and unused; of two at once one is
+ * Uses up a code.
+ * @param code from `parseRecoveryCode`
+ * @returns whether it was theirs and unused; of two concurrent uses, one succeeds
  */
 export async function consumeRecoveryCode(
   { db, now }: Context,
@@ -71,7 +69,7 @@ export async function consumeRecoveryCode(
   return rowCount === 1;
 }
 
-/** How many codes a person can still use. */
+/** How many unused codes a person has. */
 export async function countRecoveryCodes(userId: string, db: Db = pool()): Promise<number> {
   const [found] = await db
     .select({ left: count() })

@@ -1,11 +1,12 @@
-// Long because every way past, around and back from the second step is tried here.
+// Long because every way around the second step is tried here.
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
 const SECURITY = "/account/settings/security";
 const SETUP = `${SECURITY}/app`;
-// The middle of a time step, so that a code lives as long on both sides. Tests that need other codes move it.
+// The middle of a time step, so that a code is valid equally long on both sides. Tests that need other codes
+// move it.
 let clock = Temporal.Instant.from("2026-11-20T09:00:15Z");
 const later = (seconds: number) => (clock = clock.add({ seconds }));
 
@@ -31,7 +32,7 @@ interface Protected {
   readonly codes: readonly string[];
 }
 
-/** Somebody whose account takes a code, set up through the screens. The next code is one of a later step. */
+/** A person with two-step login, set up through the screens. Their next code is from a later step. */
 async function protectedPerson(name: string): Promise<Protected> {
   const email = `${name}@example.com`;
   const visitor = await signedIn(email);
@@ -42,7 +43,7 @@ async function protectedPerson(name: string): Promise<Protected> {
   return { email, visitor, secret, codes: codesIn(html) };
 }
 
-/** A browser that has given the right password and is asked for a code. */
+/** A browser that gave the correct password and must give a code. */
 async function halfIn(email: string, next = ""): Promise<Visitor> {
   const visitor = new Visitor();
   const answer = await visitor.post(`/login${next}`, { email, password: PASSWORD });
@@ -62,7 +63,7 @@ const mailAbout = async (email: string, subject: string) =>
   (await identity.mailsTo(email)).find((mail) => mail.subject === subject)?.text;
 
 describe("setting up an authenticator app", () => {
-  test("shows the key as a picture and as text, takes the app's first code, and shows ten recovery codes once", async () => {
+  test("shows the secret as QR code and text, checks the first code, and shows ten recovery codes once", async () => {
     const visitor = await signedIn("setup@example.com");
     expect((await visitor.get(SECURITY)).html).toContain("Set up an authenticator app");
     expect(await visitor.post(SECURITY, { intent: "totp-begin" })).toMatchObject({
@@ -87,7 +88,7 @@ describe("setting up an authenticator app", () => {
     expect(await eventsOf("setup@example.com")).toContain("totp-added");
   });
 
-  test("keeps the secret and the codes readable to nobody who has the database alone", async () => {
+  test("stores the secret and codes unreadable without SECRET", async () => {
     const { email, secret, codes } = await protectedPerson("sealed");
     const stored = await identity.rows<{ row: string }>(
       `select t::text as row from identity_totp t join identity_users u on u.id = t.user_id where u.email = $1
@@ -100,7 +101,7 @@ describe("setting up an authenticator app", () => {
       expect(text).not.toContain(hidden);
   });
 
-  test("asks nobody for a code before one was right, and refuses a wrong one", async () => {
+  test("requires no code until one was correct, and refuses a wrong one", async () => {
     const visitor = await signedIn("unfinished@example.com");
     await visitor.post(SECURITY, { intent: "totp-begin" });
     const secret = secretIn((await visitor.get(SETUP)).html);
@@ -110,7 +111,7 @@ describe("setting up an authenticator app", () => {
       expect(status).toBe(422);
       expect(html).toContain("field-error");
     }
-    // A second look, in another window too, is at the same key.
+    // A second look, also in another window, shows the same secret.
     await visitor.post(SECURITY, { intent: "totp-begin" });
     expect(secretIn((await visitor.get(SETUP)).html)).toBe(secret);
     expect(
@@ -119,7 +120,7 @@ describe("setting up an authenticator app", () => {
     expect(await eventsOf("unfinished@example.com")).not.toContain("totp-added");
   });
 
-  test("is done once when the code is sent twice at once", async () => {
+  test("completes once when the code is sent twice at the same time", async () => {
     const visitor = await signedIn("twice@example.com");
     await visitor.post(SECURITY, { intent: "totp-begin" });
     const secret = secretIn((await visitor.get(SETUP)).html);
@@ -133,7 +134,7 @@ describe("setting up an authenticator app", () => {
 });
 
 describe("the second step of a sign-in", () => {
-  test("opens nothing before the code, and all with it", async () => {
+  test("opens nothing before the code, and everything after it", async () => {
     const { email, secret } = await protectedPerson("steps");
     const sessions = await identity.sessionsOf(email);
     const visitor = await halfIn(email, "?next=%2Faccount%2Fjobs");
@@ -148,7 +149,7 @@ describe("the second step of a sign-in", () => {
     expect((await eventsOf(email)).filter((kind) => kind === "signed-in")).toHaveLength(2);
   });
 
-  test("keeps its token from scripts and addresses", async () => {
+  test("hides its token from scripts and URLs", async () => {
     const { email } = await protectedPerson("cookie");
     const visitor = new Visitor();
     const { headers, location } = await visitor.post("/login", { email, password: PASSWORD });
@@ -170,7 +171,7 @@ describe("the second step of a sign-in", () => {
     expect((await visitor.post("/login/second", { code: codeOf(secret, steps) })).status).toBe(status);
   });
 
-  test("takes each code once: not again, not by another browser, not two at once", async () => {
+  test("accepts each code once, across browsers and concurrent requests", async () => {
     const { email, secret } = await protectedPerson("replay");
     const code = codeOf(secret);
     const [one, two, three] = [await halfIn(email), await halfIn(email), await halfIn(email)];
@@ -180,13 +181,13 @@ describe("the second step of a sign-in", () => {
     ]);
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 422]);
     expect((await three.post("/login/second", { code })).status).toBe(422);
-    // Nor one of an earlier step, once a later one was taken.
+    // Nor a code of an earlier step after a later one.
     expect((await three.post("/login/second", { code: codeOf(secret, -1) })).status).toBe(422);
     later(30);
     expect((await three.post("/login/second", { code: codeOf(secret) })).status).toBe(303);
   });
 
-  test("takes the code that set it up no second time", async () => {
+  test("refuses the code that confirmed the setup", async () => {
     const visitor = await signedIn("setup-code@example.com");
     await visitor.post(SECURITY, { intent: "totp-begin" });
     const code = codeOf(secretIn((await visitor.get(SETUP)).html));
@@ -194,7 +195,7 @@ describe("the second step of a sign-in", () => {
     expect((await (await halfIn("setup-code@example.com")).post("/login/second", { code })).status).toBe(422);
   });
 
-  test("takes a recovery code once, however it is written, and tells the person", async () => {
+  test("accepts a recovery code once, in any notation, and notifies the person", async () => {
     const { email, codes } = await protectedPerson("recovery");
     const visitor = await halfIn(email);
     const typed = ` ${codes[3]!.toUpperCase().replaceAll("-", " ").replaceAll("0", "O").replaceAll("1", "l")} `;
@@ -212,7 +213,7 @@ describe("the second step of a sign-in", () => {
     expect(both.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([303, 422]);
   });
 
-  test("refuses somebody else's codes", async () => {
+  test("refuses another person's codes", async () => {
     const mine = await protectedPerson("mine");
     const theirs = await protectedPerson("theirs");
     const visitor = await halfIn(mine.email);
@@ -221,7 +222,7 @@ describe("the second step of a sign-in", () => {
     expect((await visitor.post("/login/second", { code: codeOf(mine.secret) })).status).toBe(303);
   });
 
-  test("leads back to the first step without one that counts: none, used, forged, too late", async () => {
+  test("returns to the first step when it is missing, used, forged or expired", async () => {
     const { email, secret } = await protectedPerson("challenges");
     const nobody = new Visitor();
     expect(await nobody.get("/login/second?next=%2Faccount%2Fjobs")).toMatchObject({
@@ -245,9 +246,9 @@ describe("the second step of a sign-in", () => {
     expect(slow.cookies.has("plumbline-second")).toBe(false);
   });
 
-  test("ends with the password it began with", async () => {
+  test("ends when the password changes", async () => {
     const { email, secret } = await protectedPerson("reset-meanwhile");
-    // Of an address that was never verified a reset takes the app away too: somebody else may have set it up.
+    // A reset of a never verified address removes the app too, because someone else may have set it up.
     await identity.rows("update identity_users set email_verified = true where email = $1", [email]);
     const visitor = await halfIn(email);
     await new Visitor().post("/forgot", { email });
@@ -261,12 +262,12 @@ describe("the second step of a sign-in", () => {
       ).status,
     ).toBe(200);
     expect((await visitor.post("/login/second", { code: codeOf(secret) })).location).toBe("/login?again");
-    // The new one alone opens nothing either.
+    // The new password alone opens nothing either.
     const again = await new Visitor().post("/login", { email, password: "nine copper nails 12" });
     expect(again.location).toBe("/login/second");
   });
 
-  test("stops the sixth wrong code in ten minutes, whatever browser and however often begun anew, and tells the person", async () => {
+  test("refuses the sixth wrong code in ten minutes, across browsers and attempts, and notifies the person", async () => {
     const { email, secret } = await protectedPerson("guessed");
     const guess = async () => (await halfIn(email)).post("/login/second", { code: "000000" });
     const visitor = await halfIn(email);
@@ -302,7 +303,7 @@ describe("the second step of a sign-in", () => {
 });
 
 describe("changing it", () => {
-  test("takes the app, its codes and every half-done sign-in away", async () => {
+  test("removes the app, its codes and pending sign-ins", async () => {
     const { email, visitor, codes } = await protectedPerson("removed");
     const half = await halfIn(email);
     expect((await visitor.post(SECURITY, { intent: "totp-remove" })).location).toBe(`${SECURITY}?off`);
@@ -311,13 +312,13 @@ describe("changing it", () => {
       "/account/dashboard",
     );
     expect(await mailAbout(email, "Two-step login was turned off")).toContain("takes no code any more");
-    // Once more does no harm and tells nobody anything.
+    // Repeating it does nothing and notifies nobody.
     const mails = (await identity.mailsTo(email)).length;
     await visitor.post(SECURITY, { intent: "totp-remove" });
     expect(await identity.mailsTo(email)).toHaveLength(mails);
   });
 
-  test("makes new recovery codes, and the old ones end", async () => {
+  test("replaces the recovery codes", async () => {
     const { email, visitor, codes } = await protectedPerson("renewed");
     const renewed = codesIn((await visitor.post(SECURITY, { intent: "recovery-codes" })).html);
     expect(renewed).toHaveLength(10);
@@ -326,7 +327,7 @@ describe("changing it", () => {
     expect(await eventsOf(email)).toContain("recovery-codes-made");
   });
 
-  test("shows and changes nothing of it once the last proof is older than 15 minutes", async () => {
+  test("requires a proof from the last 15 minutes to show or change anything", async () => {
     const { email, visitor, secret } = await protectedPerson("stale");
     later(15 * 60);
     const confirm = `/account/confirm?next=${encodeURIComponent(SECURITY)}`;
@@ -353,7 +354,7 @@ describe("changing it", () => {
 describe("/account/confirm", () => {
   const confirm = "/account/confirm?next=%2Faccount%2Fsettings%2Fsecurity";
 
-  test("takes the account's own password, and no other", async () => {
+  test("accepts the account's own password only", async () => {
     const visitor = await signedIn("own@example.com");
     await signedIn("other@example.com", "nine copper nails 12");
     later(16 * 60);
@@ -372,7 +373,7 @@ describe("/account/confirm", () => {
     const isStale = async () =>
       (await visitor.post(SECURITY, { intent: "totp-remove" })).location === confirm;
     const code = codeOf(secret);
-    // Whatever a forged form says that it is.
+    // Whatever a forged form claims to be.
     for (const intent of ["password", "code", "confirm", ""])
       for (const fields of [
         { password: PASSWORD },
@@ -388,12 +389,12 @@ describe("/account/confirm", () => {
         if (intent) break;
       }
     expect(await isStale()).toBe(true);
-    // A code beside a wrong password was not used up.
+    // A code next to a wrong password isn't used up.
     expect((await visitor.post(confirm, { password: PASSWORD, code })).location).toBe(SECURITY);
     expect(await isStale()).toBe(false);
   });
 
-  test("comes before a new password where signing in takes a code", async () => {
+  test("is required for a new password when sign-in requires a code", async () => {
     const { visitor, secret } = await protectedPerson("confirm-new-password");
     const you = "/account/settings/you";
     const confirmFirst = `/account/confirm?next=${encodeURIComponent(you)}`;
@@ -413,13 +414,13 @@ describe("/account/confirm", () => {
       you,
     );
     expect((await visitor.post(you, fields)).location).toBe(`${you}?notice=password-saved`);
-    // Who has no app changes it with the old one, as ever.
+    // People without an app change it with their old password.
     const plain = await signedIn("plain-new-password@example.com");
     later(16 * 60);
     expect((await plain.post(you, fields)).location).toBe(`${you}?notice=password-saved`);
   });
 
-  test("counts wrong passwords and codes like those at the door, and writes them down", async () => {
+  test("counts and records wrong passwords and codes like sign-in does", async () => {
     const { email, visitor, secret } = await protectedPerson("confirm-guessed");
     const both = (code: string, password = PASSWORD) => visitor.post(confirm, { password, code });
     for (let tries = 0; tries < 5; tries++) expect((await both("000000")).status).toBe(422);
@@ -431,7 +432,7 @@ describe("/account/confirm", () => {
     await expect.poll(() => eventsOf(email)).toContain("sign-in-refused");
   }, 30_000);
 
-  test("takes no recovery code, and asks nobody without an app for a code", async () => {
+  test("refuses recovery codes, and asks for a code only if there is an app", async () => {
     const { visitor, codes } = await protectedPerson("confirm-recovery");
     expect((await visitor.post(confirm, { password: PASSWORD, code: codes[0]! })).status).toBe(422);
     expect((await visitor.get(confirm)).html).toContain("in again with a recovery code");
@@ -440,7 +441,7 @@ describe("/account/confirm", () => {
     expect((await plain.post(confirm, { intent: "code", code: "000000" })).status).toBe(422);
   });
 
-  test("sends whoever is not signed in to log in, and leads nowhere else", async () => {
+  test("sends visitors to log in", async () => {
     expect((await new Visitor().get(confirm)).location).toMatch(/^\/login\?next=%2Faccount%2Fconfirm/);
     expect((await new Visitor().post(confirm, { password: PASSWORD })).location).toMatch(/^\/login/);
     const visitor = await signedIn("confirm-next@example.com");
@@ -449,7 +450,7 @@ describe("/account/confirm", () => {
     ).toBe("/account/dashboard");
   });
 
-  test("lets a person without a password begin anew, and come back", async () => {
+  test("lets a person without a password log in again and return", async () => {
     const visitor = await signedIn("no-password@example.com");
     await identity.rows(
       "update identity_credentials set password = null where user_id = (select id from identity_users where email = 'no-password@example.com')",
@@ -476,6 +477,6 @@ describe("/account/confirm", () => {
   });
 });
 
-test("nothing personal and no code is in the log", () => {
+test("logs nothing personal and no codes", () => {
   expect(identity.logged.join("\n")).not.toMatch(/@example|[A-Z2-7]{32}|\b\d{6}\b/);
 });

@@ -12,7 +12,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { arrive, loginAgain, secondStepCookie } from "../login/complete-sign-in.server.ts";
+import { completeSignIn, loginAgain, secondStepCookie } from "../login/complete-sign-in.server.ts";
 import { readChallenge, consumeChallenge } from "../login/challenges.server.ts";
 import { findEmail } from "../queries.server.ts";
 import { readForm, refuseFields, screenHeaders, shown } from "../forms.server.ts";
@@ -26,7 +26,7 @@ export const meta = () =>
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
-/** Back to the first step, with a sentence there that says why. */
+/** Goes back to the first step, which shows why. */
 function startAgain(request: Request): Response {
   return redirect(loginAgain(nextOf(request)), {
     status: 303,
@@ -34,7 +34,7 @@ function startAgain(request: Request): Response {
   });
 }
 
-/** Shows the form while the first step counts. Looking at it uses nothing up. */
+/** Shows the form while the first step is valid. Doesn't use it up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     if (!(await readChallenge("second-factor", secondStepCookie.read(request)))) return startAgain(request);
@@ -42,20 +42,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes a code from the app, or a recovery code. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { code, recovery } = await readForm(request, ["code", "recovery"]);
-  const wayIn = recovery ? "recovery" : "code";
-  const values = { [wayIn]: shown(recovery || code).slice(0, 40) };
+  const fieldName = recovery ? "recovery" : "code";
+  const values = { [fieldName]: shown(recovery || code).slice(0, 40) };
   try {
     const token = secondStepCookie.read(request);
-    const begun = await readChallenge("second-factor", token);
-    const email = begun?.userId && (await findEmail(begun.userId));
-    if (!begun?.userId || !email) return startAgain(request);
+    const pending = await readChallenge("second-factor", token);
+    const email = pending?.userId && (await findEmail(pending.userId));
+    if (!pending?.userId || !email) return startAgain(request);
     if (!code && !recovery)
       return refuseFields({ code: "Enter the six digits that your authenticator app shows." }, values);
     const outcome = await checkCode(
-      { id: begun.userId, email },
+      { id: pending.userId, email },
       recovery || code,
       { request, context },
       { recovery: true },
@@ -63,14 +62,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (outcome.kind === "too-many")
       return refuseTooMany(outcome.verdict, values, "That was one wrong code too many.");
     if (outcome.kind === "wrong")
-      return refuseFields({ [wayIn]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
-    // Whoever sent the same twice is in by the first; a sign-in that was ended meanwhile stays ended.
+      return refuseFields({ [fieldName]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
+    // A repeated submit is already signed in by the first; a sign-in canceled in the meantime stays canceled.
     if (!(await consumeChallenge("second-factor", token))) return startAgain(request);
-    const answer = await arrive(
-      begun.userId,
+    const answer = await completeSignIn(
+      pending.userId,
       "second-factor",
       { request, context },
-      begun.data["next"] ?? null,
+      pending.data["next"] ?? null,
     );
     answer.headers.append("Set-Cookie", secondStepCookie.clear());
     return answer;

@@ -25,18 +25,17 @@ export const meta = () => [{ title: "Set up an authenticator app" }];
 
 const SECURITY = "/account/settings/security";
 
-/** What the app has to be told. Shown to nobody who has not just shown that it is them. */
+/** The secret for the app. Requires a recent proof of identity. */
 export function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requireRecentProof(args);
     const making = await findPendingTotp(person);
-    // Once it is on, the page still stands: it is where the recovery codes are shown.
+    // Once it is on, the page remains, because it shows the recovery codes.
     if (!making && !(await totpSince(person.id))) throw redirect(SECURITY);
     return { making: making && { ...making, groups: making.secret.match(/.{1,4}/g)! }, email: person.email };
   });
 }
 
-/** Takes the app's first code, and shows the recovery codes. */
 export async function action(args: ActionFunctionArgs) {
   const person = await requireRecentProof(args);
   const { code } = await readForm(args.request, ["code"]);
@@ -45,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!digits) return refuseFields({ code: "Enter the six digits that the app shows." }, {});
     const outcome = await confirmTotp(person, digits, originOf(args.request, args.context));
     if (outcome.kind === "wrong") return refuseFields({ code: WRONG_CODE }, {});
-    // Another window was first, or the form was sent twice: the codes were shown there.
+    // Confirmed in another window, or submitted twice: the codes were shown there.
     if (outcome.kind === "gone") return redirect(`${SECURITY}?on`, 303);
     return data({ codes: outcome.codes });
   } catch (error) {
@@ -59,7 +58,7 @@ export default function SecondFactorSetup() {
   const sending = useNavigation().state !== "idle";
   const refusal = outcome && "errors" in outcome ? outcome : undefined;
   useEffect(() => {
-    // The next code is typed in place of the one that did not fit.
+    // Selects the wrong code, so that the next one replaces it.
     if (refusal) document.querySelector<HTMLInputElement>(`#${fieldId("code")}`)?.select();
   }, [refusal]);
   if (outcome && "codes" in outcome)
@@ -105,7 +104,7 @@ export default function SecondFactorSetup() {
           role="img"
           aria-label="QR code for your authenticator app. The same as text follows."
         >
-          {/* Black on white in every theme: scanners expect it. */}
+          {/* Black on white in every theme, because scanners expect it. */}
           <rect width="100%" height="100%" fill="white" />
           <path d={making.picture.path} fill="black" />
         </svg>

@@ -17,16 +17,13 @@ import { deleteRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.serv
 import { mailNotice } from "../security/security-notice.server.ts";
 import { identityTotp } from "../tables.server.ts";
 
-/**
- * How long a secret that was shown and not confirmed is kept for the next look, so that a page opened twice
- * shows the same one.
- */
+/** How long an unconfirmed secret is reused, so that a page opened twice shows the same one. */
 const SAME_SECRET_MINUTES = 15;
 
 const pool = () => drizzle(database().app);
 const purposeOf = (userId: string) => `totp ${userId}`;
 
-/** Since when a person's sign-in takes a code; null when it does not. */
+/** Since when a person's sign-in requires a code; null when it doesn't. */
 export async function totpSince(userId: string): Promise<Temporal.Instant | null> {
   const [found] = await pool()
     .select({ since: identityTotp.confirmedAt })
@@ -36,8 +33,8 @@ export async function totpSince(userId: string): Promise<Temporal.Instant | null
 }
 
 /**
- * Begins setting up an authenticator app. A person who has one keeps it; asking twice within minutes shows
- * the same secret.
+ * Begins the setup of an authenticator app. Doesn't replace an existing app; a repeated request within 15
+ * minutes gets the same secret.
  */
 export async function beginTotp(userId: string): Promise<void> {
   const at = now();
@@ -55,42 +52,42 @@ export async function beginTotp(userId: string): Promise<void> {
     });
 }
 
-/** What a person's app has to be told while it is being set up, or undefined when nothing was begun. */
+/** The secret of an unfinished setup; undefined when there is none. */
 export async function findPendingTotp(
   person: Person,
 ): Promise<{ secret: string; address: string; picture: QrPicture } | undefined> {
-  const [begun] = await pool()
+  const [pending] = await pool()
     .select()
     .from(identityTotp)
     .where(and(eq(identityTotp.userId, person.id), isNull(identityTotp.confirmedAt)));
-  if (!begun) return undefined;
-  const secret = secretOf(begun);
+  if (!pending) return undefined;
+  const secret = secretOf(pending);
   const address = totpAddress({ secret, issuer: installation().brand, account: person.email });
   return { secret, address, picture: qrPicture(address) };
 }
 
-/** How confirming a new app ended. `gone`: none was begun, or another window confirmed it. */
+/** The result of confirming an app. `gone`: no setup is pending, or another window confirmed it. */
 export type Confirmed =
   | { readonly kind: "on"; readonly codes: readonly string[] }
   | { readonly kind: "wrong" }
   | { readonly kind: "gone" };
 
 /**
- * Takes the first code of a new app: from here on signing in takes one. The recovery codes are shown this
- * once.
+ * Checks the first code of a new app; from then on sign-in requires one. Returns the recovery codes, which
+ * are shown once.
  */
 export function confirmTotp(person: Person, code: string, origin: Origin): Promise<Confirmed> {
   return withSystem(async (ctx) => {
     const { db, now: at } = ctx;
-    const [begun] = await db
+    const [pending] = await db
       .select()
       .from(identityTotp)
       .where(and(eq(identityTotp.userId, person.id), isNull(identityTotp.confirmedAt)))
       .for("update");
-    if (!begun) return { kind: "gone" };
-    const step = totpStep(secretOf(begun), code, at);
+    if (!pending) return { kind: "gone" };
+    const step = totpStep(secretOf(pending), code, at);
     if (step === undefined) return { kind: "wrong" };
-    // The code that confirmed it is used up like any other.
+    // The confirming code is used up too.
     await db
       .update(identityTotp)
       .set({ confirmedAt: at, lastStep: step })
@@ -103,8 +100,8 @@ export function confirmTotp(person: Person, code: string, origin: Origin): Promi
 }
 
 /**
- * Whether a code is of a person's app, now or one step beside it, and was not used before. Using it uses it
- * up; of two at once one does.
+ * Uses up a code of a person's app. Accepts the current time step and its neighbors.
+ * @returns false when wrong or used; of two concurrent uses, one succeeds
  */
 export async function consumeTotpCode(userId: string, code: string): Promise<boolean> {
   const [own] = await pool()
@@ -119,7 +116,7 @@ export async function consumeTotpCode(userId: string, code: string): Promise<boo
     .where(
       and(
         eq(identityTotp.userId, userId),
-        // The same app as was read: another may have been set up in between.
+        // Ensures it is still the same app; another may have been set up in between.
         eq(identityTotp.sealed, own!.sealed),
         or(isNull(identityTotp.lastStep), lt(identityTotp.lastStep, step)),
       ),
@@ -128,7 +125,7 @@ export async function consumeTotpCode(userId: string, code: string): Promise<boo
 }
 
 /**
- * Takes a person's app away, with its recovery codes and every sign-in that waits for a code.
+ * Removes a person's app, its recovery codes, and sign-ins waiting for a code.
  * @returns whether there was one
  */
 export function removeTotp(person: Person, origin: Origin): Promise<boolean> {
@@ -145,10 +142,7 @@ export function removeTotp(person: Person, origin: Origin): Promise<boolean> {
   });
 }
 
-/**
- * Makes ten new recovery codes; the old ones end.
- * @returns them, or undefined when the person's sign-in takes no code
- */
+/** Replaces a person's recovery codes. @returns them; undefined when sign-in requires no code */
 export function renewRecoveryCodes(person: Person, origin: Origin): Promise<string[] | undefined> {
   return withSystem(async (ctx) => {
     const [own] = await ctx.db

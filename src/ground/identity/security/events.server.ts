@@ -8,7 +8,7 @@ import { clientAddressContext } from "#platform/http/contexts.ts";
 import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { identityEvents } from "../tables.server.ts";
 
-/** What is written down about a person's account, in the words they read. */
+/** Kinds of account activity, in the words the person reads. */
 export const EVENTS = {
   "signed-in": "Logged in",
   "sign-in-refused": "A login was refused",
@@ -38,13 +38,12 @@ export const EVENTS = {
 } as const;
 export type EventKind = keyof typeof EVENTS;
 
-/** Where something came from. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** Where a request came from. */
+/** The client address and user agent of a request. */
 export function originOf(request: Request, context: Readonly<RouterContextProvider>): Origin {
   return {
     address: context.get(clientAddressContext),
@@ -53,9 +52,9 @@ export function originOf(request: Request, context: Readonly<RouterContextProvid
 }
 
 /**
- * Writes down what happened to a person's account; they can read it, nobody else.
- * @param details shown to them: never a secret
- * @param db the caller's transaction, where the event is part of one
+ * Records an event of a person's account, which only they can read.
+ * @param details shown to them; never a secret
+ * @param db the caller's transaction, if any
  */
 export async function recordEvent(
   userId: string,
@@ -70,15 +69,15 @@ export async function recordEvent(
     .values({ id: newId(), userId, at: now(), kind, address, userAgent, details });
 }
 
-const refusalsNoted = createLimiter({ name: "refused sign-in noted", limit: 1, windowSeconds: 60 });
+const refusalsPerMinute = createLimiter({ name: "refused sign-in noted", limit: 1, windowSeconds: 60 });
 
 /**
- * Writes down for whoever has this address that a sign-in was refused, once a minute at most. Nobody waits
- * for it: the time that an answer takes must not tell whether there is an account.
+ * Records a refused sign-in for the account with this address, at most once a minute. It isn't awaited, so
+ * that response time doesn't reveal whether the account exists.
  */
 export function recordRefusal(email: string, { address, userAgent }: Origin): void {
   const at = now();
-  if (!refusalsNoted.check(email, at).ok) return;
+  if (!refusalsPerMinute.check(email, at).ok) return;
   drizzle(database().app)
     .execute(
       sql`insert into identity_events (id, user_id, at, kind, address, user_agent, details)

@@ -1,19 +1,18 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { type IdentityMail, ifNotYou } from "../mail/templates.ts";
 
-/** What people are told of by mail because it changes who can get into their account. */
+/** Security emails, for changes in who can get into an account. */
 interface Notice {
-  /** Under 50 characters, without a name in it. */
+  /** Under 50 characters, without a name. */
   readonly subject: string;
-  /** What happened, a sentence or two. */
   readonly happened: string;
-  /** What to do when it was the person; left out, nothing. */
+  /** What to do if it was the person; default: nothing. */
   readonly ifYou?: string;
-  /** What to do when it was somebody else, beyond a new password. */
+  /** What to do if it was someone else, besides choosing a new password. */
   readonly else?: string;
 }
 
-/** The notices about the second factor and passkeys. `name` is what a passkey is called. */
+/** Notices about two-step login and passkeys. `name` is the passkey's. */
 export const NOTICES = {
   "totp-added": () => ({
     subject: "An authenticator app was added",
@@ -54,8 +53,7 @@ export const NOTICES = {
 export type NoticeKind = keyof typeof NOTICES;
 
 /**
- * Tells a person about a change of how their account is opened, so that the wrong hands don't change it in
- * silence.
+ * Notifies a person of a change in how their account is opened, so that an attacker can't change it silently.
  */
 export function securityMail(about: {
   productName: string;

@@ -7,9 +7,8 @@ import { mailPerson } from "../mail/mail-person.server.ts";
 import { NOTICES, type NoticeKind, securityMail } from "./security-mail.ts";
 
 /**
- * Mails a person that something about their sign-in has changed, in the transaction of the change (see
- * `withSystem`).
- * @param word what the notice names, such as a passkey
+ * Mails a person a security notice, in the transaction of the change (see `withSystem`).
+ * @param word the name to mention, such as a passkey's
  */
 export async function mailNotice(
   ctx: Context,

@@ -27,7 +27,6 @@ export const meta = () => [{ title: "Login" }];
 
 const HERE = "/account/settings/security";
 
-/** What the page says after a change. */
 const DONE: Readonly<Record<string, string>> = {
   on: "Two-step login is on. If you have not kept your recovery codes, make new ones below.",
   off: "Two-step login is off.",
@@ -35,17 +34,17 @@ const DONE: Readonly<Record<string, string>> = {
   removed: "The passkey is removed. You can delete it on your device too: it opens nothing here any more.",
 };
 
-/** Stays readable without a recent proof: there is nothing secret on it. */
+/** No recent proof required, because the page shows no secrets. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
     const [overview, recent] = await Promise.all([signInOverview(person), isRecentlyConfirmed(request)]);
-    const said = [...new URL(request.url).searchParams.keys()].find((key) => Object.hasOwn(DONE, key));
-    return { ...overview, recent, email: person.email, done: said ? DONE[said]! : null };
+    const noticeKey = [...new URL(request.url).searchParams.keys()].find((key) => Object.hasOwn(DONE, key));
+    return { ...overview, recent, email: person.email, done: noticeKey ? DONE[noticeKey]! : null };
   });
 }
 
-/** Every change on the page; each of them takes a recent proof. */
+/** All changes on the page. Each requires a recent proof. */
 export async function action(args: ActionFunctionArgs) {
   const person = await requireRecentProof(args);
   const origin = originOf(args.request, args.context);
@@ -63,15 +62,15 @@ export async function action(args: ActionFunctionArgs) {
         return codes ? data({ codes }) : redirect(HERE, 303);
       }
       case "passkey-rename": {
-        const wanted = shown(name);
-        if (!wanted) return refuseFields({ [id]: "Give it a name, such as Work phone." }, {});
-        if (wanted.length > PASSKEY_NAME_LENGTH)
+        const newName = shown(name);
+        if (!newName) return refuseFields({ [id]: "Give it a name, such as Work phone." }, {});
+        if (newName.length > PASSKEY_NAME_LENGTH)
           return refuseFields({ [id]: `${PASSKEY_NAME_LENGTH} letters at most.` }, {});
-        if (!(await renamePasskey(person.id, id, wanted))) throw gone();
+        if (!(await renamePasskey(person.id, id, newName))) throw passkeyNotFound();
         return redirect(`${HERE}?renamed`, 303);
       }
       case "passkey-remove":
-        if (!(await removePasskey(person, id, origin))) throw gone();
+        if (!(await removePasskey(person, id, origin))) throw passkeyNotFound();
         return redirect(`${HERE}?removed`, 303);
       default:
         throw new AppError("invalid", "We didn't understand that. Nothing was changed.");
@@ -81,7 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const gone = () => new AppError("not_found", "That passkey is not here any more. Nothing was changed.");
+const passkeyNotFound = () =>
+  new AppError("not_found", "That passkey is not here any more. Nothing was changed.");
 
 export default function Security() {
   const { totp, passkeys, host, recent, email, done } = useLoaderData<typeof loader>();

@@ -3,13 +3,13 @@ import { listPasskeys, passkeysHost } from "../passkey/passkeys.server.ts";
 import { countRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { totpSince } from "../second-factor/totp.server.ts";
 
-/** A day for both a person and a machine. A person has no time zone here, so the day is that of UTC. */
-const day = (at: Temporal.Instant) => {
+/** A date as ISO and in words, in UTC, because people have no time zone here. */
+const formatDay = (at: Temporal.Instant) => {
   const date = at.toZonedDateTimeISO("UTC").toPlainDate();
   return { iso: date.toString(), words: date.toLocaleString("en-US", { dateStyle: "medium" }) };
 };
 
-/** How a person gets into their account, as the page about it shows. */
+/** How a person signs in, for the Login page. */
 export async function signInOverview(person: Person) {
   const [since, codesLeft, passkeys] = await Promise.all([
     totpSince(person.id),
@@ -17,13 +17,13 @@ export async function signInOverview(person: Person) {
     listPasskeys(person.id),
   ]);
   return {
-    totp: since ? { since: day(since), codesLeft } : null,
+    totp: since ? { since: formatDay(since), codesLeft } : null,
     passkeys: passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
       id,
       name,
       backedUp,
-      added: day(createdAt),
-      used: lastUsedAt ? day(lastUsedAt) : null,
+      added: formatDay(createdAt),
+      used: lastUsedAt ? formatDay(lastUsedAt) : null,
     })),
     host: passkeysHost(),
   };

@@ -20,8 +20,8 @@ const signIn = async (visitor: Visitor, email: string) => {
 const noticesTo = async (email: string) =>
   (await identity.mailsTo(email)).filter(({ subject }) => subject === SUBJECT);
 
-describe("a sign-in from a browser that was not seen before", () => {
-  test("is told by mail, with device, place, time and the way to the devices", async () => {
+describe("a sign-in from an unknown browser", () => {
+  test("sends an email with device, place, time and a link to the devices", async () => {
     const email = "told@example.com";
     const first = await signedIn(email);
     expect(await noticesTo(email)).toEqual([]);
@@ -47,7 +47,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     expect(await noticesTo(email)).toHaveLength(1);
   });
 
-  test("is no news the first time ever, in two tabs at once either", async () => {
+  test("sends none for the first sign-in ever, even in two tabs at once", async () => {
     const email = "first@example.com";
     await new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
     const options = { userAgent: CHROME, address: "84.160.1.1" };
@@ -55,7 +55,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     expect(await noticesTo(email)).toEqual([]);
   });
 
-  test("is one mail for several tabs at once, with and without the cookie", async () => {
+  test("sends one email for several tabs at once, with or without the cookie", async () => {
     const email = "tabs@example.com";
     await signedIn(email);
     clock.advance({ minutes: 5 });
@@ -73,12 +73,12 @@ describe("a sign-in from a browser that was not seen before", () => {
     expect(await noticesTo(email)).toHaveLength(2);
   });
 
-  test("is one mail however close together they come", async () => {
+  test("sends one email however close together they are", async () => {
     const email = "close-together@example.com";
     const visitor = await signedIn(email);
     const { id } = (await findPerson(visitor.request("/")))!;
     clock.advance({ minutes: 5 });
-    // Past the passwords, which are checked one after another.
+    // Skips the passwords, which are checked sequentially.
     const origin = { userAgent: CHROME, address: "84.160.1.9" };
     const cookies = await Promise.all(
       Array.from({ length: 8 }, () => recordDevice(id, new Visitor().request("/login"), origin)),
@@ -97,7 +97,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     expect(await noticesTo(email)).toHaveLength(1);
   });
 
-  test("is told although another new browser signed in a second ago", async () => {
+  test("sends an email even if another new browser signed in a second ago", async () => {
     const email = "close@example.com";
     await signedIn(email);
     await signIn(new Visitor({ userAgent: CHROME, address: "84.160.1.4" }), email);
@@ -106,7 +106,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     expect(await noticesTo(email)).toHaveLength(3);
   });
 
-  test("is told to the person whose account it is, not to another one of that browser", async () => {
+  test("notifies the account's person, not another person of that browser", async () => {
     const visitor = await signedIn("mine@example.com");
     await signedIn("lent@example.com");
     clock.advance({ minutes: 5 });
@@ -117,7 +117,7 @@ describe("a sign-in from a browser that was not seen before", () => {
   });
 
   test.each(["", "x", "a".repeat(23), "a".repeat(5000), "%00", "' or 1=1 --"])(
-    "takes no cookie of another shape: %#",
+    "refuses a malformed cookie: %#",
     async (forged) => {
       const email = `forged-${forged.length}@example.com`;
       await signedIn(email);
@@ -130,7 +130,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     },
   );
 
-  test("is told to people who signed in before devices were kept", async () => {
+  test("notifies people who signed in before devices were recorded", async () => {
     const email = "older@example.com";
     await signedIn(email);
     await identity.rows(
@@ -142,7 +142,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     expect(await noticesTo(email)).toHaveLength(1);
   });
 
-  test("keeps the hash of the cookie and nothing that it could be made from", async () => {
+  test("stores only a hash of the cookie", async () => {
     const visitor = await signedIn("hashed@example.com");
     const rows = await identity.rows<{ row: string }>(
       "select to_jsonb(d)::text as row from identity_devices d",

@@ -13,32 +13,31 @@ import { newDeviceMail } from "../mail/templates.ts";
 import { mailPerson } from "../mail/mail-person.server.ts";
 import { identityDevices, identityEvents, identitySessions } from "../tables.server.ts";
 
-/** Two tabs of one new browser sign in as if they were two new browsers: neither has the cookie yet. */
-const ONE_BROWSER = { minutes: 1 } as const;
+/** Two tabs of one new browser look like two new browsers, because neither has the cookie yet. */
+const SAME_BROWSER_WINDOW = { minutes: 1 } as const;
 
 /**
- * Remembers the browser of a sign-in, and mails the person when it was never seen before. Who signs in for
- * the first time ever gets no mail. The mail and the device are one transaction; several tabs at once are one
- * mail.
- * @returns Set-Cookie values for the browser, to be known by next time
+ * Remembers the browser of a sign-in, and emails the person if it is new and not their first one ever. The
+ * device and the email are one transaction; several tabs at once cause one email.
+ * @returns Set-Cookie values by which to recognize the browser
  */
 export async function recordDevice(userId: string, request: Request, origin: Origin): Promise<string[]> {
   const secure = installation().publicUrl.startsWith("https:");
   const name = secure ? "__Host-plumbline-device" : "plumbline-device";
-  const given = cookieValue(request.headers.get("cookie"), name) ?? "";
-  const token = isToken(given) ? given : newToken();
+  const cookieToken = cookieValue(request.headers.get("cookie"), name) ?? "";
+  const token = isToken(cookieToken) ? cookieToken : newToken();
   const device = describeDevice(origin.userAgent);
   const known = await placeOf(origin.address);
   const place = origin.address && known !== origin.address ? `${known} (${origin.address})` : known;
   await withSystem(async ({ db, now }) => {
-    // One sign-in of a person after another, so that each sees what the one before wrote.
+    // Serializes a person's sign-ins, so that each sees what the previous one wrote.
     const person = await lockPerson(db, userId);
     if (!person) return;
     const isKnown = await saveDevice(db, { userId, deviceHash: tokenHash(token) }, now);
     if (isKnown || (await isSameBrowser(db, userId, origin, now))) return;
-    const wasHere = await wasHereBefore(db, userId, tokenHash(token), now);
+    const signedInBefore = await hasSignedInBefore(db, userId, tokenHash(token), now);
     await recordEvent(userId, "device-added", origin, {}, db);
-    if (!wasHere) return;
+    if (!signedInBefore) return;
     const time = moment(now, "UTC").words;
     await mailPerson({ db, now }, person, ({ productName, link }) =>
       newDeviceMail({
@@ -54,7 +53,7 @@ export async function recordDevice(userId: string, request: Request, origin: Ori
   return [setCookie(name, token, { secure })];
 }
 
-/** @returns whether the device was on the list already */
+/** @returns whether the device was already known */
 async function saveDevice(
   db: Db,
   device: { userId: string; deviceHash: string },
@@ -69,7 +68,7 @@ async function saveDevice(
   return false;
 }
 
-/** Whether the same browser, as far as one can tell, was noticed a moment ago. */
+/** Whether a browser with the same address and user agent was added a moment ago. */
 async function isSameBrowser(
   db: Db,
   userId: string,
@@ -83,7 +82,7 @@ async function isSameBrowser(
     .where(
       and(
         eq(event.userId, userId),
-        gt(event.at, now.subtract(ONE_BROWSER)),
+        gt(event.at, now.subtract(SAME_BROWSER_WINDOW)),
         eq(event.kind, "device-added"),
         eq(event.address, address),
         eq(event.userAgent, userAgent),
@@ -94,10 +93,10 @@ async function isSameBrowser(
 }
 
 /**
- * Whether a person signed in before, in whatever browser; sessions tell it of those who did before devices
- * were kept.
+ * Whether a person signed in before, in any browser. Sessions also show sign-ins from before devices were
+ * recorded.
  */
-async function wasHereBefore(
+async function hasSignedInBefore(
   db: Db,
   userId: string,
   newHash: string,
@@ -109,7 +108,7 @@ async function wasHereBefore(
     .where(eq(identityDevices.userId, userId))
     .limit(2);
   if (devices.some(({ hash }) => hash !== newHash)) return true;
-  const before = new Date(now.subtract(ONE_BROWSER).epochMilliseconds);
+  const before = new Date(now.subtract(SAME_BROWSER_WINDOW).epochMilliseconds);
   const [session] = await db
     .select({ id: identitySessions.id })
     .from(identitySessions)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deviceOf, describeDevice } from "./devices.ts";
 
-/** As browsers in use send them. */
+/** User agents of browsers in use. */
 const SEEN: readonly (readonly [userAgent: string, words: string])[] = [
   [
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -93,7 +93,7 @@ describe("describeDevice", () => {
     expect(describeDevice(userAgent)).toBe(words);
   });
 
-  test("says something short of anything", () => {
+  test("returns something short for any input", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (userAgent) => {
         const words = describeDevice(userAgent);
@@ -105,7 +105,7 @@ describe("describeDevice", () => {
   });
 });
 
-test("deviceOf names the device alone", () => {
+test("deviceOf returns only the device", () => {
   expect(deviceOf(SEEN[9]![0])).toBe("iPhone");
   expect(deviceOf("curl/8.14.1")).toBeUndefined();
 });

@@ -1,10 +1,7 @@
-/**
- * A kind of browser or device: what its user agent holds, and what people call it. The first that fits
- * counts.
- */
+/** A pattern in a user agent, and the name people use. The first match wins. */
 type Kind = readonly [mark: RegExp, name: string];
 
-// Most say that they are others as well: Edge says Chrome and Safari, Chrome says Safari.
+// Order matters: Edge also claims to be Chrome and Safari, and Chrome to be Safari.
 const BROWSERS: readonly Kind[] = [
   [/\bFBA[NV]\/|\bFB_IAB\//, "the Facebook app"],
   [/\bInstagram\b/, "the Instagram app"],
@@ -34,28 +31,25 @@ const DEVICES: readonly Kind[] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** Programs that are no browsers and say so at the beginning, such as `curl/8.5.0`. */
+/** Programs that aren't browsers begin with their name, such as `curl/8.5.0`. */
 const PROGRAM = /^([a-z][\w.-]{1,30})\/\d[\w.-]*/i;
 
 const nameIn = (kinds: readonly Kind[], userAgent: string) =>
   kinds.find(([mark]) => mark.test(userAgent))?.[1];
 
-/** The device alone, such as `iPhone` or `Windows`; undefined when the user agent does not say. */
+/** The device of a user agent, such as `iPhone` or `Windows`; undefined when unknown. */
 export function deviceOf(userAgent: string): string | undefined {
   return nameIn(DEVICES, userAgent);
 }
 
-/**
- * A browser and its device as people call them, such as `Chrome on Windows`. What it says of itself is
- * believed; it is no proof.
- */
+/** Browser and device of a user agent, such as `Chrome on Windows`. It can be forged and proves nothing. */
 export function describeDevice(userAgent: string): string {
   const device = deviceOf(userAgent);
   const browser = nameIn(BROWSERS, userAgent);
-  if (browser && device) return `${capital(browser)} on ${device}`;
-  if (browser ?? device) return capital(browser ?? device ?? "");
+  if (browser && device) return `${capitalize(browser)} on ${device}`;
+  if (browser ?? device) return capitalize(browser ?? device ?? "");
   const program = PROGRAM.exec(userAgent)?.[1];
   return program && program !== "Mozilla" ? `A program (${program})` : "Unknown device";
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,17 +1,16 @@
 import { useSyncExternalStore } from "react";
 
-/** A moment as the server wrote it, and as this device's own clock and zone would. */
 interface LocalTimeProps {
   readonly iso: string;
-  /** In UTC: what stands there without script. */
+  /** In UTC; shown without script. */
   readonly words: string;
-  /** Shown first, the exact time below it. */
+  /** Shown first, with the exact time below. */
   readonly ago?: string;
 }
 
-const never = () => () => {};
+const neverChanges = () => () => {};
 
-const inOwnZone = (iso: string) =>
+const formatInLocalZone = (iso: string) =>
   new Date(iso).toLocaleString("en-US", {
     weekday: "short",
     month: "short",
@@ -20,11 +19,11 @@ const inOwnZone = (iso: string) =>
     minute: "2-digit",
   });
 
-/** The exact time in the zone of the person who reads it, once there is script to know it by. */
+/** The exact time in the reader's time zone, once script runs. */
 export function LocalTime({ iso, words, ago }: LocalTimeProps) {
   const exact = useSyncExternalStore(
-    never,
-    () => inOwnZone(iso),
+    neverChanges,
+    () => formatInLocalZone(iso),
     () => words,
   );
   if (!ago) return <time dateTime={iso}>{exact}</time>;

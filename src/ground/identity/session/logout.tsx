@@ -10,8 +10,7 @@ export const handle = { static: true };
 export const meta = () => head({ title: "Log out", description: "Log out of your account on this device." });
 
 /**
- * Signs out and goes home. When the session can't be ended the cookie stays too, so that trying again can
- * still end it.
+ * Signs out and goes home. If the session can't be ended, the cookie stays, so that a retry can still end it.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answering(async () => {
@@ -20,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Following a link changes nothing; the button does. */
+/** Opening the page changes nothing; its button signs out. */
 export default function Logout() {
   return (
     <Page narrow className="pb-16">

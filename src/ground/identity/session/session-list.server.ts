@@ -7,19 +7,17 @@ import { EVENTS, listEvents } from "../security/events.server.ts";
 import { describeActivity, formatAgo } from "./session-list.ts";
 import { identity } from "../start.server.ts";
 
-/** A device that is signed in, as its person reads about it. */
 export interface ListedSession {
   readonly id: string;
   readonly device: string;
   readonly place: string;
-  /** Left out where it is the place already. */
+  /** Null when it is already shown as the place. */
   readonly address: string | null;
   readonly used: Moment & { readonly ago: string };
   readonly since: Moment;
   readonly isPresent: boolean;
 }
 
-/** Something that happened to the account. */
 export interface ListedEvent {
   readonly id: string;
   readonly what: string;
@@ -30,11 +28,11 @@ export interface ListedEvent {
 
 type StoredEvent = Awaited<ReturnType<typeof listEvents>>[number];
 
-const ACTIVITY = 30;
-/** Nobody's zone is known here; the browser puts its own in place of it. */
+const MAX_EVENTS = 30;
+/** The server doesn't know the reader's zone; the browser converts. */
 const ZONE = "UTC";
 
-/** Where somebody is signed in, the present browser first, then whatever was used last. */
+/** A person's sessions, the current one first, then by last use. */
 export async function sessionsOf(person: Person, request: Request): Promise<ListedSession[]> {
   const at = now();
   const sessions = await listSessions(person.id, identity().cookie.read(request) ?? "", at);
@@ -42,12 +40,12 @@ export async function sessionsOf(person: Person, request: Request): Promise<List
     sessions.map(async ({ id, userAgent, createdAt, lastUsedAt, lastAddress, ipAddress, isPresent }) => {
       const began = Temporal.Instant.fromEpochMilliseconds(createdAt.getTime());
       const used = isPresent ? at : (lastUsedAt ?? began);
-      const where = await placeAndAddress(lastAddress ?? ipAddress);
+      const location = await placeAndAddress(lastAddress ?? ipAddress);
       return {
         id,
         device: describeDevice(userAgent ?? ""),
-        place: where?.place ?? "Unknown place",
-        address: where?.address ?? null,
+        place: location?.place ?? "Unknown place",
+        address: location?.address ?? null,
         used: { ...moment(used, ZONE), ago: formatAgo(used, at) },
         since: moment(began, ZONE),
         isPresent,
@@ -57,42 +55,42 @@ export async function sessionsOf(person: Person, request: Request): Promise<List
   return listed.toSorted((one, other) => Number(other.isPresent) - Number(one.isPresent));
 }
 
-/** The newest things that happened to an account. */
+/** The newest events of an account. */
 export async function activityOf(person: Person): Promise<ListedEvent[]> {
   const at = now();
-  const events = withNewDevices(await listEvents(person.id, 2 * ACTIVITY));
+  const events = mergeNewDevices(await listEvents(person.id, 2 * MAX_EVENTS));
   return Promise.all(
-    events.slice(0, ACTIVITY).map(async (event) => {
+    events.slice(0, MAX_EVENTS).map(async (event) => {
       const words = (EVENTS as Readonly<Record<string, string>>)[event.kind] ?? event.kind;
-      const where = await placeAndAddress(event.address);
+      const location = await placeAndAddress(event.address);
       return {
         id: event.id,
         what: describeActivity(event.kind, words, event.details),
         device: event.userAgent === null ? null : describeDevice(event.userAgent),
-        place: where ?? null,
+        place: location ?? null,
         at: { ...moment(event.at, ZONE), ago: formatAgo(event.at, at) },
       };
     }),
   );
 }
 
-/** A sign-in from a new device is two events, for the person one. @param events newest first */
-function withNewDevices(events: readonly StoredEvent[]): StoredEvent[] {
-  const kept: StoredEvent[] = [];
+/** Merges the two events of a sign-in from a new device into one. @param events newest first */
+function mergeNewDevices(events: readonly StoredEvent[]): StoredEvent[] {
+  const merged: StoredEvent[] = [];
   let added: StoredEvent | undefined;
   for (const event of events) {
     if (event.kind === "device-added") {
-      if (added) kept.push(added);
+      if (added) merged.push(added);
       added = event;
       continue;
     }
-    const isOne =
+    const isSameSignIn =
       event.kind === "signed-in" && event.address === added?.address && event.userAgent === added.userAgent;
-    if (added && !isOne) kept.push(added);
-    kept.push(isOne ? { ...event, details: { ...event.details, device: "new" } } : event);
+    if (added && !isSameSignIn) merged.push(added);
+    merged.push(isSameSignIn ? { ...event, details: { ...event.details, device: "new" } } : event);
     added = undefined;
   }
-  return added ? [...kept, added] : kept;
+  return added ? [...merged, added] : merged;
 }
 
 async function placeAndAddress(

@@ -80,7 +80,7 @@ describe("formatAgo", () => {
   });
 });
 
-test("describeActivity says every kind in words, and keeps what it does not know", () => {
+test("describeActivity describes every kind, and passes unknown ones through", () => {
   for (const [kind, words] of Object.entries(EVENTS)) expect(describeActivity(kind, words, {})).toBe(words);
   expect(describeActivity("signed-in", EVENTS["signed-in"], { by: "magic-link" })).toBe(
     "Logged in with a mailed link",
@@ -104,7 +104,7 @@ describe("/account/settings/sessions", () => {
     expect((await new Visitor().post(HERE, { intent: "others" })).status).toBe(303);
   });
 
-  test("lists every device with its place and marks this one; tokens stay where they are", async () => {
+  test("lists every device with its place, marks the current one, and shows no tokens", async () => {
     const mine = await signedIn("lists@example.com");
     const phone = await another("lists@example.com", { userAgent: IPHONE, address: "8.8.8.8" });
     await another("lists@example.com", { userAgent: WINDOWS, address: "192.168.1.9" });
@@ -120,11 +120,11 @@ describe("/account/settings/sessions", () => {
     const tokens = await identity.rows<{ token: string }>("select token from identity_sessions");
     for (const { token } of tokens) expect(html).not.toContain(token);
     expect(idsIn((await phone.get(HERE)).html)).toHaveLength(2);
-    // The other's list does not hold mine as something to press, and mine not the other's.
+    // Neither list has a button for the other person's sessions.
     expect(idsIn((await phone.get(HERE)).html)).not.toEqual(idsIn(html));
   });
 
-  test("signs one device out: its next request is nobody's, the others stay", async () => {
+  test("signs out one device at its next request, and no others", async () => {
     const mine = await signedIn("one@example.com");
     const phone = await another("one@example.com", { userAgent: IPHONE });
     const laptop = await another("one@example.com", { userAgent: WINDOWS });
@@ -140,14 +140,14 @@ describe("/account/settings/sessions", () => {
       kind: "session-ended",
       details: { device: "Safari on iPhone" },
     });
-    // A second press: nothing left to end, said calmly.
+    // Pressed again, there is nothing left to end.
     const again = await mine.post(HERE, { session: idsIn(row)[0]! });
     expect(again.status).toBe(404);
     expect(again.html).toContain("not logged in any more");
   });
 
   test.each(["", "x", "00000000-0000-7000-8000-000000000000", "' or 1=1 --", "\u0000", "x".repeat(5000)])(
-    "changes nothing for an id that is none: %#",
+    "changes nothing for an invalid id: %#",
     async (session) => {
       const mine = await signedIn(`none-${session.length}-${session.charCodeAt(0)}@example.com`);
       expect((await mine.post(HERE, { session })).status).toBe(404);
@@ -155,7 +155,7 @@ describe("/account/settings/sessions", () => {
     },
   );
 
-  test("ends nobody else's session", async () => {
+  test("doesn't end another person's session", async () => {
     const victim = await signedIn("victim@example.com");
     await another("victim@example.com", { userAgent: IPHONE });
     const [theirs] = idsIn((await victim.get(HERE)).html);
@@ -184,7 +184,7 @@ describe("/account/settings/sessions", () => {
     ).toMatchObject([{ details: { count: "2" } }]);
   });
 
-  test("leaves when the session that is ended is its own", async () => {
+  test("signs out when the current session is ended", async () => {
     const mine = await signedIn("own@example.com");
     const other = await another("own@example.com");
     const own = idsIn((await other.get(HERE)).html)[0]!;
@@ -193,7 +193,7 @@ describe("/account/settings/sessions", () => {
     expect([...mine.cookies.keys()]).toEqual(["plumbline-device"]);
   });
 
-  test("tells what happened lately: sign-ins, sign-outs, and a refusal a minute at most", async () => {
+  test("lists sign-ins, sign-outs, and at most one refusal a minute", async () => {
     const email = "activity@example.com";
     const mine = await signedIn(email);
     const guesser = new Visitor({ userAgent: WINDOWS, address: "84.160.1.1" });
@@ -205,7 +205,7 @@ describe("/account/settings/sessions", () => {
     });
     const phone = await another(email, { userAgent: IPHONE });
     await phone.post("/logout", {});
-    // The refusal is written without anybody waiting for it.
+    // The refusal is written in the background.
     await expect
       .poll(async () => (await eventsOf(email)).filter(({ kind }) => kind === "sign-in-refused").length)
       .toBe(1);
@@ -225,7 +225,7 @@ describe("/account/settings/sessions", () => {
       .toBe(2);
   });
 
-  test("shows nobody else's activity, and thirty lines of one's own", async () => {
+  test("shows thirty lines of the person's own activity only", async () => {
     const email = "many@example.com";
     const mine = await signedIn(email);
     await identity.rows(
@@ -241,7 +241,7 @@ describe("/account/settings/sessions", () => {
 });
 
 describe("last use", () => {
-  test("is written every five minutes at most, with the address, and keeps no request waiting", async () => {
+  test("is recorded at most every five minutes, with the address, without delaying requests", async () => {
     const email = "used@example.com";
     const mine = await signedIn(email);
     const began = clock.now();
@@ -265,7 +265,7 @@ describe("last use", () => {
     expect(Temporal.Instant.compare(began, clock.now())).toBe(-1);
   });
 
-  test("that cannot be written fails nothing", async () => {
+  test("fails no request when it can't be recorded", async () => {
     const mine = await signedIn("readonly@example.com");
     clock.advance({ minutes: 10 });
     const owner = new pg.Client(identity.owner);

@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const STEPS: readonly (readonly [seconds: number, word: string])[] = [
+const UNITS: readonly (readonly [seconds: number, word: string])[] = [
   [365 * DAY, "year"],
   [30 * DAY, "month"],
   [7 * DAY, "week"],
@@ -12,13 +12,13 @@ const STEPS: readonly (readonly [seconds: number, word: string])[] = [
 ];
 
 /**
- * How long ago something was, such as `3 hours ago`. A session knows its last use to five minutes, so what is
- * closer than six is `just now`; so is what a clock that was set back puts into the future.
+ * Formats elapsed time, such as `3 hours ago`. Last use is recorded every five minutes, so less than six is
+ * `just now`, as are times in the future after the clock was set back.
  */
 export function formatAgo(at: Temporal.Instant, now: Temporal.Instant): string {
   const seconds = now.since(at).total("seconds");
   if (seconds < 6 * MINUTE) return "just now";
-  for (const [length, word] of STEPS) {
+  for (const [length, word] of UNITS) {
     const count = Math.floor(seconds / length);
     if (count > 0) return `${count} ${word}${count === 1 ? "" : "s"} ago`;
   }
@@ -34,8 +34,8 @@ const PROOFS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What happened, as its person reads it.
- * @param words the plain sentence of its kind; the kind itself where a newer version wrote it
+ * Describes an event to its person.
+ * @param words the sentence for its kind; the kind itself when a newer version wrote it
  */
 export function describeActivity(
   kind: string,

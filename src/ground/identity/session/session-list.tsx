@@ -34,7 +34,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   none: "No other device was logged in.",
 };
 
-/** Where the person is signed in, and what happened to their account. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
@@ -47,10 +46,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Signs out one device, or all but this one. A session ends with its row: the device's next request is
- * nobody's.
- */
+/** Signs out one device, or all others. Deleting the row ends a session at the device's next request. */
 export function action({ request, context }: ActionFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
@@ -64,7 +60,7 @@ export function action({ request, context }: ActionFunctionArgs) {
     const ended = isId(session)
       ? await deleteListedSession(person.id, session, identity().cookie.read(request) ?? "")
       : undefined;
-    // Somebody else's, or signed out already, such as by a second press: which one is told to nobody.
+    // Another person's or already ended, such as after a second press. The answer doesn't reveal which.
     if (!ended)
       return data(
         { message: "That device is not logged in any more. Nothing was changed." },

@@ -15,32 +15,31 @@ import { withNext } from "../rules.ts";
 import { identity } from "../start.server.ts";
 
 const DAY_MS = 86_400_000;
-/** However much it is used, a session ends so long after its sign-in. */
-const LONGEST_MS = 180 * DAY_MS;
-/** How exactly a session knows when it was last used. */
+/** A session's maximum lifetime, however often it is used. */
+const MAX_SESSION_MS = 180 * DAY_MS;
+/** Precision of a session's last use. */
 const TOUCH_AFTER = { minutes: 5 } as const;
 
 /**
- * The loaders of one page run at once and ask the same: they share the answer. An action asks anew each time:
- * it may take a while, of a slow upload for as long as its sender likes, and act at its end for somebody who
- * is out by then.
+ * The loaders of one page run concurrently and share the answer. An action queries again each time, because a
+ * slow upload may outlast the session.
  */
-const asked = new WeakMap<Request, Promise<Person | null>>();
+const answers = new WeakMap<Request, Promise<Person | null>>();
 
 /**
- * Who is signed in. One query for all loaders of a request; none without a cookie that we signed. A session
- * that was revoked or ran out a moment ago is nobody.
- * @param context of the request, where the session's list is to know the address it came from
- * @throws whatever the database threw when it is away
+ * The signed-in person; null without a live session. One query for all loaders of a request, and none without
+ * a cookie that we signed.
+ * @param context the request's, to record the client address of the session
+ * @throws the database's error when it is unavailable
  */
 export function findPerson(
   request: Request,
   context?: Readonly<RouterContextProvider>,
 ): Promise<Person | null> {
-  const known = asked.get(request);
+  const known = answers.get(request);
   if (known) return known;
   const answer = lookUp(request, context);
-  if (request.method === "GET") asked.set(request, answer);
+  if (request.method === "GET") answers.set(request, answer);
   return answer;
 }
 
@@ -53,10 +52,10 @@ async function lookUp(request: Request, context?: Readonly<RouterContextProvider
   const address = context?.get(clientAddressContext);
   const until = Math.min(
     at.epochMilliseconds + SESSION_SECONDS * 1000,
-    session.createdAt.getTime() + LONGEST_MS,
+    session.createdAt.getTime() + MAX_SESSION_MS,
   );
-  // A session in use gets its time again once a day, not at every request. A full or read-only disk must not
-  // sign anyone out.
+  // A session is extended once a day, not on every request. A full or read-only disk must not sign anyone
+  // out.
   if (until - session.expiresAt.getTime() > DAY_MS)
     await extendSession(token, at, new Date(until), { address }).catch(() => {});
   else {
@@ -67,24 +66,21 @@ async function lookUp(request: Request, context?: Readonly<RouterContextProvider
   return session.person;
 }
 
-const touching = new Set<string>();
+const pendingTouches = new Set<string>();
 
 /**
- * Writes that a session is in use, once for the several requests of a page, and without keeping any of them
- * waiting. It may fail: the next request tries again. Closing the pool waits for it.
+ * Records the use of a session once for all requests of a page, without delaying them. If it fails, the next
+ * request tries again. Closing the pool waits for it.
  */
 function touch(token: string, write: () => Promise<void>): void {
-  if (touching.has(token)) return;
-  touching.add(token);
+  if (pendingTouches.has(token)) return;
+  pendingTouches.add(token);
   void write()
     .catch(() => {})
-    .finally(() => touching.delete(token));
+    .finally(() => pendingTouches.delete(token));
 }
 
-/**
- * Who is signed in; a visitor is sent to log in and back to where they were going.
- * @throws Response a redirect to /login
- */
+/** The signed-in person; visitors are sent to log in and then back. @throws Response a redirect to /login */
 export async function requirePerson(
   request: Request,
   context?: Readonly<RouterContextProvider>,
@@ -92,37 +88,33 @@ export async function requirePerson(
   const person = await findPerson(request, context);
   if (person) return person;
   const { pathname, search } = new URL(request.url);
-  // A whole page load: the log-in page has no router in the browser.
+  // A full page load, because the login page has no client router.
   throw redirectDocument(
     withNext("/login", pathname + search),
     request.method === "GET" || request.method === "HEAD" ? 302 : 303,
   );
 }
 
-/** Whether the browser believes that it is signed in. Picks words and links, never permission. */
+/** Whether the browser thinks it is signed in. For wording and links only, never for permission. */
 export function hasSessionHint(request: Request): boolean {
   return viewerOf(request.headers.get("cookie")) === "member";
 }
 
-/** Ends the session of this browser, if it has one. */
+/** Ends this browser's session, if any. */
 export async function endSession(request: Request): Promise<void> {
   const token = identity().cookie.read(request);
   if (token) await deleteSession(token);
 }
 
-/** Ends the session of this browser because its person asked for it, and writes that down for them. */
+/** Ends this browser's session at its person's request, and records it. */
 export async function signOut(request: Request, context: Readonly<RouterContextProvider>): Promise<void> {
   const token = identity().cookie.read(request);
   const userId = token && (await deleteSession(token));
-  // They are out; a line more or less must not keep them in.
+  // They are signed out, even if recording it fails.
   if (userId) await recordEvent(userId, "signed-out", originOf(request, context)).catch(() => {});
 }
 
-/**
- * Ends all sessions of a person at once.
- * @param keep a request of that person whose own session stays
- * @returns how many ended
- */
+/** Ends all sessions of a person. @param keep a request whose session is spared @returns how many ended */
 export function revokeSessions(person: Pick<Person, "id">, keep?: Request): Promise<number> {
   return deleteSessions(person.id, (keep && identity().cookie.read(keep)) ?? undefined);
 }

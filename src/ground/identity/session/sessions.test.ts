@@ -1,4 +1,4 @@
-// Long because every way in which a session can end, or be somebody else's, is tried here.
+// Long because every way a session can end or belong to someone else is tried here.
 import { createHmac } from "node:crypto";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -38,7 +38,7 @@ const thrownBy = async (work: Promise<unknown>): Promise<Response> => {
 };
 
 describe("findPerson", () => {
-  test("knows who is signed in, and nobody else", async () => {
+  test("finds the signed-in person only", async () => {
     const visitor = await signedIn("sam@example.com");
     expect(await findPerson(visitor.request("/account/jobs"))).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -48,7 +48,7 @@ describe("findPerson", () => {
     expect(await findPerson(new Visitor().request("/"))).toBeNull();
   });
 
-  test("takes no cookie that was tampered with", async () => {
+  test("refuses a tampered cookie", async () => {
     const visitor = await signedIn("tamper@example.com");
     const [value] = [...visitor.cookies.values()];
     const [token = "", signature = ""] = decodeURIComponent(value!).split(/\.(?=[^.]+$)/);
@@ -83,7 +83,7 @@ describe("findPerson", () => {
     expect(await findPerson(visitor.request("/"))).not.toBeNull();
   });
 
-  test("asks the database once, and not at all without a cookie that we signed", async () => {
+  test("queries the database once, and not at all without a cookie that we signed", async () => {
     const visitor = await signedIn("once@example.com");
     const real = database();
     let queries = 0;
@@ -109,7 +109,7 @@ describe("findPerson", () => {
     }
   });
 
-  test("takes no session that ran out, and gives one in use its full time again", async () => {
+  test("refuses an expired session, and extends one in use", async () => {
     const visitor = await signedIn("rolling@example.com");
     const mine = "where user_id = (select id from identity_users where email = 'rolling@example.com')";
     const expiry = async () =>
@@ -130,7 +130,7 @@ describe("findPerson", () => {
     expect(await findPerson(visitor.request("/"))).toBeNull();
   });
 
-  test("asks anew each time for an action, which may take so long that its person is out by then", async () => {
+  test("queries again each time in an action, which may outlast the session", async () => {
     const visitor = await signedIn("slow@example.com");
     const upload = visitor.request("/account/settings/look", { method: "POST" });
     const person = (await findPerson(upload))!;
@@ -138,7 +138,7 @@ describe("findPerson", () => {
     expect(await findPerson(upload)).toBeNull();
   });
 
-  test("ends a session 180 days after its sign-in, however much it is used", async () => {
+  test("ends a session 180 days after sign-in, however often it is used", async () => {
     const visitor = await signedIn("always@example.com");
     const mine = "where user_id = (select id from identity_users where email = 'always@example.com')";
     const age = (days: string) =>
@@ -163,7 +163,7 @@ describe("findPerson", () => {
     expect(await left()).toBeLessThanOrEqual(0.34);
   });
 
-  test("shows its cookies to https only under a name that browsers protect", async () => {
+  test("uses protected cookie names with https", async () => {
     const secure = await openIdentity({ publicUrl: "https://plumb.example" });
     const visitor = await signedIn("secure@example.com");
     expect(visitor.cookieHeader).toMatch(
@@ -184,7 +184,7 @@ describe("findPerson", () => {
 });
 
 describe("revoking", () => {
-  test("takes effect at once, on every browser", async () => {
+  test("takes effect immediately in every browser", async () => {
     const first = await signedIn("revoked@example.com");
     const second = new Visitor();
     await second.post("/login", { email: "revoked@example.com", password: PASSWORD });
@@ -196,7 +196,7 @@ describe("revoking", () => {
     expect(await findPerson(second.request("/"))).toBeNull();
   });
 
-  test("keeps nobody's session but the person's own", async () => {
+  test("spares only the person's own session", async () => {
     const mine = await signedIn("mine@example.com");
     const stranger = await signedIn("stranger@example.com");
     const person = (await findPerson(mine.request("/")))!;
@@ -207,7 +207,7 @@ describe("revoking", () => {
 });
 
 describe("/logout", () => {
-  test("ends the session, clears the cookies and goes home", async () => {
+  test("ends the session, clears the cookies, and redirects home", async () => {
     const visitor = await signedIn("leaving@example.com");
     const copied = visitor.request("/");
     const { status, location, headers } = await visitor.post("/logout", {});
@@ -219,7 +219,7 @@ describe("/logout", () => {
     expect(await identity.sessionsOf("leaving@example.com")).toBe(0);
   });
 
-  test("changes nothing when only looked at, and harms nobody who is not signed in", async () => {
+  test("changes nothing on GET, and works without a session", async () => {
     const visitor = await signedIn("looking@example.com");
     const { status, html } = await visitor.get("/logout");
     expect(status).toBe(200);
@@ -230,7 +230,7 @@ describe("/logout", () => {
 });
 
 describe("requirePerson", () => {
-  test("gives the person, or sends to log in and back", async () => {
+  test("returns the person, or redirects to log in and back", async () => {
     const visitor = await signedIn("required@example.com");
     expect(await requirePerson(visitor.request("/account/jobs"))).toMatchObject({
       email: "required@example.com",
@@ -247,13 +247,13 @@ describe("requirePerson", () => {
   });
 });
 
-test("hasSessionHint believes the cookie", async () => {
+test("hasSessionHint trusts the cookie", async () => {
   const visitor = await signedIn("hint@example.com");
   expect(hasSessionHint(visitor.request("/"))).toBe(true);
   expect(hasSessionHint(new Visitor().request("/"))).toBe(false);
 });
 
-test("findPeople finds those that exist", async () => {
+test("findPeople omits unknown ids", async () => {
   const visitor = await signedIn("found@example.com");
   const person = (await findPerson(visitor.request("/")))!;
   const db = drizzle(database().app);
@@ -261,7 +261,7 @@ test("findPeople finds those that exist", async () => {
   expect(await findPeople(db, [])).toEqual([]);
 });
 
-test("resendVerification queues a few mails an hour, none once verified", async () => {
+test("resendVerification queues a few emails an hour, none once verified", async () => {
   const visitor = await signedIn("resend@example.com");
   const person = (await findPerson(visitor.request("/")))!;
   for (let index = 0; index < 3; index++) expect(await resendVerification(person)).toEqual({ sent: true });
@@ -273,7 +273,7 @@ test("resendVerification queues a few mails an hour, none once verified", async 
   });
 });
 
-test("has cookies that the identity library understands too", async () => {
+test("writes cookies that the identity library also reads", async () => {
   const visitor = await signedIn("library@example.com");
   const nothing = async () => {};
   const { api } = createLibrary({
@@ -296,8 +296,8 @@ test("has cookies that the identity library understands too", async () => {
   expect(session?.user.email).toBe("library@example.com");
 });
 
-describe("while the database is away", () => {
-  test("keeps what was typed, says so, and counts nothing against anyone", async () => {
+describe("while the database is unavailable", () => {
+  test("preserves typed values, shows a message, and counts no attempts", async () => {
     const visitor = await signedIn("away@example.com");
     const real = database();
     const away = openDatabase(real.owner, { host: "/nowhere", user: "nobody", database: "none" });
@@ -335,7 +335,7 @@ describe("while the database is away", () => {
     expect(await findPerson(visitor.request("/"))).not.toBeNull();
   });
 
-  test("signs nobody out when the disk is full", async () => {
+  test("keeps people signed in when the disk is full", async () => {
     const visitor = await signedIn("full@example.com");
     await identity.rows("update identity_sessions set expires_at = now() + interval '3 days'");
     const owner = new pg.Client(identity.owner);

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-// A passkey authenticator in software, as far as a browser would show it to a page: ES256, user verified,
-// attestation "none".
+// A software passkey authenticator, as a browser presents it to a page: ES256, user verified, attestation
+// "none".
 
-/** What a browser puts into the page's question. */
+/** The options a page passes to the browser. */
 interface Question {
   readonly challenge: string;
   readonly rp?: { readonly id?: string };
@@ -11,18 +11,17 @@ interface Question {
   readonly user?: { readonly id: string };
 }
 
-/** What may be wrong with an answer on purpose. */
+/** Deliberate errors in a response. */
 interface Deviations {
-  /** The page it was made on. */
   readonly origin?: string;
   readonly host?: string;
-  /** Whether the device checked its person. */
+  /** Whether the device verified its user. */
   readonly verified?: boolean;
-  /** What its counter says; without it, one more than before. */
+  /** The counter; default: one more than before. */
   readonly counter?: number;
-  /** Whose it claims to be. */
+  /** The person it claims to belong to. */
   readonly userHandle?: string | null;
-  /** The challenge it signs in place of the one asked. */
+  /** A challenge to sign instead of the requested one. */
   readonly challenge?: string;
 }
 
@@ -39,7 +38,6 @@ const uint32 = (value: number) => {
   return bytes;
 };
 
-/** One passkey in one device. */
 export class Authenticator {
   readonly id: string;
   readonly #privateKey: KeyObject;
@@ -47,7 +45,7 @@ export class Authenticator {
   #counter: number;
   #userHandle = "";
 
-  /** @param options.counts whether it counts its signatures; most synced passkeys don't */
+  /** @param options.counts whether it counts signatures; most synced passkeys don't */
   constructor(options: { id?: string; counts?: boolean } = {}) {
     this.id = options.id ?? randomBytes(20).toString("base64url");
     this.#counter = options.counts ? 1 : 0;
@@ -63,7 +61,7 @@ export class Authenticator {
     ]);
   }
 
-  /** Makes its passkey for the person of the question. */
+  /** Creates its passkey for the person in the options. */
   make(question: Question, deviations: Deviations = {}): object {
     this.#userHandle = question.user?.id ?? "";
     const id = Buffer.from(this.id, "base64url");
@@ -93,7 +91,6 @@ export class Authenticator {
     };
   }
 
-  /** Signs the question. */
   sign(question: Question, deviations: Deviations = {}): object {
     if (this.#counter) this.#counter++;
     const data = this.#head(question, 0, deviations);

@@ -41,10 +41,9 @@ import * as sessionList from "../session/session-list.tsx";
 import * as verify from "../register/verify.tsx";
 import * as you from "../profile/you.tsx";
 
-/** A password that nothing objects to. */
+/** A password that passes every check. */
 export const PASSWORD = "tide gravel 40 bucket";
 
-/** SECRET of the tests. */
 export const TEST_SECRET = "a secret that is only for tests, 32+";
 
 interface Screen {
@@ -54,7 +53,7 @@ interface Screen {
   readonly headers?: (args: HeadersArgs) => Headers;
 }
 
-/** Every screen of the feature, by its path: a new one is added here. */
+/** Every screen of the room, by path. Add new ones here. */
 const screens: Readonly<Record<string, Screen>> = {
   login,
   register,
@@ -89,19 +88,17 @@ const routes = Object.entries(screens).map(([path, screen]): RouteObject => {
   };
 });
 
-/** What a visitor got. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The page, or nothing when sent elsewhere. */
+  /** The page; empty for a redirect. */
   readonly html: string;
-  /** Where to, when sent elsewhere. */
   readonly location: string | null;
 }
 
 let visitors = 0;
 
-/** A browser: it keeps cookies, and nobody shares its network address. */
+/** A browser that stores cookies and has its own network address. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly address: string;
@@ -119,7 +116,7 @@ export class Visitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** What the server knows of a connection of this browser. */
+  /** The server's context for a request of this browser. */
   context(): RouterContextProvider {
     const context = new RouterContextProvider();
     context.set(clientAddressContext, this.address);
@@ -127,7 +124,7 @@ export class Visitor {
     return context;
   }
 
-  /** A request as this browser would send it. */
+  /** A request from this browser. */
   request(path: string, init: RequestInit = {}): Request {
     const headers = new Headers(init.headers);
     if (this.cookies.size) headers.set("cookie", this.cookieHeader);
@@ -143,7 +140,7 @@ export class Visitor {
     return this.#send(this.request(path, { method: "POST", body: new URLSearchParams(fields) }));
   }
 
-  /** Posts a body that need not be a form. */
+  /** Posts a body that may not be a form. */
   postRaw(path: string, body: BodyInit, type: string): Promise<Answer> {
     return this.#send(this.request(path, { method: "POST", body, headers: { "content-type": type } }));
   }
@@ -152,7 +149,7 @@ export class Visitor {
     const handler = createStaticHandler(routes);
     const result = await handler.query(request, { requestContext: this.context() });
     if (result instanceof Response) {
-      this.#keep(result.headers);
+      this.#saveCookies(result.headers);
       return {
         status: result.status,
         headers: result.headers,
@@ -162,7 +159,7 @@ export class Visitor {
     }
     const screen = screens[result.matches.at(-1)!.route.id]!;
     const sent = [...Object.values(result.loaderHeaders), ...Object.values(result.actionHeaders)];
-    for (const headers of sent) this.#keep(headers);
+    for (const headers of sent) this.#saveCookies(headers);
     const headers = screen.headers
       ? screen.headers({
           loaderHeaders: Object.values(result.loaderHeaders)[0] ?? new Headers(),
@@ -184,7 +181,7 @@ export class Visitor {
     return { status: result.statusCode, headers, html: page, location: null };
   }
 
-  #keep(headers: Headers): void {
+  #saveCookies(headers: Headers): void {
     for (const cookie of headers.getSetCookie()) {
       const [pair = "", ...attributes] = cookie.split("; ");
       const [name = "", value = ""] = pair.split("=");
@@ -194,10 +191,10 @@ export class Visitor {
   }
 }
 
-/** A sixteenth of the work: what a hash has to cost is no matter of screens. */
+/** A sixteenth of the usual cost, to make tests faster. */
 export const CHEAP_HASH = 1024;
 
-/** Identity on a database of its own, with ways to look behind the screens. */
+/** Identity on its own database, with access to its rows. */
 export async function openIdentity(
   options: { publicUrl?: string; clock?: Clock; operatorEmails?: readonly string[] } = {},
 ) {
@@ -225,7 +222,7 @@ export async function openIdentity(
     sender,
     log,
   });
-  /** Asks the database as the app role, seeing what belongs to the installation. */
+  /** Queries the database as the app role, in the system account. */
   const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const client = await test.database.app.connect();
     try {
@@ -241,7 +238,7 @@ export async function openIdentity(
     ...test,
     logged,
     rows,
-    /** Mails queued to an address, oldest first, each with the path of its link. */
+    /** Emails queued for an address, oldest first, each with its link's path. */
     async mailsTo(email: string) {
       const mails = await rows<{ subject: string; text: string; html: string; kind: string; state: string }>(
         "select subject, text, html, kind, state from mail_messages where recipient = $1 order by id",

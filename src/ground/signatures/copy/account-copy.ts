@@ -4,7 +4,7 @@ import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { copyOf } from "./complete.server.ts";
 import { getSignature } from "../signatures.server.ts";
 
-/** The signed copy, for the business. Made now where the task has not come to it. */
+/** Serves the signed copy to the business, making it if the task hasn't yet. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const of = await inAccount(args, "work.read", async (ctx) => ({
     account: ctx.account.id,

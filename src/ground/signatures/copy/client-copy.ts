@@ -5,7 +5,7 @@ import { copyOf } from "./complete.server.ts";
 import { answerAt } from "../signatures.server.ts";
 import { atSigning } from "../sign/open.server.ts";
 
-/** The signed copy, for whoever has the link. Made now where the task has not come to it. */
+/** Serves the signed copy to the link's owner, making it if the task hasn't yet. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return sendPdf(async () => {
     const signed = await atSigning(args, async (ctx, document) => ({

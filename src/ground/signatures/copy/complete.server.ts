@@ -30,15 +30,12 @@ import {
 import { answeredMail, copyMailText } from "./mail.ts";
 import { retryCopyAt } from "../rules.ts";
 
-/** How long the signer's own link to the signed copy opens: E-SIGN wants it kept for whoever signed. */
+/** Lifetime of the signer's link to the signed copy: E-SIGN requires that signers can keep it. */
 const COPY_OPENS = Temporal.Duration.from({ years: 10 });
-/** A copy up to this size goes along with the mail, in bytes: then it needs no link at all. */
+/** Copies up to this size, in bytes, are attached to the email and need no link. */
 const ALONG_BYTES = 6 * 1024 * 1024;
 
-/**
- * The key of the signed copy in the file store, made now where it was not. Nothing waits in a transaction for
- * it.
- */
+/** Key of the signed copy in the file store, making it if missing. No transaction waits for that. */
 export async function copyOf(accountId: string, id: string): Promise<{ file: string; name: string }> {
   const { signature, business, zone } = await withAccount(accountId, async (ctx) => ({
     signature: await getSignature(ctx, id),
@@ -60,12 +57,10 @@ export async function copyOf(accountId: string, id: string): Promise<{ file: str
   return { file, name };
 }
 
-/**
- * Makes the signed copy where somebody signed, and tells both sides by mail: once, however often it is tried.
- */
+/** Makes the signed copy if someone signed, and emails both sides once, even if retried. */
 export async function completeSignature(accountId: string, id: string): Promise<void> {
   const signature = await withAccount(accountId, (ctx) => getSignature(ctx, id)).catch((error: unknown) => {
-    // The account, or all that told of the person, is gone meanwhile: nobody is to be told.
+    // The account or the person was erased meanwhile, so there is nobody to notify.
     if (error instanceof AppError && error.code === "not_found") return undefined;
     throw error;
   });
@@ -87,8 +82,8 @@ export async function completeSignature(accountId: string, id: string): Promise<
 }
 
 /**
- * Mails the signer their copy as soon as the business may mail others, once: a copy that a link leads to was
- * mailed. Who signed before the business had shown its address gets it when it has.
+ * Emails the signer their copy once the business may email others; a link to the copy means it was sent. If
+ * the business had not shown its address at signing, the email waits until it has.
  */
 async function sendCopyLater(accountId: string, id: string): Promise<void> {
   const copy = await copyOf(accountId, id).catch((error: unknown) => {
@@ -104,7 +99,7 @@ async function sendCopyLater(accountId: string, id: string): Promise<void> {
   });
 }
 
-/** Mails a signer their copy that could not be mailed when they signed. */
+/** Emails a copy that could not be emailed at signing. */
 export const sendCopyTask: Task<{ readonly accountId: string; readonly id: string }> = {
   name: "signatures.send-copy",
   payload: z.object({ accountId: z.uuid(), id: z.uuid() }),
@@ -118,7 +113,7 @@ async function mailSigner(
 ): Promise<void> {
   const { id, email, name, title, jobId, aboutId, at } = signature;
   if (!email || mailAddress(email) === undefined) return;
-  // Whoever asked for this signature may not be the person who has proved the owner's mailbox since.
+  // The person who asked for this signature may not be the one who has since proved the owner's mailbox.
   if (await predatesTurnOff(ctx, at)) return;
   if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx))) {
     const again = retryCopyAt(at, ctx.now);

@@ -1,6 +1,6 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
-/** The words that bring the signed copy to whoever signed. */
+/** Text of the email that brings the signer their copy. */
 export function copyMailText({
   title,
   business,
@@ -23,7 +23,7 @@ export function copyMailText({
   };
 }
 
-/** Tells the owners of a business what a client answered. */
+/** Email telling the owners what a client answered. */
 export function answeredMail({
   brand,
   signature: { state, title, name, reason },

@@ -7,31 +7,33 @@ import type { Signature } from "../signatures.server.ts";
 import { boundsOf, toSvg } from "../rules.ts";
 
 const TEMPLATE = "ground/signatures/signature-page.typ";
-/** Room for a drawn signature on the page, in points. */
+/** Size of a drawn signature on the page, in points. */
 const ROOM = { width: 260, height: 84 };
 
-/** What a signed copy is saved as. */
+/** File name of a signed copy. */
 export function copyName({ fileName }: Pick<Signature, "fileName">): string {
   return fileName.replace(/(\.pdf)?$/i, " (signed).pdf");
 }
 
-/** What the page about a signature needs beyond it. */
-interface Paper {
+interface PageDetails {
   readonly letterhead: Letterhead;
-  /** IANA zone of the business. */
+  /** IANA time zone of the business. */
   readonly zone: string;
   /** The bytes that were signed. */
   readonly original: Buffer;
 }
 
 /**
- * The document as it was signed with a page behind it that says who signed, when and how; the same for the
- * same signature. A document that no page can be put behind goes along whole, inside of that page's file.
- * @throws AppError internal where the stored document is not what was signed; unavailable when the renderers
- * are busy
+ * Appends a page to the signed document that says who signed, when and how; deterministic. If a document
+ * can't take a page, it is embedded whole in the page's file.
+ * @throws AppError internal if the stored document is not the one signed; unavailable when the renderers are
+ * busy
  */
-export async function makeCopy(signature: Signature, { letterhead, zone, original }: Paper): Promise<Buffer> {
-  // Off the thread that answers: a report with its photos may be large.
+export async function makeCopy(
+  signature: Signature,
+  { letterhead, zone, original }: PageDetails,
+): Promise<Buffer> {
+  // Asynchronous hashing, because a report with photos may be large.
   const digest = Buffer.from(
     await crypto.subtle.digest(
       "SHA-256",
@@ -40,7 +42,8 @@ export async function makeCopy(signature: Signature, { letterhead, zone, origina
   );
   if (digest.toString("hex") !== signature.sha256)
     throw new AppError("internal", "The stored document is not the one that was signed.");
-  const page = (kept: "before" | "inside") => renderPage(signature, { letterhead, zone, original }, kept);
+  const page = (placement: "before" | "inside") =>
+    renderPage(signature, { letterhead, zone, original }, placement);
   try {
     return addPages(original, await page("before"));
   } catch (error) {
@@ -51,8 +54,8 @@ export async function makeCopy(signature: Signature, { letterhead, zone, origina
 
 async function renderPage(
   signature: Signature,
-  { letterhead, zone, original }: Paper,
-  kept: "before" | "inside",
+  { letterhead, zone, original }: PageDetails,
+  placement: "before" | "inside",
 ): Promise<Buffer> {
   const {
     drawing,
@@ -100,13 +103,13 @@ async function renderPage(
         ].filter(([, value]) => value),
         sha256,
         bytes,
-        kept,
+        kept: placement,
         disclosure: (disclosure ?? "").split("\n\n"),
         disclosureVersion,
       },
       files: {
         ...(drawing ? { "signature.svg": Buffer.from(toSvg(drawing)) } : {}),
-        ...(kept === "inside" ? { "original.pdf": original } : {}),
+        ...(placement === "inside" ? { "original.pdf": original } : {}),
       },
     }),
   );

@@ -9,19 +9,20 @@ import type { Drawing } from "../rules.ts";
 import { signatures } from "../tables.server.ts";
 import { completeTask } from "../tasks.server.ts";
 
-/** What can be known of whoever answers. */
+/** What is known about the person who answers. */
 export interface Signer {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** As their device says. */
   readonly zone: string | null;
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** A signature as it was given. */
-export type Given = { readonly means: "drawn"; readonly drawing: Drawing } | { readonly means: "typed" };
+/** The signature itself. */
+export type SignatureInput =
+  | { readonly means: "drawn"; readonly drawing: Drawing }
+  | { readonly means: "typed" };
 
 const changed = () =>
   new AppError(
@@ -33,20 +34,19 @@ const changed = () =>
   );
 
 /**
- * Signs a document, once per link: a second time, in another tab or by a second press, changes nothing and
- * finds the first.
- * @param shown SHA-256 of the document that the page was about
- * @throws AppError conflict where the link leads to another document by now
+ * Signs a document, once per link: pressing again or in another tab changes nothing and returns the first.
+ * @param shown SHA-256 of the document the page showed
+ * @throws AppError conflict if the link now leads to another document
  */
 export async function signDocument(
   ctx: AccountContext,
   document: Document,
   {
     signer,
-    given,
+    input,
     disclosure,
     shown,
-  }: { signer: Signer; given: Given; disclosure: readonly string[]; shown: string | undefined },
+  }: { signer: Signer; input: SignatureInput; disclosure: readonly string[]; shown: string | undefined },
 ): Promise<Signature> {
   const row = rowOf(ctx, document, signer);
   if (shown !== undefined && shown !== row.sha256) throw changed();
@@ -55,8 +55,8 @@ export async function signDocument(
     .values({
       ...row,
       state: "signed",
-      means: given.means,
-      drawing: given.means === "drawn" ? given.drawing : null,
+      means: input.means,
+      drawing: input.means === "drawn" ? input.drawing : null,
       disclosureVersion: DISCLOSURE_VERSION,
       disclosure: disclosure.join("\n\n"),
       reason: "",
@@ -69,7 +69,7 @@ export async function signDocument(
   return made;
 }
 
-/** Says no to a document; the newest no counts. Whoever has signed can't take it back here. */
+/** Declines a document; the newest reason counts. A signature can't be withdrawn here. */
 export async function declineDocument(
   ctx: AccountContext,
   document: Document,
@@ -113,7 +113,7 @@ const rowOf = (
   at: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
 });
 
-/** Puts it into the history of the job, where the document belongs to one. */
+/** Appends it to the job's history, if the document belongs to a job. */
 async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
   if (row.jobId === null) return;
   const {
@@ -130,7 +130,7 @@ async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
     address,
     userAgent,
   } = row;
-  const said: Readonly<Record<string, Json>> =
+  const details: Readonly<Record<string, Json>> =
     row.state === "signed"
       ? {
           means: means ?? "typed",
@@ -152,7 +152,7 @@ async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
       zone: zone ?? "",
       address,
       userAgent,
-      ...said,
+      ...details,
     },
     about: row.aboutId ? [row.aboutId] : [],
   });

@@ -1,10 +1,10 @@
 /**
- * The words that somebody agrees to before they sign. Change them only with a new version: each signature
- * keeps the words it was given under.
+ * The disclosure people agree to before signing. Every change needs a new version, because each signature
+ * stores the text it was given under.
  */
 export const DISCLOSURE_VERSION = "2026-11-23";
 
-/** Who asks for the signature, as far as the business has said. */
+/** The business asking for the signature, as far as known. */
 export interface Asking {
   readonly business: string;
   readonly phone: string | null;
@@ -12,8 +12,9 @@ export interface Asking {
 }
 
 /**
- * What the federal E-SIGN Act (15 U.S.C. 7001(c)) has told before a signature: that it is a choice, what it
- * covers, how to get paper, how to take it back, and what it takes to read and keep the document.
+ * Disclosures that the federal E-SIGN Act (15 U.S.C. 7001(c)) requires before a signature: that it is a
+ * choice, what it covers, how to get paper, how to withdraw, and what is needed to read and keep the
+ * document.
  */
 export function disclosureOf({ business, phone, address }: Asking): string[] {
   const who = business || "The business that sent this";

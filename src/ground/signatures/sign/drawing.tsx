@@ -1,6 +1,5 @@
 import { boundsOf, type Drawing, pathsOf, penOf } from "../rules.ts";
 
-/** A drawn signature as it was drawn. */
 export function SignatureDrawing({ drawing, label }: { drawing: Drawing; label: string }) {
   const { x, y, width, height } = boundsOf(drawing);
   return (

@@ -7,7 +7,7 @@ import type { Document } from "../signatures.server.ts";
 
 /**
  * Runs `work` at a link that asks for a signature.
- * @throws AppError not_found for a link that opens nothing (any more), or that asks for none
+ * @throws AppError not_found for a link that opens nothing (any more), or asks for no signature
  */
 export function atSigning<T>(
   { request, params }: LoaderFunctionArgs,
@@ -23,7 +23,7 @@ export function atSigning<T>(
   );
 }
 
-/** Where an answer comes from, as the server sees it. */
+/** Network address and browser of a request. */
 export function senderOf({ request, context }: LoaderFunctionArgs): { address: string; userAgent: string } {
   return { address: context.get(clientAddressContext), userAgent: request.headers.get("user-agent") ?? "" };
 }

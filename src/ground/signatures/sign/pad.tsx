@@ -5,9 +5,8 @@ import { fieldId } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 
 /**
- * A box to sign in by finger, mouse or pen. A form gets the lines as JSON under `name`, empty where there are
- * none; whoever needs them as they come passes `onChange`. Whoever can't draw must be offered to type
- * instead.
+ * A box to sign in by finger, mouse or pen. A form gets the strokes as JSON under `name`, empty if none;
+ * `onChange` gets them live. Always offer typing too, for people who can't draw.
  */
 export function SignaturePad({
   name,
@@ -24,16 +23,16 @@ export function SignaturePad({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<OpenPad>(null);
-  const tell = useRef(onChange);
+  const latestOnChange = useRef(onChange);
   const [drawing, setDrawing] = useState(before);
   const [first] = useState(before);
   const hintId = useId();
-  useEffect(() => void (tell.current = onChange));
+  useEffect(() => void (latestOnChange.current = onChange));
   useEffect(() => {
     if (!canvas.current) return;
     const opened = openPad(canvas.current, first, (now) => {
       setDrawing(now);
-      tell.current?.(now);
+      latestOnChange.current?.(now);
     });
     pad.current = opened;
     return () => opened.close();

@@ -6,7 +6,7 @@ const place = z
   .number()
   .min(-LARGEST_PAD)
   .max(2 * LARGEST_PAD);
-/** A drawn signature as a pad sends it. */
+/** A drawn signature as the pad sends it. */
 export const drawingSchema = z
   .object({
     width: side,
@@ -20,13 +20,13 @@ export const drawingSchema = z
 const DRAW = "Draw your signature in the box, or choose to type it.";
 
 const drawn = z.string().transform((text, context): Drawing => {
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
-    given = undefined;
+    parsed = undefined;
   }
-  const checked = drawingSchema.safeParse(given);
+  const checked = drawingSchema.safeParse(parsed);
   if (checked.success && isDrawn(checked.data)) return checked.data;
   context.addIssue({ code: "custom", message: DRAW });
   return z.NEVER;
@@ -44,7 +44,7 @@ const contact = {
   ),
 };
 
-/** What a device says of its own zone; anything that is none is left out. */
+/** The device's time zone; invalid ones are dropped. */
 const zone = z
   .string()
   .max(64)
@@ -72,11 +72,10 @@ const signer = {
   zone,
 };
 
-/** A signature as the form brings it. */
 export const signSchema = z
   .discriminatedUnion("means", [
     z.object({ ...signer, means: z.literal("drawn"), drawing: drawn }),
-    // Without script nothing can be drawn, and nothing is asked.
+    // Without script nothing can be drawn, so there is no choice to make.
     z.object({ ...signer, means: z.literal("typed") }),
   ])
   .refine(({ email, phone }) => Boolean(email || phone), {
@@ -85,7 +84,6 @@ export const signSchema = z
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
-/** A no. */
 export const declineSchema = z.object({
   document: z.string().optional(),
   decliner: line(120, "Use at most 120 characters."),
@@ -93,7 +91,7 @@ export const declineSchema = z.object({
   zone,
 });
 
-/** A drawing that came back with a form that was refused; null where it is none. */
+/** Parses a drawing from a refused form, to show it again; null if invalid. */
 export function drawingOf(text: string | undefined): Drawing | null {
   const checked = drawn.safeParse(text ?? "");
   return checked.success ? checked.data : null;

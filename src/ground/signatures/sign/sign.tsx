@@ -33,7 +33,7 @@ export const headers = () => ({
   "Cache-Control": "no-store",
 });
 
-/** Looking changes nothing. Who has signed already sees that. */
+/** Viewing changes nothing. People who already signed see that. */
 export function loader(args: LoaderFunctionArgs) {
   return answering(() =>
     atSigning(args, async (ctx, document) => {
@@ -53,7 +53,7 @@ export function loader(args: LoaderFunctionArgs) {
   );
 }
 
-/** Signs, or declines. Both once: whoever presses twice, or in two tabs, comes to what was answered first. */
+/** Signs or declines, once: pressing twice or in two tabs leads to the first answer. */
 export async function action(args: ActionFunctionArgs) {
   return answering(async () => {
     const form = await readForm(args.request);
@@ -69,20 +69,20 @@ export async function action(args: ActionFunctionArgs) {
 
 async function sign(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
   const signed = await atSigning(args, async (ctx, document) => {
-    // Who has signed before is told so, whatever this form holds.
+    // People who already signed are shown that, whatever this form contains.
     if ((await answerAt(ctx, document.id))?.state === "signed") return null;
-    const { document: shown, ...given } = form.check(signSchema);
-    const { name, email, phone, zone } = given;
+    const { document: shown, ...input } = form.check(signSchema);
+    const { name, email, phone, zone } = input;
     const disclosure = disclosureOf(publicProfileOf(await getBusiness(ctx)));
     await signDocument(ctx, document, {
       signer: { name, email, phone, zone, ...senderOf(args) },
-      given,
+      input,
       disclosure,
       shown,
     });
     return { account: ctx.account.id, link: document.id };
   });
-  // Beside who opened and saved it, for whoever looks at the link's log alone.
+  // Also in the link's log, beside opening and saving.
   if (signed) recordVisitLater(signed.account, args.request, signed.link, "signed");
 }
 
@@ -113,7 +113,7 @@ const valuesOf = (form: PostedForm) => ({
 });
 
 const never = () => () => {};
-/** Whether there is script: nothing can be drawn without it, so nothing is offered to draw on. */
+/** Whether script runs. Without it drawing isn't offered. */
 const useScript = () =>
   useSyncExternalStore(
     never,
@@ -211,7 +211,7 @@ export default function Sign() {
 
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The zone of the device, where it tells. */
+/** Sends the device's time zone with the form, if known. */
 function DeviceZone() {
   const zone = useSyncExternalStore(never, deviceZone, () => "");
   return <input type="hidden" name="zone" value={zone} />;

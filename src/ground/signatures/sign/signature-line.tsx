@@ -1,7 +1,7 @@
 import { SignatureDrawing } from "./drawing.tsx";
 import type { Drawing } from "../rules.ts";
 
-/** A signature as it was given, on its line: drawn, or typed in letters of its own. */
+/** A signature on its line: drawn, or typed in a script font. */
 export function SignatureLine({ name, drawing }: { name: string; drawing: Drawing | null }) {
   return (
     <div className="signature-given">

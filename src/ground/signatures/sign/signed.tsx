@@ -24,7 +24,6 @@ export const headers = () => ({
   "Cache-Control": "no-store",
 });
 
-/** What was answered at this link. */
 export function loader(args: LoaderFunctionArgs) {
   return answering(() =>
     atSigning(args, async (ctx, document) => {

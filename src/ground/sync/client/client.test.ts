@@ -8,10 +8,10 @@ import type { Waiting } from "../store/local-tables.ts";
 import { backoffAfter } from "./rounds.ts";
 import { UnsentFileError, seal, unseal } from "../store/encrypted-file.ts";
 import { foldWaiting, ShownRecords, shownRecord } from "../store/shown-record.ts";
-import { judged, wordsOf } from "./state.ts";
+import { interpretCounts, formatSyncState } from "./state.ts";
 
 describe("ids", () => {
-  it("grow, within a millisecond and when the clock is set back", () => {
+  it("grow, even within one millisecond or when the clock is set back", () => {
     const ids = Array.from({ length: 10_000 }, (_, at) => newLocalId(1_800_000_000_000 + (at % 3)));
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
@@ -19,19 +19,19 @@ describe("ids", () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it("of bytes are their SHA-256", async () => {
+  it("hash bytes with SHA-256", async () => {
     expect(await sha256Of(new TextEncoder().encode("abc"))).toBe(
       "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
     );
   });
 });
 
-it("the limits are the wire's", () => {
+it("keeps the client's limits equal to the protocol's", () => {
   const { WIRE_VERSION, MOST_COMMANDS, MOST_COMMAND_BYTES } = wire;
   expect(limits).toMatchObject({ WIRE_VERSION, MOST_COMMANDS, MOST_COMMAND_BYTES });
 });
 
-describe("what is shown", () => {
+describe("a shown record", () => {
   const command = (id: string, sets: Command["sets"], replaces: Command["replaces"] = {}): Command => ({
     id,
     kind: "test.note",
@@ -58,40 +58,44 @@ describe("what is shown", () => {
     };
   };
 
-  it("is the same object while nothing of it changed, and another one after whatever did", () => {
+  it("stays the same object until something changes", () => {
     const shown = new ShownRecords();
-    const held = (revision: number, text: string, folded?: number) => ({
+    const stored = (revision: number, text: string, folded?: number) => ({
       ...{ kind: "test.note", id: "r", job: null, revision, ...(folded ? { folded } : {}) },
       fields: applyCommand({}, command("a", { text }), 100, "somebody"),
     });
     const mine = waiting(command("b", { text: "Mine" }, { text: ["a"] }));
     const steps = [
       shown.of(undefined, [mine], "me"),
-      shown.of(held(1, "Deck"), [], "me"),
-      shown.of(held(1, "Deck"), [mine], "me"),
+      shown.of(stored(1, "Deck"), [], "me"),
+      shown.of(stored(1, "Deck"), [mine], "me"),
       shown.of(
-        held(1, "Deck"),
+        stored(1, "Deck"),
         [{ ...mine, state: "refused", refusal: { code: "forbidden", why: "No." } }],
         "me",
       ),
-      // Held, before the server's own record comes.
-      shown.of(held(1, "Mine", 1), [], "me"),
-      shown.of(held(2, "Mine"), [], "me"),
+      // Confirmed by the server, but its own record hasn't arrived yet.
+      shown.of(stored(1, "Mine", 1), [], "me"),
+      shown.of(stored(2, "Mine"), [], "me"),
     ];
     expect(new Set(steps).size).toBe(steps.length);
     expect(steps.map((one) => one?.values["text"])).toEqual(["Mine", "Deck", "Mine", "Mine", "Mine", "Mine"]);
-    expect(shown.of(held(2, "Mine"), [], "me")).toBe(steps.at(-1));
+    expect(shown.of(stored(2, "Mine"), [], "me")).toBe(steps.at(-1));
   });
 
-  it("is what the server holds with what waits on top, by the server's clock", () => {
-    const held: Fields = applyCommand({}, command("a", { text: "Deck" }), 100, "somebody");
+  it("lays waiting commands over the server's record, in server time", () => {
+    const stored: Fields = applyCommand({}, command("a", { text: "Deck" }), 100, "somebody");
     const mine = [waiting(command("b", { text: "Back deck" }, { text: ["a"] }))];
-    const one = shownRecord({ kind: "test.note", id: "r", job: null, revision: 4, fields: held }, mine, "me");
+    const one = shownRecord(
+      { kind: "test.note", id: "r", job: null, revision: 4, fields: stored },
+      mine,
+      "me",
+    );
     expect(one).toMatchObject({ values: { text: "Back deck" }, revision: 4, waiting: 1, refused: [] });
     expect(one!.fields["text"]!.values).toEqual([{ value: "Back deck", by: "b", at: 1_500, author: "me" }]);
   });
 
-  it("counts what was refused, and leaves out what was put away", () => {
+  it("counts refused commands and leaves out the ones put away", () => {
     const mine = [
       waiting(command("b", { text: "x" }), "refused"),
       waiting(command("c", { note: "y" }), "away"),
@@ -105,15 +109,15 @@ describe("what is shown", () => {
     expect(shownRecord(undefined, [waiting(command("c", { note: "y" }), "away")], "me")).toBeUndefined();
   });
 
-  it("stays the same when a command that waits here has arrived there, its answer lost", () => {
+  it("doesn't change when a waiting command has already arrived and its response was lost", () => {
     const one = command("a", { text: "Deck" });
     const there = applyCommand({}, one, 1_500, "me");
     expect(foldWaiting(there, [waiting(one)], "me")).toEqual(there);
   });
 });
 
-describe("the state", () => {
-  it("is safe only when the server holds all of it", () => {
+describe("the sync state", () => {
+  it("is safe only when the server has everything", () => {
     fc.assert(
       fc.property(
         fc.nat(50),
@@ -121,19 +125,19 @@ describe("the state", () => {
         fc.nat(200),
         fc.constantFrom("unknown" as const, "reached" as const, "unreached" as const, "signed-out" as const),
         (waiting, refused, made, link) => {
-          const found = judged({ waiting, refused, made, link });
+          const found = interpretCounts({ waiting, refused, made, link });
           expect(found.isSafe).toBe(waiting + refused === 0);
           expect(found.held + found.waiting + found.refused).toBe(found.made);
           expect(found.held).toBeGreaterThanOrEqual(0);
-          expect(/safe/i.test(wordsOf({ ...found, space: "enough" }))).toBe(found.isSafe);
+          expect(/safe/i.test(formatSyncState({ ...found, space: "enough" }))).toBe(found.isSafe);
         },
       ),
     );
   });
 
-  it("says what somebody must do", () => {
-    const words = (counts: Parameters<typeof judged>[0], space: "enough" | "full" = "enough") =>
-      wordsOf({ ...judged(counts), space });
+  it("says what the person must do", () => {
+    const words = (counts: Parameters<typeof interpretCounts>[0], space: "enough" | "full" = "enough") =>
+      formatSyncState({ ...interpretCounts(counts), space });
     expect(words({ waiting: 0, refused: 0, made: 37, link: "reached" })).toBe(
       "Server holds 37 of 37. Safe to sign out.",
     );
@@ -152,12 +156,12 @@ describe("the state", () => {
   });
 });
 
-it("waits twice as long after each failure, up to five minutes", () => {
+it("doubles the wait after each failure, up to thirty seconds", () => {
   expect([1, 2, 3, 20].map((failed) => backoffAfter(failed, 1))).toEqual([1_000, 2_000, 4_000, 30_000]);
   expect(backoffAfter(3, 0)).toBe(2_000);
 });
 
-describe("a sealed file", () => {
+describe("an encrypted file", () => {
   async function* of(bytes: Uint8Array<ArrayBuffer>) {
     for (let at = 0; at < bytes.length; at += 70_000) yield bytes.subarray(at, at + 70_000);
   }
@@ -172,13 +176,13 @@ describe("a sealed file", () => {
   };
   const plain = new Uint8Array(3 * 1024 * 1024 + 17).map((_, at) => at % 251);
 
-  it("opens with its passphrase, and says why it doesn't otherwise", { timeout: 60_000 }, async () => {
+  it("opens with its passphrase, and otherwise says why it can't", { timeout: 60_000 }, async () => {
     const file = await seal(of(plain), "right");
     expect(Buffer.compare(Buffer.from(await opened(file, "right")), Buffer.from(plain))).toBe(0);
     expect(await whyOf(file, "wrong")).toBe("passphrase");
     expect(await whyOf(new Blob(["a photo"]))).toBe("other-file");
     const bytes = new Uint8Array(await file.arrayBuffer());
-    // Every place where a bit may fall over, the sizes, the head and each piece among them.
+    // Flip one bit in each part of the file: sizes, head and every piece.
     for (const at of [9, 11, 30, 100, 160, 200, 2_000_000, bytes.length - 1]) {
       const turned = bytes.slice();
       turned[at]! ^= 1;
@@ -189,7 +193,7 @@ describe("a sealed file", () => {
     expect(await whyOf(new Blob([bytes, "more"]))).toBe("damaged");
   });
 
-  it("shows nothing of what is in it, nor is it the same twice", { timeout: 60_000 }, async () => {
+  it("reveals nothing of its content and is different each time", { timeout: 60_000 }, async () => {
     const words = new TextEncoder().encode("Hail damage at the Okafor house");
     const [one, other] = await Promise.all([seal(of(words), "right"), seal(of(words), "right")]);
     expect(await one.text()).not.toContain("Okafor");

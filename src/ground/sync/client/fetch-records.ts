@@ -3,15 +3,15 @@ import { ask } from "./request.ts";
 import type { Round } from "./send.ts";
 import type { Store } from "../store/store.ts";
 
-/** What belongs to the account, and its jobs. Jobs that are followed have their id as scope. */
+/** The scope of account-level records and all jobs. A followed job's scope is its id. */
 const ACCOUNT = "";
 
-/** Fetches what is newer than what this device knows, of the account and of each followed job. */
+/** Fetches records changed since the last fetch, for the account and each followed job. */
 export async function fetchNewer(store: Store, signal: AbortSignal): Promise<Round> {
   const followed = await store.tables.cursors.toCollection().primaryKeys();
   for (const scope of new Set([ACCOUNT, ...followed])) {
     const round = await fetchScope(store, scope, signal);
-    // A job that can't be read any more doesn't hold up the others.
+    // One job that can't be read doesn't block the others.
     if (round === "unreached" || round === "signed-out") return round;
   }
   return "done";
@@ -30,14 +30,14 @@ async function fetchScope(store: Store, scope: string, signal: AbortSignal): Pro
     const newer = answer.body as unknown as Newer;
     const { records, upTo, more, happened } = newer;
     if (!Array.isArray(records) || typeof upTo !== "number") return "unreached";
-    await keep(store, scope, { since, happenedTo }, newer);
+    await savePage(store, scope, { since, happenedTo }, newer);
     const isOver = (!more || upTo <= since) && (!happened?.more || happened.upTo <= happenedTo);
     if (isOver) return "done";
   }
 }
 
-/** Records and how far they reach, in one transaction: neither is ever known without the other. */
-async function keep(
+/** Saves records and the cursor in one transaction, so neither gets ahead of the other. */
+async function savePage(
   { tables }: Store,
   scope: string,
   { since, happenedTo }: { readonly since: number; readonly happenedTo: number },
@@ -46,15 +46,15 @@ async function keep(
   const { records, cursors } = tables;
   await tables.transaction("rw", [records, cursors], async () => {
     const before = await cursors.get(scope);
-    // Meanwhile unfollowed, or another tab was faster.
+    // The job was unfollowed in the meantime, or another tab got here first.
     if (scope && !before) return;
     if ((before?.upTo ?? 0) !== since || (before?.happened ?? 0) !== happenedTo) return;
     const known = await records.bulkGet(news.map(({ kind, id }): [string, string] => [kind, id]));
     await records.bulkPut(news.filter((one, at) => one.revision >= (known[at]?.revision ?? 0)));
-    // Only the server writes these: whatever comes is the newest.
+    // Only the server writes these, so the latest response wins.
     if (happened?.records.length) await records.bulkPut([...happened.records]);
-    const toldTo = happened?.upTo ?? happenedTo;
-    if (!before || upTo !== since || toldTo !== happenedTo)
-      await cursors.put({ scope, upTo, ...(toldTo > 0 ? { happened: toldTo } : {}) });
+    const nextHappened = happened?.upTo ?? happenedTo;
+    if (!before || upTo !== since || nextHappened !== happenedTo)
+      await cursors.put({ scope, upTo, ...(nextHappened > 0 ? { happened: nextHappened } : {}) });
   });
 }

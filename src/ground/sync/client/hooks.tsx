@@ -7,26 +7,23 @@ import type { Store } from "../store/store.ts";
 
 const Opened = createContext<OpenStore | null>(null);
 
-/** Gives the screens below it a store. */
 export function StoreProvider({ open, children }: { open: OpenStore; children: ReactNode }) {
   return <Opened value={open}>{children}</Opened>;
 }
 
-/** The open store, with what sends it. */
 export function useOpenStore(): OpenStore {
   const open = useContext(Opened);
   if (!open) throw new Error("No store is open above this screen.");
   return open;
 }
 
-/** The store, to write into. */
 export function useStore(): Store {
   return useOpenStore().store;
 }
 
 /**
- * A record as this device shows it, whoever changes it; undefined until it was looked up, null where this
- * device knows none.
+ * A record as this device shows it, updated live; undefined until loaded, null if this device doesn't have
+ * it.
  */
 export function useRecord(kind: string, id: string): ShownRecord | null | undefined {
   const store = useStore();
@@ -34,15 +31,15 @@ export function useRecord(kind: string, id: string): ShownRecord | null | undefi
 }
 
 /**
- * The records of a kind, of one job or (null) all of them, without those taken away, or those alone;
- * undefined until they were looked up.
+ * Records of one kind, in one job or (null) everywhere: either the ones not removed or only the removed ones.
+ * Undefined until loaded.
  */
 export function useRecords(kind: string, job: string | null, isRemoved = false): ShownRecord[] | undefined {
   const store = useStore();
   return useLive(() => store.recordsOf(kind, job, isRemoved), [store, kind, job, isRemoved]);
 }
 
-/** Where everything is that was made here; undefined until it was looked up. */
+/** Sync state of everything made on this device; undefined until loaded. */
 export function useSyncState(): SyncState | undefined {
   const store = useStore();
   const isFull = useSyncExternalStore(store.watchSpace, () => store.isFull);

@@ -1,9 +1,9 @@
-// What `protocol.ts` says too: it brings along its validator, which has no place on a phone. A test holds the two
-// together.
+// Copies of the limits in `protocol.ts`, which would pull its validator into the phone bundle. A test keeps
+// the two equal.
 
 export const WIRE_VERSION = 1;
 export const MOST_COMMANDS = 100;
 export const MOST_COMMAND_BYTES = 64 * 1024;
 
-/** Bytes of one request of commands, well below what a proxy lets through. */
+/** Largest request body of commands in bytes, well below what proxies allow. */
 export const MOST_REQUEST_BYTES = 512 * 1024;

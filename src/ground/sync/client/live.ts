@@ -1,13 +1,13 @@
-/** Longest wait before the line is opened anew after it was refused, in milliseconds. */
+/** Longest delay before reconnecting after a refusal, in milliseconds. */
 const LONGEST_MS = 60_000;
 
 /**
- * Listens to what the server says while somebody else changes something. One line per browser: only the tab
- * that sends opens it, for a browser gives a site six connections.
+ * Listens for changes made by other people. Only the tab that sends opens this connection, because a browser
+ * allows a site six.
  *
- * @param heard called for each change, and when the line is open again, for what was missed meanwhile
+ * @param onChange called for each change, and after reconnecting, because changes may have been missed
  */
-export function listen(heard: () => void, signal: AbortSignal): void {
+export function listen(onChange: () => void, signal: AbortSignal): void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
@@ -17,12 +17,12 @@ export function listen(heard: () => void, signal: AbortSignal): void {
     source = new EventSource("/account/sync/live");
     source.addEventListener("open", () => {
       refusals = 0;
-      heard();
+      onChange();
     });
-    source.addEventListener("message", heard);
+    source.addEventListener("message", onChange);
     source.addEventListener("error", () => {
-      // By itself it comes back from a line that broke, not from an answer that was no line: signed out, a
-      // portal, a server that restarts.
+      // EventSource reconnects by itself after a dropped connection, but not after an HTTP answer that is no
+      // stream: signed out, a captive portal, a restarting server.
       if (source?.readyState !== EventSource.CLOSED) return;
       clearTimeout(timer);
       timer = setTimeout(open, Math.min(LONGEST_MS, 2_000 * 2 ** refusals++) * (0.5 + Math.random() / 2));

@@ -3,8 +3,8 @@ import { foldWaiting } from "../store/shown-record.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * The server holds these: they leave the outbox, and what they did stays shown until the server's own record
- * comes.
+ * Moves commands that the server confirmed out of the outbox. Their values stay visible until the server's
+ * own record arrives.
  */
 export async function markStored(
   { tables, who, secondCopy }: Store,
@@ -12,8 +12,8 @@ export async function markStored(
   now: number,
 ): Promise<void> {
   const { outbox, records } = tables;
-  // First: a page that is closed in between sends one of the outbox again, where one of the second copy would
-  // be counted again besides.
+  // Drop the second copy first. If the page closes in between, an outbox row is simply sent again, but a
+  // second copy would also be counted again.
   await secondCopy.dropCommands(ids);
   await tables.transaction("rw", [outbox, records], async () => {
     for (const id of ids) {
@@ -38,6 +38,6 @@ export async function markStored(
       await outbox.delete(one.order!);
     }
   });
-  // And once more: a copy that was still being written meanwhile was not there to be dropped (copies.ts).
+  // And again: a copy that was still being written could not be dropped the first time (copies.ts).
   await secondCopy.dropCommands(ids);
 }

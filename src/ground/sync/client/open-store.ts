@@ -5,26 +5,24 @@ import { Store, type Who } from "../store/store.ts";
 
 const PATIENCE_MS = 30_000;
 
-/** A store that is open, and kept in step with the server. */
 export interface OpenStore {
   readonly store: Store;
-  /** Resolves when what a damaged database lost is back from its second copy. */
+  /** Resolves when data lost from a damaged database is restored from the second copy. */
   readonly restored: Promise<number>;
-  /** Sends and fetches now. */
   readonly syncNow: () => void;
   readonly close: () => void;
   /**
-   * Closes it, and removes it from this browser if the server holds all of it; for a sign-out.
-   * @returns whether it was removed
+   * Closes the store and, if the server has everything, deletes it from this browser; for sign-out.
+   * @returns whether it was deleted
    */
   readonly forget: () => Promise<boolean>;
 }
 
 /**
- * Opens what a person in an account holds in this browser.
+ * Opens this browser's store for one person in one account.
  *
- * @param patience longest wait for an answer, in milliseconds
- * @throws where the browser can't keep anything: an old one, or a page without TLS
+ * @param patience longest wait for a response, in milliseconds
+ * @throws if the browser can't store data: an old browser, or a page without TLS
  */
 export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   if (!("indexedDB" in globalThis) || !("subtle" in crypto) || !("locks" in navigator))
@@ -33,7 +31,7 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
     );
   const store = new Store(who, patience);
   const runner = new Runner(store);
-  // What was lost waits again before anything is sent or counted.
+  // Restore lost changes before anything is sent or counted.
   const restored = restore(store).catch(() => 0);
   void restored
     .then(() => sweepPieces(store.tables))

@@ -3,26 +3,22 @@ import type { Command } from "../rules.ts";
 import { useStore } from "./hooks.tsx";
 import type { LocalBlob } from "../store/local-tables.ts";
 
-/** A change that the server refused. */
 export interface RefusedChange {
   readonly command: Command;
-  /** For people. */
+  /** Shown to people. */
   readonly why: string;
 }
 
-/** A photo or video that the server refused. */
 export interface RefusedPhoto {
   readonly original: LocalBlob;
-  /** For people. */
+  /** Shown to people. */
   readonly why: string;
   readonly preview: Blob | undefined;
 }
 
 const NO_WORDS = "The server can’t take this.";
 
-/**
- * What the server refused of what was made here, until somebody removes it; undefined until it was looked up.
- */
+/** Changes and photos the server refused, until someone removes them; undefined until loaded. */
 export function useRefused():
   | { readonly changes: readonly RefusedChange[]; readonly photos: readonly RefusedPhoto[] }
   | undefined {

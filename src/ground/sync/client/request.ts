@@ -1,30 +1,30 @@
 import type { Store, Who } from "../store/store.ts";
 
-/** What an answer was, as far as it can be believed. */
+/** A response, classified by how far it can be trusted. */
 export type Answer =
   | { readonly is: "ours"; readonly body: Readonly<Record<string, unknown>> }
-  /** Our server says who it doesn't know, or that somebody else is signed in. */
+  /** Our server says nobody is signed in, or somebody else is. */
   | { readonly is: "signed-out" }
-  /** A server answered, but not that it did what was asked: perhaps because of what it was sent. */
+  /** A server responded, but didn't do what was asked; the request itself may be the cause. */
   | { readonly is: "bad" }
-  /** Nobody, or somebody on the way who is not our server. */
+  /** No response, or one that didn't come from our server. */
   | { readonly is: "unreached" };
 
 /**
- * Whose store asks: a browser where somebody else signed in meanwhile must send nothing under their name, nor
- * keep what is theirs.
+ * Headers that name the store's owner. If somebody else has signed in to this browser, the server must not
+ * accept changes under their name or return their data.
  */
 export const identityHeaders = ({ account, user }: Who): Record<string, string> => ({
   "plumbline-account": account,
   "plumbline-person": user,
 });
 
-/** Statuses of somebody on the way, or of a server that is busy: nothing is wrong with what was sent. */
+/** Statuses from a proxy or a busy server: the request itself is fine. */
 const NOT_NOW = new Set([408, 425, 429, 502, 503, 504, 507, 511]);
 
 /**
- * Asks our server, and believes only what is certainly its answer: a captive portal answers anything with 200
- * and a page. Learns this device's clock from it.
+ * Calls our server and trusts only a response that is certainly ours: a captive portal answers everything
+ * with 200 and a page. Also measures this device's clock.
  */
 export async function ask(
   store: Store,
@@ -44,7 +44,7 @@ export async function ask(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       credentials: "same-origin",
       cache: "no-store",
-      // Our server leads nobody elsewhere from here.
+      // Our server never redirects here.
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(store.patience)]),
     });
@@ -53,14 +53,14 @@ export async function ask(
     if (response.status === 401) return { is: "signed-out" };
     if (response.status === 200) {
       if (!isOurs || !answer) return { is: "unreached" };
-      if (typeof answer["now"] === "number") await learnClock(store, answer["now"], began);
+      if (typeof answer["now"] === "number") await measureClock(store, answer["now"], began);
       return { is: "ours", body: answer };
     }
     if (NOT_NOW.has(response.status) || response.status < 400) return { is: "unreached" };
     return { is: "bad" };
   } catch {
-    // Offline, cut off, led elsewhere, too slow, or no JSON: what was asked may have been done or not, and is
-    // asked again.
+    // Offline, cut off, redirected, too slow, or not JSON. The request may or may not have been carried out;
+    // send it again.
     return { is: "unreached" };
   }
 }
@@ -78,17 +78,15 @@ async function jsonOf(response: Response): Promise<Record<string, unknown> | nul
   }
 }
 
-/** A change of the measured skew below which it is noise of the network, in milliseconds. */
+/** Changes of the measured skew below this are network noise, in milliseconds. */
 const NOISE_MS = 2_000;
 
-/**
- * The server's clock in the middle of asking and answer, beside this device's. A long wait measures nothing.
- */
-async function learnClock(store: Store, now: number, began: number): Promise<void> {
+/** Estimates clock skew from the server's time at the midpoint of the request. Slow requests are ignored. */
+async function measureClock(store: Store, now: number, began: number): Promise<void> {
   const ended = Date.now();
   const { tables } = store;
   await tables.transaction("rw", tables.known, async () => {
-    await tables.learn("contact", ended);
+    await tables.saveSetting("contact", ended);
     const measured = Math.round(now - (began + ended) / 2);
     const before = await tables.known.get("skew");
     if (
@@ -96,6 +94,6 @@ async function learnClock(store: Store, now: number, began: number): Promise<voi
       ended >= began &&
       (!before || Math.abs((before.value as number) - measured) > NOISE_MS)
     )
-      await tables.learn("skew", measured);
+      await tables.saveSetting("skew", measured);
   });
 }

@@ -1,25 +1,25 @@
 import type { Round } from "./send.ts";
 
-/** Waits between rounds that went wrong, in milliseconds. */
+/** Shortest delay after a failed round, in milliseconds. */
 const SHORTEST_MS = 1_000;
 /**
- * Nobody tells a phone that a dead spot ended: it is tried twice a minute while somebody looks at the app.
+ * Longest delay, in milliseconds. A phone isn't notified when it leaves a dead spot, so retry twice a minute
+ * while the app is visible.
  */
 const LONGEST_MS = 30_000;
 /**
- * Between rounds that found nothing to do, in milliseconds: the live line tells sooner, where there is one.
+ * Delay between rounds with nothing to do, in milliseconds. The live connection usually triggers one sooner.
  */
 const IDLE_MS = 60_000;
 
 /**
- * Does rounds one after another until it is stopped: at once when somebody asks for one, after a while
- * otherwise, later and later while they go wrong.
+ * Runs sync rounds until stopped: immediately on request, otherwise periodically, with growing delays after
+ * failures.
  */
 export class Rounds {
   private readonly round: (signal: AbortSignal) => Promise<Round>;
   private isWanted = true;
   private wake: (() => void) | null = null;
-  /** Rounds in a row that went wrong. */
   private failed = 0;
 
   constructor(round: (signal: AbortSignal) => Promise<Round>) {
@@ -27,10 +27,9 @@ export class Rounds {
   }
 
   /**
-   * One more round, as soon as the one that is on its way ends.
-   * @param hope something has changed on the way to the server: if it goes wrong once more, the waits begin
-   * anew with the shortest. Phones say
-   *   that they are online before they are.
+   * Requests another round as soon as the current one ends.
+   * @param hope the network may have changed. If the next round still fails, delays start over from the
+   * shortest, because phones report "online" too early.
    */
   ask(hope = false): void {
     this.isWanted = true;
@@ -42,16 +41,15 @@ export class Rounds {
     signal.addEventListener("abort", () => this.wake?.());
     while (!signal.aborted) {
       this.isWanted = false;
-      let went: Round;
+      let outcome: Round;
       try {
-        went = await this.round(signal);
+        outcome = await this.round(signal);
       } catch {
-        // The database was closed, or could not write: everything is where it was, and another round begins
-        // from there.
-        went = "later";
+        // The database was closed or couldn't write. Nothing was lost; another round will continue.
+        outcome = "later";
       }
-      // Hope that came meanwhile is not spent on a round that began before it.
-      if (went === "done") this.failed = 0;
+      // A hint of a better network that arrived during this round counts for the next one.
+      if (outcome === "done") this.failed = 0;
       else if (!this.isWanted || this.failed > 0) this.failed++;
       if (!signal.aborted && !this.isWanted)
         await this.rest(this.failed ? backoffAfter(this.failed) : IDLE_MS);
@@ -70,7 +68,10 @@ export class Rounds {
   }
 }
 
-/** Twice as long each time, and never the same for two devices that lost the same server. In milliseconds. */
+/**
+ * Delay after a number of failures, in milliseconds: doubles each time, with jitter so that devices don't
+ * retry in step.
+ */
 export function backoffAfter(failed: number, random: number = Math.random()): number {
   return Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (failed - 1)) * (0.5 + random / 2);
 }

@@ -6,16 +6,12 @@ import { type Round, sendWaiting } from "./send.ts";
 import type { Store } from "../store/store.ts";
 import { sendOriginals } from "./uploads.ts";
 
-/**
- * Longest that the tab which sends may stay silent when another asks, in milliseconds: a phone puts tabs to
- * sleep.
- */
+/** How long the sending tab may stay silent when another tab asks, in milliseconds. Phones suspend tabs. */
 const SILENT_MS = 8_000;
 
 /**
- * Keeps a store in step with the server. One tab of the browser sends and listens, the one that has the lock;
- * the others ask it to. If it is asleep, the one that a person looks at takes over: what both may send
- * arrives twice and counts once.
+ * Syncs a store with the server. The tab that has the lock sends and listens; other tabs ask it to. If that
+ * tab is suspended, the visible one takes over; a command sent by both is applied once.
  */
 export class Runner {
   private readonly store: Store;
@@ -23,7 +19,7 @@ export class Runner {
   private readonly stop = new AbortController();
   private readonly rounds: readonly [Rounds, Rounds];
   private isLeading = false;
-  /** Whether this tab stands in line for the lock. */
+  /** Whether this tab is waiting for the lock. */
   private isInLine = false;
   private silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,8 +54,8 @@ export class Runner {
   }
 
   /**
-   * Sends and fetches now, in whichever tab does that.
-   * @param hope the way to the server may be another one
+   * Sends and fetches now, in the tab responsible for it.
+   * @param hope the network may have changed
    */
   nudge(hope = false): void {
     if (this.stop.signal.aborted) return;
@@ -76,7 +72,7 @@ export class Runner {
     this.channel.close();
   }
 
-  /** Waits for the lock, or takes it, and does the rounds while it is held. */
+  /** Waits for the lock, or steals it, and runs rounds while it has it. */
   private async lead(steal: boolean): Promise<void> {
     if (this.isLeading || (this.isInLine && !steal)) return;
     if (!steal) this.isInLine = true;
@@ -95,7 +91,7 @@ export class Runner {
         },
       );
     } catch {
-      // Stopped, or another tab took over. That one sends now; this one waits until it is gone.
+      // Stopped, or another tab stole the lock. Wait until that tab is gone.
       mine.abort();
       this.isLeading = false;
       if (!signal.aborted) void this.lead(false);
@@ -111,25 +107,24 @@ export class Runner {
     for (const one of this.rounds) one.ask(hope);
   }
 
-  /** What was made here goes first; what others made comes after. */
   private async commandsRound(signal: AbortSignal): Promise<Round> {
     const sent = await sendWaiting(this.store, signal);
     const fetched =
       sent === "unreached" || sent === "signed-out" ? sent : await fetchNewer(this.store, signal);
-    await this.tell(fetched, signal);
+    await this.saveLink(fetched, signal);
     return fetched === "done" ? sent : fetched;
   }
 
   private async originalsRound(signal: AbortSignal): Promise<Round> {
     const sent = await sendOriginals(this.store, signal);
-    await this.tell(sent, signal);
+    await this.saveLink(sent, signal);
     return sent;
   }
 
-  private async tell(round: Round, signal: AbortSignal): Promise<void> {
+  private async saveLink(round: Round, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const link: Link = round === "unreached" || round === "signed-out" ? round : "reached";
-    if ((await this.store.tables.knows("link", "unknown")) !== link)
-      await this.store.tables.learn("link", link);
+    if ((await this.store.tables.loadSetting("link", "unknown")) !== link)
+      await this.store.tables.saveSetting("link", link);
   }
 }

@@ -5,22 +5,17 @@ import type { Belongs } from "../store/second-copy.ts";
 
 const PHOTO = /^photos\.([0-9a-f]{64})$/;
 
-/** Hashes of the photos that a draft owns. */
+/** Hashes of a draft's photos. */
 export const photosOfDraft = ({ sets }: Pick<LocalDraft, "sets">): string[] =>
   Object.entries(sets).flatMap(([field, value]) => (value === null ? [] : (PHOTO.exec(field)?.[1] ?? [])));
 
-/** What a draft gives to the change that saves it. */
 interface Saved {
   readonly sets: Readonly<Record<string, Json>>;
   readonly media: readonly string[];
-  /** How many originals the server must hold from now on. */
   readonly freed: number;
 }
 
-/**
- * Inside the transaction of a save: the draft's photos belong to the change from now on, and the draft is
- * done.
- */
+/** Inside the save's transaction: moves the draft's photos to the change and marks the draft done. */
 export async function saveDraft(
   { drafts, blobs }: LocalTables,
   id: string,
@@ -43,13 +38,13 @@ export async function saveDraft(
   return { sets: draft.sets, media, freed };
 }
 
-/** A draft that is done says nothing any more: what remains names it until its second copy is gone. */
+/** A finished draft without its content. It remains only until its second copy is deleted. */
 export const doneDraft = ({ id, of, job, kind, record }: LocalDraft): LocalDraft => ({
   ...{ id, of, job, kind, record, title: "", href: "", typed: {}, sets: {}, at: Date.now() },
   isDone: true,
 });
 
-/** After a save: photos of the draft are copies of what waits, and the copy of the draft goes. */
+/** After a save: marks the draft's photo copies as waiting for the server and deletes the draft's copy. */
 export async function dropDraftCopy(
   { tables, secondCopy }: OnDevice,
   id: string,
@@ -57,7 +52,7 @@ export async function dropDraftCopy(
 ): Promise<void> {
   if (saved) {
     await secondCopy.claim(saved.media, saved.of);
-    // Sent meanwhile: nobody would drop its copy later.
+    // Already sent: nothing later would delete these copies.
     const rows = await tables.blobs.bulkGet([...saved.media]);
     await secondCopy.dropOriginals(rows.flatMap((row) => (row?.state === "held" ? [row.sha256] : [])));
   }

@@ -6,27 +6,23 @@ import { MOST_COMMANDS, MOST_REQUEST_BYTES, WIRE_VERSION } from "./limits.ts";
 import type { Waiting } from "../store/local-tables.ts";
 import type { Store } from "../store/store.ts";
 
-/**
- * How a round with the server went: `later` where something is to be tried again although the server was
- * reached.
- */
+/** Result of one sync round; `later` means the server was reached but something must be retried. */
 export type Round = "done" | "later" | "unreached" | "signed-out";
 
-/** Bad answers to single commands in one round, after which it is rather the server that is ill. */
+/** After this many single-command failures in a round, assume the server is at fault. */
 const MOST_BAD = 3;
 
 /**
- * Sends what waits. Only what the server says it holds leaves the outbox. A command that it can't take stands
- * aside, and the others go on without it: where a whole request is answered badly, it is sent again in halves
- * until the one at fault is alone.
+ * Sends the outbox. A command leaves it only when the server confirms it. If a whole request fails, it is
+ * split in halves until the faulty command is alone; that one is set aside and the rest continue.
  */
 export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Round> {
-  const device = await deviceOf(store);
+  const device = await loadDeviceId(store);
   const aside = new Set<string>();
   let [most, bad] = [MOST_COMMANDS, 0];
   let round: Round = "done";
   while (!signal.aborted) {
-    const batch = await nextOf(store, aside, most);
+    const batch = await nextCommands(store, aside, most);
     if (!batch.length) return round;
     const answer = await ask(store, "/account/sync/commands", signal, {
       version: WIRE_VERSION,
@@ -35,7 +31,7 @@ export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Ro
     });
     if (answer.is === "signed-out" || answer.is === "unreached") return answer.is;
     if (answer.is === "ours") {
-      const left = await learnOutcomes(store, batch, answer.body);
+      const left = await applyOutcomes(store, batch, answer.body);
       if (left.length) round = "later";
       for (const id of left) aside.add(id);
       most = Math.min(MOST_COMMANDS, most * 2);
@@ -57,9 +53,9 @@ export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Ro
 }
 
 /**
- * The next ones: those that went wrong alone before come last. Their order doesn't matter, see `rules.ts`.
+ * The next commands to send, with those that failed alone last. Their order doesn't matter, see `rules.ts`.
  */
-async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): Promise<Waiting[]> {
+async function nextCommands(store: Store, aside: ReadonlySet<string>, most: number): Promise<Waiting[]> {
   const waiting = await store.tables.outbox.where({ state: "waiting" }).sortBy("order");
   const next: Waiting[] = [];
   let bytes = 0;
@@ -67,7 +63,7 @@ async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): P
     if (aside.has(one.id)) continue;
     bytes += JSON.stringify(one.command).length * 3;
     if (next.length >= most || (next.length && bytes > MOST_REQUEST_BYTES)) break;
-    // One that went wrong alone is sent alone, or it would hold up the others each time.
+    // A command that has failed alone is sent alone, so it can't fail others with it.
     if (one.tries && next.length) break;
     next.push(one);
     if (one.tries) break;
@@ -75,15 +71,15 @@ async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): P
   return next;
 }
 
-/** Believes the answer command by command. @returns ids of those that are to be sent again */
-async function learnOutcomes(
+/** Applies the response command by command. @returns ids of commands to send again */
+async function applyOutcomes(
   store: Store,
   batch: readonly Waiting[],
   body: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
-  const said = Array.isArray(body["outcomes"]) ? (body["outcomes"] as Partial<Outcome>[]) : [];
+  const outcomes = Array.isArray(body["outcomes"]) ? (body["outcomes"] as Partial<Outcome>[]) : [];
   const now = typeof body["now"] === "number" ? body["now"] : Date.now();
-  const byId = new Map(said.map((one) => [one?.id, one]));
+  const byId = new Map(outcomes.map((one) => [one?.id, one]));
   await markStored(
     store,
     batch.flatMap(({ id }) => (byId.get(id)?.is === "held" ? [id] : [])),
@@ -101,13 +97,12 @@ async function learnOutcomes(
   return left;
 }
 
-/** UUIDv7 of this browser, for this person in this account. */
-async function deviceOf({ tables }: Store): Promise<string> {
+async function loadDeviceId({ tables }: Store): Promise<string> {
   return await tables.transaction("rw", tables.known, async () => {
-    const before = await tables.knows("device", "");
+    const before = await tables.loadSetting("device", "");
     if (before) return before;
     const made = newLocalId();
-    await tables.learn("device", made);
+    await tables.saveSetting("device", made);
     return made;
   });
 }

@@ -2,32 +2,28 @@ import type { Link } from "../store/local-tables.ts";
 import { room } from "../store/space.ts";
 import type { Store } from "../store/store.ts";
 
-/** Where everything is that this person made on this device. */
 export interface SyncState {
   readonly state: "all held" | "sending" | "offline" | "signed out" | "needs you";
-  /** Commands and originals that the server doesn't hold yet, without the refused ones. */
+  /** Commands and originals not yet on the server, without refused ones. */
   readonly waiting: number;
-  /** How many of those are originals. */
   readonly photos: number;
-  /** Of what was made here lately, how much the server holds. */
   readonly held: number;
   readonly made: number;
   readonly refused: number;
-  /** Why the server has no room for the photos that wait, for people; empty while it has. */
+  /** Why the server has no room for waiting photos, shown to people; empty if it has room. */
   readonly noRoom: string;
-  /** When the server last answered, in milliseconds since 1970 by this device's clock; 0 for never. */
+  /** When the server last responded, in milliseconds since 1970 by this device's clock; 0 for never. */
   readonly contact: number;
-  /** Server clock minus this device's, in milliseconds. */
   readonly skew: number;
-  /** A save failed for want of space, or the next photos may not fit. */
+  /** Whether a save failed for lack of space, or the next photos may not fit. */
   readonly space: "enough" | "nearly full" | "full";
-  /** Whether the browser promised not to clear what waits here. */
+  /** Whether the browser promised not to evict unsent data. */
   readonly isPersistent: boolean;
-  /** Whether nothing would be lost if this device were. */
+  /** Whether losing this device would lose nothing. */
   readonly isSafe: boolean;
 }
 
-/** The state of a store now. */
+/** Computes the current sync state of a store. */
 export async function syncState(store: Store): Promise<SyncState> {
   const { tables } = store;
   const [{ open, photos, refused }, made, link, contact, skew, full] = await tables.transaction(
@@ -36,16 +32,16 @@ export async function syncState(store: Store): Promise<SyncState> {
     () =>
       Promise.all([
         store.openCounts(),
-        tables.knows("made", 0),
-        tables.knows("link", "unknown"),
-        tables.knows("contact", 0),
-        tables.knows("skew", 0),
-        tables.knows("noRoom", ""),
+        tables.loadSetting("made", 0),
+        tables.loadSetting("link", "unknown"),
+        tables.loadSetting("contact", 0),
+        tables.loadSetting("skew", 0),
+        tables.loadSetting("noRoom", ""),
       ]),
   );
   const noRoom = photos > 0 ? full : "";
   return {
-    ...judged({ waiting: open - refused, refused, made, link }),
+    ...interpretCounts({ waiting: open - refused, refused, made, link }),
     photos,
     noRoom,
     contact,
@@ -54,7 +50,7 @@ export async function syncState(store: Store): Promise<SyncState> {
   };
 }
 
-/** Room is asked for outside the transaction, which would end meanwhile. */
+/** Called outside the transaction, which would otherwise commit while waiting. */
 async function spaceOf(store: Store): Promise<Pick<SyncState, "space" | "isPersistent">> {
   const found = await room();
   return {
@@ -63,13 +59,13 @@ async function spaceOf(store: Store): Promise<Pick<SyncState, "space" | "isPersi
   };
 }
 
-type Judged = Pick<SyncState, "state" | "waiting" | "held" | "made" | "refused" | "isSafe">;
+type CountedState = Pick<SyncState, "state" | "waiting" | "held" | "made" | "refused" | "isSafe">;
 
 /**
- * What the counts mean. What somebody must do comes first; a link that is gone matters only while something
- * waits.
+ * Interprets the counts. What a person must act on comes first; a lost connection matters only while
+ * something waits.
  */
-export function judged({
+export function interpretCounts({
   waiting,
   refused,
   made,
@@ -79,7 +75,7 @@ export function judged({
   refused: number;
   made: number;
   link: Link;
-}): Judged {
+}): CountedState {
   const state =
     waiting && link === "signed-out"
       ? "signed out"
@@ -90,7 +86,7 @@ export function judged({
           : link === "unreached"
             ? "offline"
             : "sending";
-  // Read back from a file, or of days before: never fewer were made than are known to be open.
+  // Work restored from a file or from earlier days isn't in `made`; the total is never below what is open.
   const all = Math.max(made, waiting + refused);
   return {
     state,
@@ -104,9 +100,9 @@ export function judged({
 
 const things = (count: number) => (count === 1 ? "1 change or photo" : `${count} changes and photos`);
 
-/** The state in words, for the screen. */
-export function wordsOf(
-  state: Judged & Pick<SyncState, "space"> & Partial<Pick<SyncState, "noRoom" | "photos">>,
+/** Formats the state for the screen. */
+export function formatSyncState(
+  state: CountedState & Pick<SyncState, "space"> & Partial<Pick<SyncState, "noRoom" | "photos">>,
 ): string {
   const holds = `Server holds ${state.held} of ${state.made}.`;
   if (state.space === "full") return `This device is full. ${holds} Keep this screen open.`;

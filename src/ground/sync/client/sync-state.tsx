@@ -1,7 +1,7 @@
 import { Button } from "#ui/button.tsx";
 import { Icon, type IconName } from "#ui/icons.tsx";
 import { useOpenStore, useSyncState } from "./hooks.tsx";
-import { type SyncState as State, wordsOf } from "./state.ts";
+import { type SyncState as State, formatSyncState } from "./state.ts";
 
 const icons: Readonly<Record<State["state"], IconName>> = {
   "all held": "check",
@@ -11,10 +11,9 @@ const icons: Readonly<Record<State["state"], IconName>> = {
   "needs you": "warning",
 };
 
-/** The screen that lists what was refused, and what waits for room. */
 const REFUSED = "/account/jobs/refused";
 
-/** Where the work is: in words, and tapped, what waits. A link leads to what was refused. */
+/** Shows the sync state; tapping it lists what waits. Links to refused changes, if any. */
 export function SyncState() {
   const state = useSyncState();
   if (!state) return null;
@@ -23,7 +22,7 @@ export function SyncState() {
       <details className="sync-state" data-state={state.state}>
         <summary>
           <Icon name={state.space === "full" || state.noRoom ? "warning" : icons[state.state]} />
-          <span role="status">{wordsOf(state)}</span>
+          <span role="status">{formatSyncState(state)}</span>
         </summary>
         <Details state={state} />
       </details>
@@ -36,8 +35,8 @@ export function SyncState() {
   );
 }
 
-const minutesOf = (milliseconds: number) => Math.round(Math.abs(milliseconds) / 60_000);
-/** A clock so far off is told: what happened would carry a time that people don't remember. */
+const toMinutes = (milliseconds: number) => Math.round(Math.abs(milliseconds) / 60_000);
+/** Warn when the device clock is this far off, because times in the log would look wrong. */
 const CLOCK_OFF_MINUTES = 5;
 
 function Details({ state }: { state: State }) {
@@ -65,9 +64,9 @@ function Details({ state }: { state: State }) {
           is sent.
         </p>
       ) : null}
-      {minutesOf(state.skew) >= CLOCK_OFF_MINUTES ? (
+      {toMinutes(state.skew) >= CLOCK_OFF_MINUTES ? (
         <p>
-          The clock of this device is {minutesOf(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}.
+          The clock of this device is {toMinutes(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}.
           Times are corrected where it is known.
         </p>
       ) : null}

@@ -5,48 +5,47 @@ import { deleteBytes } from "../store/pieces.ts";
 import type { Round } from "./send.ts";
 import type { Store } from "../store/store.ts";
 
-// Originals go by themselves: a command doesn't wait for its photos. What the server says to them is in the
-// README of media.
+// Originals are sent separately: a command doesn't wait for its photos. Responses are described in the README
+// of media.
 
 const UPLOADS = "/account/media/uploads";
 const RECEIPTS = "/account/media/receipts";
 const MOST_HASHES = 100;
 
-/** Refused originals in one round, after which it is rather the server that is ill. */
+/** After this many refused originals in a round, assume the server is at fault. */
 const MOST_BAD = 5;
 
-/** What it says of an original that it will never take as it is: it stands aside here, and stays. */
+/** Codes for an original the server will never accept. It is set aside on this device and not deleted. */
 const NEVER = ["refused", "too_large"];
 
-/** What it says when the business has used all of its room: everything stays here, and is tried again. */
+/** Code for a business that used up its storage: originals stay here and are retried. */
 const NO_ROOM = "no_room";
 
-/** Statuses of nobody, of somebody on the way, or of a server that is busy. */
+/** Statuses without a response, from a proxy, or from a busy server. */
 const NOT_NOW = [0, 408, 429, 502, 503, 504, 507];
 
 /**
- * Sends what waits, and lets go of a local copy only when a receipt lists its hash: that the bytes went out
- * says nothing.
+ * Sends waiting originals. Local bytes are deleted only when a receipt lists their hash; a completed upload
+ * proves nothing.
  */
 export async function sendOriginals(store: Store, signal: AbortSignal): Promise<Round> {
   const asked = await askReceipts(store, signal);
   if (asked !== "done") return asked;
-  const noRoom = await store.tables.knows("noRoom", "");
+  const noRoom = await store.tables.loadSetting("noRoom", "");
   const aside = new Set<string>();
   let round: Round = "done";
   while (!signal.aborted) {
     const one = (await waitingOriginals(store)).find(({ sha256 }) => !aside.has(sha256));
     if (!one) {
-      if (noRoom && round === "done") await store.tables.learn("noRoom", "");
+      if (noRoom && round === "done") await store.tables.saveSetting("noRoom", "");
       return round;
     }
-    const went = await sendOne(store, one, signal);
-    if (went === "no room") return "later";
-    if (noRoom && went === "done") await store.tables.learn("noRoom", "");
-    const receipt = went === "done" ? await askReceipts(store, signal, [one.sha256]) : went;
+    const result = await sendOne(store, one, signal);
+    if (result === "no room") return "later";
+    if (noRoom && result === "done") await store.tables.saveSetting("noRoom", "");
+    const receipt = result === "done" ? await askReceipts(store, signal, [one.sha256]) : result;
     if ((await store.tables.blobs.get(one.sha256))?.state !== "waiting") continue;
-    // Not stored: another round tries it again, behind the others, so that one which always fails holds up
-    // nobody.
+    // Not stored: retry in a later round after the others, so one failing original blocks nobody.
     aside.add(one.sha256);
     await store.tables.blobs.where({ sha256: one.sha256 }).modify((blob) => {
       blob.tries++;
@@ -58,7 +57,7 @@ export async function sendOriginals(store: Store, signal: AbortSignal): Promise<
   return "unreached";
 }
 
-/** Those that went wrong before come last. */
+/** Originals that failed before come last. */
 async function waitingOriginals(store: Store): Promise<LocalBlob[]> {
   return await store.tables.blobs.where({ state: "waiting" }).sortBy("tries");
 }
@@ -83,11 +82,11 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
     signal,
     patience: store.patience,
   });
-  // Held already is asked of the receipt like the end of an upload.
+  // `held` means the server already has it; like a finished upload, that is confirmed by a receipt.
   if (result.is === "sent" || result.code === "held") return "done";
   if (result.status === 401 || result.code === "elsewhere") return "signed-out";
   if (result.code === NO_ROOM) {
-    await store.tables.learn("noRoom", result.why);
+    await store.tables.saveSetting("noRoom", result.why);
     return "no room";
   }
   if (NEVER.includes(result.code)) {
@@ -97,7 +96,7 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
   return NOT_NOW.includes(result.status) ? "unreached" : "later";
 }
 
-/** Asks which of those that wait are held, and lets go of their bytes. */
+/** Asks which waiting originals the server has and deletes their local bytes. */
 async function askReceipts(store: Store, signal: AbortSignal, of?: readonly string[]): Promise<Round> {
   const hashes = of ?? (await waitingOriginals(store)).map(({ sha256 }) => sha256);
   for (let at = 0; at < hashes.length; at += MOST_HASHES) {
@@ -105,20 +104,20 @@ async function askReceipts(store: Store, signal: AbortSignal, of?: readonly stri
     const answer = await ask(store, RECEIPTS, signal, { account: store.who.account, hashes: some });
     if (answer.is === "bad") return "later";
     if (answer.is !== "ours") return answer.is;
-    const held: unknown = answer.body["held"];
-    if (!Array.isArray(held)) return "unreached";
-    await letGo(
+    const stored: unknown = answer.body["held"];
+    if (!Array.isArray(stored)) return "unreached";
+    await deleteLocalBytes(
       store,
-      some.filter((hash) => held.includes(hash)),
+      some.filter((hash) => stored.includes(hash)),
     );
   }
   return "done";
 }
 
-async function letGo({ tables, secondCopy }: Store, held: readonly string[]): Promise<void> {
-  await secondCopy.dropOriginals(held);
+async function deleteLocalBytes({ tables, secondCopy }: Store, stored: readonly string[]): Promise<void> {
+  await secondCopy.dropOriginals(stored);
   await tables.transaction("rw", [tables.blobs, tables.bytes], async () => {
-    for (const sha256 of held) {
+    for (const sha256 of stored) {
       await tables.blobs.where({ sha256 }).modify({ state: "held", why: null });
       await deleteBytes(tables, sha256);
     }

@@ -20,9 +20,8 @@ const NO_BUSINESS = {
 };
 
 /**
- * Answers a device: always as JSON that says that it is ours, also where the answer is no. A device believes
- * nothing else: in a hotel's network every address answers 200. Who is signed out hears 401 and is led
- * nowhere.
+ * Answers a device in JSON marked as ours, for failures too. Devices trust nothing else, because in a hotel
+ * network every address answers 200. Signed-out requests get 401, never a redirect.
  */
 export async function answerDevice<T extends object>(
   args: LoaderFunctionArgs | ActionFunctionArgs,
@@ -35,8 +34,7 @@ export async function answerDevice<T extends object>(
   const elsewhere = Symbol("the store of somebody else asks");
   try {
     const done = await inAccount(args, "job.work", async (ctx) => {
-      // What waits in a browser is its author's: sent by whoever signed in there later, it would bear their
-      // name.
+      // Unsent work belongs to its author. Sent by the next person who signs in, it would carry their name.
       const [account, person] = [headers.get("plumbline-account"), headers.get("plumbline-person")];
       if ((account !== null && account !== ctx.account.id) || (person !== null && person !== ctx.user?.id))
         return elsewhere;
@@ -45,7 +43,7 @@ export async function answerDevice<T extends object>(
     if (typeof done === "symbol") return ours(401, SOMEBODY_ELSE);
     return ours(200, { ...done, now: now().epochMilliseconds });
   } catch (error) {
-    // Whoever is signed out is sent to the login, which a device would take for an answer.
+    // `inAccount` redirects signed-out requests to the login page, which a device would misread.
     if (error instanceof Response && error.status >= 300 && error.status < 400)
       return ours(401, isRedirectOut(error) ? NO_BUSINESS : SIGNED_OUT);
     const refusal = refusalOf(error);
@@ -54,7 +52,7 @@ export async function answerDevice<T extends object>(
   }
 }
 
-/** JSON that says that it is ours. */
+/** Builds a JSON response marked as ours. */
 function ours(status: number, body: object, headers?: HeadersInit): Response {
   return Response.json(
     { plumbline: 1, ...body },
@@ -63,8 +61,8 @@ function ours(status: number, body: object, headers?: HeadersInit): Response {
 }
 
 /**
- * What the database could not do is tried again, whatever it was: 503, and never a word that something is
- * held.
+ * Turns any database failure into 503, so that the device retries and never believes that something was
+ * stored.
  */
 async function orTryAgain<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -83,7 +81,7 @@ async function orTryAgain<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What `inAccount` throws for a failure: `data()` of the framework. */
+/** Recognizes what `inAccount` throws for a failure: the framework's `data()`. */
 function refusalOf(
   error: unknown,
 ): { status: number; body: object; headers: HeadersInit | undefined } | undefined {
@@ -95,7 +93,7 @@ function refusalOf(
   return { status: init?.status ?? 500, body: bodyOf(error.data), headers: init?.headers };
 }
 
-/** The same two words as in the outcome of a command. */
+/** `code` and `why`, as in a command's outcome. */
 function bodyOf(data: unknown): object {
   const { code, message } = (typeof data === "object" && data !== null ? data : {}) as {
     code?: unknown;

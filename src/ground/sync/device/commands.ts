@@ -5,8 +5,8 @@ import { answerDevice } from "./answer.server.ts";
 import { sentSchema } from "./protocol.ts";
 
 /**
- * `POST /account/sync/commands`: what a device wrote. See protocol.ts. 400 where the whole can't be read: nothing
- * of it is held.
+ * `POST /account/sync/commands`: a device's changes, see protocol.ts. 400 if the request can't be read;
+ * nothing is stored then.
  */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   const body: unknown = await args.request.json().catch(() => undefined);
@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
   });
 }
 
-/** Whoever opens it in a browser is told that there is nothing to see. */
+/** For a person who opens the address in a browser. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return answerDevice(args, () => Promise.reject(new AppError("not_found", "There is nothing here.")));
 }

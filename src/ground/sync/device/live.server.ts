@@ -7,21 +7,19 @@ import { countOf } from "../commands.server.ts";
 import { answerDevice } from "./answer.server.ts";
 
 /**
- * A word now and then, so that nobody between takes the silence for an end. Asked with it: whether its person
- * may still listen.
+ * How often to send a comment so that proxies don't close an idle stream, in milliseconds. The person's
+ * access is checked at the same time.
  */
 const SILENCE_MS = 20_000;
-/** Per person. A browser has one; some have several browsers. */
 const MOST = 8;
-/** A browser whose stream gave way to newer ones comes back after that. */
+/** Delay before a browser whose stream was closed in favor of newer ones reconnects. */
 const GIVEN_WAY_MS = 60_000;
-/** Chunks that wait for a reader who reads nothing. */
+/** Unread chunks after which a stream is closed. */
 const MOST_UNREAD = 50;
 
 interface Who {
   readonly accountId: string;
   readonly userId: string;
-  /** Whether they may go on listening. */
   readonly mayStay: () => Promise<boolean>;
 }
 
@@ -31,31 +29,31 @@ interface Stream {
   readonly stop: () => void;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 const streams = new Set<Stream>();
 
-/** Ends every stream: a process that stops does not wait for them. Browsers come back by themselves. */
+/** Closes every stream, so that a stopping process doesn't wait for them. Browsers reconnect. */
 export function closeLiveStreams(): void {
   for (const { stop } of streams) stop();
 }
 
 /**
- * `GET /account/sync/live`: server-sent events. Each says how far the business has counted, `data: <count>`;
- * what is newer, a device asks for itself. The first comes at once; 0 says that something may have been
- * missed. It ends when its session does, within 20 seconds.
+ * `GET /account/sync/live`: server-sent events `data: <count>` with the business's current count; the device
+ * then fetches the records itself. The first event comes immediately; 0 means something may have been missed.
+ * The stream ends within 20 seconds of its session.
  */
 export async function openLiveStream(args: LoaderFunctionArgs): Promise<Response> {
   const { request } = args;
   let found: { who: Who; count: number } | undefined;
   const refusal = await answerDevice(args, async (ctx) => {
-    const [accountId, userId, place] = [ctx.account.id, ctx.user!.id, placeOf(ctx.member)];
+    const [accountId, userId, place] = [ctx.account.id, ctx.user!.id, formatSeat(ctx.member)];
     const mayStay = async () => {
-      // A request of its own: what was found for the first one is old.
+      // A fresh request, because the session found for the first one is cached.
       const again = new Request(request.url, { headers: request.headers });
       const person = await findPerson(again);
       if (person?.id !== userId) return false;
       const standing = await standingOf(again, person);
-      return standing?.accountId === accountId && !standing.isSuspended && placeOf(standing) === place;
+      return standing?.accountId === accountId && !standing.isSuspended && formatSeat(standing) === place;
     };
     found = { who: { accountId, userId, mayStay }, count: await countOf(ctx) };
     return {};
@@ -70,7 +68,7 @@ export async function openLiveStream(args: LoaderFunctionArgs): Promise<Response
   });
 }
 
-const placeOf = (member: Membership | null) => `${member?.role} ${member?.jobId}`;
+const formatSeat = (member: Membership | null) => `${member?.role} ${member?.jobId}`;
 
 function eventsOf(
   { accountId, userId, mayStay }: Who,
@@ -83,22 +81,22 @@ function eventsOf(
     start(controller) {
       makeRoom(userId);
       const say = (words: string) => {
-        // Whoever reads nothing is let go; what they missed is one number.
+        // Drop a reader that doesn't read. All it missed is one number.
         if ((controller.desiredSize ?? 0) < -MOST_UNREAD) stop();
         else controller.enqueue(text.encode(words));
       };
       const stream: Stream = { userId, say, stop: () => stop() };
-      let told = count;
-      const tell = (counted: number) => {
-        if (!streams.has(stream) || (counted !== 0 && counted <= told)) return;
-        told = Math.max(told, counted);
+      let sentCount = count;
+      const sendCount = (counted: number) => {
+        if (!streams.has(stream) || (counted !== 0 && counted <= sentCount)) return;
+        sentCount = Math.max(sentCount, counted);
         say(eventOf(counted));
       };
-      const unlisten = listenFor(accountId, (says) => tell(Number(says)));
-      // What was counted between the first look and now, and later whatever a lost notice would have told.
-      const look = () => withAccount(accountId, countOf).then(tell, () => {});
+      const unlisten = listenFor(accountId, (says) => sendCount(Number(says)));
+      // Covers changes counted before listening began, and later any lost notice.
+      const look = () => withAccount(accountId, countOf).then(sendCount, () => {});
       const stay = async () => {
-        // A database that is away says nothing about a session.
+        // A database failure doesn't mean that the session ended.
         const stays = await mayStay().catch(() => true);
         if (!streams.has(stream)) return;
         if (!stays) return stop();
@@ -113,7 +111,7 @@ function eventsOf(
         try {
           controller.close();
         } catch {
-          // The other side closed it.
+          // The client already closed it.
         }
       };
       streams.add(stream);
@@ -128,7 +126,7 @@ function eventsOf(
 const eventOf = (count: number) => `data: ${count}\n\n`;
 
 /**
- * The oldest gives way: a telephone that lost its network leaves streams behind that look alive for minutes.
+ * Closes a person's oldest stream. A phone that lost its network leaves streams that look alive for minutes.
  */
 function makeRoom(userId: string): void {
   const own = [...streams].filter((one) => one.userId === userId);

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { openLiveStream } from "./live.server.ts";
 
-/** `GET /account/sync/live`: see live.server.ts. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return openLiveStream(args);
 }

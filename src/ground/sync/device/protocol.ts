@@ -1,20 +1,17 @@
 import { z } from "zod";
 
-// What a device and the server say to each other. Old devices come back after months: what is written here is
-// only ever added to.
+// The protocol between device and server. Old devices come back after months, so only add to it.
 
-/** Version of what a device sends. The server takes every version there ever was. */
+/** Version of what a device sends. The server accepts every version ever used. */
 export const WIRE_VERSION = 1;
-/** Commands in one request. */
 export const MOST_COMMANDS = 100;
-/** Bytes of one command as JSON: a long note has room, a file does not. */
+/** Largest command as JSON, in bytes: enough for a long note, not for a file. */
 export const MOST_COMMAND_BYTES = 64 * 1024;
 
 const json: z.ZodType<import("../rules.ts").Json> = z.json();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const field = z.string().regex(/^[a-z][A-Za-z0-9]*(\.[A-Za-z0-9-]{1,64})?$/);
 
-/** One command as it is sent. */
 export const commandSchema = z.object({
   id: z.uuid(),
   kind: z.string().regex(/^[a-z]+\.[a-z-]+$/),
@@ -30,61 +27,58 @@ export const commandSchema = z.object({
 });
 
 /**
- * `POST /account/sync/commands`. Each command is read by itself, so that one that can't be read doesn't hold
- * up the others.
+ * `POST /account/sync/commands`. Each command is parsed separately, so an unreadable one doesn't block the
+ * others.
  */
 export const sentSchema = z.object({
   version: z.int().min(1),
-  /** UUIDv7 of the browser. */
   device: z.uuid(),
   commands: z.array(z.unknown()).max(MOST_COMMANDS),
 });
 
 /**
- * What became of a command. `held`: stored for good, and so is all that it did. `refused`: it will never be
- * taken as it is; `why` is for people. `later`: not now (an unknown kind on a server that is being updated);
- * it is sent again.
+ * Result of one command. `held`: stored durably with everything it caused. `refused`: can never be applied as
+ * it is; `why` is shown to people. `later`: send it again (an unknown kind while the server is being
+ * updated).
  */
 export type Outcome =
   | { readonly id: string; readonly is: "held" }
   | { readonly id: string; readonly is: "refused"; readonly code: string; readonly why: string }
   | { readonly id: string; readonly is: "later"; readonly why: string };
 
-/** The answer to `POST /account/sync/commands`. */
-export interface Taken {
-  /** Tells our answer from what a captive portal says with 200. */
+/** The response to `POST /account/sync/commands`. */
+export interface CommandsAnswer {
+  /** Tells our response from a captive portal's 200. */
   readonly plumbline: 1;
-  /** In the order they were sent; `id` is "" where none could be read. */
+  /** In the order sent; `id` is "" if none could be read. */
   readonly outcomes: readonly Outcome[];
-  /** The account's count after it. */
+  /** The account's count afterwards. */
   readonly upTo: number;
-  /** The server's clock, milliseconds since 1970: a device measures its own by it. */
+  /** Server clock, milliseconds since 1970; devices measure their skew by it. */
   readonly now: number;
 }
 
-/** One record as the server holds it. */
+/** A record as stored on the server. */
 export interface StoredRecord {
   readonly kind: string;
   readonly id: string;
   readonly job: string | null;
-  /** The account's count at its last change. */
+  /** The account's count at the record's last change. */
   readonly revision: number;
   readonly fields: import("../rules.ts").Fields;
 }
 
 /**
- * The answer to `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: without `job` what belongs to the
- * account, and its jobs; with it that job and what belongs to it; with `happened` also what happened on it
- * that no device wrote.
+ * The response to `GET /account/sync/records?since=N[&job=ID[&happened=M]]`. Without `job`: account-level
+ * records and all jobs. With it: that job and its records; with `happened`, also events on it that no device
+ * wrote.
  */
 export interface Newer {
   readonly plumbline: 1;
   readonly records: readonly StoredRecord[];
-  /** Ask on from here. */
   readonly upTo: number;
-  /** There is more after it. */
   readonly more: boolean;
-  /** Where it was asked for: records that only the server writes, with a count of the job's own. */
+  /** If requested: records that only the server writes, numbered by the job's own count. */
   readonly happened?: {
     readonly records: readonly StoredRecord[];
     readonly upTo: number;

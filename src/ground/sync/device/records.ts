@@ -6,14 +6,15 @@ import { answerDevice } from "./answer.server.ts";
 import { derivedRecordsAfter } from "../records/derived-records.server.ts";
 
 /**
- * `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: what a device does not have yet. See protocol.ts.
+ * `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: records that a device doesn't have yet, see
+ * protocol.ts.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return answerDevice(args, async (ctx) => {
     const { searchParams } = new URL(args.request.url);
     const since = Number(searchParams.get("since") ?? 0);
     const job = searchParams.get("job");
-    // A device from before there were any does not ask for them, and is told none.
+    // Devices older than this feature don't ask for these records and get none.
     const happened = searchParams.has("happened") ? Number(searchParams.get("happened")) : null;
     if (
       !isCount(since) ||

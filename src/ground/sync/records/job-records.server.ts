@@ -4,32 +4,28 @@ import { momentOf } from "../rules.ts";
 import { syncCommands, syncRecords } from "../tables.server.ts";
 import type { StoredRecord } from "../device/protocol.ts";
 
-/** Something that was written on a record. */
 export interface WrittenCommand {
   readonly id: string;
-  /** The account's count when it was taken. */
   readonly number: number;
-  /** By the server's clock, as well as the device could tell: milliseconds since 1970. */
+  /** Milliseconds since 1970 by the server's clock, as well as the device knew it. */
   readonly at: number;
   readonly receivedAt: Temporal.Instant;
-  /** Nobody where a client without an account or the product itself did it. */
   readonly author: string | null;
-  /** SHA-256 of the originals that it names. */
   readonly media: readonly string[];
-  /** What it said, of the kinds that were asked for; null where that was erased. */
+  /** The values it set, for the requested kinds; null if not requested or erased. */
   readonly sets: Readonly<Record<string, unknown>> | null;
 }
 
-/** A record of a job, and what it was made of in the order that it arrived. */
+/** A record of a job with its commands in order of arrival. */
 export interface JobRecord extends StoredRecord {
   readonly commands: readonly WrittenCommand[];
 }
 
 /**
- * Everything that a job holds, the job itself too, but for what was taken away. For work behind the scenes:
- * all of it is read at once.
- * @param only.saying kinds of which what each command said comes along
- * @param only.kinds these alone; all where it is left out
+ * All records of a job, including the job itself, without removed ones. For background work: it loads
+ * everything at once.
+ * @param only.saying kinds whose commands come with their values
+ * @param only.kinds limits the kinds; default all
  */
 export async function recordsOfJob(
   { db, account }: AccountContext,
@@ -50,13 +46,13 @@ export async function recordsOfJob(
     .orderBy(asc(syncRecords.revision));
   const { id, recordId, capturedAt, skew, receivedAt, authorId, media, number } = syncCommands;
   const { kind, sets } = syncCommands;
-  // What was said is most of a table's weight: only what is asked for travels.
-  const said = sql<Record<
+  // The values are most of the table's size, so load only the requested ones.
+  const values = sql<Record<
     string,
     unknown
   > | null>`case when ${inArray(kind, [...saying, ""])} then ${sets} end`;
   const commands = await db
-    .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media, number, sets: said })
+    .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media, number, sets: values })
     .from(syncCommands)
     .where(
       and(
@@ -88,7 +84,7 @@ export async function recordsOfJob(
   }));
 }
 
-/** How far the account had counted when a moment came: what was taken from then on has a larger number. */
+/** The account's count just before a moment; commands applied from then on have larger numbers. */
 export async function countBefore(
   { db, account }: AccountContext,
   moment: Temporal.Instant,

@@ -3,9 +3,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncCommands, syncRecords } from "../tables.server.ts";
 
 /**
- * The number of each job's last change when the account had counted to `upTo`, as a subquery to join by `id`.
- * `revision` is null for a job that came later. A list in this order stays in order while jobs change: a
- * reader who asks page by page misses nothing and sees nothing twice.
+ * A subquery to join by `id`: each job's last revision up to `upTo`, null for a job that was added later. A
+ * list sorted by it pages through every job once, even if jobs change meanwhile.
  */
 export function jobRevisionsUpTo({ db, account }: AccountContext, upTo: number) {
   return db

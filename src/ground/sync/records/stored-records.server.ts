@@ -3,7 +3,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncRecords } from "../tables.server.ts";
 import type { StoredRecord } from "../device/protocol.ts";
 
-/** A row as a record. */
+/** Maps a row to a record. */
 export const toStoredRecord = ({
   kind,
   id,
@@ -18,10 +18,7 @@ export const toStoredRecord = ({
   fields,
 });
 
-/**
- * Records as they are held at this moment, in the transaction of `ctx`; those that are not there are left
- * out.
- */
+/** Current records with these ids, in the transaction of `ctx`; missing ones are left out. */
 export async function findStoredRecords(
   { db, account }: AccountContext,
   ids: readonly string[],
@@ -34,7 +31,7 @@ export async function findStoredRecords(
   return rows.map(toStoredRecord);
 }
 
-/** A record as it is held at this moment, in the transaction of `ctx`; null where there is none. */
+/** The current record, in the transaction of `ctx`; null if there is none. */
 export async function findStoredRecord(ctx: AccountContext, id: string): Promise<StoredRecord | null> {
   return (await findStoredRecords(ctx, [id]))[0] ?? null;
 }

@@ -3,18 +3,18 @@ import type { Original } from "./originals.ts";
 import type { LocalTables } from "./local-tables.ts";
 import type { Belongs, SecondCopy } from "./second-copy.ts";
 
-/** The two places in which a device has what its person made. */
+/** The database and the second copy on this device. */
 export interface OnDevice {
   readonly tables: LocalTables;
   readonly secondCopy: SecondCopy;
 }
 
-/** What is counted is never below zero. */
+/** Never matches a real count. */
 const NEVER = -1;
 
 /**
- * Keeps second copies of what is in the database. What was sent while its copy was being written needs none:
- * nobody would drop it later. Never rejects.
+ * Writes second copies of what is in the database. Copies of anything sent meanwhile are deleted again,
+ * because nothing would delete them later. Never rejects.
  */
 export async function saveCopies(
   store: OnDevice,
@@ -22,8 +22,8 @@ export async function saveCopies(
   originals: readonly Original[],
   of: Belongs,
 ): Promise<void> {
-  await store.secondCopy.keep(commands, originals, of);
-  // A copy too many is no reason to call a save that is on the disk a failed one.
+  await store.secondCopy.save(commands, originals, of);
+  // A leftover copy is no reason to report a durable save as failed.
   await deleteStoredCopies(store, commands, originals).catch(() => undefined);
 }
 
@@ -37,13 +37,13 @@ async function deleteStoredCopies(
   const { outbox, blobs, known } = tables;
   const [made, waiting, rows] = await tables.transaction("r", [outbox, blobs, known], () =>
     Promise.all([
-      tables.knows("made", NEVER),
+      tables.loadSetting("made", NEVER),
       outbox.where("id").anyOf(ids).toArray(),
       blobs.bulkGet(hashes),
     ]),
   );
-  // A browser that has just lost its database opens an empty one: what is not in that one is not on the
-  // server for it.
+  // A browser that just lost its database opens an empty one. Missing rows there don't mean that the server
+  // has them.
   if (made === NEVER) return;
   const here = new Set(waiting.map(({ id }) => id));
   await Promise.all([
@@ -53,13 +53,13 @@ async function deleteStoredCopies(
 }
 
 /**
- * Drops copies of originals that were left over when a page was closed between a receipt, or somebody's
- * putting away, and their end.
+ * Deletes copies of originals left over when a page closed between a receipt (or putting it away) and the
+ * cleanup.
  */
 export async function deleteLeftovers({ tables, secondCopy }: OnDevice): Promise<void> {
-  const kept = await secondCopy.kept();
-  if (!kept) return;
-  const rows = await tables.blobs.bulkGet([...kept.originals]);
+  const copied = await secondCopy.list();
+  if (!copied) return;
+  const rows = await tables.blobs.bulkGet([...copied.originals]);
   await secondCopy.dropOriginals(
     rows.flatMap((one) => (one?.state === "held" || one?.state === "away" ? [one.sha256] : [])),
   );

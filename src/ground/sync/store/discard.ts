@@ -4,8 +4,7 @@ import type { Store } from "./store.ts";
 const isOver = ({ state }: { readonly state: string }): boolean => state === "refused" || state === "away";
 
 /**
- * Removes a refused command or original from this device for good. What was put away can be removed, too;
- * what waits can't.
+ * Permanently removes a command or original that was refused or put away. Waiting ones can't be removed.
  * @param id of the command, or hash of the original
  */
 export async function discard({ tables, secondCopy }: Store, id: string): Promise<void> {
@@ -23,8 +22,9 @@ export async function discard({ tables, secondCopy }: Store, id: string): Promis
       await deleteBytes(tables, id);
       if (original.state === "refused") counted++;
     }
-    // It is no longer among what the server should hold.
-    if (counted > 0) await tables.learn("made", Math.max(0, (await tables.knows("made", 0)) - counted));
+    // It no longer counts among what the server should have.
+    if (counted > 0)
+      await tables.saveSetting("made", Math.max(0, (await tables.loadSetting("made", 0)) - counted));
     return { command: command && isOver(command), original: original && isOver(original) };
   });
   await Promise.all([

@@ -4,24 +4,23 @@ import { deleteBytes } from "./pieces.ts";
 import { doneDraft, dropDraftCopy, photosOfDraft } from "../client/save-draft.ts";
 import type { Change, Store, Written } from "./store.ts";
 
-// A form that was begun owns its words and its photos until it is saved. Saving takes them over in the
-// transaction that writes the change (`saveDraft`), so there is never a photo without its words, nor a draft
-// beside the entry that was made of it.
+// An unfinished form owns its text and photos until it is saved. Saving moves them in the transaction that
+// writes the change (`saveDraft`), so photos never lose their text, and a draft never remains beside its
+// saved entry.
 
-/** What a form says of the draft that it may leave. */
+/** Identifies the draft that a form may leave behind. */
 export type DraftHead = Omit<LocalDraft, "typed" | "sets" | "at" | "isDone">;
 
-/** Open drafts of a job, the latest first. */
+/** Open drafts of a job, latest first. */
 export async function draftsOf({ tables }: Store, job: string): Promise<LocalDraft[]> {
   const all = await tables.drafts.where({ job }).toArray();
   return all.filter(({ isDone }) => !isDone).toSorted((a, b) => b.at - a.at);
 }
 
 /**
- * Keeps what is typed; photos of the draft stay.
- * @param isBegun whether the form knows that there is a draft already: one that was saved or discarded
- * meanwhile is not begun again
- * @returns whether it was kept
+ * Saves the typed text; the draft's photos stay.
+ * @param isBegun whether the form already has a draft; one saved or discarded meanwhile is not started again
+ * @returns whether it was saved
  */
 export async function saveTyped(
   { tables, secondCopy }: Store,
@@ -30,22 +29,22 @@ export async function saveTyped(
   isBegun: boolean,
 ): Promise<boolean> {
   const { drafts } = tables;
-  const kept = await tables.transaction("rw", [drafts], async () => {
+  const saved = await tables.transaction("rw", [drafts], async () => {
     const before = await drafts.get(head.id);
     if (before?.isDone || (isBegun && !before)) return null;
     const draft: LocalDraft = { ...head, typed, sets: before?.sets ?? {}, at: Date.now() };
     await drafts.put(draft);
     return draft;
   });
-  // Words alone go with a sign-out, so there is no copy of them that would outlast it.
-  if (kept && photosOfDraft(kept).length > 0) await secondCopy.keepDraft(kept, []);
-  return kept !== null;
+  // Text-only drafts are deleted at sign-out, so no copy may outlast it.
+  if (saved && photosOfDraft(saved).length > 0) await secondCopy.saveDraft(saved, []);
+  return saved !== null;
 }
 
 /**
- * Keeps photos as part of a draft, with the fields that name them. Resolves when all of it is on the disk.
- * @param change as `Store.write` takes it; only its fields count
- * @throws {NotSaved} when none of it is kept
+ * Saves photos in a draft, with the fields that name them. Resolves when they are on disk.
+ * @param change as `Store.write` takes it; only its fields are used
+ * @throws {NotSaved} if nothing was saved
  */
 export async function addToDraft(
   store: Store,
@@ -57,21 +56,22 @@ export async function addToDraft(
   const hashes = originals.map(({ sha256 }) => sha256);
   const { drafts, blobs, bytes, known } = store.tables;
   const { kind, record, job } = head;
-  let kept: LocalDraft | undefined;
-  const keep = () =>
+  let saved: LocalDraft | undefined;
+  const save = () =>
     store.tables.transaction("rw", [drafts, blobs, bytes, known], async () => {
-      const added = typeof sets === "function" ? sets(hashes, await store.tables.knows("skew", 0)) : sets;
+      const added =
+        typeof sets === "function" ? sets(hashes, await store.tables.loadSetting("skew", 0)) : sets;
       const before = await drafts.get(head.id);
       for (const one of originals) await store.saveOriginal(one, { kind, record, job }, "draft");
-      kept = { ...head, typed: before?.typed ?? {}, sets: { ...before?.sets, ...added }, at: Date.now() };
-      await drafts.put(kept);
+      saved = { ...head, typed: before?.typed ?? {}, sets: { ...before?.sets, ...added }, at: Date.now() };
+      await drafts.put(saved);
     });
-  await store.keeping(originals, keep);
-  await store.secondCopy.keepDraft(kept!, originals);
+  await store.saveDurably(originals, save);
+  await store.secondCopy.saveDraft(saved!, originals);
   return { ids: [], media: hashes };
 }
 
-/** Discards a draft with its photos. Those that another draft names, or that were saved meanwhile, stay. */
+/** Discards a draft and its photos, except those that another draft names or that were saved meanwhile. */
 export async function discardDraft(store: Store, id: string): Promise<void> {
   const { drafts, blobs, bytes, previews } = store.tables;
   const gone = await store.tables.transaction("rw", [drafts, blobs, bytes, previews], async () => {

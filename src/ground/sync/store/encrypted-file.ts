@@ -1,11 +1,9 @@
-/** What a `.plumbline` file begins with. */
 const MAGIC = new TextEncoder().encode("PLUMBLN1");
 const ITERATIONS = 600_000;
-/** Bytes that are encrypted at a time. */
 const PIECE = 1024 * 1024;
 const TAG = 16;
 
-/** A file that can't be read, and why, in words for the person who chose it. */
+/** A file can't be read. The message is shown to the person who chose it. */
 export class UnsentFileError extends Error {
   override readonly name = "UnsentFileError";
   readonly why: "passphrase" | "damaged" | "other-file" | "newer" | "somebody-else";
@@ -24,7 +22,7 @@ interface Head {
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const ofBase64 = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
-async function keyOf(passphrase: string, { salt, iterations }: Head): Promise<CryptoKey> {
+async function deriveKey(passphrase: string, { salt, iterations }: Head): Promise<CryptoKey> {
   const words = await crypto.subtle.importKey(
     "raw",
     new TextEncoder().encode(passphrase.normalize("NFKC")),
@@ -40,7 +38,7 @@ async function keyOf(passphrase: string, { salt, iterations }: Head): Promise<Cr
 }
 
 /**
- * Each piece has its own number in the nonce, and says whether it is the last: none can be left out, moved or
+ * The nonce includes the piece's number and whether it is the last, so pieces can't be dropped, reordered or
  * cut off unnoticed.
  */
 function gcm({ prefix }: Head, headBytes: Uint8Array, index: number, isLast: boolean) {
@@ -59,20 +57,20 @@ function uint32(value: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Encrypts what comes, a piece at a time: many photos never stand in memory together. */
+/** Encrypts a stream piece by piece, so that many photos are never in memory together. */
 export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passphrase: string): Promise<Blob> {
   const random = (length: number) => base64(crypto.getRandomValues(new Uint8Array(length)));
   const head: Head = { salt: random(16), prefix: random(8), iterations: ITERATIONS };
   const headBytes = new TextEncoder().encode(JSON.stringify(head));
-  const key = await keyOf(passphrase, head);
+  const key = await deriveKey(passphrase, head);
   const sealed: Blob[] = [];
   let index = 0;
   const sealPiece = async (piece: Uint8Array<ArrayBuffer>, isLast: boolean) => {
     const bytes = await crypto.subtle.encrypt(gcm(head, headBytes, index++, isLast), key, piece);
-    // As a blob each, which a browser may keep on the disk.
+    // One blob each, which the browser may store on disk.
     sealed.push(new Blob([uint32(bytes.byteLength), bytes]));
   };
-  // An empty first piece tells a wrong passphrase from a damaged file.
+  // An empty first piece distinguishes a wrong passphrase from a damaged file.
   await sealPiece(new Uint8Array(), false);
   const opening = new Uint8Array(await sealed[0]!.arrayBuffer());
   const sum = new Uint8Array(
@@ -99,22 +97,22 @@ export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passph
 
 const damaged = () => new UnsentFileError("damaged", "This file is damaged, or not all of it is there.");
 
-/** What was sealed, in pieces as they come. Throws `UnsentFileError` where it can't be read any further. */
+/** Decrypts a file in pieces. Throws `UnsentFileError` at the first piece that can't be read. */
 export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let position = 0;
-  const take = async (length: number) => {
+  const read = async (length: number) => {
     if (position + length > file.size) throw damaged();
     const bytes = new Uint8Array(await file.slice(position, position + length).arrayBuffer());
     position += length;
     return bytes;
   };
-  const takeLength = async () => {
-    const bytes = await take(4);
+  const readLength = async () => {
+    const bytes = await read(4);
     const length = new DataView(bytes.buffer).getUint32(0);
     if (length > PIECE + TAG) throw damaged();
     return length;
   };
-  const magic = file.size < MAGIC.length ? null : new TextDecoder().decode(await take(MAGIC.length));
+  const magic = file.size < MAGIC.length ? null : new TextDecoder().decode(await read(MAGIC.length));
   if (!magic?.startsWith("PLUMBLN"))
     throw new UnsentFileError(
       "other-file",
@@ -125,24 +123,24 @@ export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Ui
       "newer",
       "This file was made by a newer version. Reload the page, then try again.",
     );
-  const headBytes = await take(await takeLength());
-  const sum = await take(32);
-  const opening = await take(4 + TAG);
+  const headBytes = await read(await readLength());
+  const sum = await read(32);
+  const opening = await read(4 + TAG);
   const counted = new Uint8Array(
     await crypto.subtle.digest("SHA-256", await new Blob([MAGIC, headBytes, opening]).arrayBuffer()),
   );
   if (counted.some((one, at) => one !== sum[at])) throw damaged();
   const head = JSON.parse(new TextDecoder().decode(headBytes)) as Head;
-  // Somebody who made the file may ask for any work; no more is done than ours ever asks for, tenfold.
+  // A malicious file could demand endless key derivation, so cap it at ten times ours.
   if (!(head.iterations > 0 && head.iterations <= 10 * ITERATIONS)) throw damaged();
-  const key = await keyOf(passphrase, head);
+  const key = await deriveKey(passphrase, head);
   try {
     await crypto.subtle.decrypt(gcm(head, headBytes, 0, false), key, opening.slice(4));
   } catch {
     throw new UnsentFileError("passphrase", "This passphrase doesn’t open the file.");
   }
   for (let index = 1; ; index++) {
-    const bytes = await take(await takeLength());
+    const bytes = await read(await readLength());
     const isLast = position === file.size;
     let piece: ArrayBuffer;
     try {

@@ -2,10 +2,7 @@ const hex = (bytes: Uint8Array) => Array.from(bytes, (one) => one.toString(16).p
 
 let [lastAt, sequence] = [0, 0];
 
-/**
- * A new UUIDv7 made by this browser. Those of one page grow, within a millisecond and when the clock is set
- * back, too.
- */
+/** Makes a new UUIDv7. Ids of one page grow, even within one millisecond or when the clock is set back. */
 export function newLocalId(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   if (now > lastAt) [lastAt, sequence] = [now, (bytes[6]! & 0x07) * 256 + bytes[7]!];
@@ -24,7 +21,7 @@ export function newLocalId(now: number = Date.now()): string {
   ].join("-");
 }
 
-/** SHA-256 in hex, as `Command.media` names an original. */
+/** Returns SHA-256 in hex, as `Command.media` names an original. */
 export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

@@ -3,15 +3,14 @@ import type { LocalBlob } from "./local-tables.ts";
 import { originalOf } from "./originals.ts";
 import type { Store } from "./store.ts";
 
-/** What this device has of an original: where it stands, and a small picture of it if one was made here. */
+/** An original as this device knows it: its state and, if made here, a small preview. */
 export interface OriginalHere {
   readonly state: LocalBlob["state"];
-  /** Why the server refused it, for people. */
   readonly why: string | null;
   readonly preview: Blob | undefined;
 }
 
-/** What this device has of an original; null where it was not taken here. */
+/** Finds an original on this device; null if it wasn't taken here. */
 export async function originalHere({ tables }: Store, sha256: string): Promise<OriginalHere | null> {
   const { blobs, previews } = tables;
   const [one, small] = await tables.transaction("r", [blobs, previews], () =>
@@ -22,25 +21,21 @@ export async function originalHere({ tables }: Store, sha256: string): Promise<O
     : null;
 }
 
-/**
- * Keeps a small picture of an original, to show it by. It is nothing that could be lost: where there is no
- * room for it, there is none.
- */
+/** Saves a preview of an original. Best effort: without room, there is none. */
 export async function savePreview({ tables }: Store, sha256: string, picture: Blob): Promise<void> {
   const bytes = await picture.arrayBuffer();
   await tables.previews.put({ sha256, type: picture.type, bytes }).catch(() => undefined);
 }
 
 /**
- * Keeps the first frame of a video, to be sent beside it. Where there is no room for it, the video itself
- * stays.
+ * Saves the first frame of a video, to be sent with it. Best effort: without room, only the video is saved.
  */
 export async function savePoster(store: Store, video: string, frame: Blob): Promise<void> {
   const { tables } = store;
   const original = await originalOf(frame);
-  const { blobs, bytes: kept, outbox, known } = tables;
+  const { blobs, bytes: storedBytes, outbox, known } = tables;
   const belongs = await tables
-    .transaction("rw", [blobs, kept, outbox, known], async () => {
+    .transaction("rw", [blobs, storedBytes, outbox, known], async () => {
       const of = await blobs.get(video);
       if (!of) return null;
       const { kind, record, job } = of;
@@ -52,5 +47,5 @@ export async function savePoster(store: Store, video: string, frame: Blob): Prom
     })
     .catch(() => null);
   if (belongs) await saveCopies(store, [], [original], belongs);
-  for (const tell of store.written) tell();
+  for (const notify of store.written) notify();
 }

@@ -1,7 +1,4 @@
-/**
- * A write that was not kept, not even in part. What was typed is still with whoever called, and stays on the
- * screen.
- */
+/** A write failed completely; nothing was saved. The caller still has the typed text and shows it. */
 export class NotSaved extends Error {
   override readonly name = "NotSaved";
   readonly why: "full" | "too-long" | "unreadable" | "failed";

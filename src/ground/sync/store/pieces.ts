@@ -4,17 +4,16 @@ import type { LocalBlob, LocalTables } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { inPieces, type Original, piecesOf } from "./originals.ts";
 
-// Originals that are too large to be in memory lie in the table of bytes in pieces, `{hash}.{number}`. They
-// are written before the transaction that names them, so until that has happened nothing knows of them: what
-// a killed browser leaves is swept.
+// Originals too large for memory are stored in the bytes table in pieces named `{hash}.{number}`. Pieces are
+// written before the transaction that names them, so those left by a killed browser are swept.
 
-const nameOf = (sha256: string, at: number): string => `${sha256}.${at}`;
+const pieceName = (sha256: string, at: number): string => `${sha256}.${at}`;
 const PIECE_OF = /^([0-9a-f]{64})\.\d+$/;
-const lockOf = ({ name }: LocalTables): string => `pieces ${name}`;
+const lockName = ({ name }: LocalTables): string => `pieces ${name}`;
 
 /**
- * Writes the pieces of those that are kept so, then does `work`, which names them: nobody sweeps meanwhile.
- * Whatever of it fails, the pieces that nothing names are gone.
+ * Writes the pieces of large originals, then runs `work`, which names them; a lock prevents sweeping
+ * meanwhile. If anything fails, unnamed pieces are deleted.
  */
 export async function withPieces<T>(
   tables: LocalTables,
@@ -24,7 +23,7 @@ export async function withPieces<T>(
   const large = originals.filter((one) => piecesOf(one) > 0);
   if (large.length === 0) return await work();
   try {
-    return await navigator.locks.request(lockOf(tables), { mode: "shared" }, async () => {
+    return await navigator.locks.request(lockName(tables), { mode: "shared" }, async () => {
       for (const one of large) await writePieces(tables, one);
       return await work();
     });
@@ -41,21 +40,19 @@ async function writePieces({ blobs, bytes }: LocalTables, { sha256, content }: O
   let at = 0;
   for await (const piece of inPieces(content as Blob)) {
     hash.add(piece);
-    await bytes.put({ sha256: nameOf(sha256, at++), bytes: piece.buffer });
+    await bytes.put({ sha256: pieceName(sha256, at++), bytes: piece.buffer });
   }
   if (hash.end() !== sha256) throw new NotSaved("unreadable");
 }
 
-/**
- * The bytes of an original while they are here. As a blob of blobs, which the browser may keep on the disk.
- */
+/** The bytes of an original if still here, as a blob of blobs, which the browser may store on disk. */
 export async function readPieces(
   { bytes }: LocalTables,
   { sha256, type, pieces = 0 }: LocalBlob,
 ): Promise<Blob | undefined> {
   const parts: Blob[] = [];
   for (let at = 0; at < pieces; at++) {
-    const found = await bytes.get(nameOf(sha256, at));
+    const found = await bytes.get(pieceName(sha256, at));
     if (!found) return undefined;
     parts.push(new Blob([found.bytes]));
   }
@@ -63,21 +60,20 @@ export async function readPieces(
 }
 
 /**
- * The same to be sent: what is sent is read at that moment, and the rest is not, however often a bad line
- * breaks.
+ * The original as an upload source: only the part being sent is read, however often the connection breaks.
  */
 export async function sourceOf(
   { bytes }: LocalTables,
   { sha256, size, type }: LocalBlob,
 ): Promise<Source | undefined> {
-  const length = (await bytes.get(nameOf(sha256, 0)))?.bytes.byteLength;
+  const length = (await bytes.get(pieceName(sha256, 0)))?.bytes.byteLength;
   if (!length) return undefined;
   return {
     size,
     async slice(first, end) {
       const parts: Blob[] = [];
       for (let at = Math.floor(first / length); at * length < end; at++) {
-        const found = await bytes.get(nameOf(sha256, at));
+        const found = await bytes.get(pieceName(sha256, at));
         if (!found) throw new Error("the bytes are not here any more");
         const from = at * length;
         parts.push(new Blob([found.bytes]).slice(Math.max(0, first - from), end - from));
@@ -87,17 +83,14 @@ export async function sourceOf(
   };
 }
 
-/** Inside a transaction: lets go of all bytes of an original, whole or in pieces. */
+/** Inside a transaction: deletes all bytes of an original, whole or in pieces. */
 export async function deleteBytes({ bytes }: LocalTables, sha256: string): Promise<void> {
   await bytes.where("sha256").startsWith(sha256).delete();
 }
 
-/**
- * Removes pieces that nothing names: a save was cut off before it did. Leaves all of it where one is under
- * way at this moment.
- */
+/** Deletes pieces that nothing names, left by interrupted saves. Does nothing while a save is running. */
 export async function sweepPieces(tables: LocalTables): Promise<void> {
-  await navigator.locks.request(lockOf(tables), { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(lockName(tables), { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     const names = (await tables.bytes.toCollection().primaryKeys()).filter((name) => PIECE_OF.test(name));
     const hashes = [...new Set(names.map((name) => name.slice(0, 64)))];

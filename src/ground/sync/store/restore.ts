@@ -7,14 +7,14 @@ import { room } from "./space.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Puts back from the second copy what the database lost. What was held meanwhile is sent once more, and is
- * held as before. Originals come before the commands that name them; of a command that the server holds, its
- * originals may be all that waits.
- * @returns how many commands and originals were put back
+ * Restores what the database lost from the second copy. Commands that the server already has are sent again,
+ * which is harmless. Originals come before the commands that name them; a confirmed command may still have
+ * waiting originals.
+ * @returns how many commands and originals were restored
  */
 export async function restore(store: Store): Promise<number> {
   const { tables, secondCopy } = store;
-  await secondCopy.tidy((ids) => waitingHere(store, ids));
+  await secondCopy.cleanUp((ids) => waitingHere(store, ids));
   await deleteLeftovers(store);
   let restored = 0;
   for await (const { original, of } of secondCopy.originals(
@@ -38,19 +38,19 @@ export async function restore(store: Store): Promise<number> {
     restored++;
   }
   await restoreDrafts(store);
-  if (restored > 0) for (const tell of store.written) tell();
+  if (restored > 0) for (const notify of store.written) notify();
   return restored;
 }
 
 /**
- * Puts drafts with photos back, and takes away the copies of those that are done. After the commands: what
- * was saved is no draft any more.
+ * Restores drafts with photos and deletes copies of finished ones. Runs after the commands, because a saved
+ * draft is no longer a draft.
  */
 async function restoreDrafts(store: Store): Promise<void> {
   const { tables, secondCopy } = store;
   const { drafts, blobs, bytes, known, outbox } = tables;
   const done = (await drafts.toArray()).filter(({ isDone }) => isDone);
-  // A save was cut off after it was in the database: the copies of its photos are still those of a draft.
+  // The page closed after the save but before its photo copies were claimed.
   if (done.length > 0)
     for (const blob of await blobs.where("state").equals("waiting").toArray())
       await secondCopy.claim([blob.sha256], blob);
@@ -75,19 +75,18 @@ async function restoreDrafts(store: Store): Promise<void> {
 }
 
 /**
- * Copies what waits in the database alone: of a save that was cut off before its second copy was written, and
- * of one for whose copy there was no room. Without it, a database that is lost later would lose photos whose
- * commands were sent meanwhile.
+ * Writes missing second copies: of saves interrupted before the copy, and of saves without room for one.
+ * Without this, losing the database later could lose photos whose commands were already sent.
  */
 export async function saveMissingCopies(store: Store): Promise<void> {
   const { tables, secondCopy } = store;
-  const kept = await secondCopy.kept();
-  if (!kept || (await room())?.isNearlyFull) return;
+  const copied = await secondCopy.list();
+  if (!copied || (await room())?.isNearlyFull) return;
   const waits = await tables.blobs.where("state").equals("waiting").toArray();
   const missing = new Map(
-    waits.filter(({ sha256 }) => !kept.originals.has(sha256)).map((one) => [one.sha256, one]),
+    waits.filter(({ sha256 }) => !copied.originals.has(sha256)).map((one) => [one.sha256, one]),
   );
-  const take = async (hashes: readonly string[]) => {
+  const loadOriginals = async (hashes: readonly string[]) => {
     const found: Original[] = [];
     for (const sha256 of hashes) {
       const blob = missing.get(sha256);
@@ -98,15 +97,15 @@ export async function saveMissingCopies(store: Store): Promise<void> {
     return found;
   };
   const commands = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(
-    ({ id }) => !kept.commands.has(id),
+    ({ id }) => !copied.commands.has(id),
   );
   for (const { command, kind, record, job } of commands)
-    await saveCopies(store, [command], await take(command.media), { kind, record, job });
+    await saveCopies(store, [command], await loadOriginals(command.media), { kind, record, job });
   for (const blob of [...missing.values()]) {
-    // A save was cut off between the database and the second copy: the bytes are there as those of a draft.
+    // The page closed between the two: the bytes are still filed as a draft's.
     await secondCopy.claim([blob.sha256], blob);
-    if (!(await secondCopy.kept())?.originals.has(blob.sha256))
-      await saveCopies(store, [], await take([blob.sha256]), blob);
+    if (!(await secondCopy.list())?.originals.has(blob.sha256))
+      await saveCopies(store, [], await loadOriginals([blob.sha256]), blob);
   }
 }
 

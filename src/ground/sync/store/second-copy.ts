@@ -3,48 +3,46 @@ import type { Command } from "../rules.ts";
 import type { LocalBlob, LocalDraft } from "./local-tables.ts";
 import { type Original, originalOf } from "./originals.ts";
 
-// A second copy of what waits, in files that the browser keeps apart from its databases. A browser that is
-// killed while it writes its database may find it damaged later, and deletes it then, with all that it held
-// (docs/decisions/0033): what waited is put back from here.
+// A second copy of unsent work, in files that the browser stores apart from its databases. A browser killed
+// while writing may later find its database damaged and delete it with everything in it
+// (docs/decisions/0033); this restores it.
 
-/** What an original belongs to, as its row in the database says it. */
+/** The record an original belongs to, as in its database row. */
 export type Belongs = Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">;
-/** An original as the file beside its bytes describes it. */
-type Described = Belongs & { readonly type: string };
+type Description = Belongs & { readonly type: string };
 
-// The file of an original begins with a line that describes it; its bytes come after.
+// An original's file starts with a line describing it, followed by its bytes.
 const LINE_END = 10;
-/** A description is shorter than this. */
+/** Longest description, in bytes. */
 const MOST_DESCRIBED = 2_000;
 const COMMAND = /^c-([0-9a-f-]{36})$/;
-/** Names what a save is about to write, until all of it is written. */
+/** Lists what a save is about to write, until it is complete. */
 const BEGUN = /^b-([0-9a-f-]{36})$/;
 const ORIGINAL = /^o-([0-9a-f]{64})$/;
-/** A draft that has photos, and the original of one. */
+/** A draft with photos, and an original of one. */
 const DRAFT = /^d-([0-9a-f-]{36})$/;
 const OF_DRAFT = /^p-([0-9a-f]{64})$/;
-/** Says that the original of a draft was saved, and what it belongs to now. */
+/** Marks a draft's original as saved, and names its record. */
 const CLAIMED = /^w-([0-9a-f]{64})$/;
 
 /**
- * The second copy of one person's store. Where a browser has no such files, or no room for them, there is
- * none: nothing fails for it.
+ * One person's second copy. Without file support or room there is none, and nothing fails because of that.
  */
 export class SecondCopy {
   private readonly name: string;
   private readonly folder: Promise<LocalFolder | null>;
 
   constructor(name: string) {
-    // Names of stores hold what no file's name may.
+    // Store names contain characters that file names may not.
     this.name = name.replaceAll(/[^A-Za-z0-9-]/g, "-");
     this.folder = openFolder(this.name);
   }
 
   /**
-   * Keeps commands, and originals before those that name them: all of it, or none.
-   * @param of what the originals belong to
+   * Saves originals and then the commands that name them, all or nothing.
+   * @param of the record the originals belong to
    */
-  async keep(commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
+  async save(commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
     const begun = commands[0] && originals.length > 0 ? `b-${commands[0].id}` : null;
@@ -61,7 +59,7 @@ export class SecondCopy {
         ),
       );
     } catch {
-      // No room: the first copy is on the disk all the same.
+      // No room. The first copy is on disk anyway.
       await Promise.all([
         ...commands.map(({ id }) => folder.remove(`c-${id}`)),
         ...fresh.map((sha256) => folder.remove(`o-${sha256}`)),
@@ -70,21 +68,21 @@ export class SecondCopy {
     if (begun) await folder.remove(begun);
   }
 
-  /** Keeps a draft, and originals that it names: first it, so that what is found without it is left over. */
-  async keepDraft(draft: LocalDraft, originals: readonly Original[]): Promise<void> {
+  /** Saves a draft and then its originals, so that an original without its draft is a leftover. */
+  async saveDraft(draft: LocalDraft, originals: readonly Original[]): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
     try {
       await folder.write(`d-${draft.id}`, JSON.stringify(draft));
       await Promise.all(originals.map((original) => writeOriginal(folder, "p", original, draft)));
     } catch {
-      // No room: the first copy is on the disk all the same.
+      // No room. The first copy is on disk anyway.
     }
   }
 
   /**
-   * A draft was saved: its originals wait for the server from now on.
-   * @param hashes others than those of drafts count for nothing
+   * After a draft is saved: its originals now wait for the server.
+   * @param hashes those not from a draft are ignored
    */
   async claim(hashes: readonly string[], of: Belongs): Promise<void> {
     const folder = await this.folder;
@@ -95,12 +93,11 @@ export class SecondCopy {
         await folder.write(`w-${sha256}`, JSON.stringify({ kind, record, job })).catch(() => undefined);
   }
 
-  /** A draft was saved, or somebody discarded it. */
   async dropDraft(id: string): Promise<void> {
     await (await this.folder)?.remove(`d-${id}`);
   }
 
-  /** Drafts that are kept here, with those of their originals that are whole. */
+  /** Yields stored drafts with their complete originals. */
   async *drafts(): AsyncGenerator<{ draft: LocalDraft; originals: () => Promise<Original[]> }> {
     const folder = await this.folder;
     if (!folder) return;
@@ -134,10 +131,10 @@ export class SecondCopy {
   }
 
   /**
-   * Takes away what a save had written when it was cut off.
+   * Cleans up after interrupted saves.
    * @param known which of these commands the caller has
    */
-  async tidy(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+  async cleanUp(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
     const names = await folder.names();
@@ -145,16 +142,16 @@ export class SecondCopy {
     if (begun.length === 0) return;
     const here = await known(begun);
     for (const id of begun) {
-      // Whatever is missing of one that the caller has is written again; of one that is whole, only this is
-      // left over.
+      // The caller's own commands are copied again, and for a complete one only this marker remains.
+      // Otherwise delete the originals.
       if (!here.has(id) && !names.includes(`c-${id}`))
         await this.dropOriginals(await readHashes(folder, `b-${id}`));
       await folder.remove(`b-${id}`);
     }
   }
 
-  /** What is kept here: ids of commands, and hashes of originals. Null where there is no second copy. */
-  async kept(): Promise<{ commands: ReadonlySet<string>; originals: ReadonlySet<string> } | null> {
+  /** Ids of stored commands and hashes of stored originals; null if there is no second copy. */
+  async list(): Promise<{ commands: ReadonlySet<string>; originals: ReadonlySet<string> } | null> {
     const names = await (await this.folder)?.names();
     if (!names) return null;
     return {
@@ -163,14 +160,13 @@ export class SecondCopy {
     };
   }
 
-  /** The server holds these commands, or somebody put them away. */
+  /** Deletes commands that the server confirmed or that a person put away. */
   async dropCommands(ids: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    // With what is begun: the originals of a command that is held are no rest of a save that was cut off.
+    // Also delete the marker: a confirmed command's originals are not leftovers of an interrupted save.
     if (folder) await Promise.all(ids.flatMap((id) => [folder.remove(`c-${id}`), folder.remove(`b-${id}`)]));
   }
 
-  /** The server holds these originals. */
   async dropOriginals(hashes: readonly string[]): Promise<void> {
     const folder = await this.folder;
     if (folder)
@@ -179,7 +175,7 @@ export class SecondCopy {
       );
   }
 
-  /** Makes room: the first copies need it. @returns whether there was anything to let go of */
+  /** Frees space for first copies. @returns whether there was anything to delete */
   async dropAllOriginals(): Promise<boolean> {
     const names = ((await (await this.folder)?.names()) ?? []).filter(
       (name) => ORIGINAL.test(name) || OF_DRAFT.test(name),
@@ -188,20 +184,19 @@ export class SecondCopy {
     return names.length > 0;
   }
 
-  /** All of it: for a sign-out. */
   async remove(): Promise<void> {
     await this.folder;
     await removeFolder(this.name);
   }
 
   /**
-   * Commands that are kept here and not among those known, in the order they were made.
+   * Yields stored commands that the caller doesn't have, in creation order.
    * @param known which ids the caller has
    */
   async *commands(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): AsyncGenerator<Command> {
     const folder = await this.folder;
     if (!folder) return;
-    // Ids grow with time: what was made first comes first.
+    // Ids grow with time, so this is creation order.
     const ids = (await folder.names()).flatMap((name) => COMMAND.exec(name)?.[1] ?? []).toSorted();
     const here = await known(ids);
     for (const id of ids) {
@@ -213,7 +208,7 @@ export class SecondCopy {
   }
 
   /**
-   * Originals that are kept here whole and not among those known.
+   * Yields complete stored originals that the caller doesn't have.
    * @param known which hashes the caller has
    */
   async *originals(
@@ -232,7 +227,7 @@ export class SecondCopy {
   }
 }
 
-/** Originals of what was saved: those of drafts are not among them until they are claimed. */
+/** Originals of saved changes; a draft's count only once claimed. */
 function originalsIn(names: readonly string[]): string[] {
   const ofDrafts = new Set(names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []));
   const claimed = names
@@ -248,8 +243,8 @@ async function writeOriginal(
   of: Belongs,
 ): Promise<void> {
   const { kind, record, job, posterOf } = of;
-  const described: Described = { kind, record, job, ...(posterOf ? { posterOf } : {}), type };
-  await folder.write(`${as}-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, content]));
+  const description: Description = { kind, record, job, ...(posterOf ? { posterOf } : {}), type };
+  await folder.write(`${as}-${sha256}`, new Blob([`${JSON.stringify(description)}\n`, content]));
 }
 
 async function readJson<T>(folder: LocalFolder, name: string): Promise<T | null> {
@@ -260,10 +255,7 @@ async function readJson<T>(folder: LocalFolder, name: string): Promise<T | null>
   }
 }
 
-/**
- * A file that was dropped while it was written is of a command that the server holds; its originals may still
- * wait.
- */
+/** A file deleted while being written belongs to a confirmed command; its originals may still wait. */
 function unlessDropped(error: unknown): void {
   if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
 }
@@ -290,9 +282,11 @@ async function readOriginal(
     const head = new Uint8Array((await file?.slice(0, MOST_DESCRIBED).arrayBuffer()) ?? new ArrayBuffer());
     const end = head.indexOf(LINE_END);
     if (!file || end < 0) return null;
-    const { type, ...described } = JSON.parse(new TextDecoder().decode(head.subarray(0, end))) as Described;
+    const { type, ...description } = JSON.parse(
+      new TextDecoder().decode(head.subarray(0, end)),
+    ) as Description;
     const claimed = await readJson<Belongs>(folder, `w-${sha256}`);
-    const of = claimed ? { ...described, ...claimed } : described;
+    const of = claimed ? { ...description, ...claimed } : description;
     const original = await originalOf(file.slice(end + 1), type);
     return original.sha256 === sha256 ? { original, of } : null;
   } catch {

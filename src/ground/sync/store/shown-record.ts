@@ -1,31 +1,22 @@
 import { applyCommand, conflicts, type Fields, type Json, REMOVED, shownFields } from "../rules.ts";
 import type { LocalRecord, Waiting } from "./local-tables.ts";
 
-/** A record as this device shows it: what the server holds, and what waits here on top. */
+/** A record as this device shows it: the server's version with waiting commands on top. */
 export interface ShownRecord {
   readonly kind: string;
   readonly id: string;
   readonly job: string | null;
-  /**
-   * The account's count at its last change that this device knows; 0 where the server doesn't know the
-   * record.
-   */
+  /** The account's count at the record's last known change; 0 if the server doesn't have it. */
   readonly revision: number;
   readonly values: Readonly<Record<string, Json>>;
   readonly fields: Fields;
-  /** Names of fields that two people wrote without seeing each other. */
   readonly conflicts: readonly string[];
-  /** Commands on it that wait here. */
   readonly waiting: number;
-  /** Commands on it that the server refused. */
   readonly refused: readonly { readonly id: string; readonly why: string }[];
   readonly isRemoved: boolean;
 }
 
-/**
- * Fields with commands of this device folded in. Their moment is this device's, as well as it knows the
- * server's clock.
- */
+/** Applies this device's waiting commands to the fields, timed by its estimate of the server's clock. */
 export function foldWaiting(fields: Fields, waiting: readonly Waiting[], author: string): Fields {
   return waiting
     .filter(({ state }) => state !== "away")
@@ -35,15 +26,15 @@ export function foldWaiting(fields: Fields, waiting: readonly Waiting[], author:
     );
 }
 
-/** A record from what the server holds of it, and what waits; undefined where there is neither. */
+/** Builds a shown record from the server's version and waiting commands; undefined if there is neither. */
 export function shownRecord(
-  held: LocalRecord | undefined,
+  stored: LocalRecord | undefined,
   waiting: readonly Waiting[],
   author: string,
 ): ShownRecord | undefined {
   const mine = waiting.filter(({ state }) => state !== "away");
   const from =
-    held ??
+    stored ??
     (mine[0] && { kind: mine[0].kind, id: mine[0].record, job: mine[0].job, revision: 0, fields: {} });
   if (!from) return undefined;
   const fields = foldWaiting(from.fields, mine, author);
@@ -62,24 +53,20 @@ export function shownRecord(
   };
 }
 
-/**
- * Makes a shown record anew only where what it is made of is another: what did not change stays the same
- * object, and is not drawn again.
- */
+/** Caches shown records: an unchanged one stays the same object, so React doesn't render it again. */
 export class ShownRecords {
   private readonly before = new Map<string, { readonly stamp: string; readonly shown: ShownRecord }>();
 
-  /** See `shownRecord`. */
-  of(held: LocalRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
-    const { kind, id } = held ?? { kind: waiting[0]?.kind, id: waiting[0]?.record };
+  of(stored: LocalRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
+    const { kind, id } = stored ?? { kind: waiting[0]?.kind, id: waiting[0]?.record };
     const stamp = JSON.stringify([
-      held?.revision,
-      held?.folded,
+      stored?.revision,
+      stored?.folded,
       waiting.map((one) => [one.id, one.state, one.refusal?.why]),
     ]);
     const known = this.before.get(`${kind} ${id}`);
     if (known?.stamp === stamp) return known.shown;
-    const shown = shownRecord(held, waiting, author);
+    const shown = shownRecord(stored, waiting, author);
     if (shown) this.before.set(`${kind} ${id}`, { stamp, shown });
     return shown;
   }

@@ -1,29 +1,27 @@
 /**
- * Bytes at or below which the next photos may not fit. Browsers round what is left up to whole gigabytes, so
- * that nobody is known by it.
+ * Free bytes at or below which the next photos may not fit. Browsers round to whole gigabytes to prevent
+ * fingerprinting.
  */
 const NEARLY_FULL = 1024 ** 3;
 
 let asked: Promise<boolean> | undefined;
 
 /**
- * Asks the browser not to clear this site's data when the device runs out of space. Asked after the first
- * write, when a person knows why.
+ * Asks the browser not to evict this site's data. Called after the first write, when the person can see why.
  */
 export function requestPersistence(): Promise<boolean> {
   asked ??= (async () => {
     try {
       return (await navigator.storage.persisted()) || (await navigator.storage.persist());
     } catch {
-      // A browser without it, or a private window: it stays as it is, and `SyncState` says that it is not
-      // safe.
+      // Unsupported, or a private window: `SyncState` then shows the work as not safe.
       return false;
     }
   })();
   return asked;
 }
 
-/** What the browser says about room for this site, in bytes; null where it doesn't say. */
+/** The browser's storage estimate for this site, in bytes; null if unknown. */
 export async function room(): Promise<{
   used: number;
   left: number;

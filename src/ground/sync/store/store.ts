@@ -1,5 +1,4 @@
-// Long because it is all that may be done to a store from outside: each method is a few lines of one
-// transaction.
+// Long because it is the store's whole interface: each method is a few lines in one transaction.
 import { isFull } from "#platform/local/database.ts";
 import type { Source } from "#platform/local/resumable.ts";
 import { type Command, type Fields, type Json, seen } from "../rules.ts";
@@ -15,66 +14,53 @@ import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, ShownRecords } from "./shown-record.ts";
 import { requestPersistence } from "./space.ts";
 
-/** What somebody sets on one record. */
+/** What a person sets on one record. */
 export interface Change {
   readonly kind: string;
   readonly record: string;
-  /** See `Command.job`. */
   readonly job: string | null;
   /**
-   * New values by field; a function where they name the originals that are written with it, by their hashes
-   * in that order, or a moment: `skew` is what this device's clock lacks, in milliseconds, as far as the
-   * server told.
+   * New values by field. A function if they depend on the hashes of the originals written with them, in
+   * order, or on the time: `skew` is server clock minus device clock, in milliseconds.
    */
   readonly sets:
     | Readonly<Record<string, Json>>
     | ((hashes: readonly string[], skew: number) => Readonly<Record<string, Json>>);
   /**
-   * The fields of the record as the author saw them, where that may be older than what this device knows by
-   * now: a form that stood open while somebody else saved. What they did not see is not replaced, but stays
-   * beside it as the other side of a conflict.
+   * The record's fields as the author saw them, if older than what this device knows: a form that was open
+   * while someone else saved. Values the author didn't see are not replaced; they become a conflict.
    */
   readonly saw?: Fields;
-  /** Originals written before that a value names again. */
+  /** Hashes of previously saved originals that a value names again. */
   readonly media?: readonly string[];
-  /**
-   * Id of the draft that this saves. Its photos become part of the change and it is gone, in the same
-   * transaction.
-   */
+  /** The draft that this saves. Its photos move to the change and it is deleted, in the same transaction. */
   readonly draft?: string | undefined;
 }
 
-/** What was kept. */
 export interface Written {
-  /** Ids of the commands, in the order of the changes. */
   readonly ids: readonly string[];
-  /** Hashes of the originals, in their order. */
   readonly media: readonly string[];
 }
 
-/** Whose data this is, on this device. */
+/** The owner of a local store. */
 export interface Who {
   readonly account: string;
   readonly user: string;
 }
 
-/**
- * What one person in one account holds in this browser. It is theirs alone: another person on the same device
- * has another one.
- */
+/** The local store of one person in one account. Another person on the same device has their own. */
 export class Store {
   readonly who: Who;
   readonly tables: LocalTables;
   readonly secondCopy: SecondCopy;
   private readonly shown = new ShownRecords();
-  /** Called after each write, to send it. */
+  /** Called after each write, to start sending. */
   readonly written = new Set<() => void>();
-  /** Called when `isFull` changes. */
   readonly filled = new Set<() => void>();
-  /** Whether the last write failed because the device is full; cleared by the next one that is kept. */
+  /** Whether the last write failed because the device is full; cleared by the next successful write. */
   isFull = false;
 
-  /** Longest wait for an answer, in milliseconds: a link that hangs is as good as none. */
+  /** Longest wait for a response, in milliseconds; a hanging connection counts as none. */
   readonly patience: number;
 
   constructor(who: Who, patience: number) {
@@ -85,36 +71,36 @@ export class Store {
   }
 
   /**
-   * Keeps one change with its originals. Resolves when all of it is on the disk; rejects with `NotSaved` when
-   * none of it is.
+   * Saves one change with its originals. Resolves when everything is on disk; rejects with `NotSaved` if
+   * nothing is.
    */
   async write(change: Change, photos: readonly Blob[] = []): Promise<Written> {
     return await this.writeAll([change], photos);
   }
 
-  /** Keeps several changes and the originals that they name, all or none. See `write`. */
+  /** Saves several changes and their originals, all or nothing. See `write`. */
   async writeAll(changes: readonly [Change, ...Change[]], photos: readonly Blob[] = []): Promise<Written> {
     const originals = await readOriginals(photos);
     const hashes = originals.map(({ sha256 }) => sha256);
     const capturedAt = Date.now();
     const ids = changes.map(() => newLocalId());
     const commands: Command[] = [];
-    const keep = async () => {
+    const save = async () => {
       const { records, outbox, blobs, bytes, cursors, known, drafts } = this.tables;
       await this.tables.transaction(
         "rw",
         [records, outbox, blobs, bytes, cursors, known, drafts],
         async () => {
-          const skew = await this.tables.knows("skew", 0);
+          const skew = await this.tables.loadSetting("skew", 0);
           let made = 0;
           commands.length = 0;
           for (const [at, change] of changes.entries()) {
             const draft =
               change.draft === undefined ? null : await saveDraft(this.tables, change.draft, change);
             made += draft?.freed ?? 0;
-            const said = typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets;
-            const sets = { ...draft?.sets, ...said };
-            const held = await records.get([change.kind, change.record]);
+            const newSets = typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets;
+            const sets = { ...draft?.sets, ...newSets };
+            const stored = await records.get([change.kind, change.record]);
             const waiting = await this.waitingOn(change.kind, change.record);
             const command: Command = {
               id: ids[at]!,
@@ -123,7 +109,7 @@ export class Store {
               job: change.job,
               sets,
               replaces: seen(
-                change.saw ?? foldWaiting(held?.fields ?? {}, waiting, this.who.user),
+                change.saw ?? foldWaiting(stored?.fields ?? {}, waiting, this.who.user),
                 Object.keys(sets),
               ),
               capturedAt,
@@ -145,58 +131,57 @@ export class Store {
         },
       );
     };
-    await this.keeping(originals, keep);
+    await this.saveDurably(originals, save);
     await saveCopies(this, commands, originals, changes[0]);
     for (const [at, { draft, kind, record, job }] of changes.entries())
       if (draft !== undefined)
         await dropDraftCopy(this, draft, { media: commands[at]!.media, of: { kind, record, job } });
-    for (const tell of this.written) tell();
+    for (const notify of this.written) notify();
     void requestPersistence();
     return { ids, media: hashes };
   }
 
   /**
-   * Does what writes, with the originals that it names; what fails is said as `NotSaved`, and makes room
-   * first where that helps.
+   * Runs a write with its originals. Failures become `NotSaved`; if the device is full, frees space and
+   * retries first.
    */
-  async keeping(originals: readonly Original[], keep: () => Promise<void>): Promise<void> {
+  async saveDurably(originals: readonly Original[], save: () => Promise<void>): Promise<void> {
     try {
-      await withPieces(this.tables, originals, keep).catch(async (error: unknown) => {
-        // Second copies of photos give way to the first ones.
+      await withPieces(this.tables, originals, save).catch(async (error: unknown) => {
+        // Delete second copies of photos to make room for first ones.
         if (!isFull(error) || !(await this.secondCopy.dropAllOriginals())) throw error;
-        await withPieces(this.tables, originals, keep);
+        await withPieces(this.tables, originals, save);
       });
     } catch (error) {
       if (error instanceof NotSaved) throw error;
-      this.learnFull(isFull(error));
+      this.setFull(isFull(error));
       throw new NotSaved(this.isFull ? "full" : "failed", error);
     }
-    this.learnFull(false);
+    this.setFull(false);
   }
 
-  /** Calls `tell` when `isFull` changes. @returns what ends that */
-  readonly watchSpace = (tell: () => void): (() => void) => {
-    this.filled.add(tell);
-    return () => this.filled.delete(tell);
+  /** Subscribes to changes of `isFull`. @returns the unsubscribe function */
+  readonly watchSpace = (notify: () => void): (() => void) => {
+    this.filled.add(notify);
+    return () => this.filled.delete(notify);
   };
 
-  /** A record as this device shows it; undefined where it knows none. */
   async record(kind: string, id: string): Promise<ShownRecord | undefined> {
-    const [held, waiting] = await Promise.all([
+    const [stored, waiting] = await Promise.all([
       this.tables.records.get([kind, id]),
       this.waitingOn(kind, id),
     ]);
-    return this.shown.of(held, waiting, this.who.user);
+    return this.shown.of(stored, waiting, this.who.user);
   }
 
   /**
-   * Every record of a kind, of one job or (null) all of them; without those that were taken away, or those
-   * alone. One that did not change is the same object.
+   * Records of a kind, in one job or (null) everywhere: either those not removed or only the removed ones. An
+   * unchanged record is the same object each time.
    */
   async recordsOf(kind: string, job: string | null, isRemoved = false): Promise<ShownRecord[]> {
     const { records, outbox } = this.tables;
     const range = job === null ? null : { kind, job };
-    const [held, waiting] = await this.tables.transaction("r", [records, outbox], () =>
+    const [stored, waiting] = await this.tables.transaction("r", [records, outbox], () =>
       Promise.all([
         range
           ? records.where(range).toArray()
@@ -207,7 +192,7 @@ export class Store {
       ]),
     );
     const byRecord = Map.groupBy(waiting, ({ record }) => record);
-    const known = new Map(held.map((one) => [one.id, one]));
+    const known = new Map(stored.map((one) => [one.id, one]));
     return [...new Set([...known.keys(), ...byRecord.keys()])].flatMap((id) => {
       const ordered = (byRecord.get(id) ?? []).toSorted((one, other) => one.order! - other.order!);
       const one = this.shown.of(known.get(id), ordered, this.who.user);
@@ -215,43 +200,40 @@ export class Store {
     });
   }
 
-  /** The bytes of an original, while this device has them; afterwards the server is asked for it. */
+  /** The bytes of an original while this device has them; afterwards ask the server. */
   async original(sha256: string): Promise<Blob | undefined> {
     const [one, found] = await Promise.all([this.tables.blobs.get(sha256), this.tables.bytes.get(sha256)]);
     if (one?.pieces && one.state !== "held") return await readPieces(this.tables, one);
     return found && new Blob([found.bytes], { type: one?.type ?? "" });
   }
 
-  /** The same to be sent: of a large one, only what is sent is read. */
+  /** The original as an upload source; of a large one, only the part being sent is read. */
   async source(sha256: string): Promise<Source | undefined> {
     const one = await this.tables.blobs.get(sha256);
     return one?.pieces ? await sourceOf(this.tables, one) : await this.original(sha256);
   }
 
-  /** From now on what belongs to the job is fetched, and kept for when there is no signal. */
+  /** Fetches the job's records from now on, and stores them for offline use. */
   async follow(job: string): Promise<void> {
     const isNew = await this.tables.transaction("rw", this.tables.cursors, async () => {
       if (await this.tables.cursors.get(job)) return false;
       await this.tables.cursors.add({ scope: job, upTo: 0 });
       return true;
     });
-    if (isNew) for (const tell of this.written) tell();
+    if (isNew) for (const notify of this.written) notify();
   }
 
-  /**
-   * Whether what the server holds of a job was ever fetched to this device: until then it may hold more than
-   * is shown here.
-   */
+  /** Whether the job's records were ever fetched; until then the server may have more than is shown. */
   async hasFetched(job: string): Promise<boolean> {
     return ((await this.tables.cursors.get(job))?.upTo ?? 0) > 0;
   }
 
-  /** Forgets what the server holds of a job. What waits here stays. */
+  /** Deletes the server's records of a job from this device. Unsent work stays. */
   async unfollow(job: string): Promise<void> {
     const { cursors, records } = this.tables;
     await this.tables.transaction("rw", [cursors, records], async () => {
       await cursors.delete(job);
-      // The job itself belongs to the account's list.
+      // The job itself is part of the account's list.
       await records
         .where({ job })
         .and(({ id }) => id !== job)
@@ -266,11 +248,11 @@ export class Store {
       .where({ sha256: id })
       .and(({ state }) => state === "refused")
       .modify({ state: "waiting", why: null, tries: 0 });
-    for (const tell of this.written) tell();
+    for (const notify of this.written) notify();
   }
 
   /**
-   * Puts a refused command or original away: it is neither counted nor sent, but stays in this browser and in
+   * Puts away a refused command or original: neither counted nor sent, but it stays in this browser and in
    * every export.
    * @param id of the command, or hash of the original
    */
@@ -285,26 +267,29 @@ export class Store {
         .where({ sha256: id })
         .and(({ state }) => state === "refused")
         .modify({ state: "away" });
-      // It is no longer among what the server should hold.
-      await this.tables.learn("made", (await this.tables.knows("made", 0)) - isAway - isPhotoAway);
+      // They no longer count among what the server should have.
+      await this.tables.saveSetting(
+        "made",
+        (await this.tables.loadSetting("made", 0)) - isAway - isPhotoAway,
+      );
     });
     await Promise.all([this.secondCopy.dropCommands([id]), this.secondCopy.dropOriginals([id])]);
   }
 
-  private learnFull(isFull: boolean): void {
+  private setFull(isFull: boolean): void {
     if (this.isFull === isFull) return;
     this.isFull = isFull;
-    for (const tell of this.filled) tell();
+    for (const notify of this.filled) notify();
   }
 
-  /** Commands on a record that wait, in the order they were made. */
   private async waitingOn(kind: string, record: string): Promise<Waiting[]> {
     return await this.tables.outbox.where({ kind, record }).sortBy("order");
   }
 
   /**
-   * Inside a transaction, and for a large one inside of `withPieces`: keeps an original unless it is here.
-   * @returns whether it counts as one more that the server must hold
+   * Inside a transaction, and for a large one inside `withPieces`: stores an original unless it is already
+   * here.
+   * @returns whether the server is now expected to store one more
    */
   async saveOriginal(
     one: Original,
@@ -319,7 +304,7 @@ export class Store {
     if (content instanceof ArrayBuffer) await bytes.put({ sha256, bytes: content });
     const { kind, record, job, posterOf } = of;
     const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}), ...(name ? { name } : {}) };
-    // One that the server held is asked for again: nobody knows here whether it still does.
+    // One that the server once had is uploaded again, because this device can't know whether it still has it.
     const was =
       state === "draft" && (before?.state === "held" || before?.state === "away")
         ? { before: before.state }
@@ -339,20 +324,19 @@ export class Store {
   }
 
   /**
-   * Inside a transaction: counts what was made. On a new day it begins anew, once all of the day before is
-   * held.
+   * Inside a transaction: adds to the day's count. A new day starts at zero once everything from before is
+   * sent.
    */
   async count(made: number): Promise<void> {
     const today = new Date().toLocaleDateString("en-CA");
-    const isNewDay = (await this.tables.knows("madeOn", "")) !== today;
+    const isNewDay = (await this.tables.loadSetting("madeOn", "")) !== today;
     const open = isNewDay ? (await this.openCounts()).open : 0;
-    // What was added in this transaction is among the open ones.
-    const before = isNewDay && open === made ? 0 : await this.tables.knows("made", 0);
-    if (isNewDay && open === made) await this.tables.learn("madeOn", today);
-    await this.tables.learn("made", before + made);
+    // Items added in this transaction are already among the open ones.
+    const before = isNewDay && open === made ? 0 : await this.tables.loadSetting("made", 0);
+    if (isNewDay && open === made) await this.tables.saveSetting("madeOn", today);
+    await this.tables.saveSetting("made", before + made);
   }
 
-  /** How much waits and how much was refused, of commands and originals. */
   async openCounts(): Promise<{ open: number; photos: number; refused: number }> {
     const { outbox, blobs } = this.tables;
     const [commands, photos, ...refusals] = await Promise.all([
@@ -365,7 +349,7 @@ export class Store {
     return { open: commands + photos + refused, photos, refused };
   }
 
-  /** Whether nothing is here that is not on the server, what was put away included. */
+  /** Whether everything here is also on the server; what was put away counts as not. */
   async isEmpty(): Promise<boolean> {
     return (
       (await this.tables.outbox.count()) +

@@ -1,25 +1,22 @@
 import { LocalTables } from "./local-tables.ts";
 import type { Who } from "./store.ts";
 
-/**
- * What somebody made in this browser for another business than the one that they are in now, and that its
- * server does not hold.
- */
+/** Unsent work in this browser for another business than the current one. */
 export interface UnsentElsewhere {
   readonly account: string;
-  /** Changes, photos and files, with those that were refused. */
+  /** Number of changes, photos and files, including refused ones. */
   readonly open: number;
 }
 
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 /**
- * What a person left in this browser in other businesses: they were taken off one before their phone had a
- * signal, or went over to another. It is sent by nobody else and for no other business, so it waits; without
- * a word of it they would take it for lost.
+ * Finds unsent work of this person for other businesses: they were removed from one before their phone had a
+ * signal, or switched to another. Nobody else can send it, so it waits; without a notice they would think it
+ * lost.
  */
 export async function findUnsentElsewhere({ account, user }: Who): Promise<UnsentElsewhere[]> {
-  // A browser that lists none of its databases says nothing of them.
+  // Some browsers can't list their databases; then nothing is found.
   const names = (await indexedDB.databases?.().catch(() => [])) ?? [];
   const left: UnsentElsewhere[] = [];
   for (const { name = "" } of names) {

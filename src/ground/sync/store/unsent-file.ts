@@ -5,9 +5,8 @@ import { inPieces, type Original, originalOf } from "./originals.ts";
 import { withPieces } from "./pieces.ts";
 import type { Store } from "./store.ts";
 
-// What a file of unsent work says, one entry after another: four bytes of length, that much JSON, and for an
-// original its bytes. The originals of a command come before it, so that reading it back keeps both or
-// neither.
+// Layout of a file of unsent work, per entry: four bytes of length, that much JSON, and for an original its
+// bytes. A command's originals come before it, so an import restores both or neither.
 type Entry =
   | {
       readonly is: "head";
@@ -20,22 +19,22 @@ type Entry =
   | { readonly is: "command"; readonly waiting: Waiting }
   | { readonly is: "end" };
 
-/** Longest JSON of an entry, in bytes: a command and what stands around it. */
+/** Longest JSON of an entry, in bytes: a command plus its envelope. */
 const LONGEST_ENTRY = 256 * 1024;
-/** What is read of an original at once, in bytes. */
+/** Bytes of an original read at a time. */
 const AT_ONCE = 4 * 1024 * 1024;
 
-/** What is in a file, or came out of it. */
-export interface Kept {
+/** Counts of what a file contains or of what was imported. */
+export interface UnsentCounts {
   readonly commands: number;
   readonly originals: number;
 }
 
-/**
- * All that the server doesn't hold, encrypted under a passphrase, as one `.plumbline` file; what was put away
- * is in it, too.
- */
-export async function exportUnsent(store: Store, passphrase: string): Promise<{ file: Blob; kept: Kept }> {
+/** Exports everything not on the server, including what was put away, as one encrypted `.plumbline` file. */
+export async function exportUnsent(
+  store: Store,
+  passphrase: string,
+): Promise<{ file: Blob; kept: UnsentCounts }> {
   const { outbox, blobs } = store.tables;
   const [waiting, originals] = await store.tables.transaction("r", [outbox, blobs], () =>
     Promise.all([
@@ -49,7 +48,7 @@ export async function exportUnsent(store: Store, passphrase: string): Promise<{ 
     async function* original(blob: LocalBlob) {
       left.delete(blob.sha256);
       const found = await store.original(blob.sha256);
-      // Held meanwhile.
+      // Sent in the meantime.
       if (!found) return;
       yield entryBytes({ is: "original", blob });
       yield* inPieces(found);
@@ -77,12 +76,12 @@ function entryBytes(entry: Entry): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Puts what is in a file back into the outbox; read twice, it is there once. Of a damaged file, what comes
- * before the damage is kept.
+ * Imports a file into the outbox; importing it twice adds nothing. From a damaged file, everything before the
+ * damage is imported.
  *
- * @throws {UnsentFileError} with words for the person who chose it
+ * @throws {UnsentFileError} with a message for the person who chose the file
  */
-export async function importUnsent(store: Store, file: Blob, passphrase: string): Promise<Kept> {
+export async function importUnsent(store: Store, file: Blob, passphrase: string): Promise<UnsentCounts> {
   const read = new Reader(unseal(file, passphrase));
   let originals: { readonly original: Original; readonly blob: LocalBlob }[] = [];
   const kept = { commands: 0, originals: 0 };
@@ -103,11 +102,11 @@ export async function importUnsent(store: Store, file: Blob, passphrase: string)
       } else if (entry.is === "command") {
         kept.originals += originals.length;
         kept.commands++;
-        await putBack(store, originals, entry.waiting);
+        await restoreEntry(store, originals, entry.waiting);
         originals = [];
       } else throw broken();
-    // Their commands are held already.
-    for (const one of originals) await putBack(store, [one], null);
+    // Originals whose commands are already on the server.
+    for (const one of originals) await restoreEntry(store, [one], null);
     kept.originals += originals.length;
   } catch (error) {
     if (error instanceof UnsentFileError && error.why === "damaged" && kept.commands)
@@ -117,25 +116,25 @@ export async function importUnsent(store: Store, file: Blob, passphrase: string)
       );
     throw error;
   } finally {
-    for (const tell of store.written) tell();
+    for (const notify of store.written) notify();
   }
   return kept;
 }
 
 const broken = () => new UnsentFileError("damaged", "This file is damaged, or not all of it is there.");
 
-async function putBack(
+async function restoreEntry(
   store: Store,
   originals: readonly { original: Original; blob: LocalBlob }[],
   waiting: Waiting | null,
 ): Promise<void> {
   const { tables } = store;
-  const keep = async () => {
+  const save = async () => {
     let made = 0;
     for (const { original, blob } of originals) if (await store.saveOriginal(original, blob)) made++;
     const { command, state, refusal } = waiting ?? {};
     if (command && !(await tables.outbox.where({ id: command.id }).count())) {
-      // What was refused or put away stays so; whoever reads it back sees why, and may try again.
+      // Refused and put-away commands remain so; the person sees why and may try again.
       await tables.outbox.add({ ...toWaiting(command), state: state ?? "waiting", refusal: refusal ?? null });
       if (command.job !== null && !(await tables.cursors.get(command.job)))
         await tables.cursors.add({ scope: command.job, upTo: 0 });
@@ -150,14 +149,13 @@ async function putBack(
       tables.transaction(
         "rw",
         [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known],
-        keep,
+        save,
       ),
   );
   for (const { original, blob } of originals) await saveCopies(store, [], [original], blob);
   if (waiting && waiting.state !== "away") await saveCopies(store, [waiting.command], [], waiting);
 }
 
-/** Takes entries off pieces as they come. */
 class Reader {
   private readonly pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>;
   private rest = new Uint8Array();
@@ -166,8 +164,8 @@ class Reader {
     this.pieces = pieces;
   }
 
-  async take(length: number): Promise<Uint8Array<ArrayBuffer>> {
-    const taken = new Uint8Array(length);
+  async read(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(length);
     let filled = 0;
     while (filled < length) {
       if (!this.rest.length) {
@@ -177,18 +175,18 @@ class Reader {
         continue;
       }
       const some = this.rest.subarray(0, length - filled);
-      taken.set(some, filled);
+      bytes.set(some, filled);
       filled += some.length;
       this.rest = this.rest.subarray(some.length);
     }
-    return taken;
+    return bytes;
   }
 
-  /** The same as a file, of which never more than a piece is in memory. */
+  /** Reads a blob without having more than a piece in memory. */
   async blob(length: number): Promise<Blob> {
     const parts: Blob[] = [];
     for (let left = length; left > 0;) {
-      const some = await this.take(Math.min(left, AT_ONCE));
+      const some = await this.read(Math.min(left, AT_ONCE));
       parts.push(new Blob([some]));
       left -= some.length;
     }
@@ -196,8 +194,8 @@ class Reader {
   }
 
   async entry(): Promise<Entry> {
-    const length = new DataView((await this.take(4)).buffer).getUint32(0);
+    const length = new DataView((await this.read(4)).buffer).getUint32(0);
     if (length > LONGEST_ENTRY) throw broken();
-    return JSON.parse(new TextDecoder().decode(await this.take(length))) as Entry;
+    return JSON.parse(new TextDecoder().decode(await this.read(length))) as Entry;
   }
 }

@@ -16,20 +16,17 @@ import {
   StoreProvider,
   SyncState,
   syncState,
-  wordsOf,
+  formatSyncState,
 } from "../public.tsx";
 
-// A page with nothing but the store, for tests that kill the browser around it. What it offers is on
-// `window.page`.
+// A page with nothing but the store, for tests that kill the browser. Its functions are on `window.page`.
 
 const who = { account: "0198c0de-0000-7000-8000-00000000000a", user: "0198c0de-0000-7000-8000-00000000000b" };
 const open = openStore(who, 1_500);
 const { store } = open;
 
-/** The job of forms. */
 const RECORD_JOB = "0198c0de-0000-7000-8000-0000000000bb";
 
-/** Bytes that anybody can make again from the number. */
 function bytesOf(seed: number, size: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(size / 4));
   let state = seed >>> 0;
@@ -47,7 +44,6 @@ const page = {
   syncNow: open.syncNow,
   forget: open.forget,
   discard: (id: string) => discard(store, id),
-  /** Keeps a note with photos of these sizes. */
   write: async (record: string, sets: Record<string, string>, sizes: readonly number[] = [], seed = 1) => {
     const photos = sizes.map((size, at) => photo(seed + at, size));
     const fields = (hashes: readonly string[]) => ({
@@ -56,12 +52,11 @@ const page = {
     });
     return await store.write({ kind: "test.note", record, job: null, sets: fields }, photos);
   },
-  /** Writes as fast as it can, and says of each write that it was acknowledged. */
+  /** Writes as fast as it can and reports each acknowledged write. */
   keepWriting: async (seed: number, acknowledged: (id: string, media: readonly string[]) => void) => {
     for (let at = 0; ; at++) {
       const draw = bytesOf(seed * 7919 + at, 16);
-      // As large as photos are: see docs/decisions/0033 on what a browser's database does with values below
-      // 64 KB.
+      // As large as real photos. On values below 64 KB in browser databases see docs/decisions/0033.
       const sizes = Array.from(
         { length: draw[0]! % 4 },
         (_, index) => 80_000 + ((draw[index + 1]! * 256 + draw[index + 5]!) % 250) * 1_000,
@@ -76,7 +71,6 @@ const page = {
       acknowledged(ids[0]!, media);
     }
   },
-  /** All that is here, with what its bytes hash to. */
   look: async () => {
     await open.restored;
     const [outbox, blobs, bytes] = await store.tables.transaction(
@@ -108,7 +102,7 @@ const page = {
             size: one.bytes.byteLength,
           })),
       ),
-      /** Of what is too large to be in memory at once. */
+      /** Originals stored in pieces. */
       pieces: bytes
         .filter(({ sha256 }) => sha256.includes("."))
         .map(({ sha256, bytes: { byteLength } }) => ({ sha256, size: byteLength })),
@@ -116,7 +110,7 @@ const page = {
   },
   state: async () => {
     const state = await syncState(store);
-    return { ...state, words: wordsOf(state) };
+    return { ...state, words: formatSyncState(state) };
   },
   shown: async () =>
     Object.fromEntries((await store.recordsOf("test.note", null)).map(({ id, values }) => [id, values])),
@@ -136,7 +130,7 @@ const page = {
       return (error as Error).message;
     }
   },
-  /** Keeps a video of this size under a new record; of what is in memory at once, the most. */
+  /** Saves a video of this size in a new record and reports the largest amount read into memory at once. */
   writeVideo: async (record: string, size: number, seed = 7) => {
     const video = new Blob([bytesOf(seed, size)], { type: "video/mp4" });
     const largest = { read: 0 };
@@ -153,14 +147,11 @@ const page = {
       Blob.prototype.arrayBuffer = whole;
     }
   },
-  /** What an original that is here hashes to. */
   hashOf: async (sha256: string) => {
     const found = await store.original(sha256);
     return found ? await sha256Of(await found.arrayBuffer()) : null;
   },
-  /** Keeps the first frame of a video that is here. */
   savePoster: (video: string, size: number) => savePoster(store, video, photo(11, size)),
-  /** Begins a form with these words and a photo of each size. */
   begin: async (id: string, record: string, text: string, sizes: readonly number[] = []) => {
     const head = { id, of: "form", job: RECORD_JOB, kind: "test.note", record, title: "note", href: "/" };
     for (const [at, size] of sizes.entries())
@@ -169,7 +160,6 @@ const page = {
       ]);
     return await saveTyped(store, head, { text }, sizes.length > 0);
   },
-  /** Saves it. */
   saveForm: (id: string, record: string, text: string) =>
     store.write({ kind: "test.note", record, job: RECORD_JOB, sets: { text }, draft: id }),
   discardDraft: (id: string) => discardDraft(store, id),
@@ -179,7 +169,6 @@ const page = {
     return drafts.map(({ id, typed, sets }) => ({ id, typed, photos: photosOfDraft({ sets }) }));
   },
   putAway: (id: string) => store.putAway(id),
-  /** What a failed write says. */
   writeFails: async (size: number) => {
     try {
       await page.write("0198c0de-0000-7000-8000-0000000000ff", { text: "too much" }, [size], 99);

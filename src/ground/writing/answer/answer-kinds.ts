@@ -1,5 +1,5 @@
-// What people write back to a contractor, told apart by their words. Better silent than wrong: what fits
-// nothing is `other`, whose drafts fit any question.
+// Classifies replies to a contractor by their words. Prefers silence over a wrong guess: anything unclear is
+// `other`, whose drafts fit any question.
 
 export const ANSWER_KINDS = [
   "stop",
@@ -14,7 +14,7 @@ export const ANSWER_KINDS = [
 ] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
-/** The first that fits decides: what asks for care stands before what is merely likely. */
+/** The first match wins, so kinds that need care come before merely likely ones. */
 const KINDS: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     "stop",
@@ -50,17 +50,12 @@ const KINDS: readonly (readonly [AnswerKind, RegExp])[] = [
   ],
 ];
 
-/** Words that only a thank-you is made of. A thank-you with a question in it is the question. */
+/** A thank-you without a question. One with a question is the question. */
 const ONLY_THANKS = /^[^?]{0,240}$/;
 
-/** What kind of message this is. */
+/** Classifies a message. */
 export function answerKind(words: string): AnswerKind {
-  const lower = words
-    .slice(0, 4_000)
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/\s+/g, " ")
-    .trim();
+  const lower = words.slice(0, 4_000).toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const kind = KINDS.find(([, rule]) => rule.test(lower))?.[0] ?? "other";
   return kind === "thanks" && !ONLY_THANKS.test(lower) ? "other" : kind;
 }
@@ -71,8 +66,8 @@ const SOON = /\b(tomorrow|this week|next week|this weekend)\b/i;
 const SEASON = /\b(next )?(spring|summer|fall|autumn|winter|year)\b/i;
 
 /**
- * When they would like it, in words that stand after "works" or "on": `Tuesday morning`, `next week`;
- * undefined where they say none.
+ * The time they propose, in a form that fits after "works" or "on": `Tuesday morning`, `next week`; undefined
+ * if none.
  */
 export function preferredTime(words: string): string | undefined {
   const day = DAYS.exec(words);
@@ -85,7 +80,7 @@ export function preferredTime(words: string): string | undefined {
   return SOON.exec(words)?.[1]?.toLowerCase();
 }
 
-/** The season or year that they put it off to; undefined where they say none. */
+/** The season or year they postpone it to; undefined if none. */
 export function postponedTo(words: string): string | undefined {
   const found = SEASON.exec(words);
   if (!found) return undefined;

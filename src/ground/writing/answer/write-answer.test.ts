@@ -14,7 +14,7 @@ const brief = (words: string, via: "mail" | "text" = "mail", more = {}) => ({
   ...more,
 });
 
-describe("what somebody writes", () => {
+describe("a client's reply", () => {
   it.each<[AnswerKind, string]>([
     ["price", "How much would a 12 x 16 deck run us?"],
     ["price", "Can you send me a ballpark? Thanks!"],
@@ -42,7 +42,7 @@ describe("what somebody writes", () => {
     expect(answerKind(words)).toBe(kind);
   });
 
-  it("names a time in words of its own, and no other", () => {
+  it("yields the time it proposes and no other", () => {
     expect(preferredTime("next tuesday in the morning maybe")).toBe("next Tuesday morning");
     expect(preferredTime("FRIDAY? the afternoon is best")).toBe("Friday afternoon");
     expect(preferredTime("sometime next week")).toBe("next week");
@@ -52,8 +52,8 @@ describe("what somebody writes", () => {
   });
 });
 
-describe("drafts", () => {
-  const said = [
+describe("reply drafts", () => {
+  const messages = [
     "How much?",
     "Come Tuesday",
     "Not now",
@@ -65,8 +65,8 @@ describe("drafts", () => {
     "Cedar?",
   ];
 
-  it("are two or three, different, with their own labels, for every kind and either way", () => {
-    for (const words of said)
+  it("are two or three different ones with their own labels, for every kind and channel", () => {
+    for (const words of messages)
       for (const via of ["mail", "text"] as const) {
         const { drafts } = writeAnswer(brief(words, via));
         expect(drafts.length).toBeGreaterThanOrEqual(2);
@@ -76,8 +76,8 @@ describe("drafts", () => {
       }
   });
 
-  it("invent no price, day or number, wear no worn phrase, leave nothing to fill in, and are short", () => {
-    for (const words of said)
+  it("invent no price, day or number, contain no cliché or blank, and are short", () => {
+    for (const words of messages)
       for (const via of ["mail", "text"] as const)
         for (const { body } of writeAnswer(brief(words, via, { phone: null })).drafts) {
           expect(body).not.toMatch(/[$%]|\d{3}|\{\{|\[|\bguarantee|!/);
@@ -88,20 +88,20 @@ describe("drafts", () => {
         }
   });
 
-  it("speak as the business does", () => {
+  it("use the business's tone", () => {
     const greetings = TONES.map(
       (tone) => writeAnswer(brief("How much?", "mail", { tone })).drafts[0]!.body.split("\n")[0],
     );
     expect(new Set(greetings)).toEqual(new Set(["Hi Dana,", "Hello Dana,", "Dana,"]));
   });
 
-  it("greet nobody by what is no name", () => {
+  it("don't greet by something that isn't a name", () => {
     for (const name of ["", "https://pills.test", "<b>Dana</b>", "303-555", "$$$"])
       for (const { body } of writeAnswer(brief("How much?", "mail", { name })).drafts)
         expect(body.startsWith("Hello,")).toBe(true);
   });
 
-  it("are the same for the same message, and repeat none of its words but a day", () => {
+  it("are deterministic and repeat none of the message's words except a day", () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 500 }),
@@ -116,7 +116,7 @@ describe("drafts", () => {
     );
   });
 
-  it("of a text of 100,000 characters come at once", () => {
+  it("work for a message of 100,000 characters", () => {
     expect(writeAnswer(brief("how ".repeat(25_000))).drafts.length).toBeGreaterThan(1);
   });
 });

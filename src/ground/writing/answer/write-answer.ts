@@ -3,29 +3,26 @@ import { type AnswerKind, answerKind, postponedTo, preferredTime } from "./answe
 import type { Tone } from "../playbook/schema.ts";
 import { isProfane } from "../text/profanity.ts";
 
-/** What an answer is written from. Everything in it is text, whatever it looks like. */
+/** Input for drafting a reply. All fields are plain text, whatever they contain. */
 export interface AnswerBrief {
-  /** What they wrote themselves, without what is quoted below it. */
   readonly words: string;
   readonly via: "mail" | "text";
   readonly name: string;
   readonly business: string | null;
-  /** The business's own number, where clients may call it. */
+  /** The business's number, if clients may call it. */
   readonly phone: string | null;
-  /** How the business speaks, where that is known. */
+  /** The business's tone, if known. */
   readonly tone?: Tone | undefined;
 }
 
-/** A draft for its owner to change and send. */
 export interface AnswerDraft {
-  /** The same for the same draft of the same message. */
+  /** Stable for the same draft of the same message. */
   readonly id: string;
-  /** What it does, in two or three words. */
+  /** Describes the draft in two or three words. */
   readonly label: string;
   readonly body: string;
 }
 
-/** What a kind of message is called above its drafts. */
 export const KIND_WORDS: Readonly<Record<AnswerKind, string>> = {
   stop: "They want no more messages",
   "wrong person": "They may not be the one you meant",
@@ -48,7 +45,7 @@ interface Words {
 type Line = (words: Words) => string;
 interface Drafted {
   readonly label: string;
-  /** The paragraphs of a mail; a text has them in one. */
+  /** Paragraphs of an email; a text joins them into one. */
   readonly mail: readonly Line[];
   readonly text: Line;
 }
@@ -59,8 +56,8 @@ const say =
     words;
 
 /**
- * Two or three for each: one that moves it along, one that is careful, one that is short. No price, day or
- * promise is made up.
+ * Two or three per kind: one that moves things along, a careful one, a short one. They invent no price, day
+ * or promise.
  */
 const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
   price: [
@@ -318,16 +315,15 @@ const GREETINGS: Readonly<Record<Tone, (first: string) => string>> = {
   direct: (first) => `${first},`,
 };
 
-/** A first name that can be said: letters, and nothing that would read as something else. */
+/** Returns a usable first name: letters only, and nothing that reads as another word. */
 function greetable(name: string): string | undefined {
   const first = greetingName(name);
   return /^\p{L}[\p{L}'’.-]{0,29}$/u.test(first) && !isProfane(first) ? first : undefined;
 }
 
 /**
- * Drafts of an answer, in the business's voice: two or three, of which one moves things along, one is careful
- * and one short. The same message gives the same drafts. They say nothing that only the owner can know, so
- * each is true as it stands; what they ask is for the reader to fill.
+ * Drafts replies in the business's tone: one that moves things along, a careful one and a short one.
+ * Deterministic. Drafts state nothing that only the owner can know; they ask instead.
  */
 export function writeAnswer(brief: AnswerBrief): {
   readonly kind: AnswerKind;
@@ -351,7 +347,7 @@ export function writeAnswer(brief: AnswerBrief): {
   return { kind, drafts };
 }
 
-/** After a greeting and a comma a sentence goes on in lower case, but for "I". */
+/** After a greeting and comma, a sentence continues in lowercase, except "I". */
 function begun(text: string, first: string | undefined): string {
   return first && !/^I\b/.test(text) ? `${text[0]!.toLowerCase()}${text.slice(1)}` : text;
 }

@@ -23,17 +23,16 @@ const WORN_IN_MAIL =
   /just checking in|checking in\b|circl(?:e|ing) back|touch(?:ing)? base|hope this (?:finds|email)|following up\b|per my last|as per|bump(?:ing)? this|any update/i;
 const FIRST_NAME = "{{first_name}}";
 
-/** The paragraphs of an email that say something: without the greeting and the signature. */
 const paragraphsOf = (body: string): string[] => body.split("\n\n").slice(1, -1);
 
-/** Everything wrong with a lead drip by our rules; empty when a pro may paste it. */
+/** All problems of a lead drip by our rules; empty if it can be used as it is. */
 export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook): Finding[] {
   const own = ownWords(brief, playbook);
-  // The one documented placeholder is taken out, so that any other is found: after own words that hold it,
-  // before those it holds.
-  const holding = own.filter((word) => word.includes(FIRST_NAME));
+  // Removes the one allowed placeholder, so that any other is reported. Own words that contain it are masked
+  // first, own words inside it last.
+  const withPlaceholder = own.filter((word) => word.includes(FIRST_NAME));
   const mask = (line: string) =>
-    withoutOwnWords(line, holding)
+    withoutOwnWords(line, withPlaceholder)
       .split(FIRST_NAME)
       .map((piece) => withoutOwnWords(piece, own))
       .join("")
@@ -49,7 +48,7 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
   ];
   const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
     words.map((each) => ({ check, words: each }));
-  // A paragraph is heard as a whole: one of its sentences must belong to the trade or the brief.
+  // A paragraph counts as a whole: one of its sentences must be about the trade or the brief.
   const paragraphs = [...mails.flat(), ...scripts.flat()].map((paragraph) => [paragraph, ""]);
   const sentences = mails.flat().flatMap(sentencesOf);
   const grade = readingGrade([...mails.flat(), ...scripts.flat()]);
@@ -86,7 +85,7 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
     ...find(
       "more than one ask",
       mails.flatMap((paragraphs) => [
-        // What a question teaches stands in quotes; only the last paragraph asks the reader.
+        // Quoted questions are examples; only the last paragraph asks the reader.
         ...paragraphs.slice(0, -1).filter((paragraph) => paragraph.replace(/"[^"]*"/g, "").includes("?")),
         ...paragraphs.slice(-1).filter((paragraph) => paragraph.split("?").length > 2),
       ]),
@@ -95,7 +94,7 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
   ];
 }
 
-/** What the brief gave and the drip does not have, in the calm form that our sentences take. */
+/** Parts of the brief that the drip lacks, as phrases normalized the way our sentences use them. */
 function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: Playbook): string[] {
   const { person, sender, product } = phrasesOf(asMagnetBrief(brief), playbook);
   const bodies = emails.map(({ body }) => body);
@@ -108,7 +107,7 @@ function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: 
     [bodies.every((body) => body.includes(sender)), `The company "${sender}" under every email`],
     [calls[0]?.includes(sender), `The name "${sender}" in the first script`],
     [mentionsPhrase(bodies, product), "What the brief sells, in the emails"],
-    // On the phone it is "the deck" from the start where somebody has nearly bought it.
+    // On the phone it is "the deck" from the start for people about to buy.
     [
       mentionsPhrase(calls, product && `${product} ${shortenWork(product, brief, playbook.drip)}`),
       "What the brief sells, in the calls",
@@ -119,16 +118,16 @@ function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: 
   return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
 }
 
-/** The job in short names the trade, whichever of its words it is made of. */
+/** The playbook with its job names added to the trade's words. */
 function withJobs(playbook: Playbook): Playbook {
   const jobs = [playbook.drip.job, ...playbook.drip.branches.flatMap(({ job }) => job ?? [])];
   return { ...playbook, words: [...playbook.words, ...jobs.flatMap(({ any, theirs }) => [any, theirs])] };
 }
 
-/** Every form in which the owner's words can stand in a drip, longest first: they are not ours to judge. */
+/** The owner's words in every form a drip may use, longest first; checks skip them. */
 export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
   const typed = withoutEnds(fixSentenceCase(brief.objection));
-  const said =
+  const objection =
     typed === ""
       ? []
       : [objectionOf(brief.objection, playbook, playbook.drip, "usual")].flatMap(({ said, concern }) => [
@@ -139,7 +138,7 @@ export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
   const all = [
     ...phrasesOf(asMagnetBrief(brief), playbook).own,
     typed,
-    ...said,
+    ...objection,
     industry,
     brief.objection,
     withoutEnds(fixSentenceCase(brief.goal)),

@@ -7,11 +7,9 @@ import { phrasesOf } from "../playbook/phrases.ts";
 import type { Playbook } from "../playbook/schema.ts";
 import type { MagnetBrief, MagnetText } from "../schema.ts";
 
-// Every check that there is, over a finished text: what a model's text has to pass before it is given out,
-// ours passes here. The owner's own words are not judged: our writer sets them as they were typed. Numbers
-// may come from the brief and the trade's playbook.
+// Runs every check on our own texts, including those for models. The owner's words are skipped, because our
+// writer uses them as typed. Numbers may come from the brief and the playbook.
 
-/** Everything wrong with a guide of our own. */
 export function checkWholeMagnet(
   text: MagnetText,
   brief: MagnetBrief,
@@ -26,22 +24,21 @@ export function checkWholeMagnet(
   ];
 }
 
-/** Everything wrong with a drip of our own. */
 export function checkWholeDrip(
   text: DripText,
   brief: DripBrief,
   playbook: Playbook,
 ): (Finding | ModelFinding)[] {
   const mails = text.emails.map(({ body }) => body.split("\n\n").slice(1, -1));
-  const said = text.scripts.map(({ lines }) => lines.map(({ say }) => say));
-  const lines = [...text.emails.map(({ subject }) => subject), ...mails.flat(), ...said.flat()];
+  const spokenLines = text.scripts.map(({ lines }) => lines.map(({ say }) => say));
+  const lines = [...text.emails.map(({ subject }) => subject), ...mails.flat(), ...spokenLines.flat()];
   return [
     ...checkDrip(text, brief, playbook),
     ...checkOurLines(lines, ownWords(brief, playbook), { brief: { ...brief }, playbook }),
     ...mails.flatMap((paragraphs, at) =>
       checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most),
     ),
-    ...said.flatMap((spoken, at) =>
+    ...spokenLines.flatMap((spoken, at) =>
       spoken.flatMap((line, place) =>
         checkLength(`Line ${place + 1} of script ${at + 1}`, [line], WORDS.say.least, WORDS.say.most),
       ),

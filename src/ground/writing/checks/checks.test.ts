@@ -27,7 +27,7 @@ test.each([
 ])("“%s” is worn", (text) => expect(bannedPhrases(text)).not.toEqual([]));
 
 test.each(["Locks on the gate", "A bench at eye level", "One seam less", "Drive in the last nail"])(
-  "“%s” is not worn",
+  "“%s” is not a cliché",
   (text) => expect(bannedPhrases(text)).toEqual([]),
 );
 
@@ -52,12 +52,12 @@ test.each([
   "Get a lifetime roof.",
 ])("“%s” claims what nobody gave us", (text) => expect(claims(text, roofer.doNotSay)).not.toEqual([]));
 
-test("asking for a license claims nothing", () => {
+test("asking for a license is not a claim", () => {
   expect(claims("Look up the license, and ask who is insured.", [])).toEqual([]);
 });
 
 describe("echoes", () => {
-  test("are three equal first words anywhere, and equal first words side by side", () => {
+  test("are three equal first words anywhere, and equal first words of neighbors", () => {
     expect(echoes([["Ask for the roof plan."], ["Then ask for a photo. Ask who gets the permit."]])).toEqual(
       [],
     );
@@ -66,7 +66,7 @@ describe("echoes", () => {
     ]);
     expect(echoes([["Look at the roof. Look up."]])).toEqual(["Look up."]);
   });
-  test("monotony is one word that opens too many sentences", () => {
+  test("monotony is one word opening too many sentences", () => {
     expect(
       monotony(
         Array.from({ length: 20 }, (_, at) => [
@@ -77,20 +77,20 @@ describe("echoes", () => {
   });
 });
 
-test("a sentence that would fit any business is found", () => {
+test("finds a sentence that would fit any business", () => {
   expect(
     fitsAnyBusiness([["We do good work."], ["Check the flashing."], ["It holds.", "Nails do that."]], roofer),
   ).toEqual(["We do good work."]);
 });
 
-test("an owner's own words are masked as words, the longest first", () => {
+test("masks an owner's words as whole words, longest first", () => {
   expect(withoutOwnWords("Al makes Al's roofs, also roofs for Al & Sons.", ["Al & Sons", "Al"])).toBe(
     "Ownword makes Ownword's roofs, also roofs for Ownword.",
   );
   expect(withoutOwnWords("a+b (c) $1", ["a+b (c) $1"])).toBe("Ownword");
 });
 
-test("grades rise with longer words and sentences", () => {
+test("grades increase with longer words and sentences", () => {
   const easy = readingGrade(["The crew came. The roof is dry. We like it."]);
   const hard = readingGrade([
     "Notwithstanding considerable meteorological uncertainty, professional installation organizations habitually recommend comprehensive documentation.",
@@ -99,11 +99,11 @@ test("grades rise with longer words and sentences", () => {
   expect(hard).toBeGreaterThan(15);
 });
 
-test("contractions are written out, possessives are not", () => {
+test("writes out contractions but not possessives", () => {
   expect(withoutContractions("Don't worry: it's Bob's roof, you'd say, and they've won't to spare.")).toBe(
     "Do not worry: it is Bob's roof, you would say, and they have will not to spare.",
   );
-  // A verb before its subject stays as it is said.
+  // Inverted questions keep their contraction.
   expect(
     withoutContractions(
       `Can't a drafter do it? Ask why they don't, and "Don't I need a permit?" You can't know.`,
@@ -111,7 +111,7 @@ test("contractions are written out, possessives are not", () => {
   ).toBe(`Can't a drafter do it? Ask why they do not, and "Don't I need a permit?" You cannot know.`);
 });
 
-describe("a spoiled guide is found out", () => {
+describe("a faulty guide", () => {
   const brief = magnetBriefSchema.parse({
     name: "Ann Lee",
     email: "a@b.co",
@@ -129,7 +129,7 @@ describe("a spoiled guide is found out", () => {
     JSON.parse(JSON.stringify(good).replace(new RegExp(words, "gi"), instead)) as typeof good;
   const findings = (text: typeof good) => checkMagnet(text, brief, roofer);
 
-  test("for what stands in it", () => {
+  test("is reported for its text", () => {
     expect(findings(good)).toEqual([]);
     const spoiled = {
       ...good,
@@ -159,7 +159,7 @@ describe("a spoiled guide is found out", () => {
     expect(findings(text)).toContainEqual({ check: "missing", words });
   });
 
-  test("with paragraphs that are harder than the rest", () => {
+  test("is reported for paragraphs harder than the rest", () => {
     const hard =
       "Notwithstanding considerable meteorological uncertainty, professional roofing organizations habitually recommend comprehensive photographic documentation of every individual shingle.";
     const text = { ...good, sections: good.sections.map((section) => ({ ...section, paragraphs: [hard] })) };

@@ -4,7 +4,7 @@ import type { MagnetBrief, MagnetText } from "../schema.ts";
 import { firstWord, openingOf, sentencesOf } from "../text/sentences.ts";
 import { stems } from "../text/normalize.ts";
 
-/** Something a guide must not have, and the words in which it was found. */
+/** A problem in a text, and the words it was found in. */
 export interface Finding {
   check:
     | "banned phrase"
@@ -21,7 +21,7 @@ export interface Finding {
   words: string;
 }
 
-/** Worn phrases. Written as beginnings of words; the owner's own words are not ours to forbid. */
+/** Clichés as word beginnings. The owner's own words are exempt. */
 const BANNED = (
   "revolutioni|unlock|seamless|in today's|fast-paced|game-chang|game chang|cutting-edge|cutting edge|state-of-the-art|world-class|best-in-class|top-notch|next level|look no further|peace of mind|one-stop|" +
   "trusted partner|hassle-free|hassle free|stress-free|got you covered|empower|synerg|leverag|elevate|delve|robust|holistic|paradigm|don't hesitate|rest assured|at the end of the day|when it comes to|it's important to|" +
@@ -42,8 +42,8 @@ const CLAIMS: readonly RegExp[] = [
 ];
 
 /**
- * All text of a guide in reading order: units are what must make sense alone, so a point's lead and its text
- * are one.
+ * A guide's text in reading order, grouped by what must make sense alone: a point's lead and text are one
+ * unit.
  */
 export function unitsOf(text: MagnetText): string[][] {
   const points = (list: MagnetText["opening"]["points"]) => list.map((point) => [point.title, point.text]);
@@ -63,7 +63,7 @@ export function unitsOf(text: MagnetText): string[][] {
   ];
 }
 
-/** The running text of a guide: without points, things to do and boxes to tick, which are short by nature. */
+/** A guide's running text, without points, to-dos and checkboxes, which are short by nature. */
 export const paragraphsOf = (text: MagnetText): string[] => [
   ...text.opening.paragraphs,
   ...text.sections.flatMap(({ paragraphs }) => paragraphs),
@@ -71,7 +71,7 @@ export const paragraphsOf = (text: MagnetText): string[] => [
   ...text.nextStep.paragraphs,
 ];
 
-/** The highest school grade that a text may ask for. */
+/** Highest allowed school grade of a text. */
 export const HARDEST = 8;
 
 const headingsOf = (text: MagnetText) => [
@@ -88,13 +88,13 @@ const headingsOf = (text: MagnetText) => [
 
 const OWN = "Ownword";
 
-/** A text with the owner's words taken out, so that only ours are judged. */
+/** Masks the owner's words, so that only ours are checked. */
 export function withoutOwnWords(text: string, own: readonly string[]): string {
   const phrases = own.filter((phrase) => phrase.length > 1);
   return phrases.length === 0 ? text : text.replace(wholeWords(phrases, "gu"), OWN);
 }
 
-/** Finds any of the words, not inside another word. Longer ones must come first. */
+/** Matches any of the words as whole words. Longer ones must come first. */
 const wholeWords = (words: readonly string[], flags: string) =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${words.map((word) => RegExp.escape(word)).join("|")})(?![\\p{L}\\p{N}])`,
@@ -103,15 +103,14 @@ const wholeWords = (words: readonly string[], flags: string) =>
 
 const WORN = new RegExp(`(?<!\\p{L})(?:${BANNED.join("|")})`, "giu");
 
-/** Worn phrases in a text. */
 export const bannedPhrases = (text: string): string[] => text.replace(/’/g, "'").match(WORN) ?? [];
 
-/** Slots that were not filled. */
+/** Unfilled slots. */
 export const placeholders = (text: string): string[] => PLACEHOLDER.exec(text)?.slice(0, 1) ?? [];
 
 /**
- * Prices, statistics, guarantees, credentials and praise that nobody gave us, and what the playbook says not
- * to say.
+ * Prices, statistics, guarantees, credentials and praise that nobody gave us, plus the playbook's forbidden
+ * claims.
  */
 export const claims = (text: string, doNotSay: Playbook["doNotSay"]): string[] => [
   ...CLAIMS.flatMap((claim) => claim.exec(text)?.slice(0, 1) ?? []),
@@ -120,7 +119,7 @@ export const claims = (text: string, doNotSay: Playbook["doNotSay"]): string[] =
     .filter((phrase) => text.toLowerCase().includes(phrase.toLowerCase())),
 ];
 
-/** Openings used twice anywhere, and neighbours that begin with the same word. */
+/** Openings used twice, and neighbors that start with the same word. */
 export function echoes(units: readonly (readonly string[])[]): string[] {
   const found: string[] = [];
   const heard = new Set<string>();
@@ -137,7 +136,7 @@ export function echoes(units: readonly (readonly string[])[]): string[] {
   return found;
 }
 
-/** A first word that opens more than one sentence in seven. */
+/** First words that open more than one sentence in seven. */
 export function monotony(units: readonly (readonly string[])[]): string[] {
   const words = units.flat().flatMap(sentencesOf).map(firstWord);
   const counts = Map.groupBy(words, (word) => word);
@@ -147,8 +146,8 @@ export function monotony(units: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * Units in which neither the trade nor the brief can be heard; a paragraph may have a plain sentence between
- * others, but not mostly.
+ * Units that mention neither the trade nor the brief. A paragraph may contain a generic sentence, but not
+ * mostly.
  */
 export function fitsAnyBusiness(units: readonly (readonly string[])[], playbook: Playbook): string[] {
   const words = new Set(
@@ -174,7 +173,7 @@ const syllables = (word: string) => {
   return Math.max(1, bare.match(/[aeiouy]{1,2}/g)?.length ?? 1);
 };
 
-/** Flesch-Kincaid grade: the school year a text asks for. */
+/** Flesch-Kincaid grade: the school year a text requires. */
 export function readingGrade(paragraphs: readonly string[]): number {
   const sentences = paragraphs.flatMap(sentencesOf);
   const words = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{N}'’-]+/gu) ?? []);
@@ -186,7 +185,7 @@ export function readingGrade(paragraphs: readonly string[]): number {
   );
 }
 
-/** Everything wrong with a guide by our rules; empty when it may be handed over. */
+/** All problems of a guide by our rules; empty if it can be used. */
 export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Playbook): Finding[] {
   const phrases = phrasesOf(brief, playbook);
   const mask = (line: string) => withoutOwnWords(line, phrases.own);
@@ -220,8 +219,8 @@ export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Play
 }
 
 /**
- * What the brief gave and the guide does not have: the contact as typed, everything else in the calm form
- * that our sentences take.
+ * Parts of the brief that the guide lacks: the contact as typed, everything else normalized the way our
+ * sentences use it.
  */
 function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): string[] {
   const { contact } = text.nextStep;
@@ -239,10 +238,7 @@ function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): st
   return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
 }
 
-/**
- * Whether a word of a phrase is heard in the lines; a phrase that the brief has no usable words for need not
- * be.
- */
+/** Whether any word of a phrase occurs in the lines; true if the brief has no usable phrase. */
 export function mentionsPhrase(lines: readonly string[], phrase: string | undefined): boolean {
   const wanted = [...stems(phrase ?? "")];
   if (wanted.length === 0) return true;

@@ -8,7 +8,7 @@ import { choosePlaybook } from "../playbook/understand-brief.ts";
 const shelf = { playbooks: playbooks(), courses: courses() };
 const briefs: readonly SampleBrief[] = samples;
 
-test("there are at least sixty briefs, two or more of every trade, and each is understood", () => {
+test("has at least sixty briefs, two or more per trade, each recognized", () => {
   expect(briefs.length).toBeGreaterThanOrEqual(60);
   for (const { id } of playbooks())
     expect(briefs.filter(({ trade }) => trade === id).length, id).toBeGreaterThanOrEqual(2);
@@ -18,32 +18,32 @@ test("there are at least sixty briefs, two or more of every trade, and each is u
   expect(missed.map(({ trade, product }) => `${trade}: ${product}`)).toEqual([]);
 });
 
-// Floors of the writer. What they are on the day is in docs/measured/writer.md.
+// Minimum quality of the writer. Current values are in docs/measured/writer.md.
 describe.each([
   ["lead magnets", () => measureMagnets(briefs, shelf)],
   ["lead drips", () => measureDrips(briefs, shelf)],
 ] as const)("%s over all briefs", (_name, run) => {
   const measured: Measures = run();
 
-  test("pass every check, in three versions", () => {
+  test("pass every check in three versions", () => {
     expect(measured.findings).toEqual([]);
   });
 
-  test("of one trade share at most 15 % of their sentences, of different trades at most 5 %", () => {
+  test("share at most 15 % of sentences within a trade and 5 % across trades", () => {
     expect(measured.sameTrade.worst, measured.sameTrade.whose).toBeLessThanOrEqual(0.15);
     expect(measured.otherTrade.worst, measured.otherTrade.whose).toBeLessThanOrEqual(0.05);
   });
 
-  test("read at grade 8 at most, and so do their paragraphs alone", () => {
+  test("read at grade 8 or below, including their paragraphs alone", () => {
     for (const { brief, grade, paragraphGrade } of measured.rows)
       expect(Math.max(grade, paragraphGrade), brief).toBeLessThanOrEqual(8);
   });
 
-  test("share at most 30 % with the version before", () => {
+  test("share at most 30 % with the previous version", () => {
     expect(measured.versions.worst, measured.versions.whose).toBeLessThanOrEqual(0.3);
   });
 
-  test("say something of the brief or the trade in half of their sentences at least", () => {
+  test("mention the brief or the trade in at least half of their sentences", () => {
     expect(measured.specific.worst, measured.specific.whose).toBeGreaterThanOrEqual(0.5);
   });
 });

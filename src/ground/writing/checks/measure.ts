@@ -11,7 +11,7 @@ import { choosePlaybook } from "../playbook/understand-brief.ts";
 import { writeDrip } from "../drip/write-drip.ts";
 import { writeMagnet } from "../magnet/write-magnet.ts";
 
-/** One brief of testing/briefs.json: what both generators are asked, and the trade that it is about. */
+/** A brief of testing/briefs.json, for both generators, with its trade. */
 export interface SampleBrief {
   readonly trade: string;
   readonly name: string;
@@ -27,49 +27,44 @@ export interface SampleBrief {
   readonly objection: string;
 }
 
-/** What writers write from. */
 interface Shelf {
   readonly playbooks: readonly Playbook[];
   readonly courses: Readonly<Record<LeadType, Course>>;
 }
 
-/** What one brief became. Shares are of sentences, 0 to 1. */
 export interface Row {
   readonly brief: string;
   readonly sentences: number;
   /** School grade of the first version. */
   readonly grade: number;
   /**
-   * Of its paragraphs alone, the owner's own words aside: a guide without points and boxes, a drip without
-   * the calls.
+   * Of the paragraphs alone, without the owner's words: a guide without points and checkboxes, a drip without
+   * calls.
    */
   readonly paragraphGrade: number;
   readonly findings: number;
-  /** With the nearest other brief of the trade. */
+  /** Shared with the most similar brief of the trade. */
   readonly nearest: number;
-  /** With the version before, the worst of two. */
+  /** Shared with the previous version, the worse of two. */
   readonly versions: number;
   readonly specific: number;
 }
 
-/** What one generator does with all briefs. Shares are of sentences, 0 to 1. */
+/** Results of one generator for all briefs. Shares are of sentences, 0 to 1. */
 export interface Measures {
   readonly rows: readonly Row[];
   readonly written: number;
-  /** Findings of our own checks, in the first three versions, each with its brief. */
+  /** Findings of our checks in the first three versions, each with its brief. */
   readonly findings: readonly string[];
-  /** Sentences that two briefs of one trade have in common, by pair: the mean, and the pair with most. */
+  /** Sentences shared by pairs of briefs of one trade: mean and worst pair. */
   readonly sameTrade: Share;
   readonly otherTrade: Share;
-  /** Sentences that a version has in common with the one before it. */
+  /** Sentences shared with the previous version. */
   readonly versions: Share;
-  /** Sentences in which the trade or the brief can be heard: the mean, and the text with fewest. */
   readonly specific: Share;
-  /** Sentences of one text, on average. */
   readonly sentences: number;
 }
 
-/** A mean and the worst case, and whose it is. */
 export interface Share {
   readonly mean: number;
   readonly worst: number;
@@ -78,10 +73,9 @@ export interface Share {
 
 const VERSIONS = [1, 2, 3];
 
-/** The sample as a brief for a lead magnet. */
 export const magnetBriefOf = (sample: SampleBrief): MagnetBrief => magnetBriefSchema.parse(sample);
 
-/** The sample as a brief for a lead drip, which needs a company and a product. */
+/** The sample as a lead-drip brief, which requires company and product. */
 const dripBriefOf = (sample: SampleBrief): DripBrief =>
   dripBriefSchema.parse({
     ...sample,
@@ -89,7 +83,7 @@ const dripBriefOf = (sample: SampleBrief): DripBrief =>
     product: sample.product || "our services",
   });
 
-/** Writes a lead magnet for each brief, in several versions, and compares. */
+/** Writes a lead magnet per brief, in several versions, and compares them. */
 export function measureMagnets(samples: readonly SampleBrief[], { playbooks }: Shelf): Measures {
   return measure(samples, (sample, version) => {
     const brief = magnetBriefOf(sample);
@@ -106,7 +100,7 @@ export function measureMagnets(samples: readonly SampleBrief[], { playbooks }: S
   });
 }
 
-/** Writes a lead drip for each brief, in several versions, and compares. */
+/** Writes a lead drip per brief, in several versions, and compares them. */
 export function measureDrips(samples: readonly SampleBrief[], shelf: Shelf): Measures {
   return measure(samples, (sample, version) => {
     const brief = dripBriefOf(sample);
@@ -123,7 +117,7 @@ export function measureDrips(samples: readonly SampleBrief[], shelf: Shelf): Mea
   });
 }
 
-/** What leads read and hear: without greetings and signatures. */
+/** What leads read and hear, without greetings and signatures. */
 const spoken = ({ emails, scripts }: DripText): string[][] => [
   ...emails.flatMap(({ body }) =>
     body
@@ -134,12 +128,11 @@ const spoken = ({ emails, scripts }: DripText): string[][] => [
   ...scripts.flatMap(({ lines }) => lines.map(({ say }) => [say])),
 ];
 
-/** The paragraphs of emails, as they are read. */
 const paragraphsOfDrip = ({ emails }: DripText): string[] =>
   emails.flatMap(({ body }) => body.split("\n\n").slice(1, -1));
 
 interface Written {
-  /** What is read as running text: without points, boxes and what is said on the phone. */
+  /** Running text, without points, checkboxes and phone scripts. */
   readonly paragraphs: readonly string[];
   readonly units: readonly (readonly string[])[];
   readonly own: readonly string[];
@@ -210,7 +203,7 @@ function measure(
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length);
 
-/** How much of the shorter text stands word for word in the other. */
+/** Share of the shorter text's sentences that occur verbatim in the other. */
 function inCommon(one: readonly string[], other: readonly string[]): number {
   const [short, long] = one.length < other.length ? [one, new Set(other)] : [other, new Set(one)];
   return short.filter((sentence) => long.has(sentence)).length / short.length;

@@ -5,10 +5,7 @@ import type { MagnetBrief } from "../schema.ts";
 import { askOf, readableGoal } from "../playbook/understand-brief.ts";
 import { fixSentenceCase, lowerFirst, withoutEnds } from "../text/normalize.ts";
 
-/**
- * A drip's brief as the understanding of trades and phrases knows it: the industry names the trade as a topic
- * does.
- */
+/** Converts a drip's brief for trade detection and phrases; the industry acts as the topic. */
 export const asMagnetBrief = (brief: DripBrief): MagnetBrief => ({
   name: brief.name,
   email: brief.email,
@@ -20,7 +17,7 @@ export const asMagnetBrief = (brief: DripBrief): MagnetBrief => ({
   topic: brief.industry,
 });
 
-/** The industry as it stands before a noun: "Residential Roofing" → "residential roofing". */
+/** The industry in a form that fits before a noun: "Residential Roofing" → "residential roofing". */
 export function industryOf(industry: string): string | undefined {
   const name = productName(industry)
     ?.replace(/\s+(?:industry|business|sector|trade)$/i, "")
@@ -28,11 +25,11 @@ export function industryOf(industry: string): string | undefined {
   return name === undefined || name.split(" ").length > 4 || /[,/&]| and /.test(name) ? undefined : name;
 }
 
-/** A goal that can be offered to the reader as it is: "Book a roof inspection". */
+/** The goal, if it can be offered to the reader as it is: "Book a roof inspection". */
 export function offerOf({ goal, leadType }: DripBrief): string | undefined {
   const isOffer =
     readableGoal(goal) &&
-    // Who is on a trial is not asked to book one.
+    // A person on a trial is not asked to book one.
     !(leadType === "trial" && /\btrial\b/i.test(goal)) &&
     /^(?:book|schedule|request|arrange|reserve|set up|plan) /i.test(goal) &&
     !/\b(?:repl|sign|deposit|deal|contract)/i.test(goal);
@@ -40,8 +37,8 @@ export function offerOf({ goal, leadType }: DripBrief): string | undefined {
 }
 
 /**
- * What leads are asked for: what the goal names, else what suits where they stand. Who has a price in hand is
- * not asked for a quote.
+ * What to ask leads for: the goal's request, otherwise one that suits the lead type. A person with a price in
+ * hand is not asked to get a quote.
  */
 export function dripAsk({ goal, leadType }: DripBrief, { otherwise }: Course): DripAsk {
   const ask = goal === "" ? otherwise : askOf(goal);

@@ -11,7 +11,7 @@ import { withoutContractions } from "../text/sentences.ts";
 import { toneOf } from "../playbook/understand-brief.ts";
 import { capitalize, stems } from "../text/normalize.ts";
 
-/** Everything the emails and scripts of one drip share while they are written. */
+/** State shared while the emails and scripts of one drip are written. */
 export interface DripContext extends Picking {
   playbook: Playbook;
   trade: Trade;
@@ -21,28 +21,26 @@ export interface DripContext extends Picking {
   objection: Objection;
   phrases: Phrases;
   industry: string | undefined;
-  /** The owner's goal as something to be asked: "book a roof inspection". */
+  /** The owner's goal as a request: "book a roof inspection". */
   goal: string | undefined;
   focus: ReadonlySet<string>;
-  /** What the brief says about the work, for leaving out what belongs to another kind of job. */
+  /** The brief's words about the work, used to exclude other kinds of jobs. */
   about: string;
   version: number;
   /**
-   * What is left to go through of a list, from here on: in this brief's own order, so that two briefs do not
-   * meet in all of them.
+   * The next items of a list, in an order specific to this brief, so that two briefs don't share all of them.
    */
   inTurn<T>(
     list: "ask" | "send" | "day" | "listen" | "call" | "other" | "otherCall" | "end" | "answer",
     items: readonly T[],
     turn: number,
   ): T;
-  /** The job in short, for where the product has been named already: "the deck". */
+  /** The job's short name after the product was named: "the deck". */
   short: Slots;
-  /** Our words with theirs filled in. */
   say(template: string, more?: Slots): string;
 }
 
-/** Lays out what one drip is written with; the seed decides what is taken where several things fit. */
+/** Prepares the context of one drip; the seed decides between equal candidates. */
 export function createDripContext(
   brief: DripBrief,
   course: Course,
@@ -104,7 +102,7 @@ export function createDripContext(
   };
 }
 
-/** For the middle and for the beginning of a sentence. */
+/** Slots for mid-sentence and for sentence starts. */
 const bothCases = (words: Slots): Slots => ({
   ...Object.fromEntries(
     Object.entries(words).map(([name, word]): [string, string] => [capitalize(name), capitalize(word)]),
@@ -112,7 +110,7 @@ const bothCases = (words: Slots): Slots => ({
   ...words,
 });
 
-/** Those about this kind of job or any; those about another kind only when there is nothing else. */
+/** Items about this kind of job or any; items about other kinds only if nothing else is left. */
 export function suited<T>(
   { about, trade, say }: DripContext,
   items: readonly T[],
@@ -122,11 +120,8 @@ export function suited<T>(
   return fitting.length > 0 ? fitting : items;
 }
 
-/**
- * The trade's questions for a day: those about this kind of job, unless they are too few for as many emails
- * as there can be.
- */
-export function daysOf(desk: DripContext): readonly string[] {
-  const fitting = suited(desk, desk.trade.days);
-  return fitting.length < 5 ? desk.trade.days : fitting;
+/** The trade's questions for proposing a day, about this kind of job if there are enough for all emails. */
+export function daysOf(context: DripContext): readonly string[] {
+  const fitting = suited(context, context.trade.days);
+  return fitting.length < 5 ? context.trade.days : fitting;
 }

@@ -2,14 +2,10 @@ import { z } from "zod";
 import { LEAD_TYPES } from "./schema.ts";
 import { OBJECTIONS, TONES } from "../playbook/schema.ts";
 
-/**
- * What the reader of an email, or whoever picks up, is asked to do. `finish`: say what is still open before a
- * yes.
- */
+/** What an email or call asks for. `finish`: tell us what is still open before a yes. */
 export const DRIP_ASKS = ["visit", "quote", "call", "message", "finish"] as const;
 export type DripAsk = (typeof DRIP_ASKS)[number];
 
-/** What an email teaches. */
 export const LESSONS = ["sign", "cost", "step", "question", "mistake", "objection"] as const;
 export type Lesson = (typeof LESSONS)[number];
 
@@ -17,10 +13,7 @@ const text = z.string().trim().min(1);
 const day = z.number().int().min(0).max(90);
 const openings = z.record(z.enum(TONES), z.array(text).min(2));
 
-/**
- * The emails and calls for one kind of lead: content/courses/README.md explains every part to the people who
- * write it.
- */
+/** Emails and calls for one lead type; content/courses/README.md documents every part. */
 export const courseSchema = z.strictObject({
   leadType: z.enum(LEAD_TYPES),
   otherwise: z.enum(DRIP_ASKS),

@@ -7,7 +7,7 @@ import { LEAD_TYPES } from "./schema.ts";
 import { TONES } from "../playbook/schema.ts";
 import { openingOf } from "../text/sentences.ts";
 
-test("days rise, and a call about the objection comes after the email that answers it", () => {
+test("days increase, and a call about the objection follows the email that answers it", () => {
   for (const leadType of LEAD_TYPES) {
     const { emails, scripts } = courses()[leadType];
     for (const days of [emails, scripts].map((list) => list.map(({ day }) => day)))
@@ -17,7 +17,7 @@ test("days rise, and a call about the objection comes after the email that answe
   }
 });
 
-test("no two emails or scripts of a course begin alike, in any tone", () => {
+test("no two emails or scripts of a course start alike, in any tone", () => {
   for (const { emails, scripts } of Object.values(courses()))
     for (const tone of TONES)
       for (const list of [emails, scripts]) {
@@ -28,7 +28,7 @@ test("no two emails or scripts of a course begin alike, in any tone", () => {
       }
 });
 
-test("a course that is wrong is named, with the part that is wrong", async () => {
+test("names an invalid course and its invalid part", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "courses-"));
   await cp(path.resolve("content/courses"), folder, { recursive: true });
   const file = path.join(folder, "demo.json");

@@ -6,14 +6,14 @@ import { LEAD_TYPES, type LeadType } from "./schema.ts";
 let loaded: Readonly<Record<LeadType, Course>> | undefined;
 
 /**
- * The course of every kind of lead in content/courses, checked, read once.
- * @throws Error that names the file and the part of it that is wrong
+ * All courses in content/courses by lead type, validated and read once.
+ * @throws Error naming the file and the invalid part
  */
 export function courses(): Readonly<Record<LeadType, Course>> {
   return (loaded ??= readCourses(path.resolve("content/courses")));
 }
 
-/** Reads and checks the courses of a folder. */
+/** Reads and validates the courses in a folder. */
 export function readCourses(folder: string): Record<LeadType, Course> {
   const entries = LEAD_TYPES.map((leadType) => {
     const result = courseSchema.safeParse(

@@ -1,21 +1,19 @@
 import type { DripText } from "./schema.ts";
 import type { StepWords } from "./rewrite-step.ts";
 
-/** A part of a sequence that has no words yet. */
+/** A step of a sequence without text. */
 export interface StepWanted {
   readonly kind: "mail" | "text" | "call";
-  /** How many of the same kind come before it, so that the next one says something else. */
+  /** How many steps of the same kind precede it, so that the draft differs from theirs. */
   readonly before: number;
 }
 
-/**
- * A draft out of a drip that our writer wrote for the business; the same drip and place give the same words.
- */
+/** Takes a draft from a drip written for the business. Deterministic for a drip and position. */
 export function draftOf(drip: DripText, { kind, before }: StepWanted): StepWords {
   const email = drip.emails[before % drip.emails.length]!;
   if (kind === "mail") return { kind, subject: email.subject, body: email.body };
   if (kind === "text") {
-    // The ask is what a text has room for.
+    // A text message only has room for the request.
     const ask = email.body.split("\n\n").slice(1, -1).at(-1) ?? "";
     return { kind, subject: "", body: `Hi {{first_name}}, {{business}} here. ${ask}`.trim() };
   }

@@ -1,9 +1,9 @@
 import type { DripAsk } from "./course-schema.ts";
 import type { Tone } from "../playbook/schema.ts";
 
-// Wording that every drip shares, whatever the trade: how a tone greets, asks and leaves. Slots as in
-// content/courses/README.md, and `{send}` and `{day}`, the trade's own: one small thing to send back, and a
-// question that settles a day.
+// Wording shared by all drips: greetings, requests and closings by tone. Slots as in
+// content/courses/README.md, plus the trade's `{send}` (a small thing to send back) and `{day}` (a question
+// that settles a day).
 
 export const GREETINGS: Readonly<Record<Tone, string>> = {
   plain: "Hi {{first_name}},",
@@ -21,7 +21,6 @@ export const FAREWELLS: Readonly<Record<Tone, string>> = {
   calm: "All the best,",
 };
 
-/** Which of the two manners of asking a tone has. */
 export const MANNERS = {
   plain: "firm",
   friendly: "soft",
@@ -31,9 +30,8 @@ export const MANNERS = {
 } as const satisfies Record<Tone, string>;
 
 /**
- * The one ask of each email: six to choose from, and the one that closes the course. All trades share them,
- * so every sentence holds a slot that the trade or the brief fills; `{day}` is the trade's own question for a
- * day.
+ * The one request of each email: six to choose from, and one that closes the course. Shared by all trades, so
+ * every sentence has a slot that the trade or the brief fills; `{day}` is the trade's question for a day.
  */
 export const MAIL_ASKS: Readonly<
   Record<
@@ -163,7 +161,6 @@ export const MAIL_ASKS: Readonly<
   },
 };
 
-/** What the last email asks where the goal names something that can be offered. */
 export const GOAL_ASKS = {
   soft: "Would you like to {goal} with {company}, yes or no?",
   firm: "Yes or no: would you like to {goal} with {company}?",
@@ -171,10 +168,7 @@ export const GOAL_ASKS = {
 
 export const OTHER_MANNER = { soft: "firm", firm: "soft" } as const;
 
-/**
- * The one ask of each call, said aloud: for talks, and for a voicemail. Here too, every sentence holds a
- * slot.
- */
+/** The one request of each call, for talks and for a voicemail. Every sentence has a slot. */
 export const CALL_ASKS: Readonly<
   Record<
     DripAsk,
@@ -263,7 +257,6 @@ export const CALL_ASKS: Readonly<
   },
 };
 
-/** What to say when the answer is no: leave well. */
 export const CALL_ENDS = [
   "That's fine, and I won't call about {work} again unless you ask me to.",
   "No problem at all, and you know where to find {company} if you come back to {work}.",
@@ -273,7 +266,6 @@ export const CALL_ENDS = [
   "All right, then I'll leave you and {spot} in peace, and thanks for telling me.",
 ] as const;
 
-/** A voicemail's one line about the objection. */
 export const VOICEMAIL_ANSWERS = [
   "In case {aloud}, my answer about {work} is in one of the emails I sent.",
   "I wrote you a few lines about {work}, in case {aloud}.",
@@ -281,10 +273,10 @@ export const VOICEMAIL_ANSWERS = [
   "There's an email from me about {work} in your inbox, in case {aloud}.",
 ] as const;
 
-/** Before the first lesson, when the brief names an industry. */
+/** Precedes the first lesson if the brief names an industry. */
 export const FROM_THE_INDUSTRY = "To start with, some {industry} know-how:";
 
-/** The same where no trade of ours is meant, and the lesson holds for all of them. */
+/** The same without a specific trade, for a lesson that applies to all. */
 export const FOR_ANY_TRADE = "This helps with any {industry} job:";
 
 export const CUES = {

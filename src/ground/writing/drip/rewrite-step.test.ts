@@ -14,8 +14,8 @@ const LONG: StepWords = {
 };
 const wordsIn = (text: string) => text.split(/\s+/).length;
 
-describe("a step rewritten by our rules", () => {
-  it("is shorter, with its greeting, its ask and who signs", () => {
+describe("a step rewritten by rules", () => {
+  it("gets shorter but keeps its greeting, request and signature", () => {
     const { subject, body, note } = rewriteStep(LONG, "Shorter");
     expect(note).toBeNull();
     expect(wordsIn(body)).toBeLessThan(wordsIn(LONG.body) * 0.7);
@@ -26,20 +26,20 @@ describe("a step rewritten by our rules", () => {
     expect(subject).not.toContain("!");
   });
 
-  it("is friendlier in the words of the same text", () => {
+  it("gets friendlier with the same content", () => {
     const { body } = rewriteStep(LONG, "make it a bit warmer please");
     expect(body.startsWith("Hi {{first_name}},")).toBe(true);
     expect(body).toContain("don't need much");
     expect(body).toMatch(/Take your time, and ask me anything\. Which part of the deck worries you most\?/);
   });
 
-  it("comes to the point: the ask first", () => {
+  it("gets direct, with the request first", () => {
     const { body } = rewriteStep(LONG, "More to the point");
     expect(body.split("\n\n")[1]).toBe("Which part of the deck worries you most?");
     expect(wordsIn(body)).toBeLessThan(wordsIn(LONG.body));
   });
 
-  it("is simpler, and more formal", () => {
+  it("gets simpler, or more formal", () => {
     const simple = rewriteStep(LONG, "Simpler words").body;
     expect(simple).toContain("about ten years old");
     expect(simple).toContain("before anything else");
@@ -50,7 +50,7 @@ describe("a step rewritten by our rules", () => {
     expect(formal.body).toBe("Hello {{first_name}},\n\nI cannot come today. It is late.");
   });
 
-  it("says so where it does not understand, and where there is nothing to do", () => {
+  it("reports an instruction it doesn't understand, or nothing to change", () => {
     const odd = rewriteStep(LONG, "in the style of Shakespeare");
     expect([odd.body, odd.subject]).toEqual([LONG.body, LONG.subject]);
     expect(odd.note).toContain("did not understand this");
@@ -62,7 +62,7 @@ describe("a step rewritten by our rules", () => {
     });
   });
 
-  it("never loses a link, a question, or what is filled in, and says the same for the same", () => {
+  it("never loses a link, a question or a placeholder, and is deterministic", () => {
     const sentence = fc.constantFrom(
       "I hope this email finds you well.",
       "See https://example.com/deck for photos.",

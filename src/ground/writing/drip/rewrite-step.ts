@@ -1,26 +1,25 @@
 import { bannedPhrases, claims, placeholders } from "../checks/checks.ts";
 import { sentencesOf, withoutContractions } from "../text/sentences.ts";
 
-/** The words of one step: a mail, a text, or what a call is about. */
+/** The text of one step: an email, a text message, or notes for a call. */
 export interface StepWords {
   readonly kind: "gift" | "mail" | "text" | "call";
-  /** Empty where there is none. */
+  /** Empty without a subject. */
   readonly subject: string;
   readonly body: string;
 }
 
-/** What a rewriting came to. */
 export interface Rewritten {
   readonly subject: string;
   readonly body: string;
-  /** What was not done and why, in a sentence; null where it was done. */
+  /** What could not be done and why, as a sentence; null if all was done. */
   readonly note: string | null;
 }
 
 type Manner = "shorter" | "friendlier" | "direct" | "simpler" | "formal";
 
-/** What people write when they mean it. */
-const ASKED: readonly (readonly [Manner, RegExp])[] = [
+/** Typical wording of instructions. */
+const INSTRUCTIONS: readonly (readonly [Manner, RegExp])[] = [
   ["shorter", /\bshort|\bbrief|\btrim|\bcut|\bless (?:text|words)|\bfewer words|\btoo long/i],
   ["friendlier", /\bfriend|\bwarm|\bkind|\bpersonal|\bcasual|\brelax|\bnice/i],
   ["direct", /\bpoint\b|\bdirect|\bclear(?:er)? ask|\bbusy\b|\bstraight/i],
@@ -28,11 +27,10 @@ const ASKED: readonly (readonly [Manner, RegExp])[] = [
   ["formal", /\bformal|\bpolite|\bprofessional|\bserious/i],
 ];
 
-/** In which manners an instruction asks for it; none where our writer does not understand it. */
-const mannersAsked = (instruction: string): readonly Manner[] =>
-  ASKED.filter(([, words]) => words.test(instruction)).map(([manner]) => manner);
+/** The manners an instruction asks for; empty if not understood. */
+const mannersFor = (instruction: string): readonly Manner[] =>
+  INSTRUCTIONS.filter(([, words]) => words.test(instruction)).map(([manner]) => manner);
 
-/** Two at once are enough for one text. */
 const MOST_MANNERS = 2;
 
 const NOT_UNDERSTOOD =
@@ -40,13 +38,12 @@ const NOT_UNDERSTOOD =
 const NOTHING_TO_DO = "Our built-in writer finds nothing to change in this. Your words stay as they are.";
 
 /**
- * Rewrites the words of one step by an instruction, with rules: the same words and instruction always give
- * the same text. Nothing is made up: sentences go, change their place or say the same in other words; the
- * greeting, who signs, links and what is filled in stay.
+ * Rewrites a step's text by an instruction, using rules only; deterministic. It invents nothing: sentences
+ * are removed, moved or reworded. Greeting, signature, links and placeholders stay.
  */
 export function rewriteStep(words: StepWords, instruction: string): Rewritten {
   const { subject, body } = words;
-  const manners = mannersAsked(instruction).slice(0, MOST_MANNERS);
+  const manners = mannersFor(instruction).slice(0, MOST_MANNERS);
   if (!manners.length) return { subject, body, note: NOT_UNDERSTOOD };
   const after = manners.reduce((so, manner) => DO[manner](so), words);
   if (after.body === body && after.subject === subject) return { subject, body, note: NOTHING_TO_DO };
@@ -55,7 +52,7 @@ export function rewriteStep(words: StepWords, instruction: string): Rewritten {
     : { subject: after.subject, body: after.body, note: null };
 }
 
-/** What breaks a rule of ours in a text and did not before: whoever wrote it. */
+/** Rule violations in the new text that the old one didn't have. */
 export function findNewFaults(
   before: { subject: string; body: string },
   after: { subject: string; body: string },
@@ -80,20 +77,20 @@ const DO: Readonly<Record<Manner, (words: StepWords) => StepWords>> = {
     shaped(words, (parts) => ({
       ...parts,
       greeting: parts.greeting.replace(/^(?:Hi|Hey)\b/, "Hello"),
-      said: parts.said.map(mapped(withoutContractions)),
+      middle: parts.middle.map(mapped(withoutContractions)),
     })),
 };
 
-/** A text in its parts: paragraphs of sentences between greeting and signature. */
+/** A text split into greeting, paragraphs of sentences, and signature. */
 interface Parts {
   readonly greeting: string;
-  readonly said: readonly (readonly string[])[];
+  readonly middle: readonly (readonly string[])[];
   readonly signature: string;
 }
 
 const GREETING = /^(?:hi|hey|hello|dear|good (?:morning|afternoon|day))\b[^.?!\n]{0,60},?$/i;
 
-/** Who signs: a last paragraph that is no sentence. */
+/** A signature is a last paragraph that isn't a sentence. */
 const isSignature = (paragraph: string) => !/[.?!:]\s*$/.test(paragraph) && paragraph.length < 160;
 
 function shaped(words: StepWords, change: (parts: Parts) => Parts): StepWords {
@@ -102,21 +99,22 @@ function shaped(words: StepWords, change: (parts: Parts) => Parts): StepWords {
   const signature = paragraphs.length > 1 && isSignature(paragraphs.at(-1)!) ? paragraphs.pop()! : "";
   const {
     greeting: hello,
-    said,
+    middle,
     signature: signed,
-  } = change({ greeting, said: paragraphs.map(sentencesIn), signature });
-  const body = [hello, ...said.map((sentences) => sentences.join(" ")), signed].filter(Boolean).join("\n\n");
+  } = change({ greeting, middle: paragraphs.map(sentencesIn), signature });
+  const body = [hello, ...middle.map((sentences) => sentences.join(" ")), signed]
+    .filter(Boolean)
+    .join("\n\n");
   return { ...words, subject: calmed(words.subject), body };
 }
 
-/** Lists and addresses have lines of their own, and stay whole. */
+/** Paragraphs with line breaks (lists, addresses) stay whole. */
 const sentencesIn = (paragraph: string): string[] =>
   /\n/.test(paragraph.trim()) ? [paragraph] : sentencesOf(paragraph.trim());
 
 const mapped = (change: (sentence: string) => string) => (sentences: readonly string[]) =>
   sentences.map(change);
 
-/** Words that say nothing, and what stands there without them. */
 const FILLERS: readonly (readonly [RegExp, string])[] = [
   [/\bin order to\b/gi, "to"],
   [/\bdue to the fact that\b/gi, "because"],
@@ -127,53 +125,52 @@ const FILLERS: readonly (readonly [RegExp, string])[] = [
   [/\bI (?:just )?wanted to (?:ask|know|see|check) (?:if|whether) (?=you\b)/g, "I wonder whether "],
   [/ (?:just|really|very|actually|basically|simply|quite|perhaps)\b(?=[^,]*\w)/g, ""],
 ];
-/** Sentences that open a mail and say nothing. */
+/** Empty phrases that open an email. */
 const EMPTY =
   /^(?:I hope (?:this|you|all)\b.*(?:well|great|good)|hope you(?:'re| are) (?:well|doing well)|just (?:checking|following|touching)\b.*|I(?:'m| am) (?:writing|reaching out)\b[^,]*|I wanted to reach out\b[^,]*)[.!]$/i;
 
 const withoutFillers = (sentence: string) => {
-  const said = FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), sentence)
+  const text = FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), sentence)
     .replace(/ {2,}/g, " ")
     .trim();
-  return said.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
 const calmed = (subject: string) =>
   FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), subject).replace(/!+$/, "");
 
-/** What must not go: a question, a link, what is filled in, a list. */
+/** Sentences that must stay: questions, links, placeholders, lists, numbers. */
 const isNeeded = (sentence: string) => /\?|https?:\/\/|\{\{|\n|\d/.test(sentence);
 const wordsIn = (sentences: readonly (readonly string[])[]) =>
   sentences.flat().join(" ").split(/\s+/).filter(Boolean).length;
 
 function shorter(parts: Parts): Parts {
-  const most = Math.max(12, Math.round(wordsIn(parts.said) * 0.6));
-  let said = parts.said
+  const most = Math.max(12, Math.round(wordsIn(parts.middle) * 0.6));
+  let middle = parts.middle
     .map((sentences) => sentences.filter((sentence) => !EMPTY.test(sentence)).map(withoutFillers))
     .filter(({ length }) => length > 0);
-  // What says most about the work stands first in a paragraph: the last sentences of each go, the longest
-  // first.
+  // The main point comes first in a paragraph, so drop last sentences, longest first.
   for (;;) {
-    const spare = said.flatMap((sentences, paragraph) =>
+    const spare = middle.flatMap((sentences, paragraph) =>
       sentences.flatMap((sentence, at) =>
         isNeeded(sentence) || (paragraph === 0 && at === 0)
           ? []
           : [{ paragraph, at, rank: at * 100 + sentence.length }],
       ),
     );
-    if (wordsIn(said) <= most || !spare.length) break;
+    if (wordsIn(middle) <= most || !spare.length) break;
     const [goes] = spare.toSorted((one, other) => other.rank - one.rank);
-    said = said
+    middle = middle
       .map((sentences, paragraph) =>
         paragraph === goes!.paragraph ? sentences.filter((_, at) => at !== goes!.at) : sentences,
       )
       .filter(({ length }) => length > 0);
   }
-  return said.length ? { ...parts, said } : parts;
+  return middle.length ? { ...parts, middle } : parts;
 }
 
-/** The ask first, then what it is about, in at most three sentences of it. */
+/** Puts the request first, followed by at most three sentences about it. */
 function direct(parts: Parts): Parts {
-  const all = parts.said
+  const all = parts.middle
     .flat()
     .filter((sentence) => !EMPTY.test(sentence))
     .map(withoutFillers);
@@ -181,9 +178,9 @@ function direct(parts: Parts): Parts {
   const rest = all.filter((sentence) => !sentence.includes("?"));
   const needed = rest.filter(isNeeded);
   const about = rest.filter((sentence) => !isNeeded(sentence)).slice(0, Math.max(1, 3 - needed.length));
-  const kept = rest.filter((sentence) => needed.includes(sentence) || about.includes(sentence));
-  const said = [asks.slice(0, 1), kept, asks.slice(1)].filter(({ length }) => length > 0);
-  return said.length ? { ...parts, said } : parts;
+  const remaining = rest.filter((sentence) => needed.includes(sentence) || about.includes(sentence));
+  const middle = [asks.slice(0, 1), remaining, asks.slice(1)].filter(({ length }) => length > 0);
+  return middle.length ? { ...parts, middle } : parts;
 }
 
 const CONTRACTED: readonly (readonly [RegExp, string])[] = [
@@ -210,20 +207,20 @@ function friendlier(parts: Parts): Parts {
     /^(?:(?:best|kind) regards|regards|sincerely|yours (?:truly|sincerely)),/i,
     "Thanks,",
   );
-  const said = parts.said.map(
+  const middle = parts.middle.map(
     mapped((sentence) =>
       CONTRACTED.reduce((text, [words, instead]) => text.replace(words, instead), sentence),
     ),
   );
-  const text = said.flat().join(" ");
+  const text = middle.flat().join(" ");
   const isWarm = /\btake your time|\bno (?:rush|hurry|pressure)|\bthank|\bhappy to|\bglad/i.test(text);
-  // Where it ends, before the ask: whoever is asked something should not read on.
-  const last = said.at(-1);
-  if (isWarm || !last) return { greeting, said, signature };
+  // Added at the end but before the request, because a reader should stop at a question.
+  const last = middle.at(-1);
+  if (isWarm || !last) return { greeting, middle, signature };
   const ask = last.findLastIndex((sentence) => sentence.includes("?"));
   return {
     greeting,
-    said: [...said.slice(0, -1), ask < 0 ? [...last, WARM] : last.toSpliced(ask, 0, WARM)],
+    middle: [...middle.slice(0, -1), ask < 0 ? [...last, WARM] : last.toSpliced(ask, 0, WARM)],
     signature,
   };
 }
@@ -242,7 +239,7 @@ const EASIER: readonly (readonly [RegExp, string])[] = [
   [/\bsubsequently\b/gi, "then"],
   [/\bin the event that\b/gi, "if"],
 ];
-/** A sentence of more words is parted where it can be. */
+/** Sentences with more words are split if possible. */
 const LONG = 20;
 
 function simpler(parts: Parts): Parts {
@@ -262,6 +259,6 @@ function simpler(parts: Parts): Parts {
       : sentence;
   return {
     ...parts,
-    said: parts.said.map((sentences) => sentences.map((sentence) => parted(easy(sentence)))),
+    middle: parts.middle.map((sentences) => sentences.map((sentence) => parted(easy(sentence)))),
   };
 }

@@ -3,11 +3,9 @@ import { SUBJECT_LIMIT, TONES } from "../playbook/schema.ts";
 import { EMAIL, line } from "../schema.ts";
 import { DRIP_LIMITS } from "../limits.ts";
 
-/** Where a lead stands. */
 export const LEAD_TYPES = ["cold", "demo", "trial", "purchase"] as const;
 export type LeadType = (typeof LEAD_TYPES)[number];
 
-/** What a visitor tells us before a lead drip is written. An empty text means "not said". */
 export const dripBriefSchema = z.object({
   name: line(DRIP_LIMITS.name).pipe(
     z.string().min(1, "Please enter your name. The emails are signed with it."),
@@ -25,7 +23,7 @@ export const dripBriefSchema = z.object({
   product: line(DRIP_LIMITS.product).pipe(
     z.string().min(1, "Please describe what you sell. Every email is about it."),
   ),
-  // A value that no option has reads as not chosen.
+  // An unknown value counts as not chosen.
   leadType: z.enum(LEAD_TYPES).catch("cold"),
   tone: line(DRIP_LIMITS.tone),
   objection: line(DRIP_LIMITS.objection),
@@ -33,8 +31,8 @@ export const dripBriefSchema = z.object({
 });
 
 /**
- * A checked brief: trimmed, one line per field, no control characters. Everything in it is text, whatever it
- * looks like.
+ * A validated brief: trimmed, one line per field, no control characters. All fields are plain text, whatever
+ * they contain.
  */
 export type DripBrief = z.output<typeof dripBriefSchema>;
 
@@ -42,17 +40,16 @@ const text = z.string().trim().min(1).max(2000);
 const day = z.number().int().min(0).max(90);
 
 /**
- * A written lead drip, whoever wrote it. Plain text, straight quotes, no markup; `{{first_name}}` is the only
- * placeholder. A body is paragraphs with an empty line between: greeting, what it says, the one ask, and who
- * writes.
+ * A lead drip by any writer. Plain text, straight quotes, no markup; `{{first_name}}` is the only
+ * placeholder. A body is paragraphs separated by empty lines: greeting, content, the one request, and the
+ * sender.
  */
 export const dripTextSchema = z.object({
   version: z.literal(1),
-  /** Id of the playbook it was written from. */
   playbook: z.string(),
   leadType: z.enum(LEAD_TYPES),
   tone: z.enum(TONES),
-  /** The objection that is answered, as a person would say it. */
+  /** The objection it answers, in a person's words. */
   objection: text,
   emails: z
     .array(z.object({ day, subject: text.max(SUBJECT_LIMIT), body: text }))

@@ -1,5 +1,4 @@
-// Long because every rule of a series is held against what comes out for many briefs, and against a text that
-// breaks it.
+// Long because every rule is checked on drips for many briefs and on a faulty text.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkDrip } from "../checks/check-drip.ts";
@@ -58,7 +57,7 @@ const ODD = [
   '"quoted" words\r\nBcc: x',
 ];
 
-/** Every lead type with every objection, and all tones and asks, answered by this playbook alone. */
+/** All lead types with all objections, and all tones and requests, for this playbook alone. */
 function* everyKind(only: Playbook) {
   const list = [{ ...only, id: GENERAL }];
   let n = 0;
@@ -83,7 +82,7 @@ function* everyKind(only: Playbook) {
 describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))(
   "drips from the playbook %s",
   (_id, playbook) => {
-    test("have no finding, whatever is asked", () => {
+    test("have no finding, whatever the brief asks", () => {
       const found = new Set<string>();
       for (const { words, text } of everyKind(playbook)) {
         dripTextSchema.parse(text);
@@ -93,7 +92,7 @@ describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))(
       expect([...found]).toEqual([]);
     }, 60_000);
 
-    test("have no finding for odd words in any field", () => {
+    test("have no finding for odd text in any field", () => {
       const found = new Set<string>();
       for (const [at, odd] of ODD.entries())
         for (const [turn, field] of [
@@ -105,7 +104,7 @@ describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))(
           "objection",
           "goal",
         ].entries()) {
-          // A third of all pairs for each trade, another third for the next.
+          // Each trade covers a third of the pairs.
           if ((at + turn + playbook.id.length) % 3 !== 0) continue;
           const parsed = dripBriefSchema.safeParse({
             name: "Ann Lee",
@@ -130,7 +129,7 @@ describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))(
 );
 
 describe("a written drip", () => {
-  test("has 3 to 5 emails and 2 or 3 scripts, in order of their days", () => {
+  test("has 3 to 5 emails and 2 or 3 scripts, ordered by day", () => {
     for (const leadType of LEAD_TYPES) {
       const { emails, scripts } = write({ leadType });
       for (const days of [emails.map(({ day }) => day), scripts.map(({ day }) => day)])
@@ -141,7 +140,7 @@ describe("a written drip", () => {
     }
   });
 
-  test("has talks with questions, answers to two objections and a close, and a voicemail, for every kind of lead", () => {
+  test("has calls with questions, answers to two objections and a close, plus a voicemail, for every lead type", () => {
     const talk = (questions: readonly string[]) => [
       "Say",
       ...questions,
@@ -166,8 +165,8 @@ describe("a written drip", () => {
     }
   });
 
-  test("says of a brief that contradicts itself what its plainest words say", () => {
-    // The product names the trade, not the company; where two tones are asked for, one is kept throughout.
+  test("resolves a contradictory brief by its plainest words", () => {
+    // The product determines the trade, not the company; of two requested tones, one is used throughout.
     const painter = write({
       company: "Sunshine Pools & Spas",
       product: "Interior painting",
@@ -175,7 +174,7 @@ describe("a written drip", () => {
     });
     expect(painter.playbook).toBe("painter");
     expect(painter.tone).toBe("friendly");
-    // Who is on a trial is not asked to book one, and a single emergency is not made into a subscription.
+    // A person on a trial is not asked to book one, and one emergency doesn't become a subscription.
     const once = write({
       company: "Hale",
       product: "A one-time emergency gutter repair",
@@ -186,8 +185,8 @@ describe("a written drip", () => {
     expect(once.leadType).toBe("trial");
     expect(JSON.stringify(once)).toContain("one-time emergency gutter repair");
     expect(JSON.stringify(once)).not.toMatch(/book a free trial|subscri|per month|monthly|renew/i);
-    // A goal that forbids what it names is not offered to the reader; an objection against itself is answered
-    // as what it begins with.
+    // A goal that forbids what it names is not offered; an objection that contradicts itself is answered by
+    // its first part.
     const calls = write({
       goal: "Please don't call us",
       objection: "Too expensive, but money is no problem",
@@ -197,7 +196,7 @@ describe("a written drip", () => {
     for (const text of [painter, once, calls]) dripTextSchema.parse(text);
   });
 
-  test("goes another way for every kind of lead", () => {
+  test("differs for every lead type", () => {
     const firsts = LEAD_TYPES.map((leadType) => write({ leadType }).emails[0]!.body);
     expect(new Set(firsts).size).toBe(4);
     expect(firsts[1]).toMatch(/yard visit/);
@@ -230,7 +229,7 @@ describe("a written drip", () => {
     expect(JSON.stringify(write(base))).toBe(first);
   });
 
-  test("answers the objection that was given, in one email and in every call", () => {
+  test("answers the given objection in one email and every call", () => {
     const text = write({ objection: "They say it's too expensive", leadType: "cold" });
     expect(text.objection).toBe("It's too expensive");
     expect(
@@ -247,7 +246,7 @@ describe("a written drip", () => {
       ).toContain("too expensive");
   });
 
-  test("takes the trade's own objection when none is given", () => {
+  test("uses the trade's usual objection if none is given", () => {
     const roofer = playbooks().find(({ id }) => id === "roofer")!;
     expect(write({ product: "metal roofs", leadType: "cold" }).objection).toBe(
       roofer.drip.objections[roofer.drip.usual].said,
@@ -268,20 +267,20 @@ describe("a written drip", () => {
     }
   });
 
-  test("offers the owner's goal to the reader where it can be offered, and never the owner's hopes", () => {
+  test("offers the owner's goal to the reader if possible, but never the owner's hopes", () => {
     expect(write({ goal: "Book a roof inspection" }).emails.at(-1)!.body).toContain(
       "to book a roof inspection",
     );
     expect(JSON.stringify(write({ goal: "Book more leads and close sales" }))).not.toContain("more leads");
   });
 
-  test("asks nobody for a price who has one in hand", () => {
+  test("never asks people with a price in hand to get a quote", () => {
     expect(JSON.stringify(write({ leadType: "purchase", goal: "Get the estimate signed" }))).not.toMatch(
       /written price|I can price/,
     );
   });
 
-  test("speaks as asked", () => {
+  test("uses the requested tone", () => {
     expect(JSON.stringify(write({ tone: "Professional" }).emails)).not.toMatch(
       /\b(?:don't|it's|isn't|you'll|can't|I'll)\b/,
     );
@@ -289,14 +288,14 @@ describe("a written drip", () => {
     expect(new Set(TONES.map((tone) => write({ tone }).emails[0]!.body)).size).toBe(5);
   });
 
-  test("is signed by the person, the company and the address, and holds one placeholder", () => {
+  test("is signed by the person, the company and the address, and has one placeholder", () => {
     for (const { body } of write({}).emails) {
       expect(body.endsWith("\nMarcus Bell\nNorth Fork Decks\nmarcus@example.com")).toBe(true);
       expect(body.match(/\{\{?\w+\}?\}/g)).toEqual(["{{first_name}}"]);
     }
   });
 
-  test("takes a few milliseconds", () => {
+  test("isn't much slower for long fields", () => {
     const long = {
       product: "decks and ".repeat(29),
       objection: "too expensive ".repeat(14),
@@ -308,11 +307,11 @@ describe("a written drip", () => {
       return performance.now() - began;
     };
     time({});
-    // Against an ordinary brief in the same run, because the machine's speed is not ours.
+    // Compared with an ordinary brief in the same run, to be independent of the machine's speed.
     expect(time(long)).toBeLessThan(10 * time({}) + 50);
   });
 
-  test("never fails, and never passes markup or braces of ours on", () => {
+  test("never fails, and never passes on markup or our own braces", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -342,7 +341,7 @@ describe("a written drip", () => {
   }, 90_000);
 });
 
-describe("a spoiled drip is found out", () => {
+describe("a faulty drip", () => {
   const words = { objection: "Too expensive" };
   const good = write(words);
   const playbook = playbooks().find(({ id }) => id === "deck-fence")!;
@@ -405,7 +404,7 @@ describe("a spoiled drip is found out", () => {
 });
 
 describe("the brief of a drip", () => {
-  test("needs name, email, company and product, and says so beside each", () => {
+  test("requires name, email, company and product, with a message beside each", () => {
     const { error } = dripBriefSchema.safeParse({ leadType: "cold" });
     expect(error!.issues.map(({ path }) => path[0])).toEqual([
       "name",
@@ -416,7 +415,7 @@ describe("the brief of a drip", () => {
     ]);
   });
 
-  test("takes a lead type that does not exist as a cold one, and states its limits", () => {
+  test("treats an unknown lead type as cold, and states its limits", () => {
     expect(dripBriefSchema.parse({ ...brief({}), leadType: "hot" }).leadType).toBe("cold");
     const { error } = dripBriefSchema.safeParse({
       ...brief({}),

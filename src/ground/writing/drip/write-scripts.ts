@@ -4,7 +4,7 @@ import { type DripContext, daysOf, suited } from "./context.ts";
 import type { DripScript } from "./schema.ts";
 import { CALL_ASKS, CALL_ENDS, CUES, VOICEMAIL_ANSWERS } from "./phrases.ts";
 
-/** What people say on the phone beside the one thing that the brief names. */
+/** Common objections to prepare for besides the brief's. */
 const OFTEN_SAID = [
   "price",
   "thinking",
@@ -15,14 +15,14 @@ const OFTEN_SAID = [
 ] as const satisfies readonly ObjectionKind[];
 
 /**
- * The calls of a drip: each talk with questions, answers to two objections, one small ask and a way to leave;
- * a voicemail is short.
+ * Writes a drip's calls: talks with questions, answers to two objections, one small request and a way to
+ * leave; voicemails are short.
  */
-export function writeScripts(desk: DripContext): DripScript[] {
-  const { course, trade, objection, ask, tone, short, version, inTurn, say } = desk;
-  const listen = suited(desk, trade.listen);
-  const sends = suited(desk, trade.sends);
-  const days = daysOf(desk);
+export function writeScripts(context: DripContext): DripScript[] {
+  const { course, trade, objection, ask, tone, short, version, inTurn, say } = context;
+  const listen = suited(context, trade.listen);
+  const sends = suited(context, trade.sends);
+  const days = daysOf(context);
   const others = OFTEN_SAID.filter((kind) => kind !== objection.kind);
   let talks = 0;
   return course.scripts.map(({ title, day, when, kind, openings }, place): DripScript => {
@@ -30,14 +30,14 @@ export function writeScripts(desk: DripContext): DripScript[] {
     const opening = {
       cue: CUES.say,
       say: say(
-        pickVariant(openings[tone], { ...desk, say: (text) => say(text, shown) }, (text) => [text]),
+        pickVariant(openings[tone], { ...context, say: (text) => say(text, shown) }, (text) => [text]),
         shown,
       ),
     };
-    desk.echoes.hear(opening.say);
-    // Which of the ways to ask, to answer and to leave: each version and each talk its own.
+    context.echoes.hear(opening.say);
+    // Index into the alternatives; differs per version and talk.
     const turn = (version - 1) * 2 + talks;
-    // The emails take their days and small things from the front of these lists.
+    // The emails use the first items of these lists, so start further on.
     const send = {
       ...short,
       send: inTurn("send", sends, 4 + turn * 3),
@@ -55,10 +55,9 @@ export function writeScripts(desk: DripContext): DripScript[] {
         ],
       };
     const isFirst = talks++ % 2 === 0;
-    const answer = say(inTurn("call", suited(desk, trade.objections[objection.kind].calls), turn));
+    const answer = say(inTurn("call", suited(context, trade.objections[objection.kind].calls), turn));
     const other = trade.objections[inTurn("other", others, turn)];
-    // The first talk is for listening; by the second they have been asked, and what is in the way is the
-    // question.
+    // The first talk is for listening. By the second, the question is what holds them back.
     const questions = isFirst ? [0, 1] : [2];
     return {
       title,
@@ -76,7 +75,7 @@ export function writeScripts(desk: DripContext): DripScript[] {
         },
         {
           cue: `If they say "${other.said}"`,
-          say: say(inTurn("otherCall", suited(desk, other.calls), turn)),
+          say: say(inTurn("otherCall", suited(context, other.calls), turn)),
         },
         { cue: CUES.smallAsk, say: say(inTurn("ask", CALL_ASKS[ask].talk, turn), send) },
         { cue: CUES.no, say: say(inTurn("end", CALL_ENDS, turn), short) },

@@ -10,12 +10,12 @@ import { playbooks } from "../playbook/playbooks.server.ts";
 import { EMAIL, type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.ts";
 import { GENERAL } from "../playbook/understand-brief.ts";
 
-/** What an owner typed, as a text that may be stored, or what is wrong with it by field. */
+/** A typed text that may be stored, or its problems by field. */
 export type Edited<Text> =
   | { readonly text: Text; readonly errors?: undefined }
   | { readonly text?: undefined; readonly errors: Readonly<Record<string, string>> };
 
-/** Checks a lead magnet as it was typed. What the form does not show stays as it is stored. */
+/** Validates a typed lead magnet. Parts not in the form keep their stored values. */
 export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetText> {
   const { value, errors } = checkEdited(magnetOutline.root, tree);
   const candidate = { ...(value as MagnetText), version: stored.version, playbook: stored.playbook };
@@ -29,7 +29,7 @@ export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetTe
   return settled(all, magnetTextSchema.safeParse(candidate));
 }
 
-/** Checks a lead drip as it was typed. What the form does not show stays as it is stored. */
+/** Validates a typed lead drip. Parts not in the form keep their stored values. */
 export function checkDripEdit(tree: Tree, stored: DripText): Edited<DripText> {
   const { value, errors } = checkEdited(dripOutline.root, tree);
   const { version, playbook, leadType, tone } = stored;
@@ -47,7 +47,7 @@ function settled<Text>(
 ): Edited<Text> {
   if (Object.keys(errors).length > 0) return { errors };
   if (parsed.success) return { text: parsed.data };
-  // The outline says all of this in better words; what it should ever miss still does not get through.
+  // The outline reports these problems in better words; this is a safety net for anything it misses.
   return {
     errors: Object.fromEntries(
       parsed.error.issues.map(({ path, message }) => [path.join(".") || "form", message]),
@@ -55,7 +55,7 @@ function settled<Text>(
   };
 }
 
-/** A lead magnet good enough to be drawn while it is typed: with a mark where words are still missing. */
+/** A lead magnet completed enough to preview while typing; missing text is marked. */
 export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
   return {
     ...(drawable(magnetOutline.root, tree) as MagnetText),
@@ -64,9 +64,7 @@ export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
   };
 }
 
-/**
- * The same for a lead drip. Emails and scripts stay in the order of the form, whatever their days are by now.
- */
+/** The same for a lead drip. Emails and scripts keep the form's order, whatever their days. */
 export function drawableDrip(tree: Tree, stored: DripText): DripText {
   const { version, playbook, leadType, tone } = stored;
   return { ...(drawable(dripOutline.root, tree) as DripText), version, playbook, leadType, tone };
@@ -77,7 +75,7 @@ const bookOf = (id: string): Playbook => {
   return all.find((book) => book.id === id) ?? all.find((book) => book.id === GENERAL) ?? all[0]!;
 };
 
-/** What our own writer would not have written, at the fields of the form. Nothing of it stops an owner. */
+/** Advice by form field where our writer would differ. Never blocks saving. */
 export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
   return notesOf(
     magnetOutline.root,
@@ -86,10 +84,9 @@ export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
   );
 }
 
-/** The same for a lead drip. */
 export function notesOnDrip(text: DripText, brief: DripBrief): Notes {
   const book = bookOf(text.playbook);
-  // A trade without follow-up of its own took the general one's.
+  // A trade without its own follow-up used the general one.
   const judged = book.drip ? book : { ...book, drip: bookOf(GENERAL).drip };
   return notesOf(dripOutline.root, shaped(dripOutline.root, text), checkDrip(text, brief, judged));
 }

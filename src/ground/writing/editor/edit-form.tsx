@@ -10,7 +10,7 @@ import type { Outline, Tree } from "../outline.ts";
 import { TextFields } from "./text-fields.tsx";
 import { findUnsaved, deleteUnsaved, saveUnsaved, type Unsaved } from "./unsaved.ts";
 
-/** What the server said to a form that was sent. */
+/** The server's response to a submitted form. */
 export interface Refused {
   readonly errors: Readonly<Record<string, string>>;
   readonly message?: string | null;
@@ -20,19 +20,15 @@ export interface Refused {
 
 interface Props {
   readonly outline: Outline;
-  /** The text as it is stored. */
   readonly stored: Tree;
-  /** The version that the form was opened on. */
   readonly basis: number;
   readonly notes: Notes;
-  /** What the server said to the form that was sent. */
   readonly answer:
     | (Refused & { readonly typed?: Tree; readonly removed?: string | undefined; readonly looksAt?: string })
     | undefined;
   readonly address: string;
-  /** Where to go without saving. */
   readonly back: string;
-  /** Drawn beside the words; called with the form and a number that goes up with every change. */
+  /** Rendered beside the fields; gets the form and a number that increases with every change. */
   readonly beside?: (
     form: () => HTMLFormElement | null,
     change: number,
@@ -42,10 +38,9 @@ interface Props {
   readonly besideLabel?: string;
 }
 
-/** The key under which a tab keeps what was typed at an address. */
+/** Session-storage key of unsaved text, by address. */
 export const unsavedKey = (address: string): string => `unsaved ${address}`;
 
-/** Folds that must be open for a field to be seen. */
 function foldsAround(outline: Outline, field: string): string[] {
   const [key = "", at] = field.split(".");
   const chapter = outline.chapters.find((one) => one.each === key || one.keys.includes(key));
@@ -53,19 +48,18 @@ function foldsAround(outline: Outline, field: string): string[] {
   return chapter.each === key ? [`${key}.${at ?? 0}`] : [`fold:${chapter.title}`];
 }
 
-/** The text fields of a form as they stand. */
 const wordsIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
 const NONE: Readonly<Record<string, string>> = {};
-// A hundred fields are not drawn anew for each letter.
+// Avoids re-rendering a hundred fields on every keystroke.
 const Fields = memo(TextFields);
 
 /**
- * A form with every sentence of a text. All of it works by plain posts; a script takes the steps at once and
- * keeps what was typed.
+ * A form with every sentence of a text. Works with plain posts; with script, editing steps are immediate and
+ * unsaved text is stored in the tab.
  */
 export function EditForm(props: Props) {
   const { outline, stored, basis, answer: refused, address } = props;
@@ -78,7 +72,7 @@ export function EditForm(props: Props) {
   const [change, setChange] = useState(0);
   const [isDirty, setDirty] = useState(false);
   const [removed, setRemoved] = useState<Edit | undefined>(() => readRemoved(refused?.removed));
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const [offered, setOffered] = useState<Unsaved>();
   const [view, setView] = useState<"words" | "beside">("words");
   const [isLive, setLive] = useState(false);
@@ -96,7 +90,7 @@ export function EditForm(props: Props) {
 
   const typedNow = useCallback(() => readTree(outline.root, wordsIn(form.current!)), [outline]);
 
-  const keepNow = useCallback(() => {
+  const saveNow = useCallback(() => {
     if (form.current)
       saveUnsaved(key, { basis: since, at: Date.now(), fields: fieldsOf(outline.root, typedNow()) });
   }, [key, since, outline, typedNow]);
@@ -108,25 +102,24 @@ export function EditForm(props: Props) {
     const same = JSON.stringify(readTree(outline.root, found.fields)) === JSON.stringify(stored);
     if (same) deleteUnsaved(key);
     else setOffered(found);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is there: later it is this page that keeps
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount: afterwards this page is the one that stores unsaved text
   }, []);
 
-  // A moment after the last letter: kept in this tab.
   useEffect(() => {
     if (change === 0 || sending) return undefined;
-    const soon = setTimeout(keepNow, 300);
+    const soon = setTimeout(saveNow, 300);
     return () => clearTimeout(soon);
-  }, [change, keepNow, sending]);
+  }, [change, saveNow, sending]);
 
   useEffect(() => {
     if (!isDirty || sending) return undefined;
     const warn = (event: BeforeUnloadEvent) => {
-      keepNow();
+      saveNow();
       event.preventDefault();
     };
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
-  }, [isDirty, sending, keepNow]);
+  }, [isDirty, sending, saveNow]);
 
   useEffect(() => {
     const target = focusAfter.current;
@@ -135,12 +128,12 @@ export function EditForm(props: Props) {
     const [step = "", name = ""] = target.split(" ");
     const button = (does: string) => document.querySelector<HTMLElement>(`[data-step="${does} ${name}"]`);
     const place = document.getElementById(`at-${fieldId(name)}`) ?? document.getElementById(fieldId(name));
-    // What was moved can be moved on with the same key.
+    // Keep focus on the same button, so that an item can be moved again.
     const stays = step === "" ? null : (button(step) ?? button(step === "up" ? "down" : "up"));
     (stays ?? place?.querySelector<HTMLElement>("textarea, input") ?? place)?.focus();
   }, [epoch]);
 
-  // What the server refused stands at the top, wherever the button was that sent it.
+  // Refusals are shown at the top, away from the pressed button, so move focus there.
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>(".error-summary, [data-refusal]")?.focus();
   }, [refused]);
@@ -156,10 +149,10 @@ export function EditForm(props: Props) {
     focusAfter.current = `${moved} ${focus}`;
     changed();
   };
-  const take = (edit: Edit, words: string) => {
+  const applyStep = (edit: Edit, words: string) => {
     const edited = applyEdit(outline.root, typedNow(), edit);
     setRemoved(edited.removed);
-    setSaid(words);
+    setStatus(words);
     show(edited.tree, edited.focus, edit.do === "up" || edit.do === "down" ? edit.do : "");
   };
 
@@ -182,7 +175,7 @@ export function EditForm(props: Props) {
       onStep: (step: string) => {
         const edit = readEdit(step);
         if (edit)
-          take(
+          applyStep(
             edit,
             { add: "Added.", remove: "Removed.", up: "Moved up.", down: "Moved down.", insert: "" }[edit.do],
           );
@@ -221,7 +214,7 @@ export function EditForm(props: Props) {
             onTake={() => {
               setSince(offered.basis);
               show(readTree(outline.root, offered.fields), outline.chapters[0]!.keys[0] ?? "");
-              setSaid("It is back. Save it to keep it.");
+              setStatus("It is back. Save it to keep it.");
               setOffered(undefined);
             }}
             onForget={() => {
@@ -238,10 +231,10 @@ export function EditForm(props: Props) {
           noValidate
           preventScrollReset
           onInput={changed}
-          onSubmit={() => setSaid("")}
+          onSubmit={() => setStatus("")}
           onFocus={(event) => setField((event.target as Partial<HTMLTextAreaElement>).name ?? "")}
         >
-          {/* The first button is what Enter in a field presses. */}
+          {/* Enter in a field presses the first submit button. */}
           <button type="submit" name="do" value="save" hidden>
             Save
           </button>
@@ -283,14 +276,14 @@ export function EditForm(props: Props) {
                 formAction={`${address}#at-${fieldId(removed.at)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  take(removed, "It is back where it was.");
+                  applyStep(removed, "It is back where it was.");
                 }}
               >
                 Put back what you removed
               </Button>
             ) : null}
-            <StatusLine kind={refused?.message && !said ? "error" : "info"}>
-              {said || refused?.message}
+            <StatusLine kind={refused?.message && !status ? "error" : "info"}>
+              {status || refused?.message}
             </StatusLine>
           </div>
         </Form>

@@ -3,16 +3,15 @@ import { Panel } from "#ui/layout.tsx";
 import { DifferenceList } from "../versions/difference-list.tsx";
 import type { Difference } from "../versions/differences.ts";
 
-/** What somebody else saved while this text was being edited. */
+/** A version someone else saved during editing. */
 export interface Meanwhile {
   readonly number: number;
-  /** "pat@example.com, Fri, Nov 20, 3:04 PM": who and when. */
+  /** "pat@example.com, Fri, Nov 20, 3:04 PM". */
   readonly who: string;
-  /** From theirs to what was typed here. */
   readonly differences: readonly Difference[];
 }
 
-/** Offers what this tab kept back to who left without saving. */
+/** Offers to restore text that was typed in this tab and not saved. */
 export function UnsavedOffer({
   at,
   onTake,
@@ -36,7 +35,7 @@ export function UnsavedOffer({
   );
 }
 
-/** Two saved at once: both texts are shown, and nothing is overwritten. */
+/** Two people saved: shows both texts, and nothing is overwritten. */
 export function ConflictPanel({
   meanwhile,
   address,

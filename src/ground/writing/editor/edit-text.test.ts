@@ -42,7 +42,7 @@ const TEXTS: readonly [string, Outline, Tree][] = [
   ["a drip", dripOutline, dripTree],
 ];
 
-/** Every name a list or an item of a text has, and some that nothing has. */
+/** Names of all lists and items of a text, plus some invalid ones. */
 function namesIn(part: Part, tree: Tree, name = ""): string[] {
   const below = (key: string | number) => (name === "" ? String(key) : `${name}.${key}`);
   if (part.kind === "items")
@@ -61,12 +61,12 @@ const words = (part: Part, tree: Tree) => Object.values(fieldsOf(part, tree)).fi
 const counted = (list: readonly string[]) => [...list].toSorted();
 
 describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
-  test("comes back as it was", () => {
+  test("round-trips", () => {
     expect(readTree(root, fieldsOf(root, tree))).toEqual(tree);
     expect(checkEdited(root, tree).errors).toEqual({});
   });
 
-  test("loses no word by any sequence of moving, adding, removing and putting back", () => {
+  test("loses no text in any sequence of moving, adding, removing and undoing", () => {
     const anyEdit = (at: Tree) =>
       fc.record({
         do: fc.constantFrom("add", "remove", "up", "down"),
@@ -75,13 +75,13 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
     fc.assert(
       fc.property(fc.array(anyEdit(tree), { maxLength: 12 }), (edits) => {
         let current = tree;
-        const taken: Edit[] = [];
+        const removals: Edit[] = [];
         for (const edit of edits) {
           const before = words(root, current);
           const edited = applyEdit(root, current, edit);
           if (edited.removed) {
-            taken.push(edited.removed);
-            // Put back at once, nothing has happened.
+            removals.push(edited.removed);
+            // Undoing a removal immediately restores the text.
             expect(applyEdit(root, edited.tree, edited.removed).tree).toEqual(current);
           } else
             expect(counted(words(root, edited.tree).filter((text) => text !== "0"))).toEqual(
@@ -90,7 +90,7 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
           current = edited.tree;
           expect(readTree(root, fieldsOf(root, current))).toEqual(current);
         }
-        for (const edit of taken.toReversed()) {
+        for (const edit of removals.toReversed()) {
           const carried = readRemoved(JSON.stringify(edit));
           const back = applyEdit(root, current, carried!);
           if (back.tree !== current)
@@ -102,7 +102,7 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
     );
   });
 
-  test("stays within its bounds, whatever is pressed", () => {
+  test("stays within its bounds whatever is pressed", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...namesIn(root, tree)), { maxLength: 30 }),
@@ -126,7 +126,7 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
     );
   });
 
-  test("reads any fields without harm", () => {
+  test("reads any fields safely", () => {
     const field = fc.oneof(
       fc.constantFrom(
         "sections.0.heading",
@@ -149,7 +149,7 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
   });
 });
 
-test("what a button says is read, and nothing else", () => {
+test("parses what a button says and nothing else", () => {
   expect(readEdit("up sections.1")).toEqual({ do: "up", at: "sections.1" });
   for (const words of [
     undefined,
@@ -166,24 +166,24 @@ test("what a button says is read, and nothing else", () => {
     expect(readRemoved(words)).toBeUndefined();
 });
 
-describe("checking what was typed", () => {
+describe("validating typed text", () => {
   const typed = (fields: Record<string, string>) =>
     checkMagnetEdit(
       readTree(magnetOutline.root, { ...fieldsOf(magnetOutline.root, magnetTree), ...fields }),
       magnet,
     );
 
-  test("takes the text as it stands", () => expect(typed({}).text).toEqual(magnet));
+  test("accepts the text unchanged", () => expect(typed({}).text).toEqual(magnet));
 
   test("cleans it: one line, no control or direction marks", () =>
     expect(typed({ title: "  Nine\r\n questions \u0007 \u202Eto  ask\0 " }).text?.title).toBe(
       "Nine questions to ask",
     ));
 
-  test("keeps markup as the words it is", () =>
+  test("treats markup as plain text", () =>
     expect(typed({ title: "<b>{x}</b> #set" }).text?.title).toBe("<b>{x}</b> #set"));
 
-  test("names each field that is empty, too long or no address", () => {
+  test("names each field that is empty, too long or not an address", () => {
     const { errors } = typed({
       title: " ",
       promise: "x".repeat(2001),
@@ -198,7 +198,7 @@ describe("checking what was typed", () => {
     });
   });
 
-  test("takes an emptied item as removed, and two paragraphs where an empty line parts them", () => {
+  test("removes an emptied item, and splits a paragraph at an empty line", () => {
     const group = magnet.checklist.groups[0]!;
     const shorter = typed({ "checklist.groups.0.items.0": " " }).text;
     expect(shorter?.checklist.groups[0]?.items).toEqual(group.items.slice(1));
@@ -216,7 +216,7 @@ describe("checking what was typed", () => {
     });
   });
 
-  test("whatever passes is a text by the schema, and what does not says where", () => {
+  test("produces text valid by the schema, or says where it isn't", () => {
     const anyWords = fc.oneof(
       fc.string(),
       fc.constant(""),
@@ -233,7 +233,7 @@ describe("checking what was typed", () => {
     );
   });
 
-  test("limits of the outline are the schema's", () => {
+  test("has the schema's limits in the outline", () => {
     for (const [name, length, fits] of [
       ["emails.0.subject", SUBJECT_LIMIT, true],
       ["emails.0.subject", SUBJECT_LIMIT + 1, false],
@@ -249,7 +249,7 @@ describe("checking what was typed", () => {
     }
   });
 
-  test("puts emails in the order of their days, and keeps their lines", () => {
+  test("sorts emails by day and preserves their lines", () => {
     const fields = {
       ...fieldsOf(dripOutline.root, dripTree),
       "emails.0.day": "60",
@@ -264,7 +264,7 @@ describe("checking what was typed", () => {
       ).toHaveProperty(["emails.0.day"]);
   });
 
-  test("what is typed halfway can be drawn", () => {
+  test("can preview half-typed text", () => {
     const half = drawableMagnet(readTree(magnetOutline.root, { title: "Half" }), magnet);
     expect(half.title).toBe("Half");
     expect(half.sections).toHaveLength(3);
@@ -273,11 +273,11 @@ describe("checking what was typed", () => {
 });
 
 describe("differences", () => {
-  test("are none between a text and itself", () => {
+  test("are empty between a text and itself", () => {
     for (const [, outline, tree] of TEXTS) expect(differences(outline, tree, tree)).toEqual([]);
   });
 
-  test("name the place, what stood there and what stands there now", () => {
+  test("name the place, the old and the new text", () => {
     const changed = structuredClone(magnet);
     changed.title = "Another title";
     changed.promise = "Another promise.";
@@ -291,7 +291,7 @@ describe("differences", () => {
     ]);
   });
 
-  test("hold every sentence that only one of the two has", () => {
+  test("contain every sentence that only one of the two has", () => {
     const other = writeMagnet(brief, 2);
     const found = differences(magnetOutline, magnet, other);
     const [old, fresh] = [magnet, other].map((text) =>
@@ -309,7 +309,7 @@ describe("differences", () => {
 });
 
 describe("notes", () => {
-  test("stand at the field that has the words, and the writer's own text has none", () => {
+  test("are at the field with the words, and there are none for our writer's own text", () => {
     expect(notesOnMagnet(magnet, brief)).toEqual({});
     const bold = structuredClone(magnet);
     bold.promise = "We guarantee peace of mind, whatever cedar does.";

@@ -1,8 +1,6 @@
-// Editing a text by a form: the same steps with a script and without one. Pure, and small enough for the
-// browser.
+// Editing steps of a form, with or without script. Pure, and small enough for the browser.
 import type { Items, Part, Tree } from "../outline.ts";
 
-/** A form's fields by name, such as `sections.0.heading`. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 const MOST_SHOWN = 99;
@@ -13,9 +11,7 @@ const ofName = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-/**
- * A value in the shape of an outline, whatever it was: what is missing is empty, what is too much is gone.
- */
+/** Coerces any value to an outline's shape: missing parts become empty, extra ones are dropped. */
 export function shaped(part: Part, value: unknown): Tree {
   switch (part.kind) {
     case "words":
@@ -32,7 +28,7 @@ export function shaped(part: Part, value: unknown): Tree {
   }
 }
 
-/** The fields of a form that shows a text. */
+/** Form fields of a text. */
 export function fieldsOf(part: Part, tree: Tree, name = ""): Record<string, string> {
   switch (part.kind) {
     case "words":
@@ -53,7 +49,7 @@ export function fieldsOf(part: Part, tree: Tree, name = ""): Record<string, stri
   }
 }
 
-/** Reads a text back from a form's fields; what the outline does not know is left out. */
+/** Reads a text from form fields; fields not in the outline are ignored. */
 export function readTree(part: Part, fields: Fields): Tree {
   const counts = new Map<string, number>();
   for (const field of Object.keys(fields)) {
@@ -82,29 +78,28 @@ export function readTree(part: Part, fields: Fields): Tree {
   return read(part, "");
 }
 
-/** One step of editing. `at` names a list to add to, else the item that is meant. */
+/** An editing step. `at` names the list to add to, or the affected item. */
 export interface Edit {
   readonly do: "add" | "remove" | "up" | "down" | "insert";
   readonly at: string;
-  /** What an insert puts back. */
   readonly value?: unknown;
 }
 
-/** A text after a step, and which field is looked at next. */
+/** The text after a step, and the field to focus next. */
 export interface Edited {
   readonly tree: Tree;
   readonly focus: string;
-  /** What was taken out, to be put back. */
+  /** The insert that undoes a removal. */
   readonly removed?: Edit;
 }
 
-/** Reads what a button of the form stands for, such as `up sections.1`; nothing for anything else. */
+/** Parses a button's value, such as `up sections.1`; undefined if invalid. */
 export function readEdit(words: string | undefined): Edit | undefined {
   const found = /^(add|remove|up|down) ([a-zA-Z][a-zA-Z0-9.]{0,99})$/.exec(words ?? "");
   return found ? { do: found[1] as Edit["do"], at: found[2]! } : undefined;
 }
 
-/** Reads what was taken out, as the form carries it; nothing for nonsense. */
+/** Parses a removed item from its form field; undefined if invalid. */
 export function readRemoved(words: string | undefined): Edit | undefined {
   try {
     const found = JSON.parse(words ?? "") as Partial<Edit> | null;
@@ -114,7 +109,7 @@ export function readRemoved(words: string | undefined): Edit | undefined {
   }
 }
 
-/** The part of an outline at a name; nothing where there is none. */
+/** The outline's part with that name; undefined if there is none. */
 export function partAt(root: Part, name: string): Part | undefined {
   let part: Part | undefined = root;
   for (const step of name === "" ? [] : name.split("."))
@@ -127,7 +122,6 @@ export function partAt(root: Part, name: string): Part | undefined {
   return part;
 }
 
-/** A new, empty one. */
 function blank(part: Part): Tree {
   switch (part.kind) {
     case "words":
@@ -141,7 +135,6 @@ function blank(part: Part): Tree {
   }
 }
 
-/** The text with one list in it changed. */
 function withList(
   tree: Tree,
   steps: readonly string[],
@@ -161,13 +154,13 @@ function withList(
 const treeAt = (tree: Tree, steps: readonly string[]): unknown =>
   steps.reduce<unknown>((value, step) => ofName(value, step), tree);
 
-/** Takes a step of editing. One that the outline does not allow changes nothing. */
+/** Applies an editing step. One the outline doesn't allow changes nothing. */
 export function applyEdit(root: Part, tree: Tree, edit: Edit): Edited {
   const steps = edit.at.split(".");
   const listSteps = edit.do === "add" ? steps : steps.slice(0, -1);
   const list = partAt(root, listSteps.join("."));
   const found = treeAt(tree, listSteps);
-  // What it belonged to has been taken away itself, or was never there.
+  // The parent was removed or never existed.
   if (!Array.isArray(found)) return { tree, focus: edit.at };
   const before = found as readonly Tree[];
   const at = edit.do === "add" ? before.length : Number(steps.at(-1));

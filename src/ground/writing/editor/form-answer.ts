@@ -4,19 +4,16 @@ import type { Refused } from "./edit-form.tsx";
 import { applyEdit, type Fields, readEdit, readRemoved, readTree } from "./edit-text.ts";
 import type { Outline, Tree } from "../outline.ts";
 
-/** What a form of a text comes back with when it was not saved. */
+/** The response to a form that was not saved. */
 export interface Typed extends Refused {
   readonly typed: Tree;
-  /** What was just taken out, as the form carries it. */
   readonly removed?: string | undefined;
-  /** The field that the last step was about. */
   readonly looksAt?: string;
 }
 
 /**
- * Takes the step of editing that a button of the form asked for, such as moving a section, for who has no
- * script.
- * @returns nothing where the form is to be saved
+ * Applies an editing step requested by a button, such as moving a section, for browsers without script.
+ * @returns undefined if the form should be saved instead
  */
 export function applyStep({ root }: Outline, fields: Fields): Typed | undefined {
   const edit = fields["do"] === "insert" ? readRemoved(fields["removed"]) : readEdit(fields["do"]);
@@ -32,9 +29,9 @@ export function applyStep({ root }: Outline, fields: Fields): Typed | undefined 
 }
 
 /**
- * Shows the form again with everything that was typed in it and why it was not saved. Redirects, and refusals
- * to let someone in at all, pass through.
- * @param error as `actInAccount()` throws it
+ * Shows the form again with its input and the reason it was not saved. Redirects and denied access pass
+ * through.
+ * @param error as thrown by `actInAccount()`
  */
 export function answerTyped(error: unknown, typed: Tree) {
   if (error instanceof AppError)

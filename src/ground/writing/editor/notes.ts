@@ -2,10 +2,7 @@ import type { Finding } from "../checks/checks.ts";
 import { fieldsOf } from "./edit-text.ts";
 import type { Part, Tree } from "../outline.ts";
 
-/**
- * Gentle words about what was written, by field; those under the empty name are about the whole. They never
- * stop anybody.
- */
+/** Advice on the text by field; the empty name is for the whole text. Never blocks saving. */
 export type Notes = Readonly<Record<string, readonly string[]>>;
 
 const WORDS: Partial<Record<Finding["check"], (words: string) => string>> = {
@@ -21,7 +18,7 @@ const WORDS: Partial<Record<Finding["check"], (words: string) => string>> = {
 
 const MOST_NOTES = 40;
 
-/** Says at which fields a text has what our own writer would not write. */
+/** Assigns findings to the fields that contain them. */
 export function notesOf(root: Part, tree: Tree, findings: readonly Finding[]): Notes {
   const fields = Object.entries(fieldsOf(root, tree));
   const notes: Record<string, string[]> = {};
@@ -29,12 +26,11 @@ export function notesOf(root: Part, tree: Tree, findings: readonly Finding[]): N
     const say = WORDS[check];
     if (!say) continue;
     const sought = words.toLowerCase().replaceAll("’", "'");
-    const holding = fields
+    const matching = fields
       .filter(([, text]) => text.toLowerCase().replaceAll("’", "'").includes(sought))
       .map(([name]) => name);
-    // A loud line is named by the whole of it, with the owner's own words masked: then it is about the text
-    // at large.
-    const places = check === "grade" || holding.length === 0 ? [""] : holding;
+    // For own words that were masked, and for findings about the whole, no field contains the words.
+    const places = check === "grade" || matching.length === 0 ? [""] : matching;
     for (const place of places) {
       notes[place] ??= [];
       if (!notes[place].includes(say(words))) notes[place].push(say(words));

@@ -4,26 +4,21 @@ import { Button } from "#ui/button.tsx";
 import type { Fields } from "./edit-text.ts";
 import type { Notes } from "./notes.ts";
 
-/** A moment after the last letter; drawing takes a fraction of a second. */
+/** Delay after the last keystroke, in milliseconds; rendering takes a fraction of a second. */
 const REST_MS = 350;
 const AGAIN_MS = 3000;
 
 interface Drawn {
   readonly pages: readonly string[];
-  /** Of which change it is the picture. */
   readonly change: number;
 }
 
-/** The text fields of a form as they stand. */
 const wordsIn = (form: HTMLFormElement): [name: string, value: string][] =>
   [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
     typeof value === "string" ? [[name, value]] : [],
   );
 
-/**
- * The document's pages as they would be printed now: drawn by the real template from what is typed, never
- * older than that without saying so.
- */
+/** Print preview of the typed text by the real template; marked while outdated. */
 export function PagesPreview({
   address,
   form,
@@ -36,12 +31,9 @@ export function PagesPreview({
   address: string;
   form: () => HTMLFormElement | null;
   change: number;
-  /** Where one types; empty before. */
+  /** The focused field; empty at first. */
   field: string;
-  /**
-   * About which page holds a field's words, of so many pages, by what stands in the form; 0 is nowhere in
-   * particular.
-   */
+  /** Estimates the page of a field from the form's text; 0 if none in particular. */
   pageOf: (field: string, pages: number, fields: Fields) => number;
   title: string;
   onNotes: (notes: Notes) => void;
@@ -64,7 +56,7 @@ export function PagesPreview({
         if (stop.signal.aborted) return;
         const words = await answer.text();
         if (answer.ok && words.startsWith("{")) {
-          // The first line are notes on the words, the rest is the picture.
+          // The first line is the notes, the rest the image.
           const end = words.indexOf("\n");
           onNotes(JSON.parse(words.slice(0, end)) as Notes);
           setDrawn({ pages: splitPages(words.slice(end + 1)), change });
@@ -88,7 +80,7 @@ export function PagesPreview({
     began.current = true;
     const soon = setTimeout(() => void draw(), rest);
     return () => {
-      // Newest wins: what was asked for older words is not waited for.
+      // A newer change aborts the pending request.
       stop.abort();
       clearTimeout(soon);
       clearTimeout(again);
@@ -96,7 +88,6 @@ export function PagesPreview({
     // oxlint-disable-next-line react/exhaustive-deps -- `form` reads the form that is there whenever it is called
   }, [address, change, tries, onNotes]);
 
-  // The page follows where one types.
   const pages = drawn?.pages.length ?? 1;
   const own = form();
   const at = field === "" || !own ? 0 : pageOf(field, pages, Object.fromEntries(wordsIn(own)));

@@ -8,30 +8,27 @@ import { readTree } from "./edit-text.ts";
 import type { Notes } from "./notes.ts";
 import type { Outline, Tree } from "../outline.ts";
 
-/** Whose pages are asked for, and how they are drawn. */
-interface Asked {
-  /** Id of who types. */
+/** The owner of a preview, and how to render it. */
+interface PreviewRequest {
   readonly person: string;
-  /** Id of what is edited. */
   readonly document: string;
   readonly outline: Outline;
-  /** What our writer would say to the words, and the picture of all pages of them. */
+  /** Returns advice on the text, and an image of all its pages. */
   readonly draw: (typed: Tree) => { readonly notes: Notes; readonly svg: () => Promise<string> };
 }
 
 /**
- * Answers a form that is being typed into with its pages: one drawing at a time for each person and document,
- * the newest words first, nothing stored. The answer is for PagesPreview: notes on its first line, then the
- * picture.
- * @param name of the limiter that keeps one person from asking for more than anybody needs
+ * Renders previews of a form being edited: one at a time per person and text, newest first, nothing stored.
+ * The response is for PagesPreview: notes on the first line, then the image.
+ * @param name of the rate limiter per person
  */
 export function createPreviews(name: string) {
-  // Somebody who types without a pause of a third of a second asks for nothing.
+  // Above what typing with pauses of a third of a second causes.
   const perPerson = createLimiter({ name, limit: 90, windowSeconds: 60, alone: true });
   const inTurn = createNewestFirst();
   return async function answerPreview(
     request: Request,
-    { person, document, outline, draw }: Asked,
+    { person, document, outline, draw }: PreviewRequest,
   ): Promise<Response> {
     const verdict = perPerson.check(person, now());
     if (!verdict.ok)
@@ -40,8 +37,7 @@ export function createPreviews(name: string) {
     try {
       const picture = await inTurn(`${person} ${document}`, svg);
       const headers = new Headers({
-        // For our script alone, which makes a picture of it; and what is compressed must not be looked
-        // through for slots.
+        // Plain text, because only our script reads it; and so that compression doesn't scan it for slots.
         "Content-Type": "text/plain; charset=utf-8",
         "Cache-Control": "no-store",
         "Content-Security-Policy": "default-src 'none'; sandbox",

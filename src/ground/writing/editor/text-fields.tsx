@@ -7,7 +7,6 @@ const figures = new Intl.NumberFormat("en-US");
 const child = (tree: Tree, key: string): Tree => (tree as Readonly<Record<string, Tree>>)[key] ?? "";
 const listOf = (tree: Tree): readonly Tree[] => (Array.isArray(tree) ? (tree as readonly Tree[]) : []);
 
-/** Every sentence of a text as fields, in folds that one opens. */
 export function TextFields({
   outline,
   tree,
@@ -42,7 +41,6 @@ export function TextFields({
   });
 }
 
-/** A list whose items have a fold each: sections, emails. */
 function Folds({
   part,
   tree,
@@ -144,7 +142,7 @@ function PartFields({
   name: string;
   context: FieldsContext;
   label?: string;
-  /** What the fields belong to, for those who hear one at a time. */
+  /** What the fields belong to, for screen readers. */
   about?: string;
 }) {
   switch (part.kind) {
@@ -176,7 +174,6 @@ function PartFields({
   }
 }
 
-/** A list inside a fold: paragraphs, points, boxes to tick. */
 function ItemFields({
   part,
   tree,
@@ -270,7 +267,7 @@ function TypedField({
         </label>
         {part.kind === "words" && part.optional ? <span className="field-optional">optional</span> : null}
         <span className="field-limit" id={`${id}-limit`}>
-          {part.kind === "words" ? limitWords(part) : `From ${part.least} to ${part.most}.`}
+          {part.kind === "words" ? formatLimit(part) : `From ${part.least} to ${part.most}.`}
         </span>
       </div>
       {part.hint ? (
@@ -306,7 +303,7 @@ function TypedField({
   );
 }
 
-const limitWords = ({ most }: Words) => `Up to ${figures.format(most)} characters.`;
+const formatLimit = ({ most }: Words) => `Up to ${figures.format(most)} characters.`;
 
 function Mistake({ name, context }: { name: string; context: FieldsContext }) {
   const error = context.errors[name];

@@ -3,29 +3,27 @@ import { fieldId } from "#ui/field.tsx";
 import type { Notes } from "./notes.ts";
 import type { Items } from "../outline.ts";
 
-/** What every field of the form needs to know beside its own words. */
+/** Shared by all fields of the form. */
 export interface FieldsContext {
-  /** Where the form is sent. */
   readonly address: string;
   readonly errors: Readonly<Record<string, string>>;
   readonly notes: Notes;
-  /** Goes up when the script has changed what stands in the fields. */
+  /** Increases when the script changed field values. */
   readonly epoch: number;
-  /** Folds that are open. */
   readonly open: ReadonlySet<string>;
   onFold(name: string, isOpen: boolean): void;
-  /** Takes a step of editing without sending the form; nothing where there is no script. */
+  /** Applies an editing step without submitting; absent without script. */
   onStep(step: string): void;
 }
 
-/** The name of a part of something. */
+/** The field name of a part. */
 export const below = (name: string, part: string | number) =>
   name === "" ? String(part) : `${name}.${part}`;
 
-/** Where the page goes without a script after a step: to the item it was about. */
+/** Fragment to scroll to after a step without script. */
 export const placeId = (name: string) => `at-${fieldId(name)}`;
 
-/** What can be done with one item of a list, folded away until it is wanted. */
+/** Folded menu of steps for one item of a list. */
 export function Steps({
   part,
   name,
@@ -71,7 +69,6 @@ export function Steps({
   );
 }
 
-/** Adds one more to a list, while there is room. */
 export function Adding({
   part,
   name,
@@ -95,7 +92,7 @@ export function Adding({
   );
 }
 
-/** Sends the form to see the step done; with a script it is done at once. */
+/** Submits the form to apply a step; with script, applies it immediately. */
 function StepButton({
   step,
   place,

@@ -1,28 +1,25 @@
 import { data } from "react-router";
 import type { Fields } from "./edit-text.ts";
 
-/** What somebody typed and has not saved, as this browser keeps it. */
+/** Unsaved text stored in this browser tab. */
 export interface Unsaved {
-  /** The version they began from. */
+  /** The version it is based on. */
   readonly basis: number;
-  /** When, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly fields: Fields;
 }
 
-/**
- * Keeps what was typed in this tab. A browser that keeps nothing, or is full, is left alone: the page warns
- * before it is left.
- */
+/** Stores unsaved text in this tab. Failures are ignored, because the page also warns before it is left. */
 export function saveUnsaved(key: string, unsaved: Unsaved): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(unsaved));
   } catch {
-    // Private windows and full stores: nothing to be done, and nothing is lost yet.
+    // Private window or full storage; nothing is lost yet.
   }
 }
 
-/** What this tab kept, if anything. */
+/** Finds unsaved text in this tab. */
 export function findUnsaved(key: string): Unsaved | undefined {
   try {
     const found = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<Unsaved> | null;
@@ -45,16 +42,16 @@ export function deleteUnsaved(key: string): void {
   }
 }
 
-/** What a form of a text is told when it was not saved. */
+/** Why a text was not saved. */
 export interface NotSaved {
   readonly errors: Readonly<Record<string, string>>;
   readonly message: string;
 }
 
 /**
- * Sends a form to the server; what was typed stays in the page when the way there is broken, and is forgotten
- * by this tab once it is saved.
- * @param key under which this tab keeps it
+ * Submits a form. Typed text stays on the page when the connection fails, and is removed from the tab's
+ * storage once saved.
+ * @param key of the unsaved text
  */
 export async function savingText<Answer>(
   key: string,
@@ -67,7 +64,7 @@ export async function savingText<Answer>(
       if (/[?&]saved\b/.test(error.headers.get("Location") ?? "")) deleteUnsaved(key);
       throw error;
     }
-    // What a browser throws when there is no way to the server.
+    // Browsers throw TypeError when the network fails.
     if (error instanceof TypeError) return offline();
     throw error;
   }

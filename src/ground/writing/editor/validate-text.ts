@@ -1,7 +1,7 @@
 import type { Part, Tree, Words } from "../outline.ts";
 import { cleanLine } from "../text/normalize.ts";
 
-/** What was typed, cleaned and in the shape of its schema, and what is wrong with it by field. */
+/** Typed text cleaned and in the schema's shape, with problems by field. */
 export interface CheckedText {
   readonly value: unknown;
   readonly errors: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface CheckedText {
 
 const number = (count: number) => count.toLocaleString("en-US");
 
-/** Tidy lines with at most one empty one between them. */
+/** Trims lines and allows at most one empty line between them. */
 const cleanLines = (text: string) =>
   text
     .split(/\r\n|\r|\n/)
@@ -25,8 +25,8 @@ const isEmpty = (tree: Tree): boolean =>
     : Object.values(tree as Record<string, Tree>).every(isEmpty);
 
 /**
- * Checks what was typed against the outline. An item that was emptied is taken as removed where the list may
- * be shorter, and an empty line in a paragraph makes two of it where there is room.
+ * Validates typed text against the outline. Emptied items are removed if the list may be shorter, and a
+ * paragraph with an empty line is split if there is room.
  */
 export function checkEdited(root: Part, tree: Tree): CheckedText {
   const errors: Record<string, string> = {};
@@ -96,10 +96,7 @@ export function checkEdited(root: Part, tree: Tree): CheckedText {
 
 const orderOf = (item: unknown, by: string): number => (item as Record<string, number>)[by] ?? 0;
 
-/**
- * What was typed, good enough to be drawn: nothing too long, nothing too many, and a mark where words are
- * still missing.
- */
+/** Typed text completed for a preview: truncated to the limits, with marks for missing text. */
 export function drawable(part: Part, tree: Tree): unknown {
   switch (part.kind) {
     case "words": {

@@ -7,20 +7,24 @@ import { withoutContractions } from "../text/sentences.ts";
 import { angleOf, toneOf } from "../playbook/understand-brief.ts";
 import { capitalize, stems } from "../text/normalize.ts";
 
-/** Everything the parts of one guide share while it is written. */
-export interface Desk extends Picking {
+export interface GuideContext extends Picking {
   playbook: Playbook;
   angle: Angle;
   tone: Tone;
   phrases: Phrases;
   slots: Slots;
   focus: ReadonlySet<string>;
-  /** What the brief says about the work, for leaving out what belongs to another kind of job. */
+  /** The brief's words about the work, used to exclude other kinds of jobs. */
   about: string;
 }
 
-/** Lays out what one guide is written with; the seed decides what is taken where several things fit. */
-export function openDesk(brief: MagnetBrief, seed: string, playbook: Playbook, spent: Spent): Desk {
+/** Prepares the state for one guide; the seed decides between equal candidates. */
+export function createGuideContext(
+  brief: MagnetBrief,
+  seed: string,
+  playbook: Playbook,
+  spent: Spent,
+): GuideContext {
   const phrases = phrasesOf(brief, playbook);
   const tone = toneOf(brief.tone);
   const alone = brief.company === "";

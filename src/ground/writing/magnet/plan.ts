@@ -3,14 +3,12 @@ import type { Spent } from "../text/compose.ts";
 import type { Phrases } from "../playbook/phrases.ts";
 import type { Angle } from "../playbook/schema.ts";
 
-/** The lists of a playbook that a guide can have a section of. */
+/** Playbook lists that can become a section. */
 export const LISTS = ["questions", "mistakes", "proof", "vocabulary", "seasons"] as const;
 
-/** What a guide is made of: two authored sections, and lists. */
 export type Part = "lead" | "second" | (typeof LISTS)[number];
 /**
- * What a guide of each kind is made of, in order: several ways, so that two guides about the same need not be
- * built alike.
+ * Possible part orders per kind of guide; several, so that two guides on one subject can differ in structure.
  */
 const PLANS: Record<Angle, readonly (readonly Part[])[]> = {
   choose: [
@@ -50,7 +48,7 @@ const PLANS: Record<Angle, readonly (readonly Part[])[]> = {
     ["lead", "second", "mistakes", "vocabulary"],
   ],
 };
-/** The kinds of section that go well beside the first. */
+/** Kinds of sections that go well with the first. */
 export const SECOND: Record<Angle, readonly Angle[]> = {
   choose: ["process", "cost"],
   cost: ["process", "choose"],
@@ -59,7 +57,6 @@ export const SECOND: Record<Angle, readonly Angle[]> = {
   process: ["cost", "choose"],
   care: ["signs", "cost"],
 };
-/** How many of each a guide has. */
 export const SIZES = {
   questions: 5,
   mistakes: 5,
@@ -70,15 +67,14 @@ export const SIZES = {
   groups: 3,
   perGroup: 4,
 } as const;
-/** How long the lists are that a title may count. */
 export interface Counts {
   readonly questions: number;
   readonly mistakes: number;
-  /** The list that the topic asks for by number: "7 mistakes …". */
+  /** The list whose number the topic asks for: "7 mistakes …". */
   readonly promised: "questions" | "mistakes" | undefined;
 }
 
-/** "7 mistakes …" asked for: then there are seven. */
+/** A topic "7 mistakes …" gets exactly seven. */
 export function countsFor({ topic }: Phrases): Counts {
   const count = topic?.count && topic.count >= 3 && topic.count <= 10 ? topic.count : undefined;
   const promised = /^questions?\b/i.test(topic?.title ?? "")
@@ -93,10 +89,7 @@ export function countsFor({ topic }: Phrases): Counts {
   };
 }
 
-/**
- * The way a guide is built: one that has the list its title promises, and the year where the topic speaks of
- * a season.
- */
+/** Picks a structure that has the list promised by the title, and the seasons if the topic mentions one. */
 export function planFor(
   { angle, phrases, spent, luck }: { angle: Angle; phrases: Phrases; spent: Spent; luck: Chance },
   counts: Counts,

@@ -18,7 +18,7 @@ const ROOF = {
 };
 
 describe("a written magnet", () => {
-  test("is made from the words given", () => {
+  test("uses the given words", () => {
     const text = write({
       ...ROOF,
       topic: "How to know when your roof needs replacing",
@@ -35,7 +35,6 @@ describe("a written magnet", () => {
     expect(text.about.paragraphs[0]).toContain(
       "What Tampa Bay Metal Roofing does: standing seam metal roofs.",
     );
-    // Sections that are there for metal roofs alone.
     expect(text.sections.map(({ heading }) => heading).join("; ")).toContain("metal");
   });
 
@@ -46,7 +45,7 @@ describe("a written magnet", () => {
     const questions = write({ topic: "10 questions to ask a roofer" });
     expect(questions.title).toBe("10 questions to ask a roofer");
     expect(questions.sections.map(({ points }) => points.length)).toContain(10);
-    // Forty are not there, so no number is promised.
+    // There aren't forty, so the title gives no number.
     expect(write({ topic: "40 mistakes with decks" }).title).not.toMatch(/\d/);
     expect(write({ topic: "Top 5 signs you need a new roof" }).title).toBe("Signs you need a new roof");
   });
@@ -67,7 +66,7 @@ describe("a written magnet", () => {
     expect(JSON.stringify(write(base))).toBe(first);
   });
 
-  test("speaks as asked", () => {
+  test("uses the requested tone", () => {
     expect(JSON.stringify(write({ ...ROOF, tone: "Professional" }))).not.toMatch(
       /\b(?:don't|it's|isn't|you'll|can't)\b/,
     );
@@ -80,12 +79,12 @@ describe("a written magnet", () => {
     expect(write({ product: "decks", company: "Oak & Co" }).about.paragraphs[1]).toMatch(/\bus\b/);
   });
 
-  test("keeps an owner's goal for leads off the page", () => {
+  test("doesn't print an owner's goal for leads", () => {
     const text = JSON.stringify(write({ ...ROOF, goal: "Get more leads and close more sales" }));
     expect(text).not.toContain("leads");
   });
 
-  test("calms capitals in prose and leaves the contact as it was typed", () => {
+  test("lowercases shouting in prose but leaves the contact as typed", () => {
     const text = write({
       name: "JOHN O'BRIEN",
       company: "O'BRIEN DECK & FENCE LLC",
@@ -98,7 +97,7 @@ describe("a written magnet", () => {
     expect(text.nextStep.contact.company).toBe("O'BRIEN DECK & FENCE LLC");
   });
 
-  test("quotes a product that is a sentence, and takes the trade's word in running text", () => {
+  test("quotes a product that is a sentence, and uses the trade's word in prose", () => {
     const text = write({ company: "Raman Structural", product: "We help homeowners understand cracks." });
     expect(text.about.paragraphs[0]).toContain(
       'What Raman Structural does: "We help homeowners understand cracks."',
@@ -131,7 +130,7 @@ describe("a written magnet", () => {
   });
 });
 
-describe("the trade is understood", () => {
+describe("detects the trade", () => {
   test.each([
     [{ product: "Metal roofing", company: "Summit Exteriors" }, "roofer"],
     [{ product: "solar panels for flat roofs" }, "solar"],
@@ -151,7 +150,7 @@ describe("the trade is understood", () => {
 });
 
 describe("the brief", () => {
-  test("needs a name and an email, says so beside each, and nothing else", () => {
+  test("requires only name and email, with a message beside each", () => {
     expect(magnetBriefSchema.safeParse({ name: "A", email: "a@b.co" }).success).toBe(true);
     const { error } = magnetBriefSchema.safeParse({ name: " \u0000\n ", email: "nobody" });
     expect(error!.issues.map(({ path }) => path[0])).toEqual(["name", "email"]);
@@ -222,8 +221,8 @@ const hostileBrief = fc
   })
   .filter((input) => magnetBriefSchema.safeParse(input).success);
 
-describe("whatever is typed", () => {
-  test("a whole, deterministic guide comes out, and ours is not spoiled by theirs", () => {
+describe("for any input", () => {
+  test("writes a complete, deterministic guide, and odd input doesn't spoil our own sentences", () => {
     fc.assert(
       fc.property(hostileBrief, fc.integer({ min: 1, max: 3 }), (input, version) => {
         const checked = magnetBriefSchema.parse(input);
@@ -231,7 +230,7 @@ describe("whatever is typed", () => {
         expect(magnetTextSchema.safeParse(text).error).toBeUndefined();
         expect(writeMagnet(checked, { version, playbooks: playbooks() })).toEqual(text);
         const playbook = playbooks().find(({ id }) => id === text.playbook)!;
-        // Their words can be long, loud or hard to read; what we wrote around them stays clean.
+        // Typed text may be long, loud or hard to read; our text around it must stay clean.
         const ours = checkMagnet(text, checked, playbook).filter(({ check }) =>
           ["banned phrase", "placeholder", "claim", "repeat"].includes(check),
         );
@@ -247,7 +246,7 @@ describe("whatever is typed", () => {
   });
 });
 
-test("a swear word is in no text, whichever field it was typed in", () => {
+test("repeats no swear word from any field", () => {
   for (const field of ["product", "targetAudience", "goal", "topic", "tone"] as const) {
     const text = write({ company: "Oak & Co", product: "decks", [field]: "Book the best damn shit in town" });
     expect(JSON.stringify(text), field).not.toMatch(/shit|damn/i);

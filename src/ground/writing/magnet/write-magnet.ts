@@ -1,7 +1,7 @@
 import { suits } from "../playbook/branches.ts";
 import { checkMagnet } from "../checks/checks.ts";
 import { composeVersion, pickVariant, pickItems, type Slots } from "../text/compose.ts";
-import { type Desk, openDesk } from "./context.ts";
+import { type GuideContext, createGuideContext } from "./context.ts";
 import { type Counts, countsFor, LISTS, type Part, planFor, SECOND, SIZES } from "./plan.ts";
 import { readersLine } from "../playbook/phrases.ts";
 import type { Angle, Playbook, Tone } from "../playbook/schema.ts";
@@ -17,9 +17,9 @@ const TODO_LABELS: Record<Tone, string> = {
   calm: "One small step",
 };
 /**
- * Writes a lead magnet from a brief. Pure: the same brief, version and playbooks give the same text.
- * Nothing is claimed about the business beyond the brief.
- * @param version from 1; each takes what the ones before it have not used
+ * Writes a lead magnet from a brief. Pure and deterministic. Claims nothing about the business beyond the
+ * brief.
+ * @param version from 1; each uses material that earlier ones haven't
  */
 export function writeMagnet(
   brief: MagnetBrief,
@@ -28,54 +28,54 @@ export function writeMagnet(
   const playbook = choosePlaybook(brief, playbooks);
   return composeVersion(
     version,
-    (seed, spent) => compose(openDesk(brief, seed, playbook, spent), brief),
+    (seed, spent) => compose(createGuideContext(brief, seed, playbook, spent), brief),
     (text) => checkMagnet(text, brief, playbook).length,
   );
 }
 
-function compose(desk: Desk, brief: MagnetBrief): MagnetText {
-  const { playbook, phrases, echoes, say } = desk;
-  const one = (variants: readonly string[]) => pickVariant(variants, desk, (text) => [text]);
+function compose(context: GuideContext, brief: MagnetBrief): MagnetText {
+  const { playbook, phrases, echoes, say } = context;
+  const one = (variants: readonly string[]) => pickVariant(variants, context, (text) => [text]);
   const counts = countsFor(phrases);
-  const plan = planFor(desk, counts);
+  const plan = planFor(context, counts);
 
-  // What is fixed comes first, so that everything picked from lists can avoid its openings.
-  const said: string[] = [];
+  // Fixed text comes first, so that everything picked from lists can avoid its openings.
+  const fixedTexts: string[] = [];
   const fixed = (text: string) => {
-    const spoken = say(text);
-    echoes.hear(spoken);
-    said.push(spoken);
-    return spoken;
+    const filled = say(text);
+    echoes.hear(filled);
+    fixedTexts.push(filled);
+    return filled;
   };
-  const promise = fixed(one(playbook.promises[desk.angle]));
+  const promise = fixed(one(playbook.promises[context.angle]));
   const opening = [
-    fixed(one(playbook.openings[desk.tone])),
+    fixed(one(playbook.openings[context.tone])),
     ...(phrases.topic ? [fixed(one(playbook.aboutTopic[phrases.topic.kind]))] : []),
     fixed(one(playbook.aboutReaders[readerOf(brief.targetAudience)])),
   ];
-  const about = aboutLines(desk, brief).map(fixed);
-  const ask = pickVariant(playbook.asks[askOf(brief.goal)], desk, ({ text }) => [text]);
+  const about = aboutLines(context, brief).map(fixed);
+  const ask = pickVariant(playbook.asks[askOf(brief.goal)], context, ({ text }) => [text]);
   const asked = fixed(ask.text);
   const intro = fixed(one(playbook.checklist.intros));
-  const authored = chooseAuthored(desk, brief, plan);
-  const frames = plan.map((part) => frameOf(desk, part, authored));
+  const authored = chooseAuthored(context, brief, plan);
+  const frames = plan.map((part) => frameOf(context, part, authored));
   for (const { paragraphs, points, todo } of frames)
     echoes.hear(...paragraphs, ...points.flatMap(({ title, text }) => [title, text]), todo);
 
-  const fears = pickItems(suited(desk, playbook.fears, SIZES.fears, Object.values), SIZES.fears, {
-    ...desk,
+  const fears = pickItems(suited(context, playbook.fears, SIZES.fears, Object.values), SIZES.fears, {
+    ...context,
     texts: ({ fear, answer }) => [fear, answer],
   });
   const sections = plan.map((part, at) => ({
     ...frames[at]!,
-    ...(part === "lead" || part === "second" ? {} : { points: pointsFor(desk, part, counts) }),
+    ...(part === "lead" || part === "second" ? {} : { points: pointsFor(context, part, counts) }),
   }));
-  const groups = groupsFor(desk).map(({ heading, items }) => ({
+  const groups = groupsFor(context).map(({ heading, items }) => ({
     heading: say(heading),
     items: pickItems(
-      suited(desk, items, SIZES.perGroup, (item) => [item]),
+      suited(context, items, SIZES.perGroup, (item) => [item]),
       SIZES.perGroup,
-      { ...desk, texts: (item) => [item] },
+      { ...context, texts: (item) => [item] },
     ).map(say),
   }));
   const numbers = {
@@ -87,7 +87,7 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
   return {
     version: 1,
     playbook: playbook.id,
-    title: titleFor(desk, numbers),
+    title: titleFor(context, numbers),
     promise,
     readers: readersLine(brief, phrases.audience) ?? `For ${playbook.readers}`,
     opening: {
@@ -96,7 +96,7 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
       points: fears.map(({ fear, answer }) => ({ title: say(fear), text: say(answer) })),
     },
     sections,
-    todoLabel: TODO_LABELS[desk.tone],
+    todoLabel: TODO_LABELS[context.tone],
     checklist: { heading: say(one(playbook.checklist.headings)), intro, groups },
     about: { heading: say(one(playbook.aboutHeadings)), paragraphs: about },
     nextStep: {
@@ -111,16 +111,13 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
 
 type Authored = Partial<Record<"lead" | "second", Playbook["sections"][number]>>;
 
-/**
- * The authored sections that fit best: what the brief calls for by its words, else one for everybody that was
- * not used yet.
- */
-function chooseAuthored(desk: Desk, brief: MagnetBrief, plan: readonly Part[]): Authored {
-  const { playbook, angle, luck, spent, echoes, say } = desk;
+/** The best authored sections: those whose tags match the brief, else general ones not used yet. */
+function chooseAuthored(context: GuideContext, brief: MagnetBrief, plan: readonly Part[]): Authored {
+  const { playbook, angle, luck, spent, echoes, say } = context;
   const words = wordsIn([brief.topic, brief.product, brief.goal, brief.targetAudience].join(" "));
-  const choose = (wanted: readonly Angle[], taken?: Playbook["sections"][number]) => {
+  const choose = (wanted: readonly Angle[], excluded?: Playbook["sections"][number]) => {
     const ranked = playbook.sections
-      .filter((section) => section !== taken)
+      .filter((section) => section !== excluded)
       .map((section) => {
         const called = section.tags.filter((tag) => words.includes(` ${tag}`)).length;
         const isWaiting = section.tags.length > 0 && called === 0;
@@ -155,18 +152,17 @@ const textsOf = ({ paragraphs, points = [], todo }: Playbook["sections"][number]
   todo,
 ];
 
-/** The business in its own words, never in ours: what the brief says, and where to hold it to this guide. */
-function aboutLines(desk: Desk, brief: MagnetBrief): string[] {
-  const [first = "", ...rest] = pickVariant(desk.playbook.abouts, desk, (about) => about);
-  const what = desk.phrases.what
+/** About the business, only in the brief's own words, and how to use this guide to judge it. */
+function aboutLines(context: GuideContext, brief: MagnetBrief): string[] {
+  const [first = "", ...rest] = pickVariant(context.playbook.abouts, context, (about) => about);
+  const what = context.phrases.what
     ? [brief.company === "" ? "What {name} does: {what}" : "What {company} does: {what}"]
     : [];
   return [[first, ...what].join(" "), ...rest];
 }
 
-/** A section without what is picked from its list. */
-function frameOf(desk: Desk, part: Part, authored: Authored): MagnetSection {
-  const { playbook, say } = desk;
+function frameOf(context: GuideContext, part: Part, authored: Authored): MagnetSection {
+  const { playbook, say } = context;
   if (part === "lead" || part === "second") {
     const { heading, paragraphs, points = [], todo } = authored[part]!;
     return {
@@ -176,51 +172,51 @@ function frameOf(desk: Desk, part: Part, authored: Authored): MagnetSection {
       todo: say(todo),
     };
   }
-  const one = (variants: readonly string[]) => say(pickVariant(variants, desk, (text) => [text]));
+  const one = (variants: readonly string[]) => say(pickVariant(variants, context, (text) => [text]));
   const { headings, intros, todos } = playbook[part];
   const intro = one(intros);
-  desk.echoes.hear(intro);
+  context.echoes.hear(intro);
   return { heading: one(headings), paragraphs: [intro], points: [], todo: one(todos) };
 }
 
-function pointsFor(desk: Desk, part: (typeof LISTS)[number], counts: Counts): Point[] {
-  const { playbook, say } = desk;
-  const take = <T>(items: readonly T[], count: number, point: (item: T) => Point): Point[] =>
+function pointsFor(context: GuideContext, part: (typeof LISTS)[number], counts: Counts): Point[] {
+  const { playbook, say } = context;
+  const pickPoints = <T>(items: readonly T[], count: number, point: (item: T) => Point): Point[] =>
     pickItems(
-      suited(desk, items, count, (item) => Object.values(point(item))),
+      suited(context, items, count, (item) => Object.values(point(item))),
       count,
-      { ...desk, texts: (item) => Object.values(point(item)) },
+      { ...context, texts: (item) => Object.values(point(item)) },
     )
       .map(point)
       .map(({ title, text }) => ({ title: say(title), text: say(text) }));
   switch (part) {
     case "questions":
-      return take(playbook.questions.items, counts.questions, ({ ask, listenFor }) => ({
+      return pickPoints(playbook.questions.items, counts.questions, ({ ask, listenFor }) => ({
         title: ask,
         text: listenFor,
       }));
     case "mistakes":
-      return take(playbook.mistakes.items, counts.mistakes, ({ mistake, instead }) => ({
+      return pickPoints(playbook.mistakes.items, counts.mistakes, ({ mistake, instead }) => ({
         title: mistake,
         text: instead,
       }));
     case "proof":
-      return take(playbook.proof.items, SIZES.proof, ({ show, why }) => ({ title: show, text: why }));
+      return pickPoints(playbook.proof.items, SIZES.proof, ({ show, why }) => ({ title: show, text: why }));
     case "vocabulary":
-      return take(playbook.vocabulary.items, SIZES.vocabulary, ({ word, means }) => ({
+      return pickPoints(playbook.vocabulary.items, SIZES.vocabulary, ({ word, means }) => ({
         title: word,
         text: means,
       }));
     case "seasons":
-      return inYearOrder(desk).flatMap((items) =>
-        take(items, 1, ({ when, text }) => ({ title: when, text })),
+      return inYearOrder(context).flatMap((items) =>
+        pickPoints(items, 1, ({ when, text }) => ({ title: when, text })),
       );
   }
 }
 
-/** Items that speak of no other kind of job than the brief does, as long as there are plenty of them. */
+/** Items not about other kinds of jobs than the brief's, if there are plenty. */
 function suited<T>(
-  { playbook, about }: Desk,
+  { playbook, about }: GuideContext,
   items: readonly T[],
   count: number,
   texts: (item: T) => readonly string[],
@@ -229,13 +225,13 @@ function suited<T>(
   return fitting.length >= count * 2 ? fitting : items;
 }
 
-/** The entries of the year, season by season: one of each is taken. */
-function inYearOrder({ playbook }: Desk): Playbook["seasons"]["items"][] {
+/** Seasonal entries in calendar order; one of each is used. */
+function inYearOrder({ playbook }: GuideContext): Playbook["seasons"]["items"][] {
   return [...Map.groupBy(playbook.seasons.items, ({ season }) => season).values()];
 }
 
-/** Three groups that serve this kind of guide, in the order of the job. */
-function groupsFor({ playbook, angle, spent, luck }: Desk): Playbook["checklist"]["groups"] {
+/** Three groups suited to this kind of guide, in the order of the job. */
+function groupsFor({ playbook, angle, spent, luck }: GuideContext): Playbook["checklist"]["groups"] {
   const { groups } = playbook.checklist;
   const chosen = new Set(
     groups
@@ -251,19 +247,19 @@ function groupsFor({ playbook, angle, spent, luck }: Desk): Playbook["checklist"
   return groups.filter((group) => chosen.has(group));
 }
 
-/** The topic's own words where they make a title; else the trade's, with true numbers. */
+/** The topic as a title if it makes one; otherwise the trade's title with correct numbers. */
 function titleFor(
-  desk: Desk,
+  context: GuideContext,
   numbers: { nq: number | undefined; nm: number | undefined; nc: number },
 ): string {
-  const { phrases, playbook, angle, say } = desk;
+  const { phrases, playbook, angle, say } = context;
   const { topic, product } = phrases;
   if (topic) {
-    const kept =
+    const hasPromisedCount =
       topic.count !== undefined &&
       [numbers.nq, numbers.nm].includes(topic.count) &&
       /\b(?:questions?|mistakes?)\b/i.test(topic.title);
-    if (kept) return `${topic.count} ${topic.inSentence}`;
+    if (hasPromisedCount) return `${topic.count} ${topic.inSentence}`;
     if (topic.kind === "question" || topic.title.split(" ").length > 4) return topic.title;
   }
   const candidates = topic ? playbook.topicTitles : product ? playbook.productTitles : playbook.titles[angle];
@@ -277,6 +273,6 @@ function titleFor(
   );
   const numbered = (title: string) => title.replace(/\{(n[qmc])\}/g, (_all, name: string) => counted[name]!);
   return say(
-    numbered(pickVariant(possible, { ...desk, say: (title) => say(numbered(title)) }, (title) => [title])),
+    numbered(pickVariant(possible, { ...context, say: (title) => say(numbered(title)) }, (title) => [title])),
   );
 }

@@ -3,7 +3,6 @@ import { otherLanguage } from "../text/language.ts";
 import { isProfane } from "../text/profanity.ts";
 import { sentencesOf } from "../text/sentences.ts";
 
-/** What our own writer cannot do wrong and a model can. */
 export interface ModelFinding {
   readonly check:
     | Finding["check"]
@@ -27,7 +26,7 @@ const MARKUP =
   /<\/?[a-z][^>]*>|\*\*|__|^#{1,6} |```|`|\[[^\]]*\]\([^)]*\)|&(?:amp|lt|gt|nbsp|#\d+);|^\s*[-*•] /im;
 const MACHINE =
   /\b(?:ignor|disregard|forget)\w*\b[^.?!]{0,30}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt|\bas an ai\b|\b(?:ai|language) model\b|\bjson\b|\bschema\b|\b(?:as|per) the brief\b|\bthe brief (?:says|asks|names|gives|mentions|states|wants|does)\b|\bchatgpt\b|\bprompt injection|\bi (?:cannot|can't|am unable to|can not) (?:help|comply|write|assist)|\b(?:here is|here's) (?:the|your) (?:text|guide|email)s?\b/i;
-/** What turns a small number into a claim. */
+/** Words that turn a small number into a claim. */
 const MEASURED =
   /^\s*(?:-|\s)?(?:%|percent|dollars?|bucks|years?|months?|weeks?|days?|hours?|minutes?|clients?|customers?|homeowners?|homes|houses|jobs|projects|stars?|reviews?|states|x\b|times|out of|in (?:\d|ten|five|four|three)\b|k\b)/i;
 const SMALL_WORD = "two|three|four|five|six|seven|eight|nine";
@@ -40,14 +39,14 @@ const SPELLED = new RegExp(
 );
 const NUMBER = /\d+(?:[.,:/]\d+)*/g;
 const SMALL = 12;
-/** A field of this many words in a row is not woven into a text, it is repeated. */
+/** This many consecutive words of a field count as copied. */
 const COPIED_WORDS = 9;
 
 /**
- * What a model must not bring into a text, whatever the other checks say.
- * @param lines every line that the model wrote
- * @param from.known where numbers may come from: the brief and the material
- * @param from.names what the business and its owner are called
+ * Finds what a model must not add to a text, apart from the other checks.
+ * @param lines every line the model wrote
+ * @param from.known allowed sources of numbers: the brief and the material
+ * @param from.names names of the business and its owner
  */
 export function checkModelLines(
   lines: readonly string[],
@@ -97,7 +96,7 @@ function inventedNumbers(line: string, known: ReadonlySet<string>): string[] {
   });
 }
 
-/** Whether the words of the lines are neither too few nor too many. */
+/** Checks that the word count is within limits. */
 export function checkLength(
   what: string,
   lines: readonly string[],

@@ -17,15 +17,12 @@ import { SUBJECT_LIMIT, type Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
 import { writeDrip } from "../drip/write-drip.ts";
 
-/** At most five emails, three scripts, and the reading over. */
+/** At most five emails, three scripts, and the final check. */
 export const DRIP_PARTS = 9;
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 
-/**
- * What a model writes of a drip: words. How many emails and calls, on which days and with which cues, is ours
- * to say.
- */
+/** What a model writes of a drip: text only. The number of emails and calls, their days and cues are ours. */
 const answerSchema = z.object({
   emails: z
     .array(z.object({ subject: text(SUBJECT_LIMIT), paragraphs: z.array(text(700)).min(2).max(4) }))
@@ -45,10 +42,7 @@ const STAGES: Readonly<Record<DripBrief["leadType"], string>> = {
   purchase: "somebody who has a price in hand and did not say yes",
 };
 
-/**
- * Has the model write a drip from a brief; the built-in writer's drip of the same brief and version gives it
- * its form.
- */
+/** Lets the model write a drip. Our writer's drip of the same brief and version provides its structure. */
 export function writeDripByModel(
   brief: DripBrief,
   version: number,
@@ -58,12 +52,12 @@ export function writeDripByModel(
 }
 
 function dripCommission(brief: DripBrief, version: number): Commission<typeof answerSchema, DripText> {
-  // The cues of a version are of that version: another one answers other objections.
+  // Cues differ by version, because each answers other objections.
   const ours = writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
-  const { email: _email, ...told } = brief;
-  // Titles and cues of scripts can hold words of the brief, so they are told in it and not among the rules.
+  const { email: _email, ...shared } = brief;
+  // Script titles and cues can contain the brief's words, so they go into the data part, not among the rules.
   const scripts = ours.scripts.map(({ title, when, lines }) => ({
     title,
     when,
@@ -73,7 +67,7 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
     name: "drip",
     schema: answerSchema,
     instructions: `${instructionsFor("drip", taskFor(ours))}\n\n# Material: ${playbook.name}\n${material}`,
-    prompt: `${fenced({ ...told, objection: ours.objection, scripts })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
+    prompt: `${fenced({ ...shared, objection: ours.objection, scripts })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
     own: [...phrasesOf(asMagnetBrief(brief), playbook).own, brief.objection, ours.objection].filter(
       (word) => word.length > 1,
     ),
@@ -109,7 +103,6 @@ function assemble(answer: Answer, ours: DripText): DripText {
   };
 }
 
-/** Both writers pass the same checks; a model some more. */
 function checkModelDrip(
   whole: DripText,
   answer: Answer,

@@ -1,7 +1,7 @@
-// The texts inside an answer by their places, for naming what must change and for changing it. An answer is
-// objects, lists and texts.
+// Texts inside an answer by their path, to name and replace them. An answer consists of objects, lists and
+// strings.
 
-/** A text and where it stands: "sections.1.paragraphs.0". */
+/** A text and its path: "sections.1.paragraphs.0". */
 export interface Line {
   readonly at: string;
   readonly text: string;
@@ -14,10 +14,7 @@ export function linesOf(answer: unknown, at = ""): Line[] {
   return Object.entries(answer).flatMap(([key, inner]) => linesOf(inner, at === "" ? key : `${at}.${key}`));
 }
 
-/**
- * Things in lists that are made of a few texts, such as a point with its lead: what is judged as one, with
- * the texts in a row.
- */
+/** List items of several texts, such as a point with its lead, joined so that they are checked as one. */
 export function unitsIn(answer: unknown, at = ""): Line[] {
   if (typeof answer !== "object" || answer === null) return [];
   const inside = Object.entries(answer).flatMap(([key, inner]) =>
@@ -28,10 +25,7 @@ export function unitsIn(answer: unknown, at = ""): Line[] {
   return isUnit ? [...inside, { at, text: texts.join(" ") }] : inside;
 }
 
-/**
- * The answer with some texts changed; a place that does not exist changes nothing. In a list, what is changed
- * into an empty text is left out: a text, or a thing made of texts.
- */
+/** Replaces texts by path; unknown paths are ignored. A list item whose texts become empty is removed. */
 export function withLines<T>(answer: T, changes: ReadonlyMap<string, string>): T {
   const walk = (value: unknown, at: string): unknown => {
     if (typeof value === "string") return changes.get(at) ?? value;
@@ -45,7 +39,7 @@ export function withLines<T>(answer: T, changes: ReadonlyMap<string, string>): T
   return walk(answer, "") as T;
 }
 
-/** The answer with every text changed by a rule. */
+/** Applies a function to every text of an answer. */
 export function mapLines<T>(answer: T, change: (text: string) => string): T {
   return withLines(answer, new Map(linesOf(answer).map(({ at, text }) => [at, change(text)])));
 }

@@ -15,16 +15,13 @@ import { type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.t
 import { writeMagnet } from "../magnet/write-magnet.ts";
 
 const SECTIONS = 4;
-/** The opening, the sections, the checklist, the business, the next step, and the reading over. */
+/** The opening, the sections, the checklist, the business, the next step, and the final check. */
 export const MAGNET_PARTS = SECTIONS + 5;
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 const point = z.object({ title: text(160), text: text(500) });
 
-/**
- * What a model writes of a magnet. Who it is for, who to write to and which playbook it is from are ours to
- * say.
- */
+/** What a model writes of a magnet. Readers, contact and playbook are ours. */
 const answerSchema = z.object({
   title: text(120),
   promise: text(280),
@@ -70,8 +67,8 @@ const TASK = `Write a guide that a business gives away to people who might hire 
 About 1,100 to 1,700 words in all.`;
 
 /**
- * Has the model write a magnet from a brief; the built-in writer's text of the same brief and version gives
- * it what is not its to choose.
+ * Lets the model write a magnet. Our writer's text of the same brief and version provides what the model must
+ * not choose.
  */
 export function writeMagnetByModel(
   brief: MagnetBrief,
@@ -87,13 +84,13 @@ function magnetCommission(brief: MagnetBrief, version: number): Commission<typeo
   const about = [brief.product, brief.topic, brief.goal, brief.targetAudience].join(" ");
   const material = materialOf(playbook, about, "magnet");
   const { contact } = ours.nextStep;
-  // The address stays here: nobody's text needs it, and it is personal.
-  const { email: _email, ...told } = brief;
+  // The email address is personal and not needed, so the model doesn't get it.
+  const { email: _email, ...shared } = brief;
   return {
     name: "guide",
     schema: answerSchema,
     instructions: `${instructionsFor("magnet", TASK)}\n\n# Material: ${playbook.name}\n${material}`,
-    prompt: `${fenced(told)}\n\nWrite the guide.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take another angle, another title and other sections than the ones that come to mind first.` : ""}`,
+    prompt: `${fenced(shared)}\n\nWrite the guide.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take another angle, another title and other sections than the ones that come to mind first.` : ""}`,
     own: phrasesOf(brief, playbook).own,
     finished,
     assemble: (answer) => ({
@@ -113,7 +110,6 @@ function magnetCommission(brief: MagnetBrief, version: number): Commission<typeo
   };
 }
 
-/** Both writers pass the same checks; a model some more. */
 function checkModelMagnet(
   whole: MagnetText,
   answer: Answer,
@@ -138,7 +134,7 @@ function checkModelMagnet(
   ];
 }
 
-/** How many things of each kind the guide has: what its title may count. */
+/** Counts of items that the guide's title may mention. */
 function countsOf({ sections, checklist }: Answer): string {
   const items = checklist.groups.reduce((sum, group) => sum + group.items.length, 0);
   return [sections.length, items, ...sections.map(({ points }) => points.length)].join(" ");
@@ -147,7 +143,7 @@ function countsOf({ sections, checklist }: Answer): string {
 function finished(partial: unknown): number {
   const { sections, checklist, about, nextStep } = (partial ?? {}) as Record<string, unknown>;
   const begun = Array.isArray(sections) ? sections.length : 0;
-  // What comes after a part has begun, so the part is whole.
+  // A part is complete once a later part has started.
   const whole = (part: unknown) => Number(part !== undefined);
   return (
     whole(sections) +

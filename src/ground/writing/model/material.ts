@@ -4,7 +4,7 @@ import { stems } from "../text/normalize.ts";
 /** About 6,000 tokens of English. */
 const MOST_CHARACTERS = 22_000;
 
-/** The slots of our playbooks in words that a model may read as they stand. */
+/** Playbook slots in words that a model can read. */
 const SLOTS: Readonly<Record<string, string>> = {
   company: "the business",
   name: "the owner",
@@ -15,9 +15,8 @@ const SLOTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A trade's know-how as material for a model: what fits the brief first, and never more than about 6,000
- * tokens.
- * @param about what the brief speaks of, in its own words
+ * A trade's know-how for the model's prompt, most relevant first, at most about 6,000 tokens.
+ * @param about the brief's own words on its subject
  */
 export function materialOf(playbook: Playbook, about: string, want: "magnet" | "drip"): string {
   const focus = stems(about);
@@ -107,7 +106,7 @@ export function materialOf(playbook: Playbook, about: string, want: "magnet" | "
       ),
     ),
   ];
-  // Whole parts, as many as there is room for: the ones that keep a text honest stand first.
+  // Adds whole parts while they fit; those that keep a text honest come first.
   let text = "";
   for (const each of parts) if (text.length + each.length < MOST_CHARACTERS) text += `${each}\n\n`;
   return text.trim();

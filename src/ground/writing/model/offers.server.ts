@@ -3,51 +3,45 @@ import { startWriting, isStopping, type Job, type Progress, watchWriting } from 
 import { type ModelResult, noteOf } from "./write.server.ts";
 
 /**
- * Where the model's version of a draft stands. `none`: nobody asked for one. `used`: it was chosen, and the
- * built-in one is the other now.
+ * State of a draft's model version. `none`: not requested. `used`: chosen, so the built-in one is now the
+ * alternative.
  */
 export type OfferState = "none" | "writing" | "ready" | "used" | "failed";
 
-/** What a page says of the model's version. */
 export interface Offer {
   readonly state: OfferState;
-  /** Why there is none, when it failed. */
   readonly note: string | null;
 }
 
-/** How drafts of one kind remember their model's version. Drafts go by the hash of their token. */
+/** Storage of model versions for one kind of draft. Drafts are identified by the hash of their token. */
 export interface OfferStore<Text> {
-  /** From nothing to `writing`. @returns false when one was asked for before */
+  /** From nothing to `writing`. @returns false if requested before */
   begin(hash: string): Promise<boolean>;
-  /** From `writing` to `ready`, or to `failed` with its note; anything else stays as it is. */
+  /** From `writing` to `ready`, or to `failed` with its note; other states stay. */
   end(hash: string, result: ModelResult<Text>): Promise<void>;
-  /** Undefined when there is no such draft. */
+  /** Undefined if there is no such draft. */
   read(hash: string): Promise<Offer | undefined>;
 }
 
-/** A model's version of drafts of one kind. */
 export interface Offers<Brief> {
   /**
-   * Begins the model's version of a draft in the background, where there is a model. One per draft, ever.
-   * @param mayAsk false when this visitor has asked for too many
+   * Starts the model version of a draft in the background, if a model is configured. Once per draft.
+   * @param mayAsk false if this visitor has requested too many
    */
   begin(hash: string, brief: Brief, version: number, mayAsk: boolean): Promise<void>;
-  /** How it goes, as an event stream that ends when it is over. */
+  /** Progress as an event stream that ends with the writing. */
   events(hash: string): Promise<Response>;
 }
 
-/**
- * How long a draft may say that its version is being written; after that the process that wrote it is gone.
- */
+/** After this many seconds in `writing`, the process is assumed dead. */
 const WRITING_SECONDS = 60;
 const TOO_MANY_ASKED =
   "You have had many versions by the model in a short time, so this one is ours. It writes again in a few minutes.";
 const LOST = "The model's version was lost when the server restarted, so this is ours.";
-/** Streams open at once in one process. */
 const MOST_STREAMS = 200;
 const LOOK_EVERY = 1_000;
 
-/** What is stored as `writing` and cannot be so any more has failed: its process was stopped at once. */
+/** A draft that has been `writing` for too long has failed, because its process was killed. */
 export function offerOf(
   row: { state: Exclude<OfferState, "none"> | null; note: string | null; begun: Temporal.Instant },
   now: Temporal.Instant,
@@ -57,7 +51,7 @@ export function offerOf(
   return lost ? { state: "failed", note: LOST } : { state: row.state ?? "none", note: row.note };
 }
 
-/** Makes the offers of one kind of drafts. */
+/** Creates the model versions of one kind of draft. */
 export function createOffers<Brief, Text>(kind: {
   readonly name: string;
   readonly parts: number;
@@ -73,7 +67,7 @@ export function createOffers<Brief, Text>(kind: {
     try {
       startWriting(keyOf(hash), kind.parts, async (job) => {
         const result = job.late ? { note: noteOf("busy") } : await kind.write(brief, version, job);
-        // A database that is away leaves the draft as `writing`, which it is not for long.
+        // If the database is down, the draft remains `writing` until it times out.
         await store.end(hash, result).catch(() => {});
       });
     } catch (error) {
@@ -97,7 +91,7 @@ async function openEvents(key: string, read: () => Promise<Offer | undefined>): 
   let stop: (() => void) | undefined;
   const body = new ReadableStream<Uint8Array>(
     {
-      // Begins when somebody reads: an answer to HEAD is never read.
+      // Starts on read, because a HEAD response is never read.
       pull(controller) {
         stop ??= follow(key, read, {
           send: (event, words) => controller.enqueue(bytesOf(event, words)),
@@ -109,8 +103,8 @@ async function openEvents(key: string, read: () => Promise<Offer | undefined>): 
     { highWaterMark: 0 },
   );
   return new Response(body, {
-    // Proxies that collect answers would keep the progress to themselves. A connection that stayed open after
-    // it would hold up a stop.
+    // Prevents proxies from buffering the progress. Closes the connection, because an open one would delay a
+    // shutdown.
     headers: {
       ...headers,
       "Content-Type": "text/event-stream; charset=utf-8",
@@ -124,7 +118,7 @@ const encoder = new TextEncoder();
 const bytesOf = (event: string, words: string) =>
   encoder.encode(`event: ${event}\ndata: ${words.replace(/\s+/g, " ")}\n\n`);
 
-/** Says how a text goes until it is over. @returns what ends it sooner */
+/** Reports progress until the writing ends. @returns the function that stops it early */
 function follow(
   key: string,
   read: () => Promise<Offer | undefined>,
@@ -145,8 +139,8 @@ function follow(
     const offer = await read().catch(() => undefined);
     if (!open) return;
     if (offer?.state === "writing") {
-      // Another process writes it: what is stored says when it is over. The browser comes back by itself when
-      // this one goes.
+      // Another process writes it, so poll the stored state. During a shutdown, close; the browser
+      // reconnects.
       if (!isStopping()) return void (timer = setTimeout(() => void look(), LOOK_EVERY));
       stop();
       return to.end();
@@ -158,15 +152,14 @@ function follow(
   };
   const heard = (progress: Progress) => {
     if (progress.state === "ended") void look();
-    else to.send("progress", wordsOf(progress));
+    else to.send("progress", formatProgress(progress));
   };
   watched.end = watchWriting(key, heard);
   if (!watched.end) void look();
   return stop;
 }
 
-/** How far a version is, in a sentence. */
-function wordsOf({ state, done, parts }: Progress): string {
+function formatProgress({ state, done, parts }: Progress): string {
   if (state === "waiting")
     return "A language model writes another version of this as soon as those before it are done.";
   return `A language model is writing another version of this: ${done} of ${parts} parts done.`;

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import {
   startWriting,
   type Job,
-  openDesk,
+  resumeWriting,
   type Progress,
   stopWriting,
   watchWriting,
@@ -10,32 +10,34 @@ import {
 
 afterEach(async () => {
   await stopWriting();
-  openDesk();
+  resumeWriting();
 });
 
-/** A job that ends when the test says so, or when it is told to stop. */
-function held() {
+/** A job that ends on request or when aborted. */
+function controllableJob() {
   let end = () => {};
   let job: Job | undefined;
-  const run = (given: Job) => {
-    job = given;
+  const run = (started: Job) => {
+    job = started;
     return new Promise<void>((resolve) => {
       end = resolve;
-      if (given.signal.aborted) resolve();
-      given.signal.addEventListener("abort", () => resolve());
+      if (started.signal.aborted) resolve();
+      started.signal.addEventListener("abort", () => resolve());
     });
   };
   return { run, end: () => end(), begun: () => job !== undefined, job: () => job! };
 }
 
-test("four are written at once, the next waits its turn, and one too many is told so", async () => {
-  const jobs = Array.from({ length: 12 }, held);
+test("writes four at a time, queues the next and refuses one too many", async () => {
+  const jobs = Array.from({ length: 12 }, controllableJob);
   jobs.forEach(({ run }, at) => startWriting(`k${at}`, 3, run));
   expect(jobs.map(({ begun }) => begun())).toEqual([
     ...Array<boolean>(4).fill(true),
     ...Array<boolean>(8).fill(false),
   ]);
-  expect(() => startWriting("one more", 3, held().run)).toThrow(expect.objectContaining({ trouble: "busy" }));
+  expect(() => startWriting("one more", 3, controllableJob().run)).toThrow(
+    expect.objectContaining({ trouble: "busy" }),
+  );
   const states: string[] = [];
   watchWriting("k4", ({ state }) => states.push(state));
   jobs[2]!.end();
@@ -45,15 +47,15 @@ test("four are written at once, the next waits its turn, and one too many is tol
   expect(jobs[4]!.job().late).toBe(false);
 });
 
-test("the same draft is not written twice at once", () => {
-  const [one, two] = [held(), held()];
+test("doesn't write the same draft twice at once", () => {
+  const [one, two] = [controllableJob(), controllableJob()];
   startWriting("k", 3, one.run);
   startWriting("k", 3, two.run);
   expect([one.begun(), two.begun()]).toEqual([true, false]);
 });
 
-test("whoever watches hears how far it is, only forwards, and when it is over", async () => {
-  const one = held();
+test("reports progress to watchers, only forward, until the end", async () => {
+  const one = controllableJob();
   startWriting("k", 3, one.run);
   const heard: Progress[] = [];
   watchWriting("k", (progress) => heard.push(progress));
@@ -64,11 +66,13 @@ test("whoever watches hears how far it is, only forwards, and when it is over", 
   expect(watchWriting("k", () => {})).toBeUndefined();
 });
 
-test("a stop tells every one to stop, waits for them, and takes no more", async () => {
-  const jobs = Array.from({ length: 6 }, held);
+test("aborts all jobs on stop, waits for them and accepts no more", async () => {
+  const jobs = Array.from({ length: 6 }, controllableJob);
   jobs.forEach(({ run }, at) => startWriting(`k${at}`, 3, run));
   await stopWriting();
   expect(jobs.every(({ begun }) => begun())).toBe(true);
   expect(jobs.every(({ job }) => job().signal.aborted)).toBe(true);
-  expect(() => startWriting("k", 3, held().run)).toThrow(expect.objectContaining({ trouble: "stopped" }));
+  expect(() => startWriting("k", 3, controllableJob().run)).toThrow(
+    expect.objectContaining({ trouble: "stopped" }),
+  );
 });

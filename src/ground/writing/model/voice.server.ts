@@ -2,10 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/**
- * The parts of content/VOICE.md that are about what we write for owners; the others are about the product's
- * own screens.
- */
+/** Sections of content/VOICE.md about texts for owners; the others are about our own screens. */
 const PARTS = {
   magnet: ["# How we write", "## Sentences", "## Truth"],
   drip: ["# How we write", "## Sentences", "## Truth", "## Mail, texts, scripts"],
@@ -13,7 +10,7 @@ const PARTS = {
 
 let voice: string | undefined;
 
-/** Our voice, as the people who write for us read it. */
+/** Our style guide, as our human writers read it. */
 function voiceFor(want: keyof typeof PARTS): string {
   voice ??= readFileSync(path.resolve("content/VOICE.md"), "utf8");
   return voice
@@ -39,7 +36,9 @@ const FORBIDDEN = `# What you never write
 - No sentence that would fit any business: nearly every sentence holds a word of the trade, from the list in the material.
 - Facts about the trade come from the material. Say them in new words; copy no sentence of it.`;
 
-/** Who the model is, and every rule: the same for every brief, and all of it ours. */
+/**
+ * The system prompt: the model's role and all rules. Independent of the brief, so it contains no user input.
+ */
 export function instructionsFor(want: keyof typeof PARTS, task: string): string {
   return `You write for the owners of small trade and service businesses in the United States. Your text goes to their clients unchanged.
 
@@ -55,7 +54,7 @@ ${voiceFor(want)}
 ${FORBIDDEN}`;
 }
 
-/** The brief between two lines that nobody who typed in it could know. */
+/** The brief between two delimiters that can't be guessed. */
 export function fenced(brief: object): string {
   const line = `=====${randomBytes(9).toString("hex")}=====`;
   return `${line}\n${JSON.stringify(brief, undefined, 1)}\n${line}`;

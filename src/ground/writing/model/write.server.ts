@@ -14,24 +14,22 @@ import { type Line, linesOf, mapLines, unitsIn, withLines } from "./lines.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { cleanLine } from "../text/normalize.ts";
 
-/** A text that a model is asked for: what it writes, and how that becomes one of ours. */
+/** A text requested from a model, and how its answer becomes one of ours. */
 export interface Commission<Schema extends z.ZodType, Text> {
   readonly name: string;
-  /** What the model writes. */
   readonly schema: Schema;
   readonly instructions: string;
   readonly prompt: string;
-  /** Parts of a half-written answer that are finished. */
+  /** Number of finished parts in a partial answer. */
   finished(partial: unknown): number;
-  /** The whole text: the model's words, and around them what is ours to choose. */
+  /** Combines the model's words with what we choose. */
   assemble(answer: z.output<Schema>): Text;
-  /** Everything wrong with it. */
   check(text: Text, answer: z.output<Schema>): readonly ModelFinding[];
-  /** The owner's own words, which findings do not quote. */
+  /** The owner's words, which findings don't quote. */
   readonly own: readonly string[];
 }
 
-/** A model's text, or why there is none, in a sentence for whoever asked for it. */
+/** A model's text, or a sentence saying why there is none. */
 export type ModelResult<Text> = { readonly text: Text } | { readonly note: string };
 
 const NOTES: Readonly<Record<Trouble, string>> = {
@@ -43,20 +41,20 @@ const NOTES: Readonly<Record<Trouble, string>> = {
   stopped: "The language model was stopped while it wrote, so this is ours.",
 };
 
-/** Why there is no version by the model, in words for whoever asked for one. */
+/** Why there is no model version, for people. */
 export const noteOf = (trouble: Trouble): string => NOTES[trouble];
 
-/** Findings that a repair names at most: more than that is another text. */
+/** Most findings named in a repair; more would mean a new text. */
 const MOST_NAMED = 40;
 
-/** Times that a text is gone through for what has to be left out. */
+/** Most passes of removing faulty sentences. */
 const TRIMS = 3;
 
 const repairSchema = z.object({ changes: z.array(z.object({ at: z.string(), text: z.string() })) });
 
 /**
- * Has the model write a text by our rules: one answer, one repair that names what was wrong, and what still
- * breaks a rule is left out where the rest stands without it. Never throws.
+ * Lets the model write a text by our rules: one answer, one repair that names the problems, and then faulty
+ * sentences are removed where possible. Never throws.
  */
 export async function writeByModel<Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
@@ -90,7 +88,7 @@ async function write<Schema extends z.ZodType, Text>(
   }
   if (!repaired && findingsOf(commission, answer).length > 0)
     answer = await repair(commission, answer, patience);
-  // What is left out brings others side by side, which may begin alike.
+  // Removing a sentence creates new neighbors, which may open alike.
   for (let pass = 0; pass < TRIMS && findingsOf(commission, answer).length > 0; pass++)
     answer = await trimmed(commission, answer);
   if (findingsOf(commission, answer).length > 0) throw new ModelFailure("unfit");
@@ -104,10 +102,7 @@ const findingsOf = <Schema extends z.ZodType, Text>(
 
 const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
 
-/**
- * Marks as we set them. What no rule allows and nobody misses: line breaks, curly quotes, long dashes,
- * shouting.
- */
+/** Normalizes typography: no line breaks, curly quotes, long dashes or shouting. */
 function tidy<Answer>(answer: Answer): Answer {
   return mapLines(answer, (text) =>
     cleanLine(text)
@@ -119,10 +114,7 @@ function tidy<Answer>(answer: Answer): Answer {
   );
 }
 
-/**
- * Asks for other words in the places that break a rule, and for nothing else: quicker than a new text, and
- * what is good stays.
- */
+/** Requests replacements only for faulty places: faster than a new text, and the rest stays. */
 async function repair<Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
   answer: z.output<Schema>,
@@ -158,7 +150,7 @@ Give new words for every place named, and for others only where they must change
   return result.success ? result.data : answer;
 }
 
-/** What the names of the rules mean that do not say it themselves. */
+/** Explanations of rules whose names don't explain themselves. */
 const MEANINGS: readonly (readonly [ModelFinding["check"], string])[] = [
   [
     "echo",
@@ -174,31 +166,29 @@ const meaningOf = (findings: readonly ModelFinding[]) =>
     .map(([check, meaning]) => `"${check}" means: ${meaning}.`)
     .join("\n");
 
-/** Where the words of a finding stand. Findings speak of the text with the owner's words taken out. */
+/** Finds the places of a finding's words. Findings quote the text with the owner's words masked. */
 function placesOf(lines: readonly Line[], words: string, own: readonly string[]): Line[] {
   if (words.length < 2) return [];
   return lines.filter(({ text }) => text.includes(words) || withoutOwnWords(text, own).includes(words));
 }
 
-/**
- * The answer without the sentences that break a rule, as far as its schema allows; a later echo goes, the
- * first one stays.
- */
+/** Removes sentences that break a rule as far as the schema allows. Of echoes, the first stays. */
 async function trimmed<Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
   answer: z.output<Schema>,
 ): Promise<z.output<Schema>> {
   let best = answer;
   for (const { words } of findingsOf(commission, answer)) {
-    // Judging takes milliseconds each time, and others want to be answered meanwhile.
+    // Checking takes milliseconds each time, so let other requests run.
     await breathe();
-    const stands = (lines: readonly Line[]) => placesOf(lines, words, commission.own).at(-1);
-    const line = stands(linesOf(best));
-    const unit = stands(unitsIn(best));
-    const kept = line && sentencesOf(line.text).filter((sentence) => !stands([{ at: "", text: sentence }]));
-    // Without the sentence; else, where the list can spare it, without the whole point.
+    const lastMatch = (lines: readonly Line[]) => placesOf(lines, words, commission.own).at(-1);
+    const line = lastMatch(linesOf(best));
+    const unit = lastMatch(unitsIn(best));
+    const remaining =
+      line && sentencesOf(line.text).filter((sentence) => !lastMatch([{ at: "", text: sentence }]));
+    // First without the sentence; otherwise without the whole point, if the list may be shorter.
     const ways = [
-      ...(line && kept ? [[line.at, kept.join(" ")] as const] : []),
+      ...(line && remaining ? [[line.at, remaining.join(" ")] as const] : []),
       ...(unit ? [[unit.at, ""] as const] : []),
     ];
     for (const way of ways) {

@@ -2,10 +2,10 @@ import type { DripBrief } from "../drip/schema.ts";
 import type { Trade } from "./schema.ts";
 import { wordsIn } from "./understand-brief.ts";
 
-// One trade does several kinds of jobs, decks and fences: what belongs to one has no place in a drip about
-// the other.
+// A trade does several kinds of jobs, such as decks and fences; text about one doesn't belong in a drip about
+// another.
 
-/** The kinds of jobs a text speaks of. */
+/** Kinds of jobs that a text mentions. */
 function branchesOf(text: string, branches: Trade["branches"]): Trade["branches"] {
   const words = wordsIn(text);
   return branches.filter((branch) =>
@@ -13,9 +13,7 @@ function branchesOf(text: string, branches: Trade["branches"]): Trade["branches"
   );
 }
 
-/**
- * Whether a text may stand in a drip about this work: it speaks of no other kind of job than the brief does.
- */
+/** Whether a text fits a drip about this work: it mentions no other kind of job than the brief. */
 export function suits(text: string, about: string, branches: Trade["branches"]): boolean {
   const apart = branches.filter(({ everywhere }) => !everywhere);
   const wanted = branchesOf(about, apart);
@@ -24,8 +22,8 @@ export function suits(text: string, about: string, branches: Trade["branches"]):
 }
 
 /**
- * The job in short. Without a trade of its own the product's own words stay, as far as "for": they must not
- * be long to be said again.
+ * The job's short name. Without a trade's name for it, the product's words up to "for", short enough to
+ * repeat.
  */
 export function shortenWork(work: string, { product, leadType }: DripBrief, trade: Trade): string {
   const which = leadType === "cold" ? "any" : "theirs";

@@ -10,7 +10,7 @@ const spoiled = (change: (book: Playbook) => void): string => {
   return lintPlaybook(book).join("\n");
 };
 
-describe("a spoiled playbook is found out", () => {
+describe("finds the faults of a spoiled playbook", () => {
   test.each<[string, string, (book: Playbook) => void]>([
     [
       "a sentence for any business",

@@ -10,7 +10,7 @@ import { fill } from "../text/compose.ts";
 import { ANGLES, type Playbook } from "./schema.ts";
 import { firstWord, openingOf, sentencesOf } from "../text/sentences.ts";
 
-/** Stands for whatever a brief puts into a slot; `checks.ts` knows it as the owner's own word. */
+/** Stands in for slot values; `checks.ts` treats it as the owner's own word. */
 const OWN = "Ownword";
 const SLOTS = [
   "company",
@@ -29,7 +29,7 @@ const SLOTS = [
 const DRIP_SLOTS = ["meeting", "spot", "concern", "aloud", "industry", "goal", "send", "day"];
 const NUMBERS = { nq: "6", nm: "5", nc: "12" };
 const LONGEST_SENTENCE = 38;
-/** Sections of each kind that a guide can open with; a guide about mistakes opens with its list. */
+/** Opening sections required per kind of guide; a guide about mistakes opens with its list. */
 const SECTIONS_PER_ANGLE = 3;
 
 const slots: Record<string, string> = {
@@ -48,9 +48,7 @@ const slots: Record<string, string> = {
   ),
 };
 
-/**
- * What must make sense by itself: each as the texts that are read together, where it stands in the playbook.
- */
+/** A unit that must make sense alone: the texts read together, and their place in the playbook. */
 interface Unit {
   readonly at: string;
   readonly texts: readonly string[];
@@ -103,7 +101,7 @@ function guideUnits(book: Playbook): Unit[] {
   ];
 }
 
-// A paragraph of a mail or a call is heard as a whole: one of its sentences must belong to the trade.
+// A paragraph counts as a whole: one of its sentences must be about the trade.
 const heard = (units: readonly Unit[]): Unit[] =>
   units.map(({ at, texts }) => ({ at, texts: [...texts, ""] }));
 
@@ -121,10 +119,7 @@ function dripUnits({ drip }: Playbook): Unit[] {
   ]);
 }
 
-/**
- * Everything wrong with a playbook by itself, as sentences that say where; empty when guides may be made of
- * it.
- */
+/** All problems of a playbook by itself, as sentences with their place; empty if it can be used. */
 export function lintPlaybook(book: Playbook): string[] {
   const found: string[] = [];
   const filled = (text: string): string => {
@@ -150,7 +145,7 @@ export function lintPlaybook(book: Playbook): string[] {
     for (const words of fitsAnyBusiness([texts], book))
       found.push(`${at}: none of the trade's words, no slot: ${words}`);
   }
-  // A mail asks once, in its last paragraph; a question it teaches stands in quotes.
+  // An email asks once, in its last paragraph; quoted questions are examples.
   const taught = [
     ...Object.values(book.drip.notes).flat(),
     ...Object.values(book.drip.objections).flatMap(({ mails }) => mails.map((text) => ({ text }))),
@@ -184,7 +179,7 @@ function twice(units: readonly Unit[]): string[] {
   );
 }
 
-/** The writer leaves out what begins alike; a list in which much does would run dry. */
+/** The writer skips items that start alike, so a list with many of them would run out. */
 function sameOpenings(book: Playbook): string[] {
   const lists: Readonly<Record<string, readonly string[]>> = {
     fears: book.fears.map(({ fear }) => fear),

@@ -49,7 +49,7 @@ test.each([
   expect(objectionOf(typed, deck, deck.drip, "usual").concern).toBe(concern);
 });
 
-test("every playbook answers every objection, and no answer stands in two trades", () => {
+test("every playbook answers every objection, and no two trades share an answer", () => {
   const seen = new Map<string, string>();
   for (const { id, drip } of playbooks()) {
     expect(Object.keys(drip.objections).toSorted()).toEqual([...OBJECTIONS].toSorted());

@@ -3,22 +3,22 @@ import { otherLanguage } from "../text/language.ts";
 import { isProfane } from "../text/profanity.ts";
 import { fixSentenceCase, capitalize, lowerFirst, stems, withoutEnds } from "../text/normalize.ts";
 
-/** An objection in the forms in which emails and calls speak of it. */
+/** An objection in the forms that emails and calls use. */
 export interface Objection {
   kind: ObjectionKind;
-  /** As a client would say it. */
+  /** In a client's words. */
   said: string;
-  /** Inside a sentence: a sentence in quotes, or a thing as it is ("price"). */
+  /** For use inside a sentence: a quoted sentence, or a noun ("price"). */
   concern: string;
   /** Before an answer in a script: `If they say "…"`. */
   cue: string;
-  /** After "in case", spoken: `you're thinking "…"`, or "it's about price". */
+  /** Spoken after "in case": `you're thinking "…"`, or "it's about price". */
   aloud: string;
-  /** What the playbook fears have to say to it, where they speak of the same thing. */
+  /** The playbook's answer to the matching fear, if any. */
   fear: string | undefined;
 }
 
-// The first that fits decides, so what is told apart by a few words stands before what many words may mean.
+// The first match wins, so specific patterns come before broad ones.
 const KINDS: readonly (readonly [ObjectionKind, RegExp])[] = [
   [
     "burned",
@@ -67,7 +67,7 @@ const KINDS: readonly (readonly [ObjectionKind, RegExp])[] = [
   ],
 ];
 
-/** Which of the usual objections a text is; `other` when it is none of them. */
+/** Classifies an objection; `other` if none fits. */
 export function objectionKind(text: string): ObjectionKind {
   const lower = text.toLowerCase().replace(/’/g, "'");
   return KINDS.find(([, rule]) => rule.test(lower))?.[0] ?? "other";
@@ -79,8 +79,8 @@ const REPORTED =
 const OTHERS = /^(?:they|clients|customers|people|homeowners|owners|leads|prospects)\b/i;
 const NOT_A_CLIENT = /\b(?:they|them|their|clients?|customers?|prospects?|leads?|homeowners)\b/i;
 
-// Who reports an objection speaks of clients as "they" and of the business as "we"; the client who says it
-// has it the other way round.
+// An owner reporting an objection calls clients "they" and the business "we"; a client says it the other way
+// around.
 const FROM_THE_PRO: readonly (readonly [RegExp, string])[] = [
   [/\bour\b/gi, "your"],
   [/\b(?:us|we|me|I)\b/g, "you"],
@@ -91,7 +91,10 @@ const FROM_THE_PRO: readonly (readonly [RegExp, string])[] = [
   [/\bthem\b/gi, "us"],
 ];
 
-/** An objection in the client's own voice: "They think our price is too high" → "your price is too high". */
+/**
+ * Rephrases an objection in the client's voice: "They think our price is too high" → "your price is too
+ * high".
+ */
 function inClientsVoice(words: string): string {
   const said = words
     .replace(REPORTED, "")
@@ -106,10 +109,7 @@ const STARTS_A_SENTENCE =
 const HAS_A_VERB =
   /\b(?:won'?t|can'?t|don'?t|doesn'?t|didn'?t|isn'?t|aren'?t|is|are|was|were|will|would|has|have|had|takes?|never|keeps?|wants?|needs?|says?|said|does|do|handles?|works?|fixes|lasts?|costs?|looks?|worries|worry|scares?|bothers?|hurts?|smells?|seems?|sounds?|feels?|goes|comes?|makes?|gets?|might|could|should|would|may)\b/i;
 
-/**
- * Reads an objection as it was typed; without one, or with one that can't be said, the trade's own words for
- * the same kind stand in.
- */
+/** Parses a typed objection. If empty or unusable, the trade's own words for the same kind are used. */
 export function objectionOf(
   typed: string,
   playbook: Playbook,
@@ -158,13 +158,10 @@ export function objectionOf(
   };
 }
 
-/** "The question of price" is said; "the question of spouse" is not. */
+/** Kinds that work in "the question of price"; "the question of spouse" doesn't. */
 const WORKS_AS_A_THING: ReadonlySet<ObjectionKind> = new Set(["price", "timing", "trust", "mess", "other"]);
 
-/**
- * The answer to the fear in the playbook that speaks of the same thing: two words in common, or the only one
- * there is.
- */
+/** The playbook's answer to the fear that shares two words with the text, or its only fear. */
 function fearAbout(typed: string, { fears }: Playbook): string | undefined {
   const wanted = [...stems(typed)].filter(
     (stem) => !["worry", "worri", "afrai", "conce", "scare", "fear"].includes(stem),

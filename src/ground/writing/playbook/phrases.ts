@@ -5,35 +5,31 @@ import { isProfane } from "../text/profanity.ts";
 import { fixNameCase, fixSentenceCase, capitalize, inSentence, withoutEnds } from "../text/normalize.ts";
 
 /**
- * A brief's words in the forms that fit inside our sentences. `undefined`: not said, or too unruly to stand
- * inside one of ours.
+ * A brief's words in forms that fit into our sentences. `undefined`: not given, or unusable inside a
+ * sentence.
  */
 export interface Phrases {
-  /** Who the guide is from: the company, else the person. */
+  /** The guide's sender: the company, else the person. */
   sender: string;
   person: string;
   first: string;
-  /** What is sold, as a name for it: "metal roof replacement". */
+  /** The product as a name: "metal roof replacement". */
   product: string | undefined;
-  /**
-   * The product as the end of a sentence, "What we do: …": as a name where it is one, else quoted as it was
-   * typed.
-   */
+  /** The product at the end of "What we do: …": a name if it is one, otherwise quoted as typed. */
   what: string | undefined;
   audience: string | undefined;
   topic: Topic | undefined;
-  /** Everything of the brief that can stand in the text, as typed or as changed: what checks may overlook. */
+  /** The brief's words as typed and as changed, which checks skip. */
   own: readonly string[];
 }
 
-/** A topic by its grammar, because each kind makes another title. */
+/** A topic by its grammar, because each kind makes a different title. */
 export interface Topic {
   kind: "question" | "phrase";
-  /** As a title. */
   title: string;
   /** As part of a sentence: "roof replacement costs". */
   inSentence: string;
-  /** "7 mistakes to avoid": the number asked for. */
+  /** The requested number in "7 mistakes to avoid". */
   count: number | undefined;
 }
 
@@ -66,7 +62,7 @@ export function productName(product: string, trade?: ReadonlySet<string>): strin
   return /\p{L}{2}/u.test(text) ? text : undefined;
 }
 
-/** "deck" → "a deck": "before you pay for deck" limps. A list or a plural is left alone. */
+/** "deck" → "a deck", for "before you pay for a deck". Lists and plurals are unchanged. */
 function withArticle(text: string, things: readonly string[]): string {
   const last = text.toLowerCase().split(" ").at(-1)!;
   const hasArticle = /^(?:a|an|the|one|any|each|every)\s/i.test(text);
@@ -75,7 +71,7 @@ function withArticle(text: string, things: readonly string[]): string {
     : text;
 }
 
-/** The audience after "for": "Homeowners in Tampa." → "homeowners in Tampa". */
+/** The audience in a form that fits after "for": "Homeowners in Tampa." → "homeowners in Tampa". */
 function audiencePhrase(audience: string, trade: ReadonlySet<string>): string | undefined {
   const text = inSentence(
     withoutEnds(firstSentence(fixSentenceCase(audience))).replace(
@@ -113,7 +109,7 @@ function topicPhrase(topic: string, trade: ReadonlySet<string>): Topic | undefin
     );
   const isQuestion =
     asks || /^how\b/i.test(text) || topic.trim().endsWith("?") || CLAUSE.test(text) || wordCount(text) > 9;
-  // "Why driveways crack" and "When to repair …" tell, they do not ask.
+  // "Why driveways crack" and "When to repair …" are statements, not questions.
   const marked =
     /^(?:(?:what|why|when|where|who|which|how(?: \p{L}+)?)\s+)?(?:is|are|can|should|do|does|did|will|would|has|have)\b/iu.test(
       text,
@@ -126,7 +122,7 @@ function topicPhrase(topic: string, trade: ReadonlySet<string>): Topic | undefin
   };
 }
 
-/** Reads a brief's words for use in sentences of a trade. */
+/** Parses a brief's words for use in sentences about a trade. */
 export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   const person = fixNameCase(brief.name);
   const sender = fixNameCase(brief.company) || person;
@@ -148,7 +144,7 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   return {
     sender,
     person,
-    // Only a name like "Maria" or "O'Brien" works alone; "Dr." and initials do not.
+    // Only a name like "Maria" or "O'Brien" works alone; "Dr." and initials don't.
     first:
       /^\p{L}[\p{L}'’-]+$/u.test(first) && !/^(?:mr|mrs|ms|dr|the|team|office)$/i.test(first)
         ? first
@@ -161,21 +157,19 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   };
 }
 
-/**
- * The fields that stand inside our sentences, as far as they are English: another language reads there like a
- * slip.
- */
+/** Fields used inside our sentences, if they are English; another language would read as a mistake. */
 function inEnglish(brief: MagnetBrief): Pick<MagnetBrief, "product" | "targetAudience" | "topic"> {
   const { product, targetAudience, goal, topic } = brief;
   const isForeign = otherLanguage([product, targetAudience, goal, topic]) !== undefined;
-  const kept = (field: string) => (isForeign || otherLanguage([field]) !== undefined ? "" : field);
-  return { product: kept(product), targetAudience: kept(targetAudience), topic: kept(topic) };
+  const onlyEnglish = (field: string) => (isForeign || otherLanguage([field]) !== undefined ? "" : field);
+  return {
+    product: onlyEnglish(product),
+    targetAudience: onlyEnglish(targetAudience),
+    topic: onlyEnglish(topic),
+  };
 }
 
-/**
- * Who it is for, as the cover says it; words we could not bring into a sentence stand there as they were
- * typed.
- */
+/** The cover's line about its readers; words unusable in a sentence appear as typed. */
 export function readersLine(brief: MagnetBrief, audience: string | undefined): string | undefined {
   if (audience) return `For ${audience}`;
   const typed = withoutEnds(inEnglish(brief).targetAudience);

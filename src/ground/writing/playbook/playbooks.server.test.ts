@@ -22,7 +22,7 @@ const TONES = ["plain", "friendly", "expert", "direct", "calm"];
 const READERS = ["homeowners", "property managers", "builders", "first-time buyers", "fans of llamas", ""];
 const GOALS = ["inspection", "quote", "call", ""];
 
-/** Briefs that reach every angle, tone, kind of reader and ask; `only` this playbook answers them. */
+/** Briefs that reach every angle, tone, audience and request, for this playbook alone. */
 function* everyKind(only: Playbook) {
   const list = [{ ...only, id: GENERAL }];
   let n = 0;
@@ -50,7 +50,7 @@ function* everyKind(only: Playbook) {
 describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))(
   "the playbook %s",
   (_id, playbook) => {
-    test("gives guides without a finding, whatever is asked", () => {
+    test("writes guides without a finding, whatever the brief asks", () => {
       const found = new Set<string>();
       for (const { brief, text } of everyKind(playbook)) {
         magnetTextSchema.parse(text);
@@ -59,13 +59,13 @@ describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))(
       expect([...found]).toEqual([]);
     });
 
-    test("keeps the rules by itself, sentence by sentence", () => {
+    test("follows the rules by itself, sentence by sentence", () => {
       expect(lintPlaybook(playbook)).toEqual([]);
     });
   },
 );
 
-test("no sentence stands in two trades", () => {
+test("no two trades share a sentence", () => {
   const owner = new Map<string, string>();
   const shared: string[] = [];
   for (const playbook of playbooks())
@@ -77,10 +77,7 @@ test("no sentence stands in two trades", () => {
   expect(shared).toEqual([]);
 });
 
-/**
- * Sentences readers see, long enough to be told apart: what two people would say in the same few words
- * belongs to nobody.
- */
+/** Sentences that readers see and that are long enough to be distinctive. */
 function sentencesIn(playbook: Playbook): string[] {
   const shown = { ...playbook, doNotSay: [], about: [] };
   const strings: string[] = [];
@@ -90,7 +87,7 @@ function sentencesIn(playbook: Playbook): string[] {
     .filter((sentence) => sentence.split(" ").length > 6);
 }
 
-test("a playbook that is wrong is named, with the part that is wrong", async () => {
+test("names an invalid playbook and its invalid part", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "playbooks-"));
   await writeFile(
     path.join(folder, "mason.json"),

@@ -5,14 +5,14 @@ import { type Playbook, playbookSchema } from "./schema.ts";
 let loaded: readonly Playbook[] | undefined;
 
 /**
- * Every playbook in content/playbooks, checked, read once.
- * @throws Error that names the file and the part of it that is wrong
+ * All playbooks in content/playbooks, validated and read once.
+ * @throws Error naming the file and the invalid part
  */
 export function playbooks(): readonly Playbook[] {
   return (loaded ??= readPlaybooks(path.resolve("content/playbooks")));
 }
 
-/** Reads and checks the playbooks of a folder, by name. */
+/** Reads and validates the playbooks in a folder, by name. */
 export function readPlaybooks(folder: string): Playbook[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))

@@ -1,25 +1,23 @@
 import { z } from "zod";
 
-/** What a guide is about, read from its topic. */
+/** A guide's subject, from its topic. */
 export const ANGLES = ["choose", "cost", "signs", "mistakes", "process", "care"] as const;
 export type Angle = (typeof ANGLES)[number];
 
-/** How a guide speaks, read from its tone. */
 export const TONES = ["plain", "friendly", "expert", "direct", "calm"] as const;
 export type Tone = (typeof TONES)[number];
 
-/** Who reads it, read from its audience. */
 export const READERS = ["owners", "managers", "builders", "buyers", "any"] as const;
 export type Reader = (typeof READERS)[number];
 
-/** What the reader is asked to do at the end, read from its goal. */
+/** What the reader is asked to do at the end, from the goal. */
 export const ASKS = ["visit", "quote", "call", "message"] as const;
 export type Ask = (typeof ASKS)[number];
 
 /**
- * What keeps people from saying yes: the price, no time now, no trust yet, somebody else already, just
- * looking, doing it themselves, a spouse or partner, burned before, waiting for a season or for rates,
- * wanting to think, no need, the mess. `other` fits none of them.
+ * What keeps people from saying yes: price, no time now, no trust yet, another contractor, just looking,
+ * doing it themselves, a spouse or partner, a bad experience, waiting for a season or for rates, wanting to
+ * think, no need, the mess. `other` for the rest.
  */
 export const OBJECTIONS = [
   "price",
@@ -39,7 +37,7 @@ export const OBJECTIONS = [
 export type ObjectionKind = (typeof OBJECTIONS)[number];
 
 const SEASONS = ["spring", "summer", "fall", "winter"] as const;
-/** Subjects a person would type are short. */
+/** A person's own subject lines are short. */
 export const SUBJECT_LIMIT = 49;
 
 const text = z.string().trim().min(1);
@@ -51,30 +49,29 @@ const subject = text.max(SUBJECT_LIMIT);
 const note = z.strictObject({ subject, text });
 
 /**
- * The job in short: one like it ("a deck"), and the one spoken of ("the deck"). Both fit after "for" and
- * "about".
+ * The job's short name, indefinite ("a deck") and definite ("the deck"). Both fit after "for" and "about".
  */
 const job = z.strictObject({ any: text, theirs: text });
 
-/** What follow-up emails and calls of a trade are made of. */
+/** Material for a trade's follow-up emails and calls. */
 const drip = z.strictObject({
-  /** What somebody who asked to see more gets: "a yard visit". */
+  /** The next meeting: "a yard visit". */
   meeting: text,
-  /** What one would come to look at: "the yard". */
+  /** What the visit looks at: "the yard". */
   spot: text,
-  /** Small things to send back, easiest first: fits "Reply with …". */
+  /** Small things to send back, easiest first; fits after "Reply with". */
   sends: texts(8),
-  /** Questions that settle the day of a visit, as this trade would ask: each stands alone. */
+  /** Questions in this trade's words that settle the day of a visit; each works alone. */
   days: texts(6),
   job,
   /**
-   * Kinds of jobs by their word beginnings: a brief about decks gets nothing about gates. Words of one that
-   * is `everywhere` may stand in any.
+   * Kinds of jobs by word beginnings: a brief about decks gets nothing about gates. Words of an `everywhere`
+   * kind fit any brief.
    */
   branches: z.array(
     z.strictObject({ words: texts(1), everywhere: z.literal(true).optional(), job: job.optional() }),
   ),
-  /** The objection heard most in this trade. */
+  /** The most common objection in this trade. */
   usual: z.enum(OBJECTIONS),
   subjects: z.strictObject({ question: z.array(subject).min(4), mistake: z.array(subject).min(4) }),
   notes: z.strictObject({
@@ -82,33 +79,29 @@ const drip = z.strictObject({
     cost: z.array(note).min(6),
     step: z.array(note).min(6),
   }),
-  /** Questions to ask on the phone, and then to listen. */
+  /** Questions to ask on the phone before listening. */
   listen: texts(8),
-  /** In the client's words, and the answers by mail and aloud. */
+  /** In the client's words, with answers for email and phone. */
   objections: z.record(
     z.enum(OBJECTIONS),
     z.strictObject({ said: text, subject, mails: texts(2), calls: texts(4) }),
   ),
 });
 
-/**
- * One trade's know-how as plain data: content/playbooks/README.md explains every part to the people who write
- * it.
- */
+/** One trade's know-how as data; content/playbooks/README.md documents every part. */
 export const playbookSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z-]*$/),
   name: text,
-  /** Beginnings of words that point to this trade, and how strongly. */
+  /** Word beginnings that indicate this trade, with weights. */
   signs: z.record(z.string().regex(/^[a-z-]+( [a-z-]+)*$/), z.number().int().min(1).max(9)),
-  /** Words that make a sentence belong to this trade. */
+  /** Words that make a sentence specific to this trade. */
   words: texts(20),
   worker: text,
   workers: text,
-  /** Stands in for the product where none was given: fits "a job like …" and "before you pay for …". */
+  /** Default for a missing product; fits "a job like …" and "before you pay for …". */
   work: text,
-  /** Single things that need an article in running text: "deck" becomes "a deck". */
+  /** Countable things that need an article in prose: "deck" becomes "a deck". */
   things: z.array(text),
-  /** Stands in for the audience where none was given. */
   readers: text,
   titles: z.record(z.enum(ANGLES), texts(3)),
   productTitles: texts(4),
@@ -123,7 +116,7 @@ export const playbookSchema = z.strictObject({
     .array(
       z.strictObject({
         angle: z.enum(ANGLES),
-        /** Word beginnings in the brief that call for this section. One without any is for everybody. */
+        /** Word beginnings in the brief that select this section. Without tags it is for everyone. */
         tags: z.array(z.string()),
         heading: text,
         paragraphs: texts(1),
@@ -147,12 +140,10 @@ export const playbookSchema = z.strictObject({
   aboutHeadings: texts(2),
   abouts: z.array(texts(2)).min(2),
   asks: z.record(z.enum(ASKS), z.array(z.strictObject({ heading: text, text })).min(2)),
-  /** Claims that sound good and are not true or not ours to make, with what is wrong about them. */
+  /** Claims that are untrue or not ours to make, with the reason. */
   doNotSay: z.array(z.strictObject({ phrase: text, why: text })).min(10),
-  /** For lead drips. */
   drip,
 });
 
 export type Playbook = z.output<typeof playbookSchema>;
-/** What a playbook brings for drips. */
 export type Trade = z.output<typeof drip>;

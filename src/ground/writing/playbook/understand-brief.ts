@@ -2,17 +2,15 @@ import type { Angle, Ask, Playbook, Reader, Tone } from "./schema.ts";
 import { isProfane } from "../text/profanity.ts";
 import type { MagnetBrief } from "../schema.ts";
 
-/** The playbook used when no trade is recognised. */
 export const GENERAL = "general";
 
-// Where a trade's word stands says how much it means: a product names the trade, an audience only hints at
-// it.
+// Weight of a trade's word by field: a product names the trade, an audience only hints at it.
 const WEIGHTS = { product: 3, topic: 3, company: 2, goal: 1, targetAudience: 1 } as const;
 
-/** The words of a text in lower case with a space on each side, for finding beginnings of words. */
+/** Lowercase words of a text, each with a space before and after, to match word beginnings. */
 export const wordsIn = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
 
-/** Points for every sign that begins a word of the text; the strength of each counts once. */
+/** Sums the weights of signs that start a word of the text, each once. */
 function strength(text: string, signs: Playbook["signs"]): number {
   const words = wordsIn(text);
   let sum = 0;
@@ -21,7 +19,7 @@ function strength(text: string, signs: Playbook["signs"]): number {
   return sum;
 }
 
-/** The playbook of the trade a brief speaks of; the general one when none is clear. */
+/** The playbook of a brief's trade; the general one if unclear. */
 export function choosePlaybook(brief: MagnetBrief, playbooks: readonly Playbook[]): Playbook {
   const general = playbooks.find(({ id }) => id === GENERAL);
   if (!general) throw new Error(`There is no playbook "${GENERAL}".`);
@@ -39,7 +37,7 @@ export function choosePlaybook(brief: MagnetBrief, playbooks: readonly Playbook[
 const match = <T>(text: string, rules: readonly (readonly [T, RegExp])[], otherwise: T): T =>
   rules.find(([, rule]) => rule.test(text))?.[0] ?? otherwise;
 
-/** What the guide should be about. Without a topic, the goal decides. */
+/** The guide's subject. Without a topic, the goal decides. */
 export function angleOf({ topic, goal }: MagnetBrief): Angle {
   const rules: readonly (readonly [Angle, RegExp])[] = [
     ["mistakes", /mistake|avoid|wrong|regret|pitfall|scam|red flag|rip.?off|trap|never do/],
@@ -67,7 +65,6 @@ export function angleOf({ topic, goal }: MagnetBrief): Angle {
   return ask === "quote" ? "cost" : ask === "visit" ? "signs" : "choose";
 }
 
-/** How the guide should speak. */
 export function toneOf(tone: string): Tone {
   return match<Tone>(
     tone.toLowerCase(),
@@ -87,7 +84,6 @@ export function toneOf(tone: string): Tone {
   );
 }
 
-/** Who is reading. */
 export function readerOf(audience: string): Reader {
   return match<Reader>(
     audience.toLowerCase(),
@@ -110,7 +106,6 @@ export function readerOf(audience: string): Reader {
   );
 }
 
-/** What the reader should be asked to do at the end. */
 export function askOf(goal: string): Ask {
   return match<Ask>(
     goal.toLowerCase(),
@@ -126,9 +121,7 @@ export function askOf(goal: string): Ask {
   );
 }
 
-/**
- * A goal in words that may stand on the page: it asks the reader to do something ("Book a roof inspection").
- */
+/** Whether a goal may be shown to readers because it asks them to do something ("Book a roof inspection"). */
 export function readableGoal(goal: string): boolean {
   return (
     !isProfane(goal) &&

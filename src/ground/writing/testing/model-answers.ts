@@ -1,14 +1,14 @@
 import type { DripText } from "../drip/schema.ts";
 import type { MagnetText } from "../schema.ts";
 
-/** A magnet as a model would have answered it. */
+/** A magnet as a model's answer. */
 export function magnetAnswer(text: MagnetText) {
   const { title, promise, opening, sections, todoLabel, checklist, about, nextStep } = structuredClone(text);
   const { contact: _contact, ...next } = nextStep;
   return { title, promise, opening, sections, todoLabel, checklist, about, nextStep: next };
 }
 
-/** A drip as a model would have answered it: without greetings, signatures, days and cues. */
+/** A drip as a model's answer: without greetings, signatures, days and cues. */
 export function dripAnswer(text: DripText) {
   return {
     emails: text.emails.map(({ subject, body }) => ({

@@ -1,7 +1,7 @@
-// Which language somebody's answers are in, so that we can say that we write in English. Better silent than
-// wrong: names, places and single foreign words are common in English answers.
+// Detects the language of typed answers, so that we can explain that we write in English. Prefers silence
+// over a wrong guess: names, places and single foreign words are common in English answers.
 
-/** Scripts that English is not written in, and what we call what is written in them. */
+/** Scripts not used for English, with the name of their language. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ["Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ["Korean", /\p{Script=Hangul}/gu],
@@ -23,7 +23,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ["Khmer", /\p{Script=Khmer}/gu],
 ];
 
-/** Little words of each language that English, and names in it, hardly ever have. */
+/** Function words of each language that hardly occur in English or in names. */
 const WORDS: Readonly<Record<string, string>> = {
   Spanish:
     "para con sin los las una del que por más nuestro nuestra nuestros nuestras sus casas casa hogar hogares techos techo dueños propietarios clientes cómo cuánto cuesta precio precios quiero queremos somos ofrecemos servicios instalación reparación cocinas baños jardines antes después también muy y su como hacer su este esta presupuesto es",
@@ -50,14 +50,14 @@ const WORDS: Readonly<Record<string, string>> = {
   "Haitian Creole": "pou ak nan yo nou ou kay konbyen kijan pri kliyan travay fè moun ki gen se sa",
 };
 
-/** Words that are just as common in English, in its names or on its shop signs: they say nothing. */
+/** Words equally common in English, in names or on shop signs. */
 const NEUTRAL = new Set(
   "a an as at is in on or of the no do e i me casa de la el del das dos die den des with for and we you your our patio plaza sans per via villa san santa san los las man men son sin con come case nan gen ou set fit sent main pour sale from to by it out over sun van na may ang travel kami has not us".split(
     " ",
   ),
 );
 
-/** Common words of English: where they are many, the text is English whatever else is in it. */
+/** Common English words. A text with many of them is English whatever else it contains. */
 const ENGLISH = new Set(
   "the and of to for in with a an is are our your you we who that on at from or before after without not how what when why need want new old more less home homes house houses homeowner homeowners owner owners people families business businesses roof roofs deck decks kitchen kitchens bath bathroom bathrooms repair repairs replacement install installation building built get book call quote quotes visit free cost costs price prices choose choosing hire hiring their they it its this by can do does should area near".split(
     " ",
@@ -71,9 +71,8 @@ const tokens = (text: string) =>
     .match(/[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu) ?? [];
 
 /**
- * The language of somebody's answers when it is clearly not English, by its English name.
- * @param answers what was typed as sentences and phrases; names of people and companies say nothing about it
- * and are left out
+ * The English name of the answers' language if clearly not English; otherwise undefined.
+ * @param answers sentences and phrases; leave out names of people and companies, which prove nothing
  */
 export function otherLanguage(answers: readonly string[]): string | undefined {
   const text = answers.join(" \n ");
@@ -81,7 +80,7 @@ export function otherLanguage(answers: readonly string[]): string | undefined {
   if (letters === 0) return undefined;
   for (const [name, script] of SCRIPTS) {
     const found = text.match(script)?.length ?? 0;
-    // One Greek letter in a formula or one word of a sign is no language; a third of all letters is.
+    // A Greek letter in a formula is no language; a third of all letters is.
     if (found >= 3 && found * 3 >= letters) return name;
   }
   const words = tokens(text);
@@ -93,8 +92,8 @@ export function otherLanguage(answers: readonly string[]): string | undefined {
     const kinds = new Set(heard).size;
     if (points > best.points) best = { name, points, kinds };
   }
-  // Two different words at least, more than English has, and one word in seven: a Spanish answer of any
-  // length has that many.
+  // Requires two different words, more than the English ones, and one word in seven, which Spanish of any
+  // length reaches.
   return best.kinds >= 2 && best.points > english && best.points * 7 >= words.length ? best.name : undefined;
 }
 

@@ -1,8 +1,8 @@
-// What we do to words that people typed. Nothing here knows a trade.
+// Normalizes typed text. Independent of the trade.
 
 /**
- * One tidy line: NFC, no control or direction-changing characters, no lone surrogates, single spaces,
- * trimmed. Joiners and emoji selectors stay; markup stays as the text it is.
+ * Returns one clean line: NFC, no control or direction-changing characters, no lone surrogates, single
+ * spaces, trimmed. Joiners and emoji selectors stay; markup stays plain text.
  */
 export function cleanLine(text: string): string {
   return text
@@ -40,8 +40,7 @@ const capitalizeName = (word: string) =>
     .replace(/(['’])S$/u, "$1s");
 
 /**
- * `SUMMIT ROOFING AND SIDING LLC` → `Summit Roofing and Siding LLC`. Text that is not all capitals is left
- * alone.
+ * `SUMMIT ROOFING AND SIDING LLC` → `Summit Roofing and Siding LLC`. Text not in all capitals is unchanged.
  */
 export function fixNameCase(text: string): string {
   if (!isShouted(text)) return text;
@@ -61,7 +60,7 @@ export function fixNameCase(text: string): string {
     .join(" ");
 }
 
-/** `METAL ROOF REPAIR!!!` → `Metal roof repair!!!`. Text that is not all capitals is left alone. */
+/** `METAL ROOF REPAIR!!!` → `Metal roof repair!!!`. Text not in all capitals is unchanged. */
 export function fixSentenceCase(text: string): string {
   if (!isShouted(text)) return text;
   const lower = text
@@ -75,16 +74,14 @@ export function fixSentenceCase(text: string): string {
   return capitalize(lower);
 }
 
-/**
- * Lower case for the first letter of a word that is no acronym: for a sentence that goes on after a colon.
- */
+/** Lowercases the first letter unless the word is an acronym, for a sentence after a colon. */
 export function lowerFirst(text: string): string {
   return /^I\b/.test(text)
     ? text
     : text.replace(/^\p{Lu}(?=\p{Ll}|['’]|\s\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
-/** Upper case for the first letter, if it has a case; an opening quote may stand before it. */
+/** Capitalizes the first letter, also after an opening quote. */
 export function capitalize(text: string): string {
   return text.replace(
     /^(["'(]?)(\p{Ll})/u,
@@ -92,8 +89,7 @@ export function capitalize(text: string): string {
   );
 }
 
-// Everyday words of these trades: in running text they lose the capital somebody gave them in a title. Names
-// keep theirs.
+// Everyday words of these trades, which lose a title's capital in prose. Names keep theirs.
 const EVERYDAY = new Set(
   (
     "a about addition additions after against all an and any anyone architect architects are around as at attic avoid bath bathroom bathrooms baths battery batteries before best better build builder builders " +
@@ -110,13 +106,13 @@ const EVERYDAY = new Set(
   ).split(" "),
 );
 
-/** What no name ends in: "Part-time", "Decorating", "Orthodontic", "Translations". */
+/** Endings that names don't have: "Part-time", "Decorating", "Orthodontic", "Translations". */
 const EVERYDAY_ENDING =
   /^\p{Lu}[\p{Ll}-]{2,}(?:ations?|itions?|ctions?|ssions?|ments?|nesses|ness|ances?|ences?|ships?|tic|tical|ional|ative|ful|less|able|ible|graphy|keeping|making|cutting|setting|fitting|ating|izing|time|based|work|sitters?|cutters?|makers?|graphers?|ologists?)$/u;
 
 /**
- * For the middle of a sentence: everyday words lose their capital, names and acronyms keep it.
- * @param trade words of the trade, lower case: "Tankless" is no name to a plumber
+ * Prepares text for mid-sentence: everyday words lose their capital, names and acronyms keep it.
+ * @param trade lowercase words of the trade: "Tankless" is no name to a plumber
  */
 export function inSentence(text: string, trade: ReadonlySet<string> = new Set()): string {
   return text.replace(/\p{L}[\p{L}'’-]*/gu, (word) => {
@@ -126,15 +122,12 @@ export function inSentence(text: string, trade: ReadonlySet<string> = new Set())
   });
 }
 
-/** Without the marks that end or open a sentence, so that it fits inside one of ours. */
+/** Removes opening and closing punctuation, so that it fits into our sentences. */
 export function withoutEnds(text: string): string {
   return text.replace(/^[\s"'“”‘’«»•*\-–—:;,.!?¡¿#>]+(?=\S)/u, "").replace(/[\s"“”«»:;,.!?…\-–—*]+$/u, "");
 }
 
-/**
- * Beginnings of the words in a text, lower case, for comparing meanings roughly: "replacement" and "replaced"
- * are both "repla".
- */
+/** Lowercase word stems for a rough comparison of meaning: "replacement" and "replaced" are both "repla". */
 export function stems(text: string): Set<string> {
   const found = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(/\p{L}[\p{L}'’]+/gu))

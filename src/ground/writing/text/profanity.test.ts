@@ -34,7 +34,7 @@ test.each([
   expect(isProfane(text)).toBe(false);
 });
 
-test("hears nothing in any text of ours", () => {
+test("accepts all of our own texts", () => {
   for (const folder of ["content/playbooks", "content/courses", "content/articles", "content/legal"])
     for (const name of readdirSync(folder))
       for (const line of readFileSync(`${folder}/${name}`, "utf8").split("\n"))

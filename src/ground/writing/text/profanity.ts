@@ -1,6 +1,5 @@
-// Words that never go into a text for an owner's clients, whoever typed them. Whole words only, and none that
-// is also a name, a tool or a material: Dick, Cox, Butts, ball cock and bastard file are people and things of
-// the trades.
+// Words that never go into a text for an owner's clients. Whole words only, and none that is also a name,
+// tool or material: Dick, Cox, Butts, ball cock and bastard file are people and things of the trades.
 
 const WORDS = (
   "fuck fucks fucked fucker fuckers fuckin fucking fuckface motherfucker motherfuckers motherfucking mofo clusterfuck fck fcking fuk fuking " +
@@ -14,9 +13,10 @@ const WORDS = (
   "porn porno blowjob handjob jizz dildo cum cumming masturbate masturbating"
 ).split(" ");
 
-// "Chink in the armor" and "dyke" (a wall against water) are rare enough in front of homeowners to be lost.
+// Losing "chink in the armor" and "dyke" (a wall against water) is acceptable, because homeowners rarely read
+// them.
 const PROFANE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS.join("|")})(?![\\p{L}\\p{N}])`, "iu");
-/** Letters put in the place of letters, as people do to get past a list. */
+/** Characters substituted for letters to evade the list. */
 const DISGUISES: Readonly<Record<string, string>> = {
   "@": "a",
   $: "s",
@@ -25,11 +25,11 @@ const DISGUISES: Readonly<Record<string, string>> = {
   "3": "e",
   "!": "i",
 };
-/** Letters left out: "f***", "sh*t", "f#@k". */
+/** Omitted letters: "f***", "sh*t", "f#@k". */
 const STARRED =
   /(?<![\p{L}\p{N}])(?:f[*#@$%!]+(?:c?k)?(?:ing|ed|er)?|s[*#]+t|sh[*#]t|b[*#]+ch|a[*#]+hole|c[*#]+t)(?![\p{L}\p{N}])/iu;
 
-/** Whether a text holds a word that is never repeated in front of clients. */
+/** Whether a text contains a word we never repeat to clients. */
 export function isProfane(text: string): boolean {
   const plain = text.normalize("NFKC").replace(/[\u00AD\u200B-\u200D\u2060\uFEFF]/g, "");
   if (PROFANE.test(plain) || STARRED.test(plain)) return true;

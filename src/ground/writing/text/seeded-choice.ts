@@ -1,4 +1,4 @@
-/** Choices that look free and are always the same for the same seed. */
+/** Pseudorandom choices that are the same for the same seed. */
 export interface Chance {
   /** A number from 0 up to, not including, `below`. */
   number(below: number): number;
@@ -25,10 +25,7 @@ export function chance(seed: string): Chance {
   };
 }
 
-/**
- * The items in an order of this seed's own. Two seeds go through a list differently, and do not only begin it
- * elsewhere.
- */
+/** Shuffles items by seed. Two seeds give different orders, not just different starting points. */
 export function shuffleBy<T>(seed: string, items: readonly T[]): T[] {
   const luck = chance(seed);
   return items

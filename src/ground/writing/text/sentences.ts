@@ -1,6 +1,6 @@
-// How a text is taken apart: shared by the writer, which avoids echoes, and the checks, which find them.
+// Splits text for both the writer, which avoids echoes, and the checks, which find them.
 
-/** Sentences of one paragraph. A colon or a comma does not end one; a closing quote belongs to it. */
+/** Sentences of a paragraph. Colons and commas don't end one; a closing quote belongs to it. */
 export function sentencesOf(paragraph: string): string[] {
   return paragraph
     .split(/(?<=[.?!]["')\]]*)\s+(?=["'(]?[\p{Lu}\p{N}])/u)
@@ -10,14 +10,13 @@ export function sentencesOf(paragraph: string): string[] {
 
 const bareWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
 
-/** The first word of a sentence, bare; empty when it has none. */
+/** A sentence's first word without punctuation; empty if there is none. */
 export function firstWord(sentence: string): string {
   return bareWords(sentence)[0] ?? "";
 }
 
 /**
- * The first three words of a sentence: what makes two sentences sound alike. Shorter sentences are their own
- * opening.
+ * A sentence's first three words, which make sentences sound alike. Shorter sentences are their own opening.
  */
 export function openingOf(sentence: string): string {
   return bareWords(sentence).slice(0, 3).join(" ");
@@ -37,17 +36,11 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
 const CONTRACTED =
   /\b(?:can't|won't|(?:it|that|there|what|who|where|here)'s|(?:do|does|did|is|are|was|were|could|would|should|have|has|had|need)n't|(?:you|we|they)'(?:ll|re|ve|d)|it'll|i'(?:ll|ve|m|d))\b/gi;
 
-/**
- * "Can't the plan wait?" and "why don't you": the verb stands before its subject, and spelled out it would
- * limp.
- */
+/** Inverted questions such as "Can't the plan wait?", which can't be written out without sounding wrong. */
 const TURNED = /^\w+n't(?=\s+(?:i|you|we|they|he|she|it|there)\b)/i;
 const ASKING = /^(?:can|wo|does|did|is|are|was|were|could|would|should|have|has|had|need)n?'t\s/i;
 
-/**
- * "Don't" → "Do not": for guides that speak as an expert would write. Possessives stay, and questions that
- * begin with it.
- */
+/** Expands "don't" to "do not" for the expert tone. Possessives and inverted questions stay. */
 export function withoutContractions(text: string): string {
   return text.replace(CONTRACTED, (short, at: number) => {
     const rest = text.slice(at);

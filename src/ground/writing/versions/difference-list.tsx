@@ -1,6 +1,6 @@
 import type { Difference } from "./differences.ts";
 
-/** What changed, sentence by sentence, in words and marks and not by color alone. */
+/** Shows changes sentence by sentence, by words and marks rather than color alone. */
 export function DifferenceList({
   differences,
   before = "Before",

@@ -1,9 +1,8 @@
 import type { Outline, Part, Tree } from "../outline.ts";
 import { sentencesOf } from "../text/sentences.ts";
 
-/** Sentences that changed at one place of a text. */
 export interface Difference {
-  /** Where: "Section 2, paragraph 1". */
+  /** "Section 2, paragraph 1". */
   readonly place: string;
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -14,10 +13,10 @@ interface Sentence {
   readonly words: string;
 }
 
-const wordsOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-/** Every sentence of a text in its order, with the place where it stands. */
+/** Every sentence of a text in order, with its place. */
 export function placedSentences({ root, chapters }: Outline, text: unknown): Sentence[] {
   const found: Sentence[] = [];
   const walk = (part: Part, value: unknown, place: readonly string[]): void => {
@@ -26,8 +25,8 @@ export function placedSentences({ root, chapters }: Outline, text: unknown): Sen
       case "count": {
         const words =
           part.kind === "count"
-            ? [`${part.label} ${wordsOf(value)}`]
-            : wordsOf(value).split("\n").flatMap(sentencesOf);
+            ? [`${part.label} ${toText(value)}`]
+            : toText(value).split("\n").flatMap(sentencesOf);
         for (const each of words) found.push({ place: place.join(", "), words: each });
         return;
       }
@@ -50,23 +49,23 @@ export function placedSentences({ root, chapters }: Outline, text: unknown): Sen
       walk(
         root.parts[key]!,
         (text as Record<string, unknown>)[key],
-        placeOf(root.parts[key]!, title, key === each),
+        partPlaces(root.parts[key]!, title, key === each),
       );
   return found;
 }
 
-function placeOf(part: Part, title: string, isList: boolean): string[] {
+function partPlaces(part: Part, title: string, isList: boolean): string[] {
   if (isList) return [];
   return part.kind === "words" || part.kind === "count" ? [part.label] : [title];
 }
 
-/** What changed from one text to another, sentence by sentence, in the order of reading. */
+/** Changes between two texts, sentence by sentence, in reading order. */
 export function differences(outline: Outline, before: unknown, after: unknown): Difference[] {
   const old = placedSentences(outline, before);
   const fresh = placedSentences(outline, after);
   const changes = changedSentences(old, fresh);
   const found: { place: string; before: string[]; after: string[] }[] = [];
-  // What changed next to each other is told place by place: there what stood and what stands now.
+  // Adjacent changes are grouped by place, with the old and the new text.
   let places = new Map<string, (typeof found)[number]>();
   for (const { sentence, isNew, begins } of changes) {
     if (begins) places = new Map();
@@ -84,13 +83,11 @@ export function differences(outline: Outline, before: unknown, after: unknown): 
 interface Change {
   readonly sentence: Sentence;
   readonly isNew: boolean;
-  /** Something that stayed stands before it. */
+  /** Whether an unchanged sentence precedes it. */
   readonly begins: boolean;
 }
 
-/**
- * Sentences that only one of the two has, by the longest run of sentences that both have in the same order.
- */
+/** Sentences in only one of the two texts, by their longest common subsequence. */
 function changedSentences(old: readonly Sentence[], fresh: readonly Sentence[]): Change[] {
   let start = 0;
   while (start < old.length && start < fresh.length && old[start]!.words === fresh[start]!.words) start++;

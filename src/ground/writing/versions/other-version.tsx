@@ -2,9 +2,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import type { Offer } from "../model/offers.server.ts";
 
-/** A finished draft on its public page. */
 interface Place {
-  /** The generator's path. */
   readonly page: string;
   readonly token: string;
 }
@@ -12,10 +10,7 @@ interface Place {
 const addressOf = ({ page, token }: Place, other = false) =>
   `${page}?made=${token}${other ? "&read=other" : ""}`;
 
-/**
- * Says in one line that we answer in English to somebody who wrote in another language. Nothing where they
- * did not.
- */
+/** Explains in one line that we write in English, if the answers were in another language. */
 export function EnglishNote({ language }: { language: string | undefined }) {
   if (language === undefined) return null;
   return (
@@ -23,7 +18,7 @@ export function EnglishNote({ language }: { language: string | undefined }) {
   );
 }
 
-/** Where the other version of a draft stands: on its way, to be read, or why there is none. */
+/** State of a draft's other version: in progress, ready to read, or why there is none. */
 export function OtherVersion({
   offer,
   readingOther,
@@ -89,7 +84,8 @@ function Choice({ which, ...place }: Place & { which: "model" | "ours" }) {
 }
 
 /**
- * Writes another version of the same answers. The one before stays where it was: a step back in the browser.
+ * Button that writes another version from the same answers. The previous one stays one step back in the
+ * browser.
  */
 export function AnotherVersion({
   version,

@@ -5,10 +5,10 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
 /**
- * The screen on which a text of the account has been written anew: it is taken, written once more, or left.
- * @param home where the text is that stays until this one is taken; `/another` below it is this screen
- * @param number which of the writer's versions this is, and `next` the one after it
- * @param basis the newest version of the text, as the screen was made
+ * Screen for a rewritten text in the account: use it, write another, or discard it.
+ * @param home address of the current text; `/another` below it is this screen
+ * @param number the writer's version shown, and `next` the following one
+ * @param basis the newest saved version when the screen was rendered
  * @param children the text
  */
 export function RewrittenText({

@@ -5,11 +5,10 @@ import { Table } from "#ui/table.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import type { Difference } from "./differences.ts";
 
-/** A version as its list shows it. */
 export interface ListedVersion {
   readonly number: number;
   readonly made: "kept" | "edited" | "restored" | "another";
-  /** The address of who made it; null for nobody who is here. */
+  /** Email of its author; null for a person no longer here. */
   readonly by: string | null;
   readonly at: { readonly words: string; readonly iso: string };
 }
@@ -21,7 +20,6 @@ const MADE = {
   another: "Another version by the writer",
 } as const;
 
-/** Every version of a text, and what is different in the one that is looked at. */
 export function VersionList({
   versions,
   chosen,
@@ -29,9 +27,8 @@ export function VersionList({
   message,
   saved,
 }: {
-  /** Newest first. */
   versions: readonly ListedVersion[];
-  /** What a version changed against the one before it, and what going back to it would change. */
+  /** Changes from the previous version, and what restoring it would change. */
   chosen: {
     readonly number: number;
     readonly changed: readonly Difference[];

@@ -150,7 +150,7 @@ async function clientOf(
 ): Promise<ImapFlow> {
   const { address, isPublic } = trusted ? { address: host, isPublic: false } : await resolveOutside(host);
   if (security === "none" && isPublic) throw new Unreachable("EPLAIN");
-  // Loaded by the first mailbox: it is 25 MB.
+  // Loaded by the first mailbox: it is 35 MB.
   const { ImapFlow } = await import("imapflow");
   return new ImapFlow({
     host: address,

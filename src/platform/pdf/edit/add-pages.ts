@@ -9,8 +9,9 @@ import { objectOf, parsePdf, type ParsedPdf, refuse, reference, tableOf } from "
 
 const textOf = (pdf: ParsedPdf, number: number) => objectOf(pdf, number).toString("latin1");
 const listOf = (text: string, name: string) =>
-  (new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ??
-    refuse(`${name} is not a plain list`))[1]!.trim();
+  (
+    new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ?? refuse(`${name} is not a plain list`)
+  )[1]!.trim();
 
 /** The parts that hold a file together. */
 function spineOf(pdf: ParsedPdf) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import { claimOf, passedLimits } from "./adverse-days.ts";
-import { formatPassed, formatRule, sums, describeVerdict, describeWaiting } from "./format.ts";
+import { formatPassed, formatRule, claimTotals, describeVerdict, describeWaiting } from "./format.ts";
 import { planFields, readPlan } from "./plan.ts";
 import { planOf, USUAL_THRESHOLD } from "../weather/rules.ts";
 
@@ -66,7 +66,7 @@ const NOVEMBER = { from: "2026-11-01", to: "2026-11-30", account: "us" };
 const dayOfClaim = (...records: JobRecord[]) => claimOf([job, ...records], NOVEMBER).days[0];
 
 describe("a day lost to weather", () => {
-  it("is one whose weather reached a limit, with enough hours of the critical path lost to it", () => {
+  it("counts if its weather reached a limit and enough critical-path hours were lost", () => {
     const day = dayOfClaim(reading("2026-11-10", { rainMm: 14, gustMs: 20 }), delay("2026-11-10", 4));
     expect(day).toMatchObject({ counts: true, hoursLost: 4, criticalHours: 4, isBySight: false });
     expect(formatPassed(day!.passed, "us").replaceAll("\u00A0", " ")).toBe(
@@ -101,13 +101,13 @@ describe("a day lost to weather", () => {
       "No: no lost time in the log",
       [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 8, { approved: false })],
     ],
-  ])("is none, and says why: %s", (why, records) => {
+  ])("doesn't count, with the reason: %s", (why, records) => {
     const day = dayOfClaim(...records);
     expect(day?.counts).toBe(false);
     expect(describeVerdict(day!)).toBe(why);
   });
 
-  it("has the hours of the company that lost the most, and what a correction says instead", () => {
+  it("has the hours of the company that lost the most, with corrections applied", () => {
     const wrong = delay("2026-11-10", 9);
     const day = dayOfClaim(
       reading("2026-11-10", { rainMm: 14 }),
@@ -119,7 +119,7 @@ describe("a day lost to weather", () => {
     expect(day).toMatchObject({ hoursLost: 5, criticalHours: 5, counts: true });
   });
 
-  it("counts what a guest wrote once it is approved, and says what waits", () => {
+  it("counts a guest's entries once they are approved, and reports those waiting", () => {
     const wet = reading("2026-11-10", { rainMm: 14 });
     const theirs = (approved: boolean | null) => delay("2026-11-10", 8, { company: "sub", approved });
     const waits = dayOfClaim(wet, theirs(null))!;
@@ -135,7 +135,7 @@ describe("a day lost to weather", () => {
     expect(dayOfClaim(wet, theirs(false))).toMatchObject({ counts: false, waiting: 0 });
   });
 
-  it("goes by the reading of where the job is now, and by what was seen only where no source knows it", () => {
+  it("uses the reading for the job's current position, or an observation if there is no reading", () => {
     const elsewhere = reading("2026-11-10", { rainMm: 40 }, { lat: 45, lon: -121 });
     expect(dayOfClaim(elsewhere, delay("2026-11-10", 8))).toMatchObject({
       counts: false,
@@ -151,7 +151,7 @@ describe("a day lost to weather", () => {
     ).toMatchObject({ whyNot: "within" });
   });
 
-  it("says what is not known of a day within its limits, and what a model tells where a station does not", () => {
+  it("reports unknown measures, and fills in a station's gaps from a model", () => {
     const dry = dayOfClaim(reading("2026-11-12", { rainMm: null, gustMs: null }), delay("2026-11-12", 8));
     expect(describeVerdict(dry!)).toBe("No: within the limits, rain not known");
     const frost = dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: -2 }), delay("2026-11-13", 8));
@@ -185,7 +185,7 @@ describe("a day lost to weather", () => {
 });
 
 describe("a claim", () => {
-  it("takes what was to be expected off month by month", () => {
+  it("subtracts expected days month by month", () => {
     const days = ["2026-10-06", "2026-10-07", "2026-10-08", "2026-11-10"];
     const claim = claimOf(
       [
@@ -203,10 +203,10 @@ describe("a claim", () => {
       { month: "2026-10", anticipated: 1, adverse: 3, lost: 3, beyond: 2, isPart: false },
       { month: "2026-11", anticipated: 2, adverse: 1, lost: 1, beyond: 0, isPart: true },
     ]);
-    expect(sums(claim)).toEqual({ anticipated: 3, adverse: 4, lost: 4, beyond: 2 });
+    expect(claimTotals(claim)).toEqual({ anticipated: 3, adverse: 4, lost: 4, beyond: 2 });
   });
 
-  it("names working days, and days with a log, of which no weather is known", () => {
+  it("lists weekdays and logged days without known weather", () => {
     const claim = claimOf([job, reading("2026-11-16"), delay("2026-11-21", 1)], {
       ...NOVEMBER,
       from: "2026-11-16",
@@ -215,7 +215,7 @@ describe("a claim", () => {
     expect(claim.unknown).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"]);
   });
 
-  it("trusts nothing that a device wrote", () => {
+  it("tolerates anything a device wrote", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -234,7 +234,7 @@ describe("a claim", () => {
     );
   });
 
-  it("watches no limit that is not set, and calls a low that is reached adverse", () => {
+  it("ignores limits that aren't set, and counts a low at its limit as adverse", () => {
     const none = {
       rainMm: null,
       snowCm: null,
@@ -274,7 +274,7 @@ describe("the form of a plan", () => {
     });
   });
 
-  it("keeps what was not touched to the last digit, whatever it is", () => {
+  it("keeps unchanged values exactly", () => {
     const limit = (min: number, max: number) =>
       fc.option(fc.double({ min, max, noNaN: true }), { nil: null });
     const threshold = fc.record({
@@ -289,7 +289,7 @@ describe("the form of a plan", () => {
     );
   });
 
-  it("reads what people write, and says beside a field what it can't read", () => {
+  it("parses typed values, and reports invalid ones at their field", () => {
     const form = {
       ...planFields(usual, "us"),
       rainMm: "1",

@@ -1,9 +1,9 @@
 import { jobOf } from "#trade/jobs/public.server.ts";
 import { type Fields, shownFields } from "#ground/sync/public.server.ts";
-import { entryOf, type LogEntry, standing } from "../rules.ts";
+import { entryOf, type LogEntry, effectiveEntries } from "../rules.ts";
 import { dateOf } from "../values.ts";
 import {
-  hereFirst,
+  sortByPlace,
   isHere,
   type Observation,
   type Plan,
@@ -13,10 +13,8 @@ import {
   weatherOf,
 } from "../weather/rules.ts";
 
-// Which days weather cost a job, and how many of them were to be expected: what a claim for more time rests
-// on.
+// Computes days lost to weather beyond those expected: the basis of a claim for more time.
 
-/** What a day is measured by. */
 export type Measure = Exclude<keyof Threshold, "hoursLost">;
 const LOW: readonly Measure[] = ["lowC"];
 const MEASURES = [
@@ -28,76 +26,64 @@ const MEASURES = [
   "highC",
 ] as const satisfies readonly Measure[];
 
-/** A limit that a day's weather reached. */
-export interface Passed {
+export interface PassedLimit {
   readonly measure: Measure;
   readonly value: number;
   readonly limit: number;
-  /** Whether a model says so, where a station that saw the day leaves it open. */
+  /** Whether a weather model filled in the value, because the station has none. */
   readonly isModelled: boolean;
 }
 
-/** An entry that says weather stood in the way. */
-export interface Stood {
+export interface WeatherDelay {
   readonly entry: LogEntry;
   readonly hours: number;
   readonly critical: boolean;
 }
 
-/** A day on which weather reached a limit, or on which somebody wrote down that it cost time. */
+/** A day on which weather reached a limit or someone logged a weather delay. */
 export interface AdverseDay {
   /** "2026-11-20". */
   readonly date: string;
   readonly reading: Reading | null;
   readonly seen: Observation | null;
-  /** Whether the limits were held against what somebody saw, for want of a reading. */
+  /** Whether there is only an observation, no reading. */
   readonly isBySight: boolean;
-  readonly passed: readonly Passed[];
-  /** What a limit watches and nobody knows of this day. */
+  readonly passed: readonly PassedLimit[];
+  /** Measures with a limit but no known value. */
   readonly notKnown: readonly Measure[];
-  readonly stood: readonly Stood[];
-  /**
-   * Entries of guests that tell of time lost to weather and that nobody approved yet: they count for nothing.
-   */
+  readonly delays: readonly WeatherDelay[];
+  /** Unapproved weather delays of guests; they don't count. */
   readonly waiting: number;
-  /** Hours lost to weather: of the company that lost the most, as the hours of several run side by side. */
+  /** Of the company that lost the most: companies lose hours in parallel, so they aren't added up. */
   readonly hoursLost: number;
-  /** Of those, the hours on the critical path. */
+  /** Likewise, on the critical path. */
   readonly criticalHours: number;
-  /** Whether it is a day lost to weather. */
   readonly counts: boolean;
-  /** Why it is none; null where it is one. */
+  /** Null if it counts. */
   readonly whyNot: "no-weather" | "within" | "no-loss" | "not-critical" | "too-short" | null;
 }
 
-/** A month of a job: what was to be expected, and what came. */
 export interface MonthSum {
   /** "2026-11". */
   readonly month: string;
-  /** Days that were to be expected to be lost in all of that month. */
+  /** For the whole month. */
   readonly anticipated: number;
-  /** Days whose weather reached a limit. */
   readonly adverse: number;
-  /** Days lost to weather. */
   readonly lost: number;
-  /** Days lost beyond those expected. */
   readonly beyond: number;
-  /** Whether the days looked at are not the whole month. */
+  /** Whether the range covers only part of the month. */
   readonly isPart: boolean;
 }
 
 export interface Claim {
   readonly plan: Plan;
-  /**
-   * Whether anybody decided what the log is held to; otherwise usual limits are shown, and nothing was to be
-   * expected.
-   */
+  /** Without a plan, usual limits apply and no lost days are expected. */
   readonly isDecided: boolean;
   readonly days: readonly AdverseDay[];
   readonly months: readonly MonthSum[];
-  /** Monday to Friday, and days with a log, of which no weather is known. */
+  /** Weekdays and days with a log, without known weather. */
   readonly unknown: readonly string[];
-  /** Each day whose weather is known, with the reading that counts. */
+  /** Days with known weather, and the reading that counts. */
   readonly known: readonly {
     readonly date: string;
     readonly reading: Reading | null;
@@ -105,41 +91,40 @@ export interface Claim {
   }[];
 }
 
-/** A record as far as this looks at it. */
-interface Held {
+interface ClaimRecord {
   readonly kind: string;
   readonly id: string;
   readonly fields: Fields;
 }
 
-/** The limits that weather reached. @param said what is known of the day; null for what is not */
-export function passedLimits(threshold: Threshold, said: Pick<Reading, Measure | "modelled">): Passed[] {
-  return MEASURES.flatMap((measure): Passed[] => {
-    const [limit, value] = [threshold[measure], said[measure]];
+/** @param values null where unknown */
+export function passedLimits(
+  threshold: Threshold,
+  values: Pick<Reading, Measure | "modelled">,
+): PassedLimit[] {
+  return MEASURES.flatMap((measure): PassedLimit[] => {
+    const [limit, value] = [threshold[measure], values[measure]];
     if (limit === null || value === null) return [];
-    const isModelled = said.modelled.some((one) => one === measure);
+    const isModelled = values.modelled.some((one) => one === measure);
     return (LOW.includes(measure) ? value <= limit : value >= limit)
       ? [{ measure, value, limit, isModelled }]
       : [];
   });
 }
 
-/** Above it nothing falls as snow. */
+/** Above this low, snowfall is ruled out. */
 const SNOW_BELOW_C = 4;
 
-/**
- * What is watched and not known. A station that felt wind and says no gusts felt none; nothing falls as snow
- * in the warm.
- */
-function openOf(threshold: Threshold, said: Pick<Reading, Measure>): Measure[] {
-  const isTold = (measure: Measure): boolean =>
-    said[measure] !== null ||
-    (measure === "gustMs" && said.windMs !== null) ||
-    (measure === "snowCm" && said.lowC !== null && said.lowC > SNOW_BELOW_C);
-  return MEASURES.filter((measure) => threshold[measure] !== null && !isTold(measure));
+/** A station that reports wind but no gusts had none, and a warm day had no snow. */
+function unknownMeasures(threshold: Threshold, weather: Pick<Reading, Measure>): Measure[] {
+  const isKnown = (measure: Measure): boolean =>
+    weather[measure] !== null ||
+    (measure === "gustMs" && weather.windMs !== null) ||
+    (measure === "snowCm" && weather.lowC !== null && weather.lowC > SNOW_BELOW_C);
+  return MEASURES.filter((measure) => threshold[measure] !== null && !isKnown(measure));
 }
 
-const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure | "modelled"> => ({
+const toReading = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure | "modelled"> => ({
   modelled: [],
   rainMm,
   snowCm: null,
@@ -150,35 +135,35 @@ const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure |
 });
 
 /**
- * What weather cost a job between two days, both part of it.
- * @param records of the job: itself, its log's entries, weather and plan; others are passed over
- * @param range.to the last day looked at: no day ahead of it is called unknown
- * @param range.account the business: what others than its own people wrote counts once it is approved
+ * Computes what weather cost a job.
+ * @param records of the job: itself, entries, weather and plan; others are ignored
+ * @param range.to the last day, inclusive
+ * @param range.account the business; other companies' entries count once approved
  */
 export function claimOf(
-  records: readonly Held[],
+  records: readonly ClaimRecord[],
   { from, to, account }: { readonly from: string; readonly to: string; readonly account: string },
 ): Claim {
-  const of = (kind: string) => records.filter((one) => one.kind === kind);
-  const plans = of("logs.plan");
+  const ofKind = (kind: string) => records.filter((one) => one.kind === kind);
+  const plans = ofKind("logs.plan");
   const plan = planOf(shownFields(plans[0]?.fields ?? {}));
-  const position = of("jobs.job").flatMap(
+  const position = ofKind("jobs.job").flatMap(
     ({ id, fields }) => jobOf(id, shownFields(fields)).position ?? [],
   )[0];
-  const isThen = (date: string | null): date is string => date !== null && from <= date && date <= to;
+  const isInRange = (date: string | null): date is string => date !== null && from <= date && date <= to;
   const weather = new Map(
-    of("logs.weather").flatMap(({ fields }) => {
+    ofKind("logs.weather").flatMap(({ fields }) => {
       const values = shownFields(fields);
       const date = dateOf(values["date"]);
-      if (!isThen(date)) return [];
+      if (!isInRange(date)) return [];
       const { readings, manual } = weatherOf(values);
-      const here = hereFirst(readings, position ?? null).find((one) => isHere(one, position ?? null));
+      const here = sortByPlace(readings, position ?? null).find((one) => isHere(one, position ?? null));
       return here || manual ? [[date, { date, reading: here ?? null, seen: manual }] as const] : [];
     }),
   );
-  const entries = standing(of("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields)))).filter(
-    ({ date }) => isThen(date),
-  );
+  const entries = effectiveEntries(
+    ofKind("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields))),
+  ).filter(({ date }) => isInRange(date));
   const logged = Map.groupBy(entries, ({ date }) => date!);
   const isApproved = ({ company, approved }: LogEntry): boolean => company === account || approved === true;
   const dates = new Set([...weather.keys(), ...logged.keys()]);
@@ -190,7 +175,7 @@ export function claimOf(
       ...adverseDay(date, weather.get(date), approved, plan.threshold),
       waiting: waiting.filter(({ delay }) => delay?.cause === "weather").length,
     };
-    return day.passed.length > 0 || day.stood.length > 0 || day.waiting > 0 ? [day] : [];
+    return day.passed.length > 0 || day.delays.length > 0 || day.waiting > 0 ? [day] : [];
   });
   return {
     plan,
@@ -218,14 +203,14 @@ function adverseDay(
   threshold: Threshold,
 ): Omit<AdverseDay, "waiting"> {
   const { reading = null, seen = null } = found ?? {};
-  const said = reading ?? (seen && asSeen(seen));
-  const passed = said ? passedLimits(threshold, said) : [];
-  const stood = entries.flatMap((entry): Stood[] =>
+  const weather = reading ?? (seen && toReading(seen));
+  const passed = weather ? passedLimits(threshold, weather) : [];
+  const delays = entries.flatMap((entry): WeatherDelay[] =>
     entry.delay?.cause === "weather"
       ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }]
       : [],
   );
-  const mostOf = (some: readonly Stood[]) =>
+  const mostHours = (some: readonly WeatherDelay[]) =>
     Math.max(
       0,
       ...Map.groupBy(some, ({ entry }) => entry.company)
@@ -237,8 +222,8 @@ function adverseDay(
           ),
         ),
     );
-  const hoursLost = mostOf(stood);
-  const criticalHours = mostOf(stood.filter(({ critical }) => critical));
+  const hoursLost = mostHours(delays);
+  const criticalHours = mostHours(delays.filter(({ critical }) => critical));
   const enough = threshold.hoursLost ?? Number.MIN_VALUE;
   const whyNot =
     passed.length === 0
@@ -252,7 +237,7 @@ function adverseDay(
           : criticalHours < enough
             ? "too-short"
             : null;
-  const notKnown = said ? openOf(threshold, said) : [];
+  const notKnown = weather ? unknownMeasures(threshold, weather) : [];
   return {
     date,
     reading,
@@ -260,7 +245,7 @@ function adverseDay(
     isBySight: !reading,
     passed,
     notKnown,
-    stood,
+    delays,
     hoursLost,
     criticalHours,
     counts: whyNot === null,

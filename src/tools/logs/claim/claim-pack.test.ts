@@ -3,8 +3,8 @@ import type { ShapeAsk } from "#trade/jobs/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import { fillClaimPack } from "./claim-pack.ts";
 
-// What whoever judges a claim has to be able to read in it: who wrote what when, whose figure each is, and
-// when the limits were set.
+// What a reader of a claim must see: who wrote what and when, the source of each figure, and when the limits
+// were set.
 
 const ask: ShapeAsk = {
   ...{
@@ -88,7 +88,7 @@ const delay = (id: string, over: Record<string, unknown>, when: number, author?:
     when,
     author,
   );
-const handedIn = (company: string, over = {}) =>
+const approvedDay = (company: string, over = {}) =>
   record(
     "logs.day",
     `day ${company}`,
@@ -96,18 +96,18 @@ const handedIn = (company: string, over = {}) =>
     at("16:00"),
   );
 const chapters = (...records: JobRecord[]) => fillClaimPack([weather, ...records], ask)!.chapters;
-const stood = (...records: JobRecord[]) =>
+const delayEntries = (...records: JobRecord[]) =>
   chapters(...records)
     .flatMap(({ parts }) => parts)
     .find(({ title }) => title === "Work that stood still")!.entries;
 
-it("says of work that stood still who wrote it, who changed it, and what came after the day was handed in", () => {
+it("shows the author and editors of delays, and marks late ones", () => {
   const first = delay("first", {}, at("11:00"));
   const changed = { ...first.fields["text"]!.values[0]!, author: "ana", at: at("12:00") };
   const both = { ...first, fields: { ...first.fields, text: { values: [changed], gone: [] } } };
   const corrected = delay("corrected", { corrects: "wrong" }, at("17:30"));
   expect(
-    stood(both, delay("wrong", {}, at("11:30")), corrected, handedIn("us")).map(({ by, marks }) => [
+    delayEntries(both, delay("wrong", {}, at("11:30")), corrected, approvedDay("us")).map(({ by, marks }) => [
       by,
       marks,
     ]),
@@ -116,26 +116,26 @@ it("says of work that stood still who wrote it, who changed it, and what came af
     ["luis", ["correction", "late, written Nov 18, 2026, 5:30 PM"]],
   ]);
   const theirs = delay("theirs", { company: "ray", approved: true }, at("11:00"), "ray");
-  expect(stood(theirs, handedIn("ray", { companyName: "Ray’s Electric" })).map(({ by }) => by)).toEqual([
-    "ray, Ray’s Electric (guest)",
-  ]);
+  expect(
+    delayEntries(theirs, approvedDay("ray", { companyName: "Ray’s Electric" })).map(({ by }) => by),
+  ).toEqual(["ray, Ray’s Electric (guest)"]);
 });
 
-it("says how far the log is that tells of a day lost", () => {
+it("shows the state of the log of a lost day", () => {
   const log = (...records: JobRecord[]) =>
     chapters(delay("d", {}, at("11:00")), ...records)[1]!.facts.find(({ name }) => name === "Log")!.lines;
   expect(log()).toEqual(["Open: not handed in yet."]);
-  expect(log(handedIn("us"))).toEqual(["Approved by luis, Nov 18, 2026, 4:00 PM."]);
+  expect(log(approvedDay("us"))).toEqual(["Approved by luis, Nov 18, 2026, 4:00 PM."]);
 });
 
-it("names the source of what a model filled in, with its hash and address", () => {
+it("cites the source of values filled in from a model, with hash and address", () => {
   const last = JSON.stringify(chapters(delay("d", {}, at("11:00"))).at(-1));
   expect(last).toContain(`${SEEN} https://nws.test/day`);
   expect(last).toContain(`Modelled: ${MODEL} https://open-meteo.test/day`);
   expect(last).toContain("Weather data by Open-Meteo.com, CC BY 4.0.");
 });
 
-it("says who decided the limits and when, and that it was after a day of the claim", () => {
+it("says who set the limits and when, and warns if that was after a claimed day", () => {
   const plan = (when: number) =>
     record(
       "logs.plan",

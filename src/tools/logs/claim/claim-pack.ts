@@ -8,14 +8,14 @@ import type {
   ShapeRow,
 } from "#trade/jobs/public.server.ts";
 import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
-import { type AdverseDay, type Claim, claimOf, type Stood } from "./adverse-days.ts";
+import { type AdverseDay, type Claim, claimOf, type WeatherDelay } from "./adverse-days.ts";
 import {
-  dayCount,
+  formatDays,
   formatLimit,
   formatMonth,
   formatPassed,
   formatRule,
-  sums,
+  claimTotals,
   describeVerdict,
   describeWaiting,
 } from "./format.ts";
@@ -23,7 +23,7 @@ import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { placeMark, stamp, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
 import {
   dateAt,
-  dateWords,
+  formatDate,
   dayOf,
   SUBMITTED_FIELD,
   formatHours,
@@ -35,7 +35,6 @@ import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
 import type { Reading } from "../weather/rules.ts";
 
-/** Days without known weather that are named one by one. */
 const MOST_NAMED = 31;
 
 const column = (is: ShapeColumn["is"]) => (name: string) => ({ name, is });
@@ -49,9 +48,8 @@ const row = (cells: readonly string[], below: readonly string[] = []): ShapeRow 
 const days = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
 
 /**
- * The pack for a claim on time: what weather was to be expected, what came, what it cost, and where each
- * figure comes from. A page for each day lost. Null where nothing is known of the weather of these days and
- * nobody wrote of it.
+ * Builds the pack for a claim for more time: expected days, actual weather, its cost, and sources. Null
+ * without weather or weather delays.
  */
 export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
   const { from, to, account } = ask;
@@ -59,8 +57,8 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
   if (claim.known.length === 0 && claim.days.length === 0) return null;
   const lost = claim.days.filter(({ counts }) => counts);
   return {
-    counts: [`${dayCount(lost.length)} lost to weather`],
-    entries: claim.days.reduce((sum, { stood }) => sum + stood.length, 0),
+    counts: [`${formatDays(lost.length)} lost to weather`],
+    entries: claim.days.reduce((sum, { delays }) => sum + delays.length, 0),
     company: null,
     from,
     to,
@@ -74,23 +72,25 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
 
 function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
   const { plan, months, unknown } = claim;
-  const all = sums(claim);
+  const all = claimTotals(claim);
   const limits = formatLimit(plan.threshold, ask.units);
   const parts = months.filter(({ isPart }) => isPart).map(({ month }) => formatMonth(month));
   const decided = decidedBy(claim, records, ask);
   const named =
-    unknown.length > MOST_NAMED ? `${dayCount(unknown.length)} of these` : unknown.map(dateWords).join("; ");
+    unknown.length > MOST_NAMED
+      ? `${formatDays(unknown.length)} of these`
+      : unknown.map(formatDate).join("; ");
   return {
     title: "Days lost to weather",
     facts: [
-      { name: "Claimed", lines: [`${dayCount(all.beyond)} beyond those expected`] },
+      { name: "Claimed", lines: [`${formatDays(all.beyond)} beyond those expected`] },
       {
         name: "Lost",
-        lines: [`${dayCount(all.lost)}, of ${dayCount(all.adverse)} on which weather reached a limit`],
+        lines: [`${formatDays(all.lost)}, of ${formatDays(all.adverse)} on which weather reached a limit`],
       },
       {
         name: "Expected",
-        lines: [claim.isDecided ? dayCount(all.anticipated) : "Not written down for this job: none"],
+        lines: [claim.isDecided ? formatDays(all.anticipated) : "Not written down for this job: none"],
       },
       { name: "Limits", lines: limits.length > 0 ? limits : ["None: no day can be lost"] },
       { name: "Rule", lines: [formatRule(plan.threshold)] },
@@ -111,19 +111,16 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
   };
 }
 
-/**
- * Who decided what days are held to, and when. A limit that was set after a day of the claim is said to be:
- * whoever reads it has to know that it was not chosen for that day.
- */
+/** Who set the plan, and when. A reader must know if a limit was set after a day it is applied to. */
 function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, nameOf }: ShapeAsk) {
   const plan = records.find(({ kind }) => kind === "logs.plan");
-  const said = (field: "threshold" | "anticipated") => plan?.fields[field]?.values[0];
-  const [limits, expected] = [said("threshold"), said("anticipated")];
-  const words = (what: string, one: typeof limits) => {
+  const planValue = (field: "threshold" | "anticipated") => plan?.fields[field]?.values[0];
+  const [limits, expected] = [planValue("threshold"), planValue("anticipated")];
+  const decidedLine = (what: string, one: typeof limits) => {
     const by = one && nameOf(one.author);
     return one ? [`${what}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`] : [];
   };
-  const lines = [...words("Limits", limits), ...words("Expected days lost", expected)];
+  const lines = [...decidedLine("Limits", limits), ...decidedLine("Expected days lost", expected)];
   const after = Math.max(limits?.at ?? 0, expected?.at ?? 0);
   const [first] = all.filter(({ counts }) => counts);
   return {
@@ -139,7 +136,7 @@ function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, 
 }
 
 function monthsPart(claim: Claim): ShapePart {
-  const all = sums(claim);
+  const all = claimTotals(claim);
   const cells = (name: string, { anticipated, adverse, lost, beyond }: typeof all) => [
     name,
     ...[anticipated, adverse, lost, beyond].map(days),
@@ -160,7 +157,7 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   if (claim.days.length === 0) return [];
   const rows = claim.days.map((day) =>
     row([
-      dateWords(day.date),
+      formatDate(day.date),
       formatPassed(day.passed, units) ||
         (day.reading
           ? readingFigures(day.reading, units)
@@ -186,23 +183,20 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   ];
 }
 
-/**
- * The last page: where each day’s weather comes from, who measured it, when it was read, and the hash of what
- * was sent.
- */
+/** The last page: sources of the weather, times of reading, and hashes of the bytes received. */
 function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
   if (known.length === 0) return [];
   const rows = known.map(({ date, reading, seen }) =>
     reading
       ? row(
-          [dateWords(date), readingFigures(reading, units), readAt(reading, zone)],
+          [formatDate(date), readingFigures(reading, units), readAt(reading, zone)],
           [
             `${readingSource(reading, units)}.`,
             proof(reading),
             ...(reading.model ? [`Modelled: ${proof(reading.model)}`] : []),
           ],
         )
-      : row([dateWords(date), seen ? observationLine(seen, units) : "", "–"]),
+      : row([formatDate(date), seen ? observationLine(seen, units) : "", "–"]),
   );
   const isCited = known.some(({ reading }) => reading && (reading.source !== "nws" || reading.model));
   const note = `Under each stand its source, the SHA-256 of what the source sent, and the address it was read from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
@@ -224,7 +218,6 @@ const readAt = ({ fetchedAt }: Reading, zone: string): string => {
 };
 const proof = ({ hash, url }: Pick<Reading, "hash" | "url">): string => `${hash} ${url}`;
 
-/** One day lost: its weather hour by hour, and the work that it stopped, as it was written down. */
 function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
   const { units } = ask;
   const { reading, seen } = day;
@@ -269,10 +262,10 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
         title: "Work that stood still",
         table: null,
         note: "",
-        entries: day.stood.map((one) => describeStood(one, records, ask)),
+        entries: day.delays.map((one) => describeDelay(one, records, ask)),
       },
     ],
-    photos: day.stood.flatMap(({ entry }) =>
+    photos: day.delays.flatMap(({ entry }) =>
       entry.photos.map(({ sha256, caption, at }) => ({
         sha256,
         caption: caption || firstLine(entry.text) || TYPE_LABELS[entry.type],
@@ -285,14 +278,12 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
   };
 }
 
-/**
- * How far the logs are that tell of work that stood still: who handed each in, and who approved or sealed it.
- */
-function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
+/** Who submitted, approved or sealed each company's log of the day. */
+function logFacts({ date, delays }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
   const days = records
     .filter(({ kind }) => kind === "logs.day")
     .map((record) => ({ ...dayOf(shownFields(record.fields)), record }));
-  const companies = [...new Set(stood.map(({ entry }) => entry.company))];
+  const companies = [...new Set(delays.map(({ entry }) => entry.company))];
   return companies.map((company) => {
     const day = days.find((one) => one.date === date && one.company === company);
     const firm = guestCompanyOf(days, company, date) ?? ask.nameOf(company);
@@ -303,9 +294,8 @@ function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], as
   });
 }
 
-/** What somebody wrote of work that stood still: who, for whom, when, and what became of it. */
-function describeStood(
-  { entry, hours, critical }: Stood,
+function describeDelay(
+  { entry, hours, critical }: WeatherDelay,
   records: readonly JobRecord[],
   ask: ShapeAsk,
 ): ShapeEntry {
@@ -314,15 +304,17 @@ function describeStood(
   const first = record?.commands[0];
   const date = entry.date!;
   const days = records.filter(({ kind }) => kind === "logs.day");
-  const told = days.map(({ fields }) => dayOf(shownFields(fields)));
-  const at = told.findIndex((day) => day.date === date && day.company === entry.company);
+  const dayValues = days.map(({ fields }) => dayOf(shownFields(fields)));
+  const at = dayValues.findIndex((day) => day.date === date && day.company === entry.company);
   const { fields } = days[at] ?? {};
   const submittedAt =
-    fields && isClosed(told[at]!.state)
+    fields && isClosed(dayValues[at]!.state)
       ? ((fields[SUBMITTED_FIELD] ?? fields["state"])?.values[0]?.at ?? null)
       : null;
   const firm =
-    entry.company === account ? null : (guestCompanyOf(told, entry.company, date) ?? nameOf(entry.company));
+    entry.company === account
+      ? null
+      : (guestCompanyOf(dayValues, entry.company, date) ?? nameOf(entry.company));
   const marks = first
     ? whenMarks(
         { corrects: entry.corrects, isLate: isLate(entry, { at: first.at, zone, submittedAt }), first },

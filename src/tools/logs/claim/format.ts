@@ -1,31 +1,32 @@
 import type { Units } from "#platform/measures/units.ts";
-import type { AdverseDay, Claim, Measure, Passed } from "./adverse-days.ts";
+import type { AdverseDay, Claim, Measure, PassedLimit } from "./adverse-days.ts";
 import { formatHours } from "../rules.ts";
 import { degrees, rain, snow, wind } from "../weather/format.ts";
 import type { Threshold } from "../weather/rules.ts";
 
-const SAID: Readonly<Record<Measure, { readonly name: string; tell(value: number, units: Units): string }>> =
-  {
-    rainMm: { name: "rain", tell: rain },
-    snowCm: { name: "snow", tell: snow },
-    windMs: { name: "wind", tell: wind },
-    gustMs: { name: "gusts", tell: wind },
-    lowC: { name: "low", tell: degrees },
-    highC: { name: "high", tell: degrees },
-  };
-const MEASURES = Object.keys(SAID) as Measure[];
-const upper = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+const FORMATS: Readonly<
+  Record<Measure, { readonly name: string; format(value: number, units: Units): string }>
+> = {
+  rainMm: { name: "rain", format: rain },
+  snowCm: { name: "snow", format: snow },
+  windMs: { name: "wind", format: wind },
+  gustMs: { name: "gusts", format: wind },
+  lowC: { name: "low", format: degrees },
+  highC: { name: "high", format: degrees },
+};
+const MEASURES = Object.keys(FORMATS) as Measure[];
+const capitalize = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** `Rain 0.55 in (limit 0.49 in), gusts 44 mph (limit 40 mph)`; empty for none. */
-export function formatPassed(passed: readonly Passed[], units: Units): string {
-  const said = passed.map(({ measure, value, limit, isModelled }) => {
-    const { name, tell } = SAID[measure];
-    return `${name} ${tell(value, units)} (limit ${tell(limit, units)}${isModelled ? ", modelled" : ""})`;
+export function formatPassed(passed: readonly PassedLimit[], units: Units): string {
+  const parts = passed.map(({ measure, value, limit, isModelled }) => {
+    const { name, format } = FORMATS[measure];
+    return `${name} ${format(value, units)} (limit ${format(limit, units)}${isModelled ? ", modelled" : ""})`;
   });
-  return upper(said.join(", "));
+  return capitalize(parts.join(", "));
 }
 
-/** `Rain from 0.49 in a day`: each limit that is watched. */
+/** `Rain of 0.49 in or more in a day`, one line for each limit of the plan. */
 export function formatLimit(threshold: Threshold, units: Units): string[] {
   const words: Readonly<Record<Measure, (limit: string) => string>> = {
     rainMm: (limit) => `Rain of ${limit} or more in a day`,
@@ -37,15 +38,14 @@ export function formatLimit(threshold: Threshold, units: Units): string[] {
   };
   return MEASURES.flatMap((measure) => {
     const limit = threshold[measure];
-    return limit === null ? [] : [words[measure](SAID[measure].tell(limit, units))];
+    return limit === null ? [] : [words[measure](FORMATS[measure].format(limit, units))];
   });
 }
 
-/** What makes a day one that was lost. */
 export const formatRule = ({ hoursLost }: Threshold): string =>
   `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${formatHours(hoursLost)} or more`} lost to weather on the critical path.`;
 
-/** Why a day is not counted; what stands there for one that is. */
+/** Why a day counts or doesn't. */
 export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: AdverseDay): string {
   switch (whyNot) {
     case null:
@@ -53,7 +53,7 @@ export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: Ad
     case "no-weather":
       return "No: weather not known";
     case "within":
-      return `No: within the limits${notKnown.length > 0 ? `, ${notKnown.map((measure) => SAID[measure].name).join(" and ")} not known` : ""}`;
+      return `No: within the limits${notKnown.length > 0 ? `, ${notKnown.map((measure) => FORMATS[measure].name).join(" and ")} not known` : ""}`;
     case "no-loss":
       return waiting > 0 ? "No: what was lost waits for approval" : "No: no lost time in the log";
     case "not-critical":
@@ -63,7 +63,7 @@ export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: Ad
   }
 }
 
-/** What guests wrote of time lost to weather and nobody approved; empty for none. */
+/** Empty if no entry waits for approval. */
 export const describeWaiting = (waiting: number): string =>
   waiting === 0
     ? ""
@@ -71,7 +71,7 @@ export const describeWaiting = (waiting: number): string =>
       ? "1 entry of a guest waits for approval and is not counted."
       : `${waiting} entries of guests wait for approval and are not counted.`;
 
-export const dayCount = (days: number): string =>
+export const formatDays = (days: number): string =>
   `${days.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${days === 1 ? "day" : "days"}`;
 
 /** "November 2026". */
@@ -80,8 +80,7 @@ export const formatMonth = (month: string): string =>
     .toPlainDate({ day: 1 })
     .toLocaleString("en-US", { month: "long", year: "numeric" });
 
-/** All months of a claim together. */
-export function sums({ months }: Claim): {
+export function claimTotals({ months }: Claim): {
   anticipated: number;
   adverse: number;
   lost: number;

@@ -5,7 +5,6 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import type { WeatherMonth } from "./weather-office.server.ts";
 
-/** The days of a month that weather had a part in, and those of which it is not known. */
 export function WeatherMonthDays({
   job,
   shown,

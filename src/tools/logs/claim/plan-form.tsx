@@ -25,7 +25,6 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   label: `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`,
 }));
 
-/** What a job's log is held to: limits, days that were to be expected, and the hour of the reminder. */
 export function PlanForm({
   job,
   month,
@@ -39,7 +38,7 @@ export function PlanForm({
   plan: {
     readonly isDecided: boolean;
     readonly units: Units;
-    /** What the form shows, sent back with it. See `planOfJob`. */
+    /** Versions the form shows, to be sent back with it. See `planOfJob`. */
     readonly saw: string;
     readonly conflicts: readonly {
       readonly field: string;

@@ -1,32 +1,32 @@
 import type { Units } from "#platform/measures/units.ts";
 import { formatLimit } from "./format.ts";
-import { written } from "../weather/units.ts";
+import { formatNumber } from "../weather/units.ts";
 import type { Plan } from "../weather/rules.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-const hourWords = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
+const formatHour = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
-/** What the parts of a plan are called. */
 export const PLAN_LABELS = {
   threshold: "Limits",
   anticipated: "Expected days lost",
   remindAt: "Reminder",
 } as const;
 
-/** A part of a plan in words: "Rain of 0.5 in or more in a day", "Jan 3, Feb 2", "4 PM". */
+/** "Rain of 0.5 in or more in a day", "Jan 3, Feb 2", "4 PM". */
 export function describePlanVersion(
   part: keyof typeof PLAN_LABELS,
   { threshold, anticipated, remindAt }: Plan,
   units: Units,
 ): string {
-  if (part === "remindAt") return remindAt === null ? "Nobody is reminded" : hourWords(remindAt);
+  if (part === "remindAt") return remindAt === null ? "Nobody is reminded" : formatHour(remindAt);
   if (part === "anticipated")
     return (
       MONTHS.flatMap((month, at) =>
-        anticipated[at + 1] ? [`${month} ${written(anticipated[at + 1]!)}`] : [],
+        anticipated[at + 1] ? [`${month} ${formatNumber(anticipated[at + 1]!)}`] : [],
       ).join(", ") || "None"
     );
-  const hours = threshold.hoursLost === null ? [] : [`${written(threshold.hoursLost)} hours lost make a day`];
+  const hours =
+    threshold.hoursLost === null ? [] : [`${formatNumber(threshold.hoursLost)} hours lost make a day`];
   return [...formatLimit(threshold, units), ...hours].join(". ") || "None";
 }

@@ -19,7 +19,7 @@ import { type Plan, planOf } from "../weather/rules.ts";
 const FIELDS = ["threshold", "anticipated", "remindAt"] as const;
 type PlanField = (typeof FIELDS)[number];
 
-/** Two values of a part of a plan, by people who did not see each other's. */
+/** Versions of one part of a plan, by people who hadn't seen each other's. */
 export interface PlanConflict {
   readonly field: PlanField;
   readonly versions: readonly {
@@ -31,9 +31,9 @@ export interface PlanConflict {
 }
 
 /**
- * What a job's log is held to, and whether anybody decided it.
- * @returns `saw`: what a form that shows it sends back, so that what somebody else saves meanwhile is not
- * replaced unseen
+ * A job's plan.
+ * @returns `saw`: the versions a form shows, to send back with it so that saving doesn't replace newer
+ * changes
  */
 export async function planOfJob(
   ctx: AccountContext,
@@ -59,10 +59,7 @@ export async function planOfJob(
 
 const sawSchema = z.partialRecord(z.enum(FIELDS), z.array(z.uuid()).max(100));
 
-/**
- * What a form showed when it was opened: by field the commands whose values it was. Null for one that doesn't
- * say.
- */
+/** Ids of commands by field; null if the form doesn't say. */
 function readSaw(typed: string | undefined): Partial<Record<PlanField, string[]>> | null {
   try {
     const read = sawSchema.safeParse(JSON.parse(typed ?? "null"));
@@ -73,8 +70,7 @@ function readSaw(typed: string | undefined): Partial<Record<PlanField, string[]>
 }
 
 /**
- * Decides what a job's log is held to: the same command as a device would send, in the name of whoever
- * pressed.
+ * Saves a plan with the command a device would send.
  * @throws AppError invalid with a message per field; forbidden, conflict
  */
 export async function savePlan(
@@ -83,10 +79,11 @@ export async function savePlan(
   form: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const record = planId(job);
-  const held = await findStoredRecord(ctx, record);
-  const fields = held?.fields ?? {};
+  const stored = await findStoredRecord(ctx, record);
+  const fields = stored?.fields ?? {};
   const saw = readSaw(form["saw"]) ?? seen(fields, FIELDS);
-  // As the form showed it: what came in since is neither taken for a change of this one, nor replaced by it.
+  // Compare with what the form showed, so that newer changes are neither attributed to this user nor
+  // replaced.
   const before = planOf(
     Object.fromEntries(
       FIELDS.flatMap((field) => {
@@ -100,15 +97,15 @@ export async function savePlan(
   );
   const read = readPlan(form, before, units);
   if ("errors" in read) throw new AppError("invalid", "Check these and save again.", { fields: read.errors });
-  const said: Record<string, Json> = {
+  const entered: Record<string, Json> = {
     threshold: { ...read.threshold },
     anticipated: { ...read.anticipated },
     remindAt: read.remindAt,
   };
-  // What was not touched is not decided anew: a claim says when its limits were.
-  const isTouched = (field: string) => !isDeepStrictEqual(said[field], before[field as keyof Plan]);
+  // Untouched fields aren't written again, because a claim shows when its limits were set.
+  const isChanged = (field: string) => !isDeepStrictEqual(entered[field], before[field as keyof Plan]);
   const sets = Object.fromEntries(
-    Object.entries(said).filter(([field]) => !held?.fields[field] || isTouched(field)),
+    Object.entries(entered).filter(([field]) => !stored?.fields[field] || isChanged(field)),
   );
   if (Object.keys(sets).length === 0) return;
   const replaces = Object.fromEntries(
@@ -118,9 +115,9 @@ export async function savePlan(
 }
 
 /**
- * Settles two versions of a part of a plan: keeps one of them, and replaces what else is there.
- * @param by the command that wrote the one that stays
- * @throws AppError not_found where it is not there any more; forbidden, conflict
+ * Resolves a conflict in a plan.
+ * @param by the command that wrote the chosen version
+ * @throws AppError not_found if that version is gone; forbidden, conflict
  */
 export async function savePlanVersion(
   ctx: AccountContext,
@@ -129,12 +126,12 @@ export async function savePlanVersion(
   by: string,
 ): Promise<void> {
   const values = (await findStoredRecord(ctx, planId(job)))?.fields[field]?.values ?? [];
-  const kept = values.find((one) => one.by === by);
-  if (!kept) throw new AppError("not_found", "This version is gone. Load the page again.");
+  const chosen = values.find((one) => one.by === by);
+  if (!chosen) throw new AppError("not_found", "This version is gone. Load the page again.");
   await send(ctx, {
     job,
     zone,
-    sets: { [field]: kept.value },
+    sets: { [field]: chosen.value },
     replaces: { [field]: values.map((one) => one.by) },
   });
 }
@@ -143,12 +140,12 @@ async function send(
   ctx: AccountContext,
   {
     zone,
-    ...said
+    ...rest
   }: { job: string; zone: string; sets: Record<string, Json>; replaces: Record<string, string[]> },
 ): Promise<void> {
   const at = ctx.now.epochMilliseconds;
   const command = {
-    ...{ id: newId(), kind: "logs.plan", record: planId(said.job), ...said, capturedAt: at, skew: 0, zone },
+    ...{ id: newId(), kind: "logs.plan", record: planId(rest.job), ...rest, capturedAt: at, skew: 0, zone },
     media: [],
   };
   const [outcome] = (await applyCommands(ctx, null, [command])).outcomes;

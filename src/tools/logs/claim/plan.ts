@@ -1,21 +1,20 @@
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { Units } from "#platform/measures/units.ts";
 import {
-  type Asked,
+  type MeasureField,
   DEGREES,
   HOURS,
   RAIN,
   readMeasure,
-  shownIn,
+  formatMeasure,
   SNOW,
   WIND,
-  written,
+  formatNumber,
 } from "../weather/units.ts";
 import { parseTypedNumber } from "../day/typed-number.ts";
 import type { Plan, Threshold } from "../weather/rules.ts";
 
-/** What a log can be held to, in the order that it is asked. */
-export const LIMITS: readonly Asked<keyof Threshold>[] = [
+export const LIMITS: readonly MeasureField<keyof Threshold>[] = [
   { name: "rainMm", label: "Rain in a day", scale: RAIN, least: 0, most: 2_000 },
   { name: "snowCm", label: "Snow in a day", scale: SNOW, least: 0, most: 1_000 },
   { name: "windMs", label: "Wind", scale: WIND, least: 0, most: 150 },
@@ -29,19 +28,19 @@ const monthField = (month: number): string => `days-${month}`;
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
 const MOST_DAYS = 31;
 
-/** What the form of a plan shows, by the names of its fields. */
+/** Form values by field name. */
 export function planFields({ threshold, anticipated, remindAt }: Plan, units: Units): Record<string, string> {
   return Object.fromEntries([
-    ...LIMITS.map((limit) => [limit.name, shownIn(threshold[limit.name], limit, units)]),
-    ...MONTHS.map((month) => [monthField(month), anticipated[month] ? written(anticipated[month]) : ""]),
+    ...LIMITS.map((limit) => [limit.name, formatMeasure(threshold[limit.name], limit, units)]),
+    ...MONTHS.map((month) => [monthField(month), anticipated[month] ? formatNumber(anticipated[month]) : ""]),
     ["remindAt", remindAt === null ? "" : String(remindAt)],
   ]) as Record<string, string>;
 }
 
 /**
- * Reads the form of a plan. What was shown and not touched stays to the last digit.
- * @param before the plan that the form showed
- * @returns the plan, or for each field that can't be read what is wrong with it
+ * Parses the form of a plan. Unchanged limits keep their exact stored value.
+ * @param before the plan the form showed
+ * @returns the plan, or an error message per field
  */
 export function readPlan(
   form: Readonly<Record<string, string | undefined>>,

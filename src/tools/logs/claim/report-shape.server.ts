@@ -1,7 +1,6 @@
 import type { ReportShape } from "#trade/jobs/public.server.ts";
 import { fillClaimPack } from "./claim-pack.ts";
 
-/** What weather cost a job, as a report of its own shape. */
 export const weatherClaim: ReportShape = {
   name: "weather",
   tool: "logs",

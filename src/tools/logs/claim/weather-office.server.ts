@@ -1,37 +1,37 @@
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import type { JobRow } from "#trade/jobs/public.server.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse-days.ts";
-import { formatMonth, formatPassed, sums, describeVerdict, describeWaiting } from "./format.ts";
+import { formatMonth, formatPassed, claimTotals, describeVerdict, describeWaiting } from "./format.ts";
 import { monthOf } from "../office/calendar.ts";
 import { filtersOf } from "../office/filters.ts";
 import { listDays } from "../office/find.server.ts";
-import { dateWords, type Known } from "../office/office.server.ts";
-import { dateWords as shortDate, formatHours } from "../rules.ts";
+import { formatLongDate, type OfficeData } from "../office/office.server.ts";
+import { formatDate, formatHours } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
-/** Months of a job that are shown: the latest. */
 const MOST_MONTHS = 36;
 
-/** Days that are looked through: of a job that was taken away the last ones may be. */
+/** Not just the newest day, because its job may have been removed. */
 const LATEST_DAYS = 50;
 
-/**
- * The job that somebody most likely asks about: the one that was logged last, or else the first of the list.
- * Undefined where there is no job.
- */
-export async function lastLoggedJob({ ctx, jobs }: Known): Promise<JobRow | undefined> {
+/** The job logged last, or else the first in the list. */
+export async function lastLoggedJob({ ctx, jobs }: OfficeData): Promise<JobRow | undefined> {
   const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
   const logged = days.find(({ jobId }) => jobs.has(jobId));
   return logged ? jobs.get(logged.jobId) : jobs.values().next().value;
 }
 
 /**
- * What weather cost a job: its months, and the days of one of them.
- * @param asked "2026-11"; this month for anything else
+ * A job's weather delays by month, and by day in one month.
+ * @param asked "2026-11"; anything else is the current month
  */
-export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobRow, asked: string | null) {
-  const zone = job.zone ?? ours;
+export async function weatherOffice(
+  { ctx, zone: accountZone, units }: OfficeData,
+  job: JobRow,
+  asked: string | null,
+) {
+  const zone = job.zone ?? accountZone;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const month = monthOf(asked, today);
   const records = await recordsOfJob(ctx, job.jobId, { kinds: KINDS });
@@ -43,7 +43,7 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
   const inMonth = (date: string) => date.startsWith(name);
   const dayHref = (date: string) => `/account/job/${job.jobId}/logs?day=${date}`;
   const shownDay = (day: AdverseDay) => ({
-    date: dateWords(day.date),
+    date: formatLongDate(day.date),
     iso: day.date,
     href: dayHref(day.date),
     passed: formatPassed(day.passed, units),
@@ -57,29 +57,26 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
     critical: day.criticalHours ? formatHours(day.criticalHours) : "",
     counts: day.counts,
     verdict: describeVerdict(day),
-    work: [...day.stood.map(({ entry }) => entry.text), describeWaiting(day.waiting)].filter(Boolean),
+    work: [...day.delays.map(({ entry }) => entry.text), describeWaiting(day.waiting)].filter(Boolean),
   });
   return {
     month: name,
     title: formatMonth(name),
     months: claim.months.map((one) => ({ ...one, title: formatMonth(one.month) })),
-    sums: sums(claim),
+    sums: claimTotals(claim),
     days: claim.days.filter(({ date }) => inMonth(date)).map(shownDay),
     known: claim.known.filter(({ date }) => inMonth(date)).length,
-    // Today's comes by itself when its log begins.
+    // Today's weather is fetched when its log is started.
     unknown: claim.unknown
       .filter((date) => inMonth(date) && date < to)
-      .map((date) => ({ iso: date, date: shortDate(date), href: dayHref(date) })),
+      .map((date) => ({ iso: date, date: formatDate(date), href: dayHref(date) })),
     hasPlace: job.lat !== null && job.lon !== null,
     pack: `/account/reports/new?${new URLSearchParams({ job: job.jobId, shape: "weather", from, to })}`,
   };
 }
 export type WeatherMonth = Awaited<ReturnType<typeof weatherOffice>>;
 
-/**
- * The first of the month in which a job began, as far as is known, or of the month that is looked at; not too
- * long ago.
- */
+/** The first of the month in which the job began, or of the month shown; at most `MOST_MONTHS` back. */
 function firstDay(
   startsOn: string | null,
   { known, days }: Claim,

@@ -17,7 +17,7 @@ import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { AppError } from "#platform/errors/app-error.ts";
 import { formatLimit, formatRule } from "./format.ts";
-import { knownTo, mayReview } from "../office/office.server.ts";
+import { loadOfficeData, mayReview } from "../office/office.server.ts";
 import { OfficeViews } from "../office/views.tsx";
 import { planFields } from "./plan.ts";
 import { PlanForm } from "./plan-form.tsx";
@@ -29,12 +29,11 @@ import { lastLoggedJob, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];
 
-/** What weather cost a job against what was to be expected, and what its log is held to. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw redirect("/account/logs");
     const { searchParams } = new URL(args.request.url);
-    const known = await knownTo(ctx);
+    const known = await loadOfficeData(ctx);
     const job = known.jobs.get(searchParams.get("job") ?? "") ?? (await lastLoggedJob(known));
     if (!job) return null;
     const { plan, isDecided, saw, conflicts } = await planOfJob(ctx, job.jobId);
@@ -74,15 +73,14 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Saves what a log is held to, or asks for weather that is missing. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: intent = "", job: id = "", month = "" } = form;
-  const back = (said: string) =>
-    redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said })}`);
+  const backWith = (notice: string) =>
+    redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said: notice })}`);
   return inAccount(args, intent === "fetch" ? "work.write" : "business.change", async (ctx) => {
     try {
-      const known = await knownTo(ctx);
+      const known = await loadOfficeData(ctx);
       const job = known.jobs.get(id);
       if (!job) throw new AppError("not_found", "There is no such job.");
       if (intent === "fetch") {
@@ -94,7 +92,7 @@ export async function action(args: ActionFunctionArgs) {
           );
         const days = unknown.map(({ iso }) => iso);
         await requestWeather(ctx, id, days);
-        return back("asked");
+        return backWith("asked");
       }
       if (intent === "keep-version") {
         await savePlanVersion(
@@ -103,17 +101,17 @@ export async function action(args: ActionFunctionArgs) {
           form["field"] ?? "",
           form["by"] ?? "",
         );
-        return back("kept");
+        return backWith("kept");
       }
       await savePlan(ctx, { job: id, zone: job.zone ?? known.zone, units: known.units }, form);
-      return back("saved");
+      return backWith("saved");
     } catch (error) {
       return refuseForm(error, { ...form });
     }
   });
 }
 
-const SAID: Readonly<Record<string, string>> = {
+const NOTICES: Readonly<Record<string, string>> = {
   saved: "Saved. Days are counted by it from now on, those of before too.",
   kept: "Saved. The other version stays in the job’s history.",
   asked: "Asked. The readings stand here in a minute, as far as a source knows these days.",
@@ -123,7 +121,7 @@ export default function WeatherOffice() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state === "submitting";
-  // What was typed stays; asking for weather types nothing.
+  // A request for weather has no typed values to show again.
   const typed = refused?.values["do"] === "plan" ? refused.values : undefined;
   const to = (job: string) => ({
     days: `/account/logs${job ? `?job=${job}` : ""}`,
@@ -156,7 +154,7 @@ export default function WeatherOffice() {
       </PageHeader>
       <OfficeViews now="weather" to={to(job)} />
       <StatusLine kind={refused?.message ? "error" : "done"}>
-        {refused?.message ?? SAID[said ?? ""]}
+        {refused?.message ?? NOTICES[said ?? ""]}
       </StatusLine>
       <Form action="/account/logs/weather" className="office-month-job">
         <Select name="job" label="Job" unmarked defaultValue={job} key={job} options={jobs} />

@@ -8,9 +8,8 @@ import { LONGEST } from "../rules.ts";
 import type { Log } from "./use-log.ts";
 
 /**
- * For which firm a guest writes: asked once on a job, carried from day to day, changed where they have moved
- * on.
- * @param isClosed whether this day was handed in: what it says of its firm stays
+ * Asks a guest for their company, once per job.
+ * @param isClosed the company of a submitted day can't change
  */
 export function CompanyBox({
   log,
@@ -26,7 +25,7 @@ export function CompanyBox({
   const store = useStore();
   const firm = log.guestCompanyOf(company);
   const [isOpen, setOpen] = useState(false);
-  // As it was when the form was opened: what somebody else says meanwhile is not replaced.
+  // The record when the form opened, so that saving doesn't replace newer changes.
   const [base, setBase] = useState<{ readonly record: ShownRecord | undefined }>();
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = new FormData(form).get("firm");

@@ -6,7 +6,7 @@ import { parseTypedNumber } from "./typed-number.ts";
 
 const day = (date: string, companyName: string | null, company = "sub") => ({ date, company, companyName });
 
-describe("a guest's firm", () => {
+describe("a guest's company", () => {
   const days = [
     day("2026-11-18", "Ray’s Electric"),
     day("2026-11-19", null),
@@ -14,19 +14,19 @@ describe("a guest's firm", () => {
     day("2026-11-18", "Else", "x"),
   ];
 
-  it("is what their day says, or the last one before it", () => {
+  it("is that of the day, or else of the latest earlier day", () => {
     expect(guestCompanyOf(days, "sub", "2026-11-18")).toBe("Ray’s Electric");
     expect(guestCompanyOf(days, "sub", "2026-11-19")).toBe("Ray’s Electric");
     expect(guestCompanyOf(days, "sub", "2026-12-24")).toBe("Ray & Sons");
   });
 
-  it("that was said late is that of the days before, too; of nobody who never said one", () => {
+  it("falls back to the earliest later day, and is null if no day has one", () => {
     expect(guestCompanyOf(days, "sub", "2026-11-02")).toBe("Ray’s Electric");
     expect(guestCompanyOf(days, "other", "2026-11-20")).toBeNull();
     expect(guestCompanyOf([day("2026-11-20", null)], "sub", "2026-11-20")).toBeNull();
   });
 
-  it("is the same in whatever order days come", () => {
+  it("doesn't depend on the order of the days", () => {
     const dates = fc.uniqueArray(fc.integer({ min: 10, max: 28 }), { minLength: 1 });
     fc.assert(
       fc.property(dates, fc.integer({ min: 10, max: 28 }), (on, asked) => {
@@ -39,12 +39,12 @@ describe("a guest's firm", () => {
     );
   });
 
-  it("stands beside what they wrote as a guest's", () => {
+  it("is marked as a guest's", () => {
     expect(guestLabel("Ray’s Electric")).toBe("Ray’s Electric (guest)");
   });
 });
 
-it("a way to a report names job, days, and a guest where it is theirs alone", () => {
+it("links to a report with its job, days, and company if given", () => {
   const of = { job: "j", from: "2026-11-16", to: "2026-11-22" };
   expect(reportPath(of)).toBe("/account/reports/new?job=j&shape=log&from=2026-11-16&to=2026-11-22");
   expect(reportPath({ ...of, company: null })).toBe(reportPath(of));
@@ -69,6 +69,6 @@ it.each<[string, number | null]>([
   ["0x10", Number.NaN],
   ["Infinity", Number.NaN],
   ["1,2,3", Number.NaN],
-])("%j typed as a number is %s", (typed, number) => {
+])("parses %j as %s", (typed, number) => {
   expect(parseTypedNumber(typed)).toBe(number);
 });

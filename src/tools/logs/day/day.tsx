@@ -1,4 +1,4 @@
-// Long because it is one screen: the day, what is added to it, and the ways from day to day.
+// Long because it is one screen: the day, adding to it, and navigation between days.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import {
@@ -24,7 +24,7 @@ import { Icon } from "#ui/icons.tsx";
 import { Page, Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { DayEnd } from "./submit.tsx";
-import { draftOf, EntryForm, type OfDay } from "./entry-form.tsx";
+import { draftOf, EntryForm, type DayFormInput } from "./entry-form.tsx";
 import { approvals, EntryList, waitingForApproval } from "./entry-list.tsx";
 import { CompanyBox } from "./company-box.tsx";
 import { weatherId } from "../ids.ts";
@@ -45,25 +45,25 @@ import { useClock, useReturn } from "./use-clock.ts";
 import { WeatherBox } from "../weather/weather-box.tsx";
 import { weatherOf } from "../weather/rules.ts";
 
-const SHAPES: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopped">> = {
+const STATE_MARKS: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopped">> = {
   draft: "waiting",
   submitted: "now",
   approved: "done",
   rejected: "stopped",
   sealed: "done",
 };
-/** What stands under the thumb, and what is a tap further. */
-const NEAR: readonly EntryType[] = ["note", "work", "crew"];
-const MORE: readonly EntryType[] = ["delivery", "visitor", "equipment", "delay", "safety"];
 
-/** One day of a job's log, written with a thumb. */
+/** Offered right away, and behind "More". */
+const FIRST_TYPES: readonly EntryType[] = ["note", "work", "crew"];
+const MORE_TYPES: readonly EntryType[] = ["delivery", "visitor", "equipment", "delay", "safety"];
+
 export default function LogDay({ me }: { me: LogPerson }) {
   const id = useParams()["jobId"]!;
   const [search] = useSearchParams();
   const store = useStore();
   useEffect(() => void store.follow(id), [store, id]);
   const { key } = useLocation();
-  // Each tap on a link opens the day anew; midnight does not.
+  // Every tap on a link reopens the day; midnight does not.
   const clock = useClock(key);
   const log = useLog(id, dateOf(search.get("day")), clock, me);
   useReturn(log?.isOvernight ?? false, isWriting, clock);
@@ -73,7 +73,7 @@ export default function LogDay({ me }: { me: LogPerson }) {
   return <Shown key={`${log.date} ${company}`} log={log} company={company} me={me} />;
 }
 
-/** Whether a form of the day is open: what is typed there is of that day. */
+/** An open form must stay on its day. */
 const isWriting = (): boolean => document.querySelector(".log-page form") !== null;
 
 function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
@@ -85,7 +85,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
   const { readings, manual } = weatherOf(weather?.values ?? {});
   const mayWrite = company === companyOf(me);
   const closed = isClosed(day.state);
-  const isComing = date > log.today;
+  const isFuture = date > log.today;
   const judges = isManager(me) && company !== me.account;
   const waiting = judges ? waitingForApproval(entries) : [];
   const store = useStore();
@@ -94,10 +94,10 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       .writeAll(approvals(job.id, waiting) as [Change, ...Change[]])
       .then(() => tell.done("Approved."))
       .catch(tell.failed);
-  const title = dateWords(date, log.today);
+  const title = formatDate(date, log.today);
   const drafts = useDrafts(job.id);
   const [openForms, setOpenForms] = useState<ReadonlySet<string>>(new Set());
-  const tellOpen = useCallback(
+  const reportOpen = useCallback(
     (of: string, isOpen: boolean) =>
       setOpenForms((before) => new Set(isOpen ? [...before, of] : [...before].filter((one) => one !== of))),
     [],
@@ -108,28 +108,28 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
     ({ of }) => of.startsWith(draftOf({ log, company }, "new", "")) && !openForms.has(of),
   );
   return (
-    <OpenForms value={tellOpen}>
+    <OpenForms value={reportOpen}>
       <Page className="field-page log-page">
         <title>{`${title}, ${job.name}`}</title>
         <Back to={`/account/job/${job.id}`}>{job.name}</Back>
         <header className="field-head">
           <h1>{title}</h1>
-          <StateMark state={SHAPES[day.state]}>{STATE_LABELS[day.state]}</StateMark>
+          <StateMark state={STATE_MARKS[day.state]}>{STATE_LABELS[day.state]}</StateMark>
         </header>
         <DayNavigation log={log} company={company} />
         {log.isOvernight ? (
           <p className="panel log-waits" role="status">
             A new day has started. What you write here still goes on {title}.{" "}
             <Link className="text-link" to={dayHref(log, log.today, company)}>
-              Go to {dateWords(log.today)}
+              Go to {formatDate(log.today)}
             </Link>
           </p>
         ) : null}
         <Companies log={log} company={company} me={me} />
-        {me.role === "guest" && mayWrite && !isComing ? (
+        {me.role === "guest" && mayWrite && !isFuture ? (
           <CompanyBox log={log} company={company} isClosed={closed} tell={tell} />
         ) : null}
-        {isComing ? null : (
+        {isFuture ? null : (
           <WeatherBox
             log={log}
             state={log.dayFor(me.account).state}
@@ -140,7 +140,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
             tell={tell}
           />
         )}
-        {isComing ? (
+        {isFuture ? (
           <p className="py-4">This day is still ahead.</p>
         ) : mayWrite ? (
           <Add
@@ -173,7 +173,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         >
           {entries.length === 0 ? (
             <p>
-              {mayWrite && !isComing
+              {mayWrite && !isFuture
                 ? "Nothing yet. A photo is enough to begin."
                 : "Nothing was written on this day."}
             </p>
@@ -214,13 +214,12 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
   );
 }
 
-/** Camera first, then a note, then the rest. */
 function Add({
   day,
   isClosed: closed,
   unfinished,
 }: {
-  day: OfDay;
+  day: DayFormInput;
   isClosed: boolean;
   unfinished: readonly LocalDraft[];
 }) {
@@ -229,14 +228,13 @@ function Add({
   const [type, setType] = useState<EntryType | null>(null);
   const [isMore, setMore] = useState(false);
   const { date } = log;
-  // An unfinished form that somebody goes on with.
-  const asked = useSearchParams()[0].get("draft");
+  const requestedDraft = useSearchParams()[0].get("draft");
   const { key } = useLocation();
   const [visit, setVisit] = useState<string>();
-  if (asked && visit !== key) {
+  if (requestedDraft && visit !== key) {
     setVisit(key);
-    const kind = TYPES.find((one) => asked === draftOf(day, "new", one));
-    if (kind && drafts.some(({ of }) => of === asked)) setType(kind);
+    const kind = TYPES.find((one) => requestedDraft === draftOf(day, "new", one));
+    if (kind && drafts.some(({ of }) => of === requestedDraft)) setType(kind);
   }
   const into = useMemo(
     () => ({
@@ -250,7 +248,7 @@ function Add({
     [date, company],
   );
   const roll = useRoll(log.job.id, into);
-  // What is taken after the day was handed in is no part of an entry that was.
+  // Photos taken after the day was submitted or reopened start a new entry.
   const wasClosed = useRef(closed);
   useEffect(() => {
     if (wasClosed.current === closed) return;
@@ -259,11 +257,11 @@ function Add({
   });
   const before = log.crewBefore(company);
   const hasCrew = log.entriesOf(company).some(({ crew }) => crew);
-  // Set in the very tap: a second one comes before anything is drawn again.
-  const isCarrying = useRef(false);
-  const carry = async () => {
-    if (isCarrying.current) return;
-    isCarrying.current = true;
+  // A second tap can come before the next render.
+  const isCopying = useRef(false);
+  const copyCrew = async () => {
+    if (isCopying.current) return;
+    isCopying.current = true;
     const [first, ...rest] = before!.crew.map((crew) => ({
       kind: "logs.entry",
       record: newLocalId(),
@@ -279,11 +277,11 @@ function Add({
     } catch (error) {
       tell.failed(error);
     } finally {
-      isCarrying.current = false;
+      isCopying.current = false;
     }
   };
-  const isHeld = useRef(false);
-  const hold = useCallback((isNow: boolean) => void (isHeld.current = isNow), []);
+  const hasUnsavedPhoto = useRef(false);
+  const hold = useCallback((isNow: boolean) => void (hasUnsavedPhoto.current = isNow), []);
   const done = (words?: string) => {
     setType(null);
     if (words) tell.done(words);
@@ -294,15 +292,15 @@ function Add({
       {closed ? (
         <p className="field-hint">This day was handed in. What you add now is marked as late.</p>
       ) : null}
-      <Shutter roll={roll} here={date === log.today ? "Today’s log" : `Log of ${dateWords(date)}`} />
+      <Shutter roll={roll} here={date === log.today ? "Today’s log" : `Log of ${formatDate(date)}`} />
       <div className="choices" role="group" aria-label="What to add">
-        {[...NEAR, ...(isMore ? MORE : [])].map((one) => (
+        {[...FIRST_TYPES, ...(isMore ? MORE_TYPES : [])].map((one) => (
           <button
             key={one}
             type="button"
             className="choice-chip"
             aria-pressed={type === one}
-            onClick={() => isHeld.current || setType(type === one ? null : one)}
+            onClick={() => hasUnsavedPhoto.current || setType(type === one ? null : one)}
           >
             {TYPE_LABELS[one]}
           </button>
@@ -314,8 +312,8 @@ function Add({
       {type ? <EntryForm key={`${type} ${closed}`} day={day} type={type} hold={hold} done={done} /> : null}
       {before && !hasCrew && !closed ? (
         <p className="log-carry">
-          <Button type="button" kind="plain" onClick={() => void carry()}>
-            Same crew as {dateWords(before.date)}
+          <Button type="button" kind="plain" onClick={() => void copyCrew()}>
+            Same crew as {formatDate(before.date)}
           </Button>
           <span className="field-hint">{before.crew.map(formatCrew).join("; ")}</span>
         </p>
@@ -347,7 +345,6 @@ function DayNavigation({ log, company }: { log: Log; company: string }) {
   );
 }
 
-/** Whose log of that day it is, where there is more than one. */
 function Companies({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
   if (log.companies.length < 2) return null;
   const name = (one: string) =>
@@ -368,12 +365,12 @@ function Companies({ log, company, me }: { log: Log; company: string; me: LogPer
   );
 }
 
-/** The address of a company's day; today's and one's own are said by saying nothing. */
+/** Today and the own company are defaults, so they are left out. */
 const dayHref = ({ today, own }: Log, day: string, company: string): string =>
   `?${new URLSearchParams({ ...(day === today ? {} : { day }), ...(company === own ? {} : { of: company }) }).toString()}`;
 
-/** "Friday, Nov 20", with the year where that is not the one of `today`. */
-const dateWords = (date: string, today = date): string =>
+/** "Friday, Nov 20"; with the year if it isn't that of `today`. */
+const formatDate = (date: string, today = date): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", {
     weekday: "long",
     month: "short",

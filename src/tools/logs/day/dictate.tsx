@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 
-/** What browsers that write down speech offer; not in TypeScript's own list of the web. */
+/** Parts of the Web Speech API that TypeScript's DOM types lack. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -10,16 +10,16 @@ interface Recognition extends EventTarget {
   stop(): void;
   abort(): void;
 }
-interface Heard extends Event {
+interface RecognitionResult extends Event {
   readonly resultIndex: number;
   readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }> & { readonly isFinal: boolean }>;
 }
-type Maker = new () => Recognition;
+type RecognitionConstructor = new () => Recognition;
 
-const maker = (): Maker | undefined => {
+const findRecognition = (): RecognitionConstructor | undefined => {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as {
-    SpeechRecognition?: Maker;
-    webkitSpeechRecognition?: Maker;
+    SpeechRecognition?: RecognitionConstructor;
+    webkitSpeechRecognition?: RecognitionConstructor;
   };
   return SpeechRecognition ?? webkitSpeechRecognition;
 };
@@ -31,27 +31,24 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "audio-capture": "No microphone was found.",
 };
 
-/**
- * Words that are spoken, where the browser writes them down.
- * @param hear what was understood, a phrase at a time
- */
+/** Renders nothing if the browser can't recognize speech. @param hear called with each phrase */
 export function Dictate({ hear }: { hear: (words: string) => void }) {
   const [isOn, setOn] = useState(false);
   const [problem, setProblem] = useState<string>();
   const running = useRef<Recognition>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const Speech = maker();
+  const Speech = findRecognition();
   if (!Speech) return null;
-  const begin = () => {
+  const start = () => {
     setProblem(undefined);
     const speech = new Speech();
     running.current = speech;
-    // Whoever has their phone in Spanish speaks Spanish to it.
+    // People most likely speak their phone's language.
     speech.lang = navigator.language || "en-US";
     speech.continuous = true;
     speech.interimResults = false;
     speech.addEventListener("result", (event) => {
-      const { results, resultIndex } = event as Heard;
+      const { results, resultIndex } = event as RecognitionResult;
       for (let at = resultIndex; at < results.length; at++) {
         const words = results[at]?.isFinal ? results[at]![0]?.transcript.trim() : "";
         if (words) hear(words);
@@ -73,7 +70,7 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
         kind="plain"
         size="small"
         aria-pressed={isOn}
-        onClick={() => (isOn ? running.current?.stop() : begin())}
+        onClick={() => (isOn ? running.current?.stop() : start())}
       >
         {isOn ? "Stop dictating" : "Dictate"}
       </Button>

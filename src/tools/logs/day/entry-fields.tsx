@@ -1,20 +1,19 @@
 import type { Ref } from "react";
 import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
-import { CREWED } from "./entry-values.ts";
+import { CREW_TYPES } from "./entry-values.ts";
 import { CAUSE_LABELS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { Log } from "./use-log.ts";
 
-const WHAT: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
+const ITEM_LABELS: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
   delivery: { what: "What came", from: "Supplier" },
   visitor: { what: "Who came", from: "From" },
   equipment: { what: "What ran or sat idle", from: "Rented from" },
 };
 
 /**
- * What the form of an entry asks for, by its kind.
- * @param entry what the fields hold at first
- * @param id of a field of this form, by its name
- * @param area of the words
+ * The fields of the entry form.
+ * @param entry initial values
+ * @param id makes an element id from a field name
  */
 export function EntryFields({
   type,
@@ -31,10 +30,10 @@ export function EntryFields({
   errorOf: (field: string) => string | undefined;
   area: Ref<HTMLTextAreaElement>;
 }) {
-  const words = WHAT[type];
+  const itemLabels = ITEM_LABELS[type];
   return (
     <>
-      {CREWED.includes(type) ? (
+      {CREW_TYPES.includes(type) ? (
         <div className="log-pair">
           <Field
             name="trade"
@@ -76,12 +75,12 @@ export function EntryFields({
           />
         </div>
       ) : null}
-      {words ? (
+      {itemLabels ? (
         <div className="log-pair">
           <Field
             name="what"
             id={id("what")}
-            label={words.what}
+            label={itemLabels.what}
             unmarked
             maxLength={LONGEST.caption}
             suggestions={known.things}
@@ -92,7 +91,7 @@ export function EntryFields({
           <Field
             name="from"
             id={id("from")}
-            label={words.from}
+            label={itemLabels.from}
             maxLength={LONGEST.name}
             suggestions={known.companies}
             defaultValue={entry?.item?.from ?? ""}
@@ -152,17 +151,17 @@ export function EntryFields({
         name="text"
         id={id("text")}
         label={
-          words || type === "crew" || type === "delay"
+          itemLabels || type === "crew" || type === "delay"
             ? "Words"
             : TYPE_LABELS[type] === "Note"
               ? "Note"
               : `${TYPE_LABELS[type]}: what happened`
         }
         unmarked
-        rows={words || type === "crew" ? 2 : 4}
+        rows={itemLabels || type === "crew" ? 2 : 4}
         defaultValue={entry?.text}
         error={errorOf("text")}
-        autoFocus={!words && type !== "crew" && type !== "delay"}
+        autoFocus={!itemLabels && type !== "crew" && type !== "delay"}
       />
     </>
   );

@@ -1,4 +1,4 @@
-// Long because a form of an entry is one thing: its draft, its photos, what it checks and what it saves.
+// Long because the form of an entry is one thing: its draft, its photos, what it checks and what it saves.
 import { type RefObject, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   ChangedMeanwhile,
@@ -28,7 +28,7 @@ import { Confirm } from "#ui/confirm.tsx";
 import { Field } from "#ui/field.tsx";
 import { Dictate } from "./dictate.tsx";
 import { EntryFields } from "./entry-fields.tsx";
-import { given, refuseNumbers, refuseTags, tagsIn, valuesOf } from "./entry-values.ts";
+import { fieldText, refuseNumbers, refuseTags, tagsIn, valuesOf } from "./entry-values.ts";
 import { OpenForms } from "./open-forms.ts";
 import {
   entryOf,
@@ -43,27 +43,25 @@ import {
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /**
- * How a form says that it is done: what it saved, nothing where it was left.
- * @param undo takes it back, where that can be done
+ * Called when a form closes.
+ * @param notice shown; undefined if canceled
+ * @param undo reverts what was saved
  */
-export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
+export type Done = (notice?: string, undo?: () => Promise<unknown>) => void;
 
-/** What a form of the day needs to know. */
-export interface OfDay {
+export interface DayFormInput {
   readonly log: Log;
   readonly company: string;
   readonly people: readonly Person[];
-  /** Unfinished forms of the job. */
   readonly drafts: readonly LocalDraft[];
   readonly tell: Announcer;
 }
 
-/** What kind of form of an entry it is. */
 type Purpose = "new" | "change" | "correct";
 
-/** Which form a draft is of. @param subject the entry's id, or the kind of a new one */
+/** The key of a form's draft. @param subject the entry's id, or the type of a new one */
 export const draftOf = (
-  { log, company }: Pick<OfDay, "log" | "company">,
+  { log, company }: Pick<DayFormInput, "log" | "company">,
   purpose: Purpose,
   subject: string,
 ): string => `log ${log.job.id} ${log.date} ${company} ${subject}${purpose === "correct" ? " correct" : ""}`;
@@ -73,7 +71,6 @@ const draftTitle = (purpose: Purpose, type: EntryType): string => {
   return purpose === "new" ? word : purpose === "change" ? `change to ${word}` : `correction of ${word}`;
 };
 
-/** A photo that is in memory alone goes with the form. */
 const UNSAVED =
   "One photo isn’t saved yet. Choose where it goes, try again, or leave it out before you continue.";
 
@@ -81,10 +78,7 @@ const isSame = (field: string, one: unknown, other: unknown): boolean =>
   JSON.stringify(entryOf("", { type: "note", [field]: one })) ===
   JSON.stringify(entryOf("", { type: "note", [field]: other }));
 
-/**
- * What was changed in a form, against what it showed when it was opened: nothing else is written, or it would
- * meet what others changed.
- */
+/** Only changed fields are written, so that changes by others don't conflict. */
 function changesOf(
   form: FormData,
   type: EntryType,
@@ -103,19 +97,17 @@ function changesOf(
   return Object.fromEntries([...fields, ...tags]);
 }
 
-/** Captions that differ from what photos had. */
 const captionsOf = (form: FormData, photos: LogEntry["photos"]): Record<string, Json> =>
   Object.fromEntries(
     photos.flatMap(({ sha256, caption }) => {
       const name = `caption-${sha256}`;
-      return form.has(name) && given(form, name) !== caption
-        ? [[`captions.${sha256}`, given(form, name) || null]]
+      return form.has(name) && fieldText(form, name) !== caption
+        ? [[`captions.${sha256}`, fieldText(form, name) || null]]
         : [];
     }),
   );
 
-/** Photos of a form as a record that shows them. */
-const shownAs = (draft: string, job: string, sets: LocalDraft["sets"]): ShownRecord => ({
+const draftRecord = (draft: string, job: string, sets: LocalDraft["sets"]): ShownRecord => ({
   ...{
     kind: "logs.entry",
     id: draft,
@@ -131,11 +123,10 @@ const shownAs = (draft: string, job: string, sets: LocalDraft["sets"]): ShownRec
 });
 
 /**
- * One entry: a new one, one that is changed, or one that corrects another. Its words and photos are a draft
- * on this device until it is saved.
- * @param entry the one that is changed or corrected
- * @param corrects whether a new one takes its place, as its day is closed
- * @param hold told whether the form has to stay, as it holds a photo that is nowhere else
+ * The form of a new, changed or correcting entry. Until saved, its content is a draft on this device.
+ * @param entry the one to change or correct
+ * @param corrects saves a correction, because the day is closed
+ * @param hold called with whether a photo exists only in memory, so the form must stay open
  */
 export function EntryForm({
   day: { log, company, people, drafts, tell },
@@ -145,7 +136,7 @@ export function EntryForm({
   hold,
   done,
 }: {
-  day: OfDay;
+  day: DayFormInput;
   type: EntryType;
   entry?: ShownEntry;
   corrects?: boolean;
@@ -157,9 +148,8 @@ export function EntryForm({
   const purpose = corrects ? "correct" : entry ? "change" : "new";
   const isNew = purpose !== "change";
   const area = useRef<HTMLTextAreaElement>(null);
-  const whole = useRef<HTMLFormElement>(null);
-  // What the person sees when they begin: what comes in while the form is open is shown beside it, and not
-  // taken for what they saw.
+  const formElement = useRef<HTMLFormElement>(null);
+  // The entry when the form opened. Later changes are shown beside the form, and don't count as seen.
   const [opened] = useState(entry);
   const of = draftOf({ log, company }, purpose, entry?.id ?? type);
   const draft = useDraft(
@@ -172,12 +162,12 @@ export function EntryForm({
   );
   const saw: Fields | undefined = isNew ? undefined : (draft.found?.saw ?? opened!.record.fields);
   const [before] = useState(() => (saw ? entryOf(opened!.id, shownFields(saw)) : opened));
-  useOpen(of);
-  // Before it is seen: what somebody types into a form that looks empty would be lost.
+  useOpenForm(of);
+  // Before paint: text typed into a form that looks empty would be lost.
   useLayoutEffect(() => {
-    if (whole.current) draft.open(whole.current);
+    if (formElement.current) draft.open(formElement.current);
   }, [draft]);
-  const keepDraft = () => saveFormDraft(draft, whole.current);
+  const saveDraft = () => saveFormDraft(draft, formElement.current);
   const place = usePlace();
   const date = before?.date ?? log.date;
   const into = useMemo(
@@ -192,13 +182,13 @@ export function EntryForm({
       day: date,
       isOne: true,
       record: draft.record,
-      // What makes it an entry is written when it is saved.
+      // The other fields are written when the form is saved.
       write: (change, files) =>
         draft.write(
           {
             ...change,
             sets: (hashes, skew) =>
-              photosAlone(typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets),
+              onlyPhotos(typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets),
           },
           files,
         ),
@@ -213,24 +203,24 @@ export function EntryForm({
   const photos = [...had, ...taken.filter(({ sha256 }) => !had.some((one) => one.sha256 === sha256))];
   const id = (name: string) => `${entry?.id ?? "new"}-${type}-${name}`;
 
-  const isUnkept = roll.failed.some(({ mayTryAgain }) => mayTryAgain) || roll.undecided.length > 0;
+  const hasUnsavedPhoto = roll.failed.some(({ mayTryAgain }) => mayTryAgain) || roll.undecided.length > 0;
   useEffect(() => {
-    hold?.(isUnkept);
+    hold?.(hasUnsavedPhoto);
     return () => hold?.(false);
-  }, [hold, isUnkept]);
+  }, [hold, hasUnsavedPhoto]);
 
   const submit = async (filled: HTMLFormElement): Promise<Outcome | undefined> => {
-    const { unkept } = await roll.settled();
-    if (unkept > 0) return { failed: UNSAVED };
+    const { unsaved } = await roll.settled();
+    if (unsaved > 0) return { failed: UNSAVED };
     const form = new FormData(filled);
     const values = valuesOf(form, type);
-    const said = entryOf("", { ...values, type, date, company });
+    const typed = entryOf("", { ...values, type, date, company });
     const count = had.length + draft.photoCount;
     const problem =
       refuseNumbers(form, type) ??
       refuseTags(form) ??
-      refuseEntry(said, log.today) ??
-      (isEmpty(said) && count === 0 ? { field: "text", why: "Write a few words first." } : null);
+      refuseEntry(typed, log.today) ??
+      (isEmpty(typed) && count === 0 ? { field: "text", why: "Write a few words first." } : null);
     if (problem) return { faults: { [problem.field]: problem.why } };
     const changed = isNew
       ? { ...values, ...Object.fromEntries(tagsIn(form).map((tag) => [tag, true])) }
@@ -244,7 +234,7 @@ export function EntryForm({
       done("Nothing changed.");
       return undefined;
     }
-    const carried = corrects
+    const copiedPhotos = corrects
       ? Object.fromEntries(had.map((photo) => [`photos.${photo.sha256}`, shotValue(photo)]))
       : {};
     const { record } = draft;
@@ -257,7 +247,7 @@ export function EntryForm({
             ...into.first(Date.now() + skew),
             ...(corrects ? { corrects: entry!.id } : {}),
             ...all,
-            ...carried,
+            ...copiedPhotos,
           })
         : all,
       ...(saw ? { saw } : {}),
@@ -283,7 +273,7 @@ export function EntryForm({
       tell.failed(error);
     }
   };
-  const takeOut = async () => {
+  const removeEntry = async () => {
     const remove = (removed: boolean) =>
       store.write({ kind: "logs.entry", record: entry!.id, job, sets: { removed } });
     try {
@@ -296,19 +286,19 @@ export function EntryForm({
   };
   const hear = (words: string) => {
     append(area, words);
-    keepDraft();
+    saveDraft();
   };
   return (
     <FieldForm
-      ref={whole}
+      ref={formElement}
       className="log-form"
       submit={submit}
       save={corrects ? "Save correction" : "Save"}
       tell={tell}
-      onInput={keepDraft}
+      onInput={saveDraft}
       beside={
         <>
-          {row || roll.count > 0 || isUnkept ? (
+          {row || roll.count > 0 || hasUnsavedPhoto ? (
             <Confirm
               kind="quiet"
               label="Cancel"
@@ -327,7 +317,7 @@ export function EntryForm({
             </Button>
           )}
           {purpose === "change" ? (
-            <Button type="button" kind="quiet" onClick={() => void takeOut()}>
+            <Button type="button" kind="quiet" onClick={() => void removeEntry()}>
               Remove
             </Button>
           ) : null}
@@ -343,7 +333,7 @@ export function EntryForm({
           {photos.length > 0 ? (
             <Photos
               shots={photos}
-              note={shownAs(draft.record, job, sets)}
+              note={draftRecord(draft.record, job, sets)}
               label="Photos of this entry"
               stay
             />
@@ -374,7 +364,7 @@ export function EntryForm({
   );
 }
 
-const photosAlone = (sets: Readonly<Record<string, Json>>): Record<string, Json> =>
+const onlyPhotos = (sets: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(sets).filter(([field]) => field.startsWith("photos.") || field === "place"),
   );
@@ -383,8 +373,8 @@ function append(area: RefObject<HTMLTextAreaElement | null>, words: string): voi
   if (area.current) area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
 }
 
-/** Tells the page that this form is open, so that its draft is not listed as unfinished. */
-function useOpen(of: string): void {
+/** Keeps this form's draft out of the list of unfinished ones. */
+function useOpenForm(of: string): void {
   const tell = useContext(OpenForms);
   useEffect(() => {
     tell(of, true);

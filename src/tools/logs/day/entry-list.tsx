@@ -13,11 +13,11 @@ import {
 import { type Change, type LocalDraft, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
-import { type Done, EntryForm, type OfDay } from "./entry-form.tsx";
+import { type Done, EntryForm, type DayFormInput } from "./entry-form.tsx";
 import {
   correctionsOf,
   dateAt,
-  dateWords,
+  formatDate,
   entryTitle,
   type LogPlace,
   formatPlaceLine,
@@ -25,19 +25,17 @@ import {
 } from "../rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
-/** What is open on an entry. */
 type Open = "change" | "correct" | null;
 
-// Only the form of an entry asks for the log, which is another one at each change on the job: what is read
-// stays as it was drawn.
-const OfLog = createContext<OfDay | null>(null);
+// A context, because the log is a new object after each change: only open forms read it, so entries aren't
+// rendered again.
+const DayContext = createContext<DayFormInput | null>(null);
 
 /**
- * What a day holds, in the order it was written.
- * @param isClosed whether entries stay as they are, so that what is wrong is corrected by another
- * @param isSealed whether what was said of a guest's entries stays too
- * @param mayWrite whether whoever looks writes for this company
- * @param judges whether whoever looks says yes or no to what a guest wrote
+ * @param isClosed entries can only be corrected
+ * @param isSealed approvals can't change either
+ * @param mayWrite whether the viewer writes for this company
+ * @param judges whether the viewer approves a guest's entries
  */
 export function EntryList({
   log,
@@ -64,11 +62,10 @@ export function EntryList({
 }) {
   const { replaced } = correctionsOf(entries);
   const guest = log.guestOf(company);
-  // An unfinished form that somebody goes on with.
-  const asked = useSearchParams()[0].get("draft");
+  const requested = useSearchParams()[0].get("draft");
   const { key } = useLocation();
   return (
-    <OfLog value={{ log, company, people, drafts, tell }}>
+    <DayContext value={{ log, company, people, drafts, tell }}>
       <ol className="log-entries">
         {entries.map((entry) => (
           <Entry
@@ -83,15 +80,19 @@ export function EntryList({
             mayWrite={mayWrite}
             judges={judges}
             isCorrected={replaced.has(entry.id)}
-            asked={
-              asked?.endsWith(`${entry.id} correct`) ? "correct" : asked?.endsWith(entry.id) ? "change" : null
+            requested={
+              requested?.endsWith(`${entry.id} correct`)
+                ? "correct"
+                : requested?.endsWith(entry.id)
+                  ? "change"
+                  : null
             }
             visit={key}
             tell={tell}
           />
         ))}
       </ol>
-    </OfLog>
+    </DayContext>
   );
 }
 
@@ -104,8 +105,8 @@ interface EntryProps extends Pick<
   readonly guest: string | null;
   readonly entry: ShownEntry;
   readonly isCorrected: boolean;
-  /** The form that the address asks for, and the visit in which it does. */
-  readonly asked: Open;
+  /** The form in the address, and the key of the visit. */
+  readonly requested: Open;
   readonly visit: string;
 }
 
@@ -124,7 +125,13 @@ function EntryAsForm({
   done,
 }: Pick<Parameters<typeof EntryForm>[0], "corrects" | "done"> & { entry: ShownEntry }) {
   return (
-    <EntryForm day={useContext(OfLog)!} type={entry.type} entry={entry} corrects={corrects} done={done} />
+    <EntryForm
+      day={useContext(DayContext)!}
+      type={entry.type}
+      entry={entry}
+      corrects={corrects}
+      done={done}
+    />
   );
 }
 
@@ -141,35 +148,34 @@ function EntryContent(props: EntryProps) {
     judges,
     isCorrected,
     tell,
-    asked,
+    requested,
     visit,
   } = props;
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
   const [opened, setOpened] = useState<string>();
-  if (asked && opened !== visit) {
+  if (requested && opened !== visit) {
     setOpened(visit);
-    setOpen(asked);
+    setOpen(requested);
   }
   const done: Done = (words, undo) => {
-    // What the server refused is in the correction now.
+    // The correction contains the refused change, so stop showing it.
     if (words && open === "correct") for (const { id } of entry.record.refused) void store.putAway(id);
     setOpen(null);
     if (words) tell.done(words, undo);
   };
-  // What a guest wrote and a manager approved is changed by a correction alone, as on a day that was handed
-  // in.
-  const stays = isClosed || (entry.approved === true && !judges);
+  // Approved entries of a guest can only be corrected.
+  const isFixed = isClosed || (entry.approved === true && !judges);
   if (open) return <EntryAsForm entry={entry} corrects={open === "correct"} done={done} />;
-  // Corrected, not settled: both versions are on record.
+  // On a closed day, a correction resolves a conflict.
   const locked = isClosed ? refuseChange(isSealed ? "sealed" : "submitted") : null;
-  const toldBelow = new Set(
+  const listedInChanges = new Set(
     Object.values(entry.record.fields).flatMap(({ earlier, values }) =>
       earlier?.length ? values.map(({ author }) => author) : [],
     ),
   );
-  const editors = entry.editors.filter((editor) => !toldBelow.has(editor));
-  const judge = (approved: boolean) =>
+  const editors = entry.editors.filter((editor) => !listedInChanges.has(editor));
+  const setApproved = (approved: boolean) =>
     void store
       .write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields })
       .catch(tell.failed);
@@ -185,7 +191,7 @@ function EntryContent(props: EntryProps) {
           shots={entry.photos}
           note={entry.record}
           label={entryTitle(entry)}
-          stay={stays || !mayWrite}
+          stay={isFixed || !mayWrite}
         />
       ) : null}
       {entry.photos.some(({ caption }) => caption) ? (
@@ -199,8 +205,8 @@ function EntryContent(props: EntryProps) {
         <span>
           <Who id={entry.author} people={people} />, {guest ? <>{guest}, </> : null}
           <time dateTime={new Date(entry.at).toISOString()}>
-            {dateAt(entry.at, zone) === entry.date ? "" : `${dateWords(dateAt(entry.at, zone))}, `}
-            {timeIn(entry.at, zone)}
+            {dateAt(entry.at, zone) === entry.date ? "" : `${formatDate(dateAt(entry.at, zone))}, `}
+            {formatTime(entry.at, zone)}
           </time>
           {editors.map((editor, at) => (
             <span key={editor}>
@@ -209,7 +215,7 @@ function EntryContent(props: EntryProps) {
             </span>
           ))}
         </span>
-        {entry.place ? <Where place={entry.place} /> : null}
+        {entry.place ? <PlaceLink place={entry.place} /> : null}
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>
             {tag}
@@ -222,7 +228,7 @@ function EntryContent(props: EntryProps) {
         <div className="job-refused" key={id}>
           <p>{why}</p>
           <div className="flex flex-wrap gap-2">
-            {stays ? (
+            {isFixed ? (
               <Button type="button" kind="plain" size="small" onClick={() => setOpen("correct")}>
                 Make it a correction
               </Button>
@@ -253,21 +259,21 @@ function EntryContent(props: EntryProps) {
             type="button"
             kind="quiet"
             size="small"
-            onClick={() => setOpen(stays ? "correct" : "change")}
+            onClick={() => setOpen(isFixed ? "correct" : "change")}
           >
-            {stays ? "Correct" : "Change"}
+            {isFixed ? "Correct" : "Change"}
             <span className="sr-only"> {entryTitle(entry)}</span>
           </Button>
         ) : null}
         {judges && !(isSealed && entry.approved !== null) ? (
           <>
             {entry.approved === true ? null : (
-              <Button type="button" kind="plain" size="small" onClick={() => judge(true)}>
+              <Button type="button" kind="plain" size="small" onClick={() => setApproved(true)}>
                 Approve
               </Button>
             )}
             {entry.approved === false ? null : (
-              <Button type="button" kind="quiet" size="small" onClick={() => judge(false)}>
+              <Button type="button" kind="quiet" size="small" onClick={() => setApproved(false)}>
                 Leave out
               </Button>
             )}
@@ -278,12 +284,11 @@ function EntryContent(props: EntryProps) {
   );
 }
 
-/** Where whoever wrote it stood; a tap leads there. */
-function Where({ place }: { place: LogPlace }) {
-  const way = directionsTo({ address: null, position: { ...place, by: "phone" } })!;
+function PlaceLink({ place }: { place: LogPlace }) {
+  const directions = directionsTo({ address: null, position: { ...place, by: "phone" } })!;
   return (
     <span>
-      <a className="text-link" href={way} rel="noreferrer">
+      <a className="text-link" href={directions} rel="noreferrer">
         {formatPlaceLine(place)}
       </a>
       , as the device reported it
@@ -308,7 +313,7 @@ function Marks({ entry, isCorrected }: { entry: ShownEntry; isCorrected: boolean
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-function timeIn(at: number, zone: string): string {
+function formatTime(at: number, zone: string): string {
   const clock =
     clocks.get(zone) ??
     new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
@@ -316,11 +321,10 @@ function timeIn(at: number, zone: string): string {
   return clock.format(at);
 }
 
-/** Of a guest's entries, those that wait for somebody to look at them. */
 export const waitingForApproval = (entries: readonly ShownEntry[]): ShownEntry[] =>
   entries.filter(({ approved }) => approved === null);
 
-/** The changes that say yes to a guest's entries. */
+/** Changes that approve a guest's entries. */
 export const approvals = (job: string, entries: readonly ShownEntry[]): Change[] =>
   entries.map(({ id, record }) => ({
     kind: "logs.entry",

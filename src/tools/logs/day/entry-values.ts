@@ -2,41 +2,37 @@ import type { Json } from "#ground/sync/public.tsx";
 import { type EntryType, tagField } from "../rules.ts";
 import { parseTypedNumber } from "./typed-number.ts";
 
-// What the form of an entry says, as the fields of its record.
-
-/** Kinds that say who worked. */
-export const CREWED: readonly EntryType[] = ["crew"];
-/** Kinds that say what came, who came, or what ran. */
+export const CREW_TYPES: readonly EntryType[] = ["crew"];
 const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];
-/** What a field says, without the room around it. */
-export const given = (form: FormData, name: string): string => {
+/** Trimmed. */
+export const fieldText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
-const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(given(form, name));
+const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(fieldText(form, name));
 
-/** Hours that have to be said: left empty they would count as none. */
-const HOURS: Readonly<Partial<Record<EntryType, string>>> = {
+/** An empty field would count as zero hours. */
+const HOURS_REQUIRED: Readonly<Partial<Record<EntryType, string>>> = {
   crew: "Say how many hours each worked.",
   delay: "Say how many hours were lost.",
 };
-/** What is wrong with the numbers of the form, before anything is made of them. */
+/** Null if all numbers are valid. */
 export function refuseNumbers(form: FormData, type: EntryType): { field: string; why: string } | null {
-  const isNone = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
-  if (isNone) return { field: isNone, why: "Write a number, such as 7.5." };
-  const why = HOURS[type];
+  const invalid = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
+  if (invalid) return { field: invalid, why: "Write a number, such as 7.5." };
+  const why = HOURS_REQUIRED[type];
   return why && numberIn(form, "hours") === null ? { field: "hours", why } : null;
 }
 
-/** What the form says, as the fields of an entry. */
+/** The fields of an entry's record. */
 export function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
-  const text = given(form, "text") || null;
-  if (CREWED.includes(type))
+  const text = fieldText(form, "text") || null;
+  if (CREW_TYPES.includes(type))
     return {
       text,
       crew: {
-        company: given(form, "company"),
-        trade: given(form, "trade"),
+        company: fieldText(form, "company"),
+        trade: fieldText(form, "trade"),
         count: numberIn(form, "count") ?? 0,
         hours: numberIn(form, "hours") ?? 0,
       },
@@ -45,17 +41,17 @@ export function valuesOf(form: FormData, type: EntryType): Record<string, Json> 
     return {
       text,
       item: {
-        what: given(form, "what"),
-        from: given(form, "from") || null,
+        what: fieldText(form, "what"),
+        from: fieldText(form, "from") || null,
         count: numberIn(form, "count"),
-        unit: given(form, "unit") || null,
+        unit: fieldText(form, "unit") || null,
       },
     };
   if (type === "delay")
     return {
       text,
       delay: {
-        cause: given(form, "cause"),
+        cause: fieldText(form, "cause"),
         hours: numberIn(form, "hours") ?? 0,
         critical: form.get("critical") !== null,
       },
@@ -64,16 +60,15 @@ export function valuesOf(form: FormData, type: EntryType): Record<string, Json> 
 }
 
 const typedTags = (form: FormData): string[] =>
-  given(form, "tags")
+  fieldText(form, "tags")
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);
-/** The fields of the tags that were typed. */
 export const tagsIn = (form: FormData): string[] => [
   ...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? [])),
 ];
 
-/** A tag of which nothing would be left is said, not dropped. */
+/** Without this, a tag without letters or digits would be dropped silently. */
 export function refuseTags(form: FormData): { field: string; why: string } | null {
   const bad = typedTags(form).find((tag) => tagField(tag) === null);
   return bad === undefined

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Told by each form of a day whether it is open, by what its draft is of. */
+/** Called with a draft's key when its form opens or closes. */
 export const OpenForms = createContext<(of: string, isOpen: boolean) => void>(() => undefined);

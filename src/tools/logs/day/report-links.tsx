@@ -1,12 +1,9 @@
 import { useOnline } from "#trade/jobs/public.tsx";
 import { Icon } from "#ui/icons.tsx";
-import { type ReportOf, reportPath } from "../paper/report-path.ts";
+import { type ReportRange, reportPath } from "../paper/report-path.ts";
 
-/**
- * The ways to a report of a day, and to what weather cost the job. The server makes both, so they are shown
- * while there is a signal.
- */
-export function ReportLinks({ of }: { of: ReportOf }) {
+/** Only shown online, because the server makes reports. */
+export function ReportLinks({ of }: { of: ReportRange }) {
   if (!useOnline()) return null;
   return (
     <p className="log-report">

@@ -27,7 +27,6 @@ import {
 } from "../rules.ts";
 import type { Log, ShownDay, ShownEntry } from "./use-log.ts";
 
-/** The end of a day: what is missing, one tap to hand it in, and what became of it. */
 export function DayEnd({
   log,
   day,
@@ -46,25 +45,25 @@ export function DayEnd({
   company: string;
   hasWeather: boolean;
   people: readonly Person[];
-  /** Entries of a guest that wait for whoever looks: approving the day says yes to them too. */
+  /** Approving the day approves these entries of a guest too. */
   waiting: readonly ShownEntry[];
   mayHandIn: boolean;
   isManager: boolean;
   tell: Announcer;
 }) {
   const store = useStore();
-  const [isAsking, setAsking] = useState(false);
+  const [isReasonOpen, setReasonOpen] = useState(false);
   const gaps = gapsOf(entries, hasWeather);
   const totals = crewTotals(entries);
   const by = nameOf(day.changedBy, people, store.who.user);
   const firm = log.guestCompanyOf(company);
-  // What a day is handed in with says for whom, whatever is said on days to come.
+  // Records the company at submission, so that later changes of it don't affect this day.
   const named: Record<string, Json> = firm !== null && day.companyName === null ? { companyName: firm } : {};
-  // Set in the very tap: a second one comes before anything is drawn again.
-  const isSetting = useRef(false);
-  const set = async (is: DayState, why: string | null, words: string) => {
-    if (isSetting.current) return;
-    isSetting.current = true;
+  // A second tap can come before the next render.
+  const isSaving = useRef(false);
+  const setState = async (is: DayState, why: string | null, words: string) => {
+    if (isSaving.current) return;
+    isSaving.current = true;
     const change: Change = {
       kind: "logs.day",
       record: dayId(log.job.id, log.date, company),
@@ -79,19 +78,19 @@ export function DayEnd({
     };
     try {
       await store.writeAll([change, ...(is === "approved" ? approvals(log.job.id, waiting) : [])]);
-      setAsking(false);
+      setReasonOpen(false);
       tell.done(words);
     } catch (error) {
       tell.failed(error);
     } finally {
-      isSetting.current = false;
+      isSaving.current = false;
     }
   };
   const sendBack = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = new FormData(form).get("why");
     const why = typeof typed === "string" ? typed.trim() : "";
     if (!why) return { faults: { why: "Say what is missing, so that they can add it." } };
-    await set("rejected", why, "Sent back.");
+    await setState("rejected", why, "Sent back.");
     return undefined;
   };
   const { state } = day;
@@ -140,7 +139,7 @@ export function DayEnd({
                 type="button"
                 kind="signal"
                 wide
-                onClick={() => void set("submitted", null, "Handed in.")}
+                onClick={() => void setState("submitted", null, "Handed in.")}
               >
                 {gaps.length > 0 ? "Hand in the day as it is" : "Hand in the day"}
               </Button>
@@ -156,7 +155,7 @@ export function DayEnd({
           <div className="log-deeds mt-4">
             {isManager ? (
               <>
-                <Button type="button" onClick={() => void set("approved", null, "Approved.")}>
+                <Button type="button" onClick={() => void setState("approved", null, "Approved.")}>
                   {waiting.length === 0
                     ? "Approve"
                     : waiting.length === 1
@@ -166,21 +165,21 @@ export function DayEnd({
                 <Button
                   type="button"
                   kind="plain"
-                  aria-expanded={isAsking}
-                  onClick={() => setAsking(!isAsking)}
+                  aria-expanded={isReasonOpen}
+                  onClick={() => setReasonOpen(!isReasonOpen)}
                 >
                   Send back
                 </Button>
               </>
             ) : null}
             {mayHandIn ? (
-              <Button type="button" kind="quiet" onClick={() => void set("draft", null, "Open again.")}>
+              <Button type="button" kind="quiet" onClick={() => void setState("draft", null, "Open again.")}>
                 Take it back
               </Button>
             ) : null}
           </div>
         ) : null}
-        {isAsking && state === "submitted" ? (
+        {isReasonOpen && state === "submitted" ? (
           <FieldForm submit={sendBack} save="Send back" tell={tell} className="log-form">
             {(errorOf) => (
               <Field
@@ -202,7 +201,7 @@ export function DayEnd({
                 waiting.length > 0 ? " Entries that need your approval still need it." : ""
               }`}
             >
-              <Button type="button" kind="stop" onClick={() => void set("sealed", null, "Sealed.")}>
+              <Button type="button" kind="stop" onClick={() => void setState("sealed", null, "Sealed.")}>
                 Seal it for good
               </Button>
             </Confirm>
@@ -226,7 +225,7 @@ function Gaps({ gaps }: { gaps: readonly Gap[] }) {
   );
 }
 
-const DONE: Readonly<Record<DayState, string>> = {
+const STATE_DONE: Readonly<Record<DayState, string>> = {
   draft: "Open",
   submitted: "Handed in",
   approved: "Approved",
@@ -239,5 +238,5 @@ function describeChanged(state: DayState, by: string, at: number | null, zone: s
     at === null
       ? ""
       : `, ${new Date(at).toLocaleString("en-US", { timeZone: zone, dateStyle: "medium", timeStyle: "short" })}`;
-  return `${DONE[state]} by ${by}${when}.`;
+  return `${STATE_DONE[state]} by ${by}${when}.`;
 }

@@ -1,7 +1,7 @@
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
-/** A number as people type one: "7.5", "7,5", "1,200". Null for nothing, NaN for what is none. */
+/** Parses a typed number: "7.5", "7,5", "1,200". Null for empty text, NaN if it isn't a number. */
 export function parseTypedNumber(typed: string): number | null {
   const text = typed.trim();
   if (text === "") return null;

@@ -1,21 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Days begin on a quarter of an hour everywhere. */
-const QUARTER = 15 * 60_000;
-const quarter = (): number => Math.floor(Date.now() / QUARTER) * QUARTER;
+/** Zone offsets are multiples of 15 minutes, and days begin with them. */
+const QUARTER_MS = 15 * 60_000;
+const currentQuarter = (): number => Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS;
 
-/** When a screen was opened, and what time it is now; milliseconds since 1970, by the quarter of an hour. */
+/** Milliseconds since 1970, rounded down to 15 minutes. */
 export interface Clock {
   readonly openedAt: number;
   readonly now: number;
-  /** As if the screen were opened now. */
   readonly reopen: () => void;
 }
 
-/**
- * A clock for a screen that may be left open overnight.
- * @param visit another one for each time that it is opened
- */
+/** For a screen that may stay open overnight. @param visit changes each time the screen is opened */
 export function useClock(visit: string): Clock {
   const now = useNow();
   const [opened, setOpened] = useState({ visit, at: now });
@@ -27,43 +23,43 @@ export function useClock(visit: string): Clock {
   };
 }
 
-/** So long after somebody came back to a screen it is still what they come back to, in milliseconds. */
-const BACK_MS = 60_000;
+/** How long after a return the screen may still be reopened. */
+const RETURN_MS = 60_000;
 
 /**
- * Opens the screen anew for who comes back to it on another day, as a phone shows in the morning what it
- * showed in the evening. Whoever is writing stays on the day that they write of, and so does who never looked
- * away: they are told.
- * @param isStale whether the screen shows a day that is over as today's @param isWriting asked when it is
+ * Reopens the screen for someone who returns on another day, because a phone in the morning still shows last
+ * evening's screen. Someone who is writing, or never left, stays and sees a notice.
+ * @param isStale whether the day shown was today and is over
+ * @param isWriting asked when it is
  */
 export function useReturn(isStale: boolean, isWriting: () => boolean, { reopen }: Clock): void {
   const [cameBackAt, setCameBackAt] = useState(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       if (!document.hidden) setCameBackAt(Date.now());
     };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", update);
+    return () => document.removeEventListener("visibilitychange", update);
   }, []);
-  // Asked once for each time that they come back: what is saved a moment later leads nobody away.
-  const asked = useRef(cameBackAt);
+  // Once per return, so that saving a moment later doesn't switch days.
+  const handled = useRef(cameBackAt);
   useEffect(() => {
-    if (!isStale || Date.now() - cameBackAt >= BACK_MS || asked.current === cameBackAt) return;
-    asked.current = cameBackAt;
+    if (!isStale || Date.now() - cameBackAt >= RETURN_MS || handled.current === cameBackAt) return;
+    handled.current = cameBackAt;
     if (!isWriting()) reopen();
   });
 }
 
 function useNow(): number {
-  const [now, setNow] = useState(quarter);
+  const [now, setNow] = useState(currentQuarter);
   useEffect(() => {
-    const look = () => setNow(quarter());
-    const timer = setInterval(look, 30_000);
-    // A phone's clockwork stands still in a pocket.
-    document.addEventListener("visibilitychange", look);
+    const update = () => setNow(currentQuarter());
+    const timer = setInterval(update, 30_000);
+    // Timers don't run while the phone is locked.
+    document.addEventListener("visibilitychange", update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", update);
     };
   }, []);
   return now;

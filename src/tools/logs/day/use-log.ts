@@ -4,7 +4,7 @@ import { type ShownRecord, useRecord, useRecords } from "#ground/sync/public.tsx
 import { guestCompanyOf, guestLabel } from "./company.ts";
 import { dayId } from "../ids.ts";
 import {
-  carried,
+  crewsOf,
   type Crew,
   dateAt,
   type Day,
@@ -19,9 +19,8 @@ import {
 } from "../rules.ts";
 import type { Clock } from "./use-clock.ts";
 
-/** Who works on this device, as far as a log cares. */
 export interface LogPerson {
-  /** The business, which is the company of all of its own people. */
+  /** The business, also the company of its own people. */
   readonly account: string;
   readonly user: string;
   readonly role: string;
@@ -31,37 +30,32 @@ export interface LogPerson {
   readonly units: "us" | "metric";
 }
 
-/** An entry with what this device knows of it. */
 export interface ShownEntry extends LogEntry {
   readonly record: ShownRecord;
   /** When it was first written, milliseconds since 1970. */
   readonly at: number;
   readonly author: string | null;
-  /** Others who changed what it says, in the order that they did. */
+  /** Others who changed it, in order. */
   readonly editors: readonly (string | null)[];
   readonly isLate: boolean;
 }
 
-/**
- * A Day with what this device knows of it; `record` is undefined while nobody has said anything of the Day
- * itself.
- */
+/** `record` is undefined until someone sets a state or a company. */
 export interface ShownDay extends Day {
   readonly record: ShownRecord | undefined;
-  /** When its state was last changed, and by whom. */
+  /** Milliseconds since 1970. */
   readonly changedAt: number | null;
   readonly changedBy: string | null;
-  /** When it was handed in; null while it is open. */
   readonly submittedAt: number | null;
 }
 
-/** The company for which a person writes: a guest is one of their own. */
+/** A guest counts as a company of their own. */
 export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "user" | "role">): string =>
   role === "guest" ? user : account;
 export const isManager = ({ role }: Pick<LogPerson, "role">): boolean =>
   role === "owner" || role === "manager";
 
-const firstOf = (record: ShownRecord) =>
+const firstWrite = (record: ShownRecord) =>
   Object.values(record.fields)
     .flatMap(({ values }) => values)
     .reduce<{ at: number; author: string | null } | undefined>(
@@ -70,25 +64,25 @@ const firstOf = (record: ShownRecord) =>
     );
 
 type ReadEntry = LogEntry & { readonly record: ShownRecord };
-const read = new WeakMap<ShownRecord, ReadEntry>();
-const shown = new WeakMap<
+const readEntries = new WeakMap<ShownRecord, ReadEntry>();
+const shownEntries = new WeakMap<
   ShownRecord,
   { readonly zone: string; readonly submittedAt: number | null; readonly entry: ShownEntry }
 >();
 
-/** An entry that did not change is the same object, and is not drawn again: a day may have hundreds. */
+/** Unchanged records give the same object, so they aren't rendered again: a day may have hundreds. */
 function readEntry(record: ShownRecord): ReadEntry {
-  const known = read.get(record);
+  const known = readEntries.get(record);
   if (known) return known;
   const entry = { ...entryOf(record.id, record.values), record };
-  read.set(record, entry);
+  readEntries.set(record, entry);
   return entry;
 }
 
 function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null): ShownEntry {
-  const known = shown.get(entry.record);
+  const known = shownEntries.get(entry.record);
   if (known?.zone === zone && known.submittedAt === submittedAt) return known.entry;
-  const first = firstOf(entry.record);
+  const first = firstWrite(entry.record);
   const at = first?.at ?? 0;
   const author = first?.author ?? null;
   const made = {
@@ -98,15 +92,13 @@ function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null):
     editors: editorsOf(entry.record.fields, author),
     isLate: isLate(entry, { at, zone, submittedAt }),
   };
-  shown.set(entry.record, { zone, submittedAt, entry: made });
+  shownEntries.set(entry.record, { zone, submittedAt, entry: made });
   return made;
 }
 
 /**
- * What this device holds of a job's log on a date; undefined until it was looked up, null where it knows no
- * such job.
- * @param asked null for the day on which the screen was opened: it stays that one at midnight, so nothing
- * that is being written moves to another
+ * A job's log on a date, from this device; undefined while loading, null for an unknown job.
+ * @param asked null for the day the screen was opened on, which doesn't change at midnight
  */
 export function useLog(job: string, asked: string | null, { openedAt, now }: Clock, me: LogPerson) {
   const record = useRecord("jobs.job", job);
@@ -122,38 +114,38 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
     const days = dayRecords.map((one) => ({ ...dayOf(one.values), record: one }));
     const entries = entryRecords.map(readEntry);
     const dayFor = (company: string): ShownDay => {
-      const mine = dayRecords.find(({ id }) => id === dayId(job, date, company));
-      const changed = mine?.fields["state"]?.values[0];
-      const day = dayOf(mine?.values ?? { date, company });
+      const dayRecord = dayRecords.find(({ id }) => id === dayId(job, date, company));
+      const changed = dayRecord?.fields["state"]?.values[0];
+      const day = dayOf(dayRecord?.values ?? { date, company });
       return {
         ...day,
-        record: mine,
+        record: dayRecord,
         changedAt: changed?.at ?? null,
         changedBy: changed?.author ?? null,
         submittedAt: isClosed(day.state)
-          ? (mine?.fields[SUBMITTED_FIELD]?.values[0]?.at ?? changed?.at ?? null)
+          ? (dayRecord?.fields[SUBMITTED_FIELD]?.values[0]?.at ?? changed?.at ?? null)
           : null,
       };
     };
     const own = companyOf(me);
-    // A guest who has said for whom they write, and nothing else, has no log of that day.
+    // A guest's day with only a company name is no log.
     const isOpened = (day: (typeof days)[number]) =>
       day.date === date && day.record.fields["state"] !== undefined;
-    const onDate = entries.filter((entry) => entry.date === date);
+    const entriesOnDate = entries.filter((entry) => entry.date === date);
     const companies = [
       ...new Set([
         own,
-        ...onDate.map(({ company }) => company),
+        ...entriesOnDate.map(({ company }) => company),
         ...days.filter(isOpened).map(({ company }) => company),
       ]),
     ].filter(Boolean);
     const entriesOf = (company: string): ShownEntry[] => {
       const { submittedAt } = dayFor(company);
       return (
-        onDate
+        entriesOnDate
           .filter((entry) => entry.company === company)
           .map((entry) => shownEntry(entry, zone, submittedAt))
-          // A photo that was taken off again leaves nothing to show.
+          // Its only photo was removed.
           .filter((entry) => !isEmpty(entry) || entry.record.refused.length > 0)
           .toSorted((a, b) => a.at - b.at)
       );
@@ -164,18 +156,15 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
       zone,
       today,
       date,
-      /** Whether a day has begun since this one was opened as today's. */
+      /** Whether the day was today when the screen opened, and is over. */
       isOvernight: asked === null && date < today,
       own,
       companies,
       dayFor,
       entriesOf,
-      /** The firm that a guest writes for on this day; null where nobody said. */
+      /** Null if unknown. */
       guestCompanyOf: (company: string) => guestCompanyOf(days, company, date),
-      /**
-       * What is said of a guest beside what they wrote: their firm, or else who they are; null for the
-       * business's own.
-       */
+      /** A guest's company or name; null for the business. */
       guestOf: (company: string) =>
         company === me.account ? null : guestName(guestCompanyOf(days, company, date), company, me.people),
       crewBefore: (company: string) => crewBefore(entries, company, date),
@@ -189,7 +178,6 @@ function guestName(firm: string | null, company: string, people: readonly Person
   return name ? guestLabel(name) : "A guest";
 }
 
-/** The crew of the last day before that had one. */
 function crewBefore(
   entries: readonly LogEntry[],
   company: string,
@@ -203,11 +191,10 @@ function crewBefore(
     null,
   );
   if (last === null) return null;
-  const crew = carried(earlier.filter((entry) => entry.date === last));
+  const crew = crewsOf(earlier.filter((entry) => entry.date === last));
   return crew.length > 0 ? { date: last, crew } : null;
 }
 
-/** Words that were used on this job before: offered, never asked for. */
 function knownWords(entries: readonly LogEntry[]) {
   const all = (of: (entry: LogEntry) => readonly (string | null | undefined)[]) =>
     [...new Set(entries.flatMap(of).flatMap((word) => word || []))].toSorted((a, b) =>

@@ -15,19 +15,20 @@ import { entriesOfDays } from "./find.server.ts";
 import { type Day, dayOf, LONGEST } from "../rules.ts";
 
 /**
- * Approves a day that was handed in, with what a guest wrote in it, or sends it back with a reason: the same
- * commands as a device would send, in the name of whoever pressed. Pressed twice, or by two, it is done once.
- * @throws AppError not_found, forbidden, conflict; invalid where a day is sent back without a word
+ * Approves a submitted day with its guest's entries, or sends it back, using the commands a device would
+ * send. Repeating it has no effect.
+ * @param reason required to send it back
+ * @throws AppError not_found, forbidden, conflict; invalid without a reason
  */
 export async function reviewDay(
   ctx: AccountContext,
   id: string,
   verdict: "approved" | "rejected",
-  said: string,
+  reason: string,
 ): Promise<Day> {
   const record = isId(id) ? await findStoredRecord(ctx, id) : null;
   if (!record || record.kind !== "logs.day") throw new AppError("not_found", "There is no such day.");
-  const why = said.trim();
+  const why = reason.trim();
   if (verdict === "rejected" && !why)
     throw new AppError("invalid", "Say what is missing.", {
       fields: { why: "Say what is missing, so that they can add it." },
@@ -40,7 +41,7 @@ export async function reviewDay(
   if (day.state === verdict) return day;
   const state = { is: verdict, why: verdict === "rejected" ? why : null };
   const zone = (record.job === null ? null : (await findJob(ctx, record.job))?.zone) ?? (await zoneOf(ctx));
-  const setting = (of: StoredRecord, field: string, value: Json): Command => ({
+  const commandFor = (of: StoredRecord, field: string, value: Json): Command => ({
     id: newId(),
     kind: of.kind,
     record: of.id,
@@ -52,26 +53,25 @@ export async function reviewDay(
     zone,
     media: [],
   });
-  const [outcome] = (await applyCommands(ctx, null, [setting(record, "state", state)])).outcomes;
+  const [outcome] = (await applyCommands(ctx, null, [commandFor(record, "state", state)])).outcomes;
   if (outcome?.is === "refused")
     throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
   if (outcome?.is !== "held")
     throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
   if (verdict === "approved" && day.company !== ctx.account.id) {
     const waiting = await waitingEntries(ctx, record.job!, day);
-    for (const entry of waiting) await applyCommands(ctx, null, [setting(entry, "approved", true)]);
+    for (const entry of waiting) await applyCommands(ctx, null, [commandFor(entry, "approved", true)]);
   }
   return { ...day, state: verdict, why: state.why };
 }
 
-/** What a guest wrote of a day and nobody said yes or no to. */
 async function waitingEntries(
   ctx: AccountContext,
   job: string,
   { date, company }: Day,
 ): Promise<StoredRecord[]> {
   const rows = await entriesOfDays(ctx, [{ jobId: job, date: date!, company }]);
-  const held = [];
-  for (const { id, approved } of rows) if (approved === null) held.push(await findStoredRecord(ctx, id));
-  return held.filter((one) => one !== null);
+  const records = [];
+  for (const { id, approved } of rows) if (approved === null) records.push(await findStoredRecord(ctx, id));
+  return records.filter((one) => one !== null);
 }

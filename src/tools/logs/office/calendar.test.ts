@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayToRemind, isExpected, type LoggedJob, monthCalendar, monthOf } from "./calendar.ts";
-import { asksAnything, filterQuery, filtersOf, searchWords } from "./filters.ts";
+import { hasFilters, filterQuery, filtersOf, searchWords } from "./filters.ts";
 
 const day = (said: string) => Temporal.PlainDate.from(said);
 const at = (said: string) => Temporal.Instant.from(said);
@@ -18,7 +18,7 @@ const roof: LoggedJob = {
 describe("a month of logs", () => {
   const november = Temporal.PlainYearMonth.from("2026-11");
 
-  it("says where a log is missing: on weekdays that ran, from start to end, never today and never ahead", () => {
+  it("lists missing logs on weekdays while a job runs, but not for today or later", () => {
     const logged = [
       { job: "r", date: "2026-11-05", waits: true },
       { job: "r", date: "2026-11-08", waits: false },
@@ -38,7 +38,7 @@ describe("a month of logs", () => {
     expect(month).toMatchObject({ title: "November 2026", before: "2026-10", after: null });
   });
 
-  it("has a report of each week that has a log, whole, and of the month; none of days to come", () => {
+  it("offers reports of each whole week with a log and of the month, up to today", () => {
     const on = (...dates: string[]) => dates.map((date) => ({ job: "r", date, waits: false }));
     const periods = (today: string, ...dates: string[]) =>
       monthCalendar(november, day(today), [roof], on(...dates)).periods;
@@ -54,7 +54,7 @@ describe("a month of logs", () => {
     ]);
   });
 
-  it("asks of a job that nobody called active, and past a finish that did not hold, for as long as it is logged", () => {
+  it("expects logs for planned jobs that started, and past the planned completion while a job is logged", () => {
     const datesOf = (over: Partial<LoggedJob>, until = "2026-11-30") =>
       monthCalendar(november, day(until), [{ ...roof, ...over }], []).gaps.flatMap(({ dates }) => dates);
     expect(datesOf({ status: "planned" })[0]).toBe("2026-11-04");
@@ -68,7 +68,7 @@ describe("a month of logs", () => {
     ).toBe("2026-11-19");
   });
 
-  it("asks nothing of a job that is paused, done, or never began", () => {
+  it("expects no logs for jobs that are paused, done, or not started", () => {
     const gapsOf = (over: Partial<LoggedJob>) =>
       monthCalendar(november, day("2026-11-30"), [{ ...roof, ...over }], []).gaps;
     expect(gapsOf({})).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("a month of logs", () => {
     ]);
   });
 
-  it("has every day of its month once, in its column, whatever the month", () => {
+  it("has each day of the month once, under its weekday", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2000, max: 2100 }), fc.integer({ min: 1, max: 12 }), (year, number) => {
         const month = Temporal.PlainYearMonth.from({ year, month: number });
@@ -93,14 +93,14 @@ describe("a month of logs", () => {
     );
   });
 
-  it("is this month where an address says nothing that is one", () => {
+  it("is the current month if the address is invalid", () => {
     const today = day("2026-11-11");
     for (const said of [null, "", "2026-13", "x", "2027-01", "0001-01"])
       expect(monthOf(said, today).toString()).toBe("2026-11");
     expect(monthOf("2026-02", today).toString()).toBe("2026-02");
   });
 
-  it("knows the days at the edges of a job", () => {
+  it("includes the last day of a job, but no days outside or on weekends", () => {
     expect(isExpected(roof, day("2026-11-20"))).toBe(true);
     for (const off of ["2026-11-03", "2026-11-21", "2026-11-07", "2026-11-23"])
       expect(isExpected(roof, day(off)), off).toBe(false);
@@ -110,7 +110,7 @@ describe("a month of logs", () => {
 describe("a reminder", () => {
   const zone = "America/Denver";
 
-  it("is due at its hour of the job's day and a little after, on weekdays", () => {
+  it("is due on weekdays at its hour in the job's time zone, and shortly after", () => {
     expect(dayToRemind(at("2026-11-20T22:59:00Z"), zone, 16)).toBeNull();
     expect(dayToRemind(at("2026-11-20T23:00:00Z"), zone, 16)).toBe("2026-11-20");
     expect(dayToRemind(at("2026-11-21T01:59:00Z"), zone, 16)).toBe("2026-11-20");
@@ -121,7 +121,7 @@ describe("a reminder", () => {
     );
   });
 
-  it("comes once on the days that clocks change, and at that hour of the wall", () => {
+  it("is due once when clocks change", () => {
     // November 1, 2026, is a Sunday in Denver; Cairo changes on a Friday, Santiago on a Saturday.
     const cairo = "Africa/Cairo";
     expect(dayToRemind(at("2026-04-23T22:00:00Z"), cairo, 0), "midnight is skipped: it is 1 AM").toBe(
@@ -135,7 +135,7 @@ describe("a reminder", () => {
       expect(dayToRemind(at(moment), cairo, hour), moment).toBe(its);
   });
 
-  it("names at most the day that it is, or the one before, whatever the zone", () => {
+  it("is for today or yesterday in every time zone", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 8_760 * 60 }),
@@ -160,8 +160,8 @@ describe("a reminder", () => {
   });
 });
 
-describe("what is asked for", () => {
-  it("is read from an address, whatever it says, and written to one", () => {
+describe("search filters", () => {
+  it("are parsed from any address, and written back", () => {
     const said =
       "q=%20poured%20&job=01890000-0000-7000-8000-000000000000&from=2026-11-01&to=2026-02-31&type=delay";
     const filters = filtersOf(new URLSearchParams(said));
@@ -173,7 +173,7 @@ describe("what is asked for", () => {
       type: "delay",
     });
     expect(filtersOf(new URLSearchParams(filterQuery(filters)))).toEqual(filters);
-    expect(asksAnything(filtersOf(new URLSearchParams("job=1&type=party")))).toBe(false);
+    expect(hasFilters(filtersOf(new URLSearchParams("job=1&type=party")))).toBe(false);
     fc.assert(
       fc.property(
         fc.string(),
@@ -182,7 +182,7 @@ describe("what is asked for", () => {
     );
   });
 
-  it("is taken apart into words, none of which means anything to the database", () => {
+  it("are split into words without characters special to the database", () => {
     expect(searchWords("Ramírez & (north) 'wall' | !2x4 ramírez")).toEqual([
       "ramirez",
       "north",

@@ -1,23 +1,18 @@
-/** A job, as far as its log goes. */
 export interface LoggedJob {
   readonly id: string;
   readonly name: string;
   readonly status: string;
   readonly startsOn: string | null;
   readonly finishesOn: string | null;
-  /** The first day that anybody logged. */
   readonly firstLogged: string | null;
-  /** The last one. */
   readonly lastLogged: string | null;
 }
 
-/** A day of a month: how many jobs have a log of it, and which should and have none. */
 export interface CalendarDay {
   readonly date: string;
   readonly isToday: boolean;
   readonly isAhead: boolean;
   readonly logged: number;
-  /** Days that wait for an owner or manager. */
   readonly waiting: number;
   readonly missing: readonly { readonly id: string; readonly name: string }[];
 }
@@ -28,26 +23,23 @@ export interface Month {
   readonly title: string;
   readonly before: string;
   readonly after: string | null;
-  /** Sunday first; null where a week reaches out of the month. */
+  /** From Sunday; null outside of the month. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
-  /**
-   * Weeks of which there is a log, each whole, though it reaches out of the month; the month itself last.
-   * None ends after today.
-   */
+  /** Whole weeks with a log, even across the month's end, then the month. None ends after today. */
   readonly periods: readonly { readonly from: string; readonly to: string }[];
-  /** Gaps by job, the most first. */
+  /** Most first. */
   readonly gaps: readonly { readonly id: string; readonly name: string; readonly dates: readonly string[] }[];
 }
 
 const isWorkday = (day: Temporal.PlainDate): boolean => day.dayOfWeek <= 5;
 
-/** Work that was logged so many days ago goes on, whatever finish was planned. */
-const GOES_ON_DAYS = 7;
+/** Past its planned completion, a job is expected to log this long after its last log. */
+const ACTIVE_DAYS = 7;
 
 /**
- * Whether a job should have a log of a day: a weekday on which it ran, as far as is known. It ran from its
- * start or its first log, whichever came first, whether or not anybody turned "planned" into "active"; until
- * its planned finish, and on for as long as it is logged. Of one that is paused nobody says since when.
+ * Whether a job should have a log for a day: weekdays from its start date or first log, even if still
+ * "planned", to its planned completion, and longer while it is logged. Never if paused, because the date of
+ * the pause isn't known.
  */
 export function isExpected(
   { status, startsOn, finishesOn, firstLogged, lastLogged }: Omit<LoggedJob, "id" | "name">,
@@ -65,21 +57,21 @@ export function isExpected(
   return (
     finishesOn === null ||
     date <= finishesOn ||
-    (lastLogged !== null && lastLogged >= day.subtract({ days: GOES_ON_DAYS }).toString())
+    (lastLogged !== null && lastLogged >= day.subtract({ days: ACTIVE_DAYS }).toString())
   );
 }
 
-/** The month of an address: "2026-11"; this one for anything else, and for what lies ahead. */
-export function monthOf(said: string | null, today: Temporal.PlainDate): Temporal.PlainYearMonth {
+/** "2026-11"; anything else, or a future month, is the current month. */
+export function monthOf(asked: string | null, today: Temporal.PlainDate): Temporal.PlainYearMonth {
   const now = today.toPlainYearMonth();
-  if (!said || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(said)) return now;
-  const month = Temporal.PlainYearMonth.from(said);
+  if (!asked || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(asked)) return now;
+  const month = Temporal.PlainYearMonth.from(asked);
   return Temporal.PlainYearMonth.compare(month, now) > 0 || month.year < 2000 ? now : month;
 }
 
 /**
- * A month of logs. Today is no gap yet: its log may still be written.
- * @param logged which jobs have a log of which days, and whether it waits for somebody's word
+ * Today never counts as missing.
+ * @param logged days with a log, and whether they wait for approval
  */
 export function monthCalendar(
   month: Temporal.PlainYearMonth,
@@ -134,24 +126,23 @@ export function monthCalendar(
 
 function periodsOf(days: readonly CalendarDay[], today: Temporal.PlainDate): Month["periods"] {
   const logged = days.filter((day) => day.logged > 0).map(({ date }) => Temporal.PlainDate.from(date));
-  const last = (day: Temporal.PlainDate) =>
+  const notAfterToday = (day: Temporal.PlainDate) =>
     (Temporal.PlainDate.compare(day, today) > 0 ? today : day).toString();
   const sundays = new Set(logged.map((day) => day.subtract({ days: day.dayOfWeek % 7 }).toString()));
   const weeks = [...sundays].map((from) => ({
     from,
-    to: last(Temporal.PlainDate.from(from).add({ days: 6 })),
+    to: notAfterToday(Temporal.PlainDate.from(from).add({ days: 6 })),
   }));
   if (logged.length === 0) return weeks;
-  return [...weeks, { from: days[0]!.date, to: last(Temporal.PlainDate.from(days.at(-1)!.date)) }];
+  return [...weeks, { from: days[0]!.date, to: notAfterToday(Temporal.PlainDate.from(days.at(-1)!.date)) }];
 }
 
-/** The hours after its own in which a reminder is still worth its mail: later, the day is over. */
-const STILL_HOURS = 3;
+/** Later than this, the day is over. */
+const REMINDER_WINDOW_HOURS = 3;
 
 /**
- * The day of a job whose people are to be reminded now: a working day, at its hour or a little after, where
- * work stood still. On the days that clocks change, an hour that is skipped comes right after, and one that
- * comes twice counts once.
+ * The date to remind people of now: a workday, at the hour or shortly after; null if none. When clocks
+ * change, a skipped hour is due after the gap, a repeated one once.
  * @param hour of the job's day, 0–23
  */
 export function dayToRemind(now: Temporal.Instant, zone: string, hour: number): string | null {
@@ -162,7 +153,7 @@ export function dayToRemind(now: Temporal.Instant, zone: string, hour: number): 
       .toInstant();
     const isTime =
       Temporal.Instant.compare(now, due) >= 0 &&
-      Temporal.Instant.compare(now, due.add({ hours: STILL_HOURS })) < 0;
+      Temporal.Instant.compare(now, due.add({ hours: REMINDER_WINDOW_HOURS })) < 0;
     if (isTime && isWorkday(day)) return day.toString();
   }
   return null;

@@ -20,13 +20,13 @@ import {
 } from "./find.server.ts";
 import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
-import { type Known, knownTo } from "./office.server.ts";
+import { type OfficeData, loadOfficeData } from "./office.server.ts";
 import { correctionsOf, entryOf, isLate, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
 import { weatherOf } from "../weather/rules.ts";
 
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 const MOST_FOUND = 10_000;
-const heads = (units: Units): string[] => [
+const headings = (units: Units): string[] => [
   "Date",
   "Job",
   "Company",
@@ -55,21 +55,17 @@ const heads = (units: Units): string[] => [
   "Entry",
 ];
 
-/**
- * Entries as a spreadsheet takes them: those that the office looks at, the newest first, read from the
- * database while they are sent.
- */
+/** Entries as CSV, newest first, read while the file is sent. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const filters = filtersOf(new URL(args.request.url).searchParams);
   const start = await inAccount(args, "work.read", async (ctx) => {
     const { account, user, member } = ctx;
-    const { zone } = await knownTo(ctx);
+    const { zone } = await loadOfficeData(ctx);
     const day = ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString();
     return { account: account.id, user: user!, member: member!, day };
   });
   const { account, user, member, day } = start;
-  // A transaction a page: a download that is read slowly holds none open, and whoever was removed meanwhile
-  // gets no further.
+  // One transaction per page: a slow download holds none open, and a removed member gets no more pages.
   const inPage = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, user, member, work);
   return csvResponse(lines(inPage, filters), `logs-${day}.csv`);
 }
@@ -78,10 +74,10 @@ async function* lines(
   inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
   filters: Filters,
 ): AsyncGenerator<string> {
-  yield csvLine(heads(await inPage(async (ctx) => (await knownTo(ctx)).units)));
+  yield csvLine(headings(await inPage(async (ctx) => (await loadOfficeData(ctx)).units)));
   if (filters.words) {
     yield await inPage(async (ctx) =>
-      inLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)),
+      csvLines(await loadOfficeData(ctx), await findEntries(ctx, filters, MOST_FOUND)),
     );
     return;
   }
@@ -89,11 +85,11 @@ async function* lines(
   for (;;) {
     const from: After | null = after;
     const page = await inPage(async (ctx) => {
-      const rows = await entriesAfter(ctx, filters, from, AT_ONCE);
+      const rows = await entriesAfter(ctx, filters, from, PAGE_SIZE);
       return {
-        text: await inLines(await knownTo(ctx), rows),
+        text: await csvLines(await loadOfficeData(ctx), rows),
         last: rows.at(-1),
-        isEnd: rows.length < AT_ONCE,
+        isEnd: rows.length < PAGE_SIZE,
       };
     });
     yield page.text;
@@ -102,9 +98,9 @@ async function* lines(
   }
 }
 
-async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string> {
+async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<string> {
   const { ctx, jobs, units } = known;
-  // A file is read by others too: nobody in it is "you", and beside a name stands the address of who it was.
+  // Others may read the file, so it has full names and addresses, and never "you".
   const names = await fullNamesOf(
     ctx.db,
     rows.flatMap(({ author, company }) => [author, company]),
@@ -112,10 +108,10 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
   const nameOf = (id: string | null) => (id === null ? "nobody" : (names.get(id) ?? "a former colleague"));
   const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
   const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
-  const handedIn = await submittedAtByDay(ctx, [...days.values()]);
+  const submittedAts = await submittedAtByDay(ctx, [...days.values()]);
   const firm = await companiesIn(ctx, rows);
   const weathers = await weathersOf(ctx, [...new Set(rows.map(({ weather }) => weather))]);
-  // A correction may stand on another page than what it corrects.
+  // A correction may be on another page than its entry.
   const { replaced, waiting } = correctionsOf(await entriesOfDays(ctx, [...days.values()]));
   const statusOf = ({ id, approved, company }: EntryRow): string =>
     approved === false
@@ -125,7 +121,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
         : waiting.has(id) || (approved === null && company !== ctx.account.id)
           ? "waiting"
           : "counted";
-  const whole = await wholeEntries(ctx, rows);
+  const full = await fullEntries(ctx, rows);
   const degrees = (celsius: number | null | undefined) =>
     units === "us" && typeof celsius === "number" ? (celsius * 9) / 5 + 32 : celsius;
   const rain = (mm: number | null | undefined) => (units === "us" && typeof mm === "number" ? mm / 25.4 : mm);
@@ -137,12 +133,12 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       const day = days.get(idOf(row));
       const { readings, manual } = weatherOf(weathers.get(row.weather) ?? {});
       const [reading] = readings;
-      const submittedAt = handedIn.get(idOf(row)) ?? null;
+      const submittedAt = submittedAts.get(idOf(row)) ?? null;
       const status = statusOf(row);
-      // Whoever adds up a column adds up what counts; what the others said stands in words beside it.
+      // Only entries that count have numbers, so that column sums are right.
       const counts = status === "counted" || status === "waiting";
       const counted = (value: number | null) => (counts ? figure(value) : "");
-      const { delay, place } = whole.get(row.id) ?? {};
+      const { delay, place } = full.get(row.id) ?? {};
       const late = isLate(row, {
         at: row.writtenAt.epochMilliseconds,
         zone: job?.zone ?? known.zone,
@@ -178,10 +174,8 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
     .join("");
 }
 
-/**
- * Entries as their records say them, by id: where they were written, and what of a delay a row does not hold.
- */
-async function wholeEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
+/** Rows lack the place and details of delays. */
+async function fullEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
   const records = await findStoredRecords(
     ctx,
     rows.map(({ id }) => id),

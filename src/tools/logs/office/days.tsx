@@ -12,7 +12,6 @@ interface Refused {
   readonly values: { readonly id: string; readonly why: string };
 }
 
-/** Days of all jobs, the newest first, under the date that they are of. */
 export function OfficeDays({
   days,
   next,
@@ -153,7 +152,6 @@ function OfficeDay({
   );
 }
 
-/** Photos side by side; all of them lead to the day. */
 export function Thumbs({
   photos,
   more,
@@ -186,7 +184,6 @@ export function Thumbs({
   );
 }
 
-/** One click approves; a day is sent back with a reason. */
 function Verdict({
   day: { id, job, date, toApprove },
   refused,

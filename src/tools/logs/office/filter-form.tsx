@@ -2,13 +2,12 @@ import { useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { type Choice, Field, Select } from "#ui/field.tsx";
-import { asksAnything, type Filters, LONGEST_SEARCH } from "./filters.ts";
+import { hasFilters, type Filters, LONGEST_SEARCH } from "./filters.ts";
 import { TYPE_LABELS, TYPES } from "../rules.ts";
 
-/** Typing pauses for so long before it is looked for. */
 const PAUSE_MS = 250;
 
-/** What to look for, and where: a form that works without a script, and by itself with one. */
+/** Submits itself while typing; without JavaScript, by its button. */
 export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: readonly Choice[] }) {
   const submit = useSubmit();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -63,7 +62,7 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
           <Field name="to" label="To" type="date" unmarked defaultValue={to ?? ""} />
         </div>
       </details>
-      {asksAnything(filters) ? (
+      {hasFilters(filters) ? (
         <p>
           <a className="text-link inline-flex min-h-11 items-center" href="/account/logs">
             Show all days

@@ -2,7 +2,6 @@ import { folded } from "#platform/names/folded.ts";
 import { type EntryType, TYPES } from "../rules.ts";
 import { dateOf } from "../values.ts";
 
-/** What the office asks its logs for. */
 export interface Filters {
   readonly words: string;
   readonly job: string | null;
@@ -14,7 +13,7 @@ export interface Filters {
 export const LONGEST_SEARCH = 100;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The filters of an address: whatever it says, what is not one is left out. */
+/** Ignores invalid filters. */
 export function filtersOf(params: URLSearchParams): Filters {
   const job = params.get("job") ?? "";
   const words = (params.get("q") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, LONGEST_SEARCH);
@@ -27,29 +26,26 @@ export function filtersOf(params: URLSearchParams): Filters {
   };
 }
 
-/** The filters as an address says them, and what is to be said besides. */
 export function filterQuery(
   { words, job, from, to, type }: Filters,
   besides: Readonly<Record<string, string>> = {},
 ): string {
-  const said = { q: words, job, from, to, type, ...besides };
+  const params = { q: words, job, from, to, type, ...besides };
   const query = new URLSearchParams(
-    Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** Whether anything at all is asked for. */
-export const asksAnything = ({ words, job, from, to, type }: Filters): boolean =>
+export const hasFilters = ({ words, job, from, to, type }: Filters): boolean =>
   Boolean(words || job || from || to || type);
 
 const APOSTROPHES = /['’‘ʼ`´]/gu;
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The words of a text as the index has them: without accents and capitals, and a word with an apostrophe both
- * ways, so that `obrien` and
- * `brien` find O'Brien.
+ * Words as indexed: without accents or capitals. With an apostrophe both ways, so that `obrien` and `brien`
+ * find O'Brien.
  */
 export function wordsIn(text: string): string[] {
   const joined = splitWords(folded(text));
@@ -59,15 +55,10 @@ export function wordsIn(text: string): string[] {
     : [...joined, ...splitWords(folded(apart)).filter((word) => !joined.includes(word))];
 }
 
-/**
- * The words of a search, folded like `wordsIn`: each may be the beginning of a longer one. At most twelve.
- */
+/** At most twelve, folded like `wordsIn`. Each matches words that begin with it. */
 export const searchWords = (words: string): string[] => [...new Set(splitWords(folded(words)))].slice(0, 12);
 
-/**
- * A text cut into pieces, each with whether a word of the search begins there; joined, they are the text
- * again.
- */
+/** Splits a text at matches. Joined, the pieces are the text again. */
 export function markFound(
   text: string,
   words: readonly string[],

@@ -32,25 +32,22 @@ const ENTRY = {
 };
 export type EntryRow = Pick<typeof logsEntries.$inferSelect, keyof typeof ENTRY>;
 
-/** Which days a list is of. */
 export interface DayFilters extends Pick<Filters, "job" | "from" | "to" | "type"> {
   readonly state?: DayState | null;
 }
 
-/** Where a page of days ended. */
 export interface After {
   readonly date: string;
   readonly id: string;
 }
 
 /**
- * A Day that somebody wrote on, or said something of. One that says for whom a guest writes, or lost all that
- * it held, is no log.
+ * A Day with a state or an entry. One with only a guest's company, or whose entries were removed, is no log.
  */
 const isWritten = sql`(${logsDays.stateAt} is not null or exists (select from ${logsEntries} w where w.account_id = ${logsDays.accountId}
   and w.job_id = ${logsDays.jobId} and w.date = ${logsDays.date} and w.company = ${logsDays.company}))`;
 
-/** Days of all jobs, the newest first. @param after where the page before it ended */
+/** Newest first. @param after the last day of the page before */
 export async function listDays(
   { db, account }: AccountContext,
   filters: DayFilters,
@@ -82,7 +79,7 @@ export async function listDays(
     .limit(most);
 }
 
-/** A Day by its id; null where there is none, or nobody wrote on it. */
+/** Null for an unknown day, and for one that nobody wrote on. */
 export async function findDay({ db, account }: AccountContext, id: string): Promise<DayRow | null> {
   const [row] = await db
     .select()
@@ -91,7 +88,7 @@ export async function findDay({ db, account }: AccountContext, id: string): Prom
   return row ?? null;
 }
 
-/** All entries of some days, in the order that they were written. */
+/** In the order they were written. */
 export async function entriesOfDays(
   { db, account }: AccountContext,
   days: readonly Pick<DayRow, "jobId" | "date" | "company">[],
@@ -114,10 +111,10 @@ export async function entriesOfDays(
 }
 
 /**
- * The people who are meant by a word: whose name or address has a part that begins with it, and guests of a
- * firm by that name.
+ * People whose name or address has a part that begins with a word, and guests whose company does; ids by
+ * word.
  */
-async function peopleCalled(
+async function peopleMatching(
   ctx: AccountContext,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
@@ -126,10 +123,10 @@ async function peopleCalled(
     .from(logsDays)
     .where(and(eq(logsDays.accountId, ctx.account.id), sql`${logsDays.companyName} is not null`))
     .limit(1_000);
-  // Whoever wrote and left since is found as well: it is their words that are asked for a year later.
+  // Former members too: their entries are still searched years later.
   const people = await fullNamesOf(ctx.db, await authorsOf(ctx));
   const known = [
-    // Of an address what stands before the @: the rest is the same for all of a business.
+    // Only the local part; everyone in a business shares the domain.
     ...[...people].map(([id, name]) => ({ id, name: name.replace(/@[^\s)]*\)?$/, "") })),
     ...firms.map(({ id, name }) => ({ id, name: name ?? "" })),
   ];
@@ -145,13 +142,13 @@ async function peopleCalled(
   );
 }
 
-/** Entries that hold every word, the newest first: in what was written, by whom, in the day's weather. */
+/** Entries that match every word in text, author, or weather; newest first. */
 export async function findEntries(ctx: AccountContext, filters: Filters, most: number): Promise<EntryRow[]> {
   const { db, account } = ctx;
   const { job, from, to, type } = filters;
   const words = searchWords(filters.words);
   if (words.length === 0) return [];
-  const people = await peopleCalled(ctx, words);
+  const people = await peopleMatching(ctx, words);
   const asked = words.map((one) => ({ word: `${one}:*`, people: people.get(one) ?? [] }));
   const found = sql`select logs_found(${JSON.stringify(asked)}::jsonb, ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${most}) as id`;
   const ids = (await db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
@@ -163,17 +160,14 @@ export async function findEntries(ctx: AccountContext, filters: Filters, most: n
     .orderBy(desc(logsEntries.date), desc(logsEntries.id));
 }
 
-/**
- * Entries in the order of days and writing, a page at a time: what a download is made of.
- * @param after the last one of the page before
- */
+/** A page for downloads, newest day first. @param after the last entry of the page before */
 export async function entriesAfter(
   { db, account }: AccountContext,
   { job, from, to, type }: Filters,
   after: After | null,
   most: number,
 ): Promise<EntryRow[]> {
-  const held: (SQL | undefined)[] = [
+  const conditions: (SQL | undefined)[] = [
     eq(logsEntries.accountId, account.id),
     job ? eq(logsEntries.jobId, job) : undefined,
     from ? sql`${logsEntries.date} >= ${from}` : undefined,
@@ -189,12 +183,11 @@ export async function entriesAfter(
   return db
     .select(ENTRY)
     .from(logsEntries)
-    .where(and(...held))
+    .where(and(...conditions))
     .orderBy(desc(logsEntries.date), desc(logsEntries.id))
     .limit(most);
 }
 
-/** Days by what they are of. */
 export async function daysOf({ db, account }: AccountContext, ids: readonly string[]): Promise<DayRow[]> {
   if (ids.length === 0) return [];
   return db
@@ -204,30 +197,30 @@ export async function daysOf({ db, account }: AccountContext, ids: readonly stri
 }
 
 /**
- * When some days were handed in, by their ids, milliseconds since 1970; those that are open are left out. A
- * row says since when a day is in its state: of one that was approved or sealed since, its record is asked.
+ * Milliseconds since 1970, by id, without open days. Rows only know when the current state was set, so the
+ * records of approved and sealed days are read.
  */
 export async function submittedAtByDay(
   ctx: AccountContext,
   days: readonly DayRow[],
 ): Promise<Map<string, number>> {
   const closed = days.filter(({ state }) => isClosed(state));
-  const judged = closed.flatMap(({ id, state }) => (state === "submitted" ? [] : [id]));
-  const said = new Map(
-    (await findStoredRecords(ctx, judged)).flatMap(({ id, fields }) => {
+  const reviewed = closed.flatMap(({ id, state }) => (state === "submitted" ? [] : [id]));
+  const submittedAts = new Map(
+    (await findStoredRecords(ctx, reviewed)).flatMap(({ id, fields }) => {
       const at = fields[SUBMITTED_FIELD]?.values[0]?.at;
       return at === undefined ? [] : [[id, at] as const];
     }),
   );
   return new Map(
     closed.flatMap(({ id, stateAt }) => {
-      const at = said.get(id) ?? stateAt?.epochMilliseconds;
+      const at = submittedAts.get(id) ?? stateAt?.epochMilliseconds;
       return at === undefined ? [] : [[id, at] as const];
     }),
   );
 }
 
-/** Whoever besides the business has a Day on a job, each with their last. */
+/** Other companies on a job, each with their latest Day. */
 export async function companiesWriting(
   { db, account }: AccountContext,
   job: string,
@@ -243,7 +236,7 @@ export async function companiesWriting(
     .orderBy(logsDays.company, desc(logsDays.date));
 }
 
-/** The firms that guests of some jobs write for, by what their Days say: of whom, and on which date. */
+/** Returns a lookup of guests' companies by job, guest and date. */
 export async function companiesIn(
   { db, account }: AccountContext,
   of: readonly Pick<DayRow, "jobId" | "company">[],
@@ -270,7 +263,6 @@ export async function companiesIn(
   return ({ jobId, company, date }) => guestCompanyOf(byJob.get(jobId) ?? [], company, date);
 }
 
-/** What is known of the weather, by its record's id. */
 export async function weathersOf(
   { db, account }: AccountContext,
   ids: readonly string[],
@@ -283,7 +275,7 @@ export async function weathersOf(
   return new Map(rows.map(({ id, said }) => [id, said]));
 }
 
-/** Which jobs have a log of which days between two, and whether it waits for somebody's word. */
+/** `waits` for approval. The range includes both dates. */
 export async function loggedBetween(
   { db, account }: AccountContext,
   from: string,
@@ -298,10 +290,9 @@ export async function loggedBetween(
   return rows.map(({ job, date, state }) => ({ job, date, waits: state === "submitted" }));
 }
 
-/** The first and the last day of a job that anybody logged. */
 export type LoggedSpan = Pick<LoggedJob, "firstLogged" | "lastLogged">;
 
-/** The span of each job that has a log. @param job that one alone */
+/** @param job only this job */
 export async function loggedSpans(
   { db, account }: AccountContext,
   job?: string,

@@ -7,7 +7,6 @@ import { Thumbs } from "./days.tsx";
 
 type Found = Awaited<ReturnType<typeof officeFound>>;
 
-/** Entries in which something was found, the newest first. */
 export function OfficeFound({ found: { entries, more }, filters }: { found: Found; filters: Filters }) {
   const words = searchWords(filters.words);
   return (
@@ -90,7 +89,6 @@ export function OfficeFound({ found: { entries, more }, filters }: { found: Foun
   );
 }
 
-/** A text with what was looked for marked in it. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
   return markFound(text, words).map(({ piece, found }, at) =>

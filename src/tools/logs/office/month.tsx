@@ -19,7 +19,6 @@ const shortDate = (date: string) =>
     timeZone: "UTC",
   }).format(new Date(`${date}T00:00:00Z`));
 
-/** A month of logs, and the days on which one is missing. */
 export function OfficeMonth({
   month,
   filters,
@@ -120,7 +119,7 @@ export function OfficeMonth({
   );
 }
 
-/** Ways to reports of the weeks, and of the month: a report is of one job. */
+/** A report is always of one job. */
 function Reports({ month: { title, periods }, job }: { month: Month; job: string | null }) {
   if (periods.length === 0) return null;
   return (
@@ -155,13 +154,13 @@ function Cell({
   day: CalendarDay;
   filters: Filters;
 }) {
-  // Short words, one under the other: a cell of a phone has room for no others.
-  const said = [
+  // Short words on separate lines: cells are narrow on a phone.
+  const counts = [
     { is: "log", count: logged, one: "log", many: "logs", rest: "" },
     { is: "waits", count: waiting, one: "waits", many: "wait", rest: " for approval" },
     { is: "gap", count: missing.length, one: "gap", many: "gaps", rest: "" },
   ].filter(({ count }) => count > 0);
-  const words = said.map(({ is, count, one, many, rest }) => (
+  const lines = counts.map(({ is, count, one, many, rest }) => (
     <span key={is} className="office-cell">
       {`${count} ${count === 1 ? one : many}`}
       <span className="sr-only">{`${rest}. `}</span>
@@ -177,12 +176,12 @@ function Cell({
       {logged > 0 ? (
         <a href={`/account/logs${filterQuery({ ...filters, words: "", from: date, to: date })}`}>
           {number}
-          {words}
+          {lines}
         </a>
       ) : (
         <div>
           {number}
-          {words}
+          {lines}
         </div>
       )}
     </td>

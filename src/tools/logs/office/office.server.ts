@@ -23,7 +23,7 @@ import {
 import { guestLabel } from "../day/company.ts";
 import { dayId, weatherId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
-import { type DayState, formatHours, isLate, standing, STATE_LABELS } from "../rules.ts";
+import { type DayState, formatHours, isLate, effectiveEntries, STATE_LABELS } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 import { weatherOf } from "../weather/rules.ts";
 
@@ -34,7 +34,7 @@ const PHOTOS_SHOWN = 6;
 const LINES_SHOWN = 4;
 const LONGEST_LINE = 220;
 
-const MARKS: Readonly<Record<DayState, State>> = {
+const STATE_MARKS: Readonly<Record<DayState, State>> = {
   draft: "waiting",
   submitted: "now",
   approved: "done",
@@ -43,7 +43,7 @@ const MARKS: Readonly<Record<DayState, State>> = {
 };
 
 /** "Fri, Nov 20, 2026". */
-export const dateWords = (date: string): string =>
+export const formatLongDate = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", {
     weekday: "short",
     month: "short",
@@ -51,23 +51,21 @@ export const dateWords = (date: string): string =>
     year: "numeric",
   });
 
-/** The day's screen. */
 const dayPath = (
   account: string,
   { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">,
 ): string => `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
 
-/** What names and zones are looked up in, once for a page. */
-export interface Known {
+export interface OfficeData {
   readonly ctx: AccountContext;
   readonly jobs: ReadonlyMap<string, JobRow>;
   readonly zone: string;
   readonly units: ReturnType<typeof unitsOf>;
-  /** What people are called, by id. */
+  /** By user id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-export async function knownTo(ctx: AccountContext): Promise<Known> {
+export async function loadOfficeData(ctx: AccountContext): Promise<OfficeData> {
   const jobs = await listJobs(ctx, "", MOST_JOBS);
   const people = (await listPeople(ctx)).map(({ userId }) => userId);
   return {
@@ -79,39 +77,39 @@ export async function knownTo(ctx: AccountContext): Promise<Known> {
   };
 }
 
-/** The same with the names of some people more: who wrote something, and may have left since. */
-async function knowing(known: Known, ids: readonly (string | null)[]): Promise<Known> {
+/** Adds the names of more people, such as former members. */
+async function withNames(known: OfficeData, ids: readonly (string | null)[]): Promise<OfficeData> {
   const others = ids.filter((id) => id !== null && !known.names.has(id));
   return others.length === 0
     ? known
     : { ...known, names: new Map([...known.names, ...(await namesOf(known.ctx.db, others))]) };
 }
 
-/** What somebody is called where they read it themselves. */
-const nameIn = ({ ctx, names }: Known, id: string | null): string =>
+/** "you" for the current user. */
+const nameIn = ({ ctx, names }: OfficeData, id: string | null): string =>
   id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
 
-/** The time of a moment, with its date where that is another than the day that it is told of. */
+/** With its date if that isn't `date`. */
 function formatWhen(at: Temporal.Instant, zone: string, date: string): string {
   const on = at.toZonedDateTimeISO(zone).toPlainDate().toString();
-  return on === date ? formatTime(at, zone) : `${dateWords(on)}, ${formatTime(at, zone)}`;
+  return on === date ? formatTime(at, zone) : `${formatLongDate(on)}, ${formatTime(at, zone)}`;
 }
 
-const cut = (text: string) =>
+const truncate = (text: string) =>
   text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text;
 const sum = (all: readonly (number | null)[]) => all.reduce<number>((total, one) => total + (one ?? 0), 0);
 const isEmptyTitle = ({ title, type }: EntryRow) => title.toLowerCase() === type;
 
 function lineOf(entry: EntryRow): { readonly id: string; readonly title: string; readonly text: string } {
-  return { id: entry.id, title: entry.title, text: cut(entry.text) };
+  return { id: entry.id, title: entry.title, text: truncate(entry.text) };
 }
 
-function weatherWords(
-  { units }: Known,
-  said: Record<string, unknown> | undefined,
+function formatWeather(
+  { units }: OfficeData,
+  fields: Record<string, unknown> | undefined,
 ): { words: string; source: string } | null {
-  if (!said) return null;
-  const { readings, manual } = weatherOf(said);
+  if (!fields) return null;
+  const { readings, manual } = weatherOf(fields);
   const [reading] = readings;
   const seen = manual ? observationLine(manual, units) : "";
   if (!reading) return seen ? { words: seen, source: "" } : null;
@@ -121,28 +119,27 @@ function weatherWords(
   };
 }
 
-/** A Day as a row of the office's list. */
 function shownDay(
-  known: Known,
+  known: OfficeData,
   day: DayRow,
   of: {
     readonly all: readonly EntryRow[];
-    readonly said: Record<string, unknown> | undefined;
+    readonly weather: Record<string, unknown> | undefined;
     readonly firm: string | null;
     readonly submittedAt: number | null;
   },
 ) {
-  const { all, said, firm, submittedAt } = of;
+  const { all, weather, firm, submittedAt } = of;
   const { ctx, jobs } = known;
   const nameOf = (id: string | null) => nameIn(known, id);
   const job = jobs.get(day.jobId);
   const zone = job?.zone ?? known.zone;
-  const entries = standing(all);
+  const entries = effectiveEntries(all);
   const photos = entries.flatMap((entry) => entry.photos);
   const late = all.filter((entry) =>
     isLate(entry, { at: entry.writtenAt.epochMilliseconds, zone, submittedAt }),
   ).length;
-  const isGuests = day.company !== ctx.account.id;
+  const isGuestDay = day.company !== ctx.account.id;
   const people = sum(entries.map((entry) => entry.people));
   const hours = sum(entries.map((entry) => entry.hours));
   const lost = sum(entries.map((entry) => entry.hoursLost));
@@ -150,11 +147,11 @@ function shownDay(
     id: day.id,
     jobId: day.jobId,
     job: job?.name ?? "A job that was taken away",
-    date: dateWords(day.date),
+    date: formatLongDate(day.date),
     iso: day.date,
     href: dayPath(ctx.account.id, day),
     state: day.state,
-    mark: MARKS[day.state],
+    mark: STATE_MARKS[day.state],
     label: STATE_LABELS[day.state],
     said:
       day.stateAt && day.state !== "draft"
@@ -165,14 +162,14 @@ function shownDay(
       job: day.jobId,
       from: day.date,
       to: day.date,
-      company: isGuests ? day.company : null,
+      company: isGuestDay ? day.company : null,
     }),
-    company: isGuests ? guestLabel(firm ?? nameOf(day.company)) : null,
+    company: isGuestDay ? guestLabel(firm ?? nameOf(day.company)) : null,
     writers: [...new Set(all.map(({ author }) => nameOf(author)))],
     crew: people ? `${people} ${people === 1 ? "person" : "people"}, ${formatHours(hours)}` : "",
     lost: lost ? `${formatHours(lost)} lost` : "",
     late,
-    toApprove: isGuests ? all.filter(({ approved }) => approved === null).length : 0,
+    toApprove: isGuestDay ? all.filter(({ approved }) => approved === null).length : 0,
     entries: all.length,
     lines: entries
       .filter((entry) => entry.text || !isEmptyTitle(entry))
@@ -184,13 +181,13 @@ function shownDay(
     ),
     photos: photos.slice(0, PHOTOS_SHOWN),
     morePhotos: Math.max(0, photos.length - PHOTOS_SHOWN),
-    weather: weatherWords(known, said),
+    weather: formatWeather(known, weather),
   };
 }
 export type ShownOfficeDay = ReturnType<typeof shownDay>;
 
-/** A page of days, the newest first, and where the next one begins. */
-export async function officeDays(known: Known, filters: Filters, after: After | null) {
+/** Newest first, with the cursor of the next page. */
+export async function officeDays(known: OfficeData, filters: Filters, after: After | null) {
   const rows = await listDays(known.ctx, filters, after, DAYS_A_PAGE + 1);
   const days = rows.slice(0, DAYS_A_PAGE);
   const entries = Map.groupBy(await entriesOfDays(known.ctx, days), ({ jobId, date, company }) =>
@@ -201,36 +198,36 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
     days.map(({ jobId, date }) => weatherId(jobId, date)),
   );
   const firm = await companiesIn(known.ctx, days);
-  const handedIn = await submittedAtByDay(known.ctx, days);
+  const submittedAts = await submittedAtByDay(known.ctx, days);
   const last = days.at(-1);
   const authors = [...entries.values()].flatMap((all) => all.map(({ author }) => author));
-  const named = await knowing(known, [
+  const withAll = await withNames(known, [
     ...authors,
     ...days.flatMap(({ stateBy, company }) => [stateBy, company]),
   ]);
   return {
     days: days.map((day) =>
-      shownDay(named, day, {
+      shownDay(withAll, day, {
         all: entries.get(day.id) ?? [],
-        said: weathers.get(weatherId(day.jobId, day.date)),
+        weather: weathers.get(weatherId(day.jobId, day.date)),
         firm: firm(day),
-        submittedAt: handedIn.get(day.id) ?? null,
+        submittedAt: submittedAts.get(day.id) ?? null,
       }),
     ),
     next: rows.length > DAYS_A_PAGE && last ? `${last.date}_${last.id}` : null,
   };
 }
 
-/** Entries that hold every word, each with its day. */
-export async function officeFound(known: Known, filters: Filters) {
+/** Entries that match every word. */
+export async function officeFound(known: OfficeData, filters: Filters) {
   const { ctx, jobs } = known;
   const found = await findEntries(ctx, filters, MOST_FOUND + 1);
   const entries = found.slice(0, MOST_FOUND);
-  const named = await knowing(
+  const withAll = await withNames(
     known,
     entries.flatMap(({ author, company }) => [author, company]),
   );
-  const nameOf = (id: string | null) => nameIn(named, id);
+  const nameOf = (id: string | null) => nameIn(withAll, id);
   const firm = await companiesIn(ctx, entries);
   const weathers = await weathersOf(ctx, [...new Set(entries.map(({ weather }) => weather))]);
   return {
@@ -239,9 +236,9 @@ export async function officeFound(known: Known, filters: Filters) {
       const zone = jobs.get(entry.jobId)?.zone ?? known.zone;
       return {
         ...lineOf(entry),
-        text: around(entry.text, searchWords(filters.words)),
+        text: excerpt(entry.text, searchWords(filters.words)),
         job: jobs.get(entry.jobId)?.name ?? "A job that was taken away",
-        date: dateWords(entry.date),
+        date: formatLongDate(entry.date),
         iso: entry.date,
         href: dayPath(ctx.account.id, entry),
         by: nameOf(entry.author),
@@ -250,14 +247,13 @@ export async function officeFound(known: Known, filters: Filters) {
         tags: entry.tags,
         photos: entry.photos.slice(0, PHOTOS_SHOWN),
         morePhotos: Math.max(0, entry.photos.length - PHOTOS_SHOWN),
-        weather: weatherWords(known, weathers.get(entry.weather))?.words ?? null,
+        weather: formatWeather(known, weathers.get(entry.weather))?.words ?? null,
       };
     }),
   };
 }
 
-/** The part of a long text in which a word was found. */
-function around(text: string, words: readonly string[]): string {
+function excerpt(text: string, words: readonly string[]): string {
   if (text.length <= LONGEST_LINE) return text;
   const pieces = markFound(text, words);
   const first = pieces.findIndex(({ found }) => found);
@@ -266,8 +262,7 @@ function around(text: string, words: readonly string[]): string {
   return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST_LINE).trim()}${from + LONGEST_LINE < text.length ? "…" : ""}`;
 }
 
-/** A month: which jobs have a log of which days, and where one is missing. */
-export async function officeMonth(known: Known, filters: Filters, asked: string | null) {
+export async function officeMonth(known: OfficeData, filters: Filters, asked: string | null) {
   const { ctx, jobs, zone } = known;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const month = monthOf(asked, today);

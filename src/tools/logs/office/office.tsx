@@ -6,9 +6,16 @@ import { LinkButton } from "#ui/button.tsx";
 import { fieldId } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { asksAnything, filterQuery, filtersOf } from "./filters.ts";
+import { hasFilters, filterQuery, filtersOf } from "./filters.ts";
 import { reviewDay } from "./approve.server.ts";
-import { dateWords, knownTo, mayReview, officeDays, officeFound, officeMonth } from "./office.server.ts";
+import {
+  formatLongDate,
+  loadOfficeData,
+  mayReview,
+  officeDays,
+  officeFound,
+  officeMonth,
+} from "./office.server.ts";
 import { OfficeDays } from "./days.tsx";
 import { OfficeFilters } from "./filter-form.tsx";
 import { OfficeFound } from "./found.tsx";
@@ -17,13 +24,13 @@ import { OfficeViews } from "./views.tsx";
 
 export const meta = () => [{ title: "Logs" }];
 
-/** Logs of all jobs: by day, as a month with its gaps, or those that hold some words. */
+/** Days, a month, or search results. Null if the business has no access yet. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) return null;
     const { searchParams } = new URL(args.request.url);
     const filters = filtersOf(searchParams);
-    const known = await knownTo(ctx);
+    const known = await loadOfficeData(ctx);
     const isMonth = searchParams.get("view") === "month";
     const after = /^(\d{4}-\d\d-\d\d)_([0-9a-f-]{36})$/.exec(searchParams.get("after") ?? "");
     const shown = isMonth
@@ -44,7 +51,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Approves a day, or sends it back with a reason. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return inAccount(args, "business.change", async (ctx) => {
@@ -52,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     try {
       const day = await reviewDay(ctx, id, verdict === "approve" ? "approved" : "rejected", why);
       return {
-        done: `${dateWords(day.date!)} was ${day.state === "approved" ? "approved" : "sent back"}.`,
+        done: `${formatLongDate(day.date!)} was ${day.state === "approved" ? "approved" : "sent back"}.`,
         id,
       };
     } catch (error) {
@@ -63,11 +69,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Office() {
   const loaded = useLoaderData<typeof loader>();
-  const answered = useActionData<typeof action>();
-  if (!loaded) return <Waiting />;
+  const result = useActionData<typeof action>();
+  if (!loaded) return <Waitlist />;
   const { filters, jobs, shown, judges, isFirst } = loaded;
-  const done = answered && "done" in answered ? answered.done : undefined;
-  const refused = answered && "values" in answered ? answered : undefined;
+  const done = result && "done" in result ? result.done : undefined;
+  const refused = result && "values" in result ? result : undefined;
   const isMonth = shown.is === "month";
   return (
     <Page className="pb-12">
@@ -121,7 +127,7 @@ export default function Office() {
               isFirst={isFirst}
               refused={refused}
             />
-          ) : asksAnything(filters) ? (
+          ) : hasFilters(filters) ? (
             <EmptyState
               title="No day fits"
               action={<LinkButton href="/account/logs">Show all days</LinkButton>}
@@ -148,8 +154,7 @@ export default function Office() {
   );
 }
 
-/** For businesses that were not invited yet. */
-function Waiting() {
+function Waitlist() {
   return (
     <Page>
       <PageHeader title="Logs">

@@ -4,7 +4,7 @@ const VIEWS = [
   ["weather", "Weather and delays"],
 ] as const;
 
-/** How logs can be looked at, one of them being looked at now. @param to each one's address */
+/** @param now the current view @param to addresses of the views */
 export function OfficeViews({
   now,
   to,

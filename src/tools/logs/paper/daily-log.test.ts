@@ -80,7 +80,7 @@ const entry = fc.record({
   corrects: fc.option(fc.integer({ min: 0, max: 7 }).map((at) => `e${at}`)),
 });
 
-it("tells every entry once, whatever corrects whatever, and counts what stands", () => {
+it("prints every entry once, whatever it corrects, and counts them all", () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
       const said = entries.map((one, at) => ({ ...one, text: `${one.text ?? ""} mark${at}.` }));
@@ -98,7 +98,7 @@ it("tells every entry once, whatever corrects whatever, and counts what stands",
   );
 });
 
-it("tells two that correct each other, one that corrects itself, and one that corrects what is not there", () => {
+it("prints entries that correct each other, themselves, or an unknown entry", () => {
   const told = [
     ["a", "b"],
     ["b", "a"],
@@ -117,7 +117,7 @@ it("tells two that correct each other, one that corrects itself, and one that co
   for (const id of "abcd") expect(paper.split(`mark-${id}.`)).toHaveLength(2);
 });
 
-it("is made of whatever a device wrote, and never fails", () => {
+it("is printed from anything a device wrote", () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -146,7 +146,7 @@ it("is made of whatever a device wrote, and never fails", () => {
   );
 });
 
-it("says what came after a day was handed in, also once it is approved and sealed", () => {
+it("marks entries written after submission as late, even on approved and sealed days", () => {
   const at = (time: string) => Date.parse(`2026-11-18T${time}:00Z`);
   const state = (is: string, when: number) => {
     const [one] = record(
@@ -181,7 +181,7 @@ it("says what came after a day was handed in, also once it is approved and seale
   ]);
 });
 
-it("says who changed what another wrote, and nothing of whoever said yes to it", () => {
+it("names editors, but not whoever approved the entry", () => {
   const one = record("logs.entry", "e", {
     date: "2026-11-18",
     company: "us",
@@ -201,7 +201,7 @@ it("says who changed what another wrote, and nothing of whoever said yes to it",
   expect(told([by("text", "ana"), by("approved", "lee")])).toEqual(["luis, changed by ana"]);
 });
 
-it("says of what came in on a later day than it was written when it came, and where it was written if it is asked to", () => {
+it("marks entries that arrived on a later day, and prints places if requested", () => {
   const place = { lat: 43.61501, lon: -116.20231, accuracy: 8 };
   const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 1 } };
   const one = record("logs.entry", "e", {
@@ -228,12 +228,12 @@ it("says of what came in on a later day than it was written when it came, and wh
   };
   expect(marks(one)).toEqual([]);
   expect(marks(came("2026-11-19T06:59:00Z"))).toEqual([]);
-  // Nobody but its device says that it was written on the 18th.
+  // Only the device's clock says that it was written on the 18th.
   expect(marks(came("2026-11-19T07:01:00Z"))).toEqual(["arrived Nov 19, 2026, 12:01 AM"]);
   expect(marks(one, true)).toEqual(["at 43.61501, -116.20231 ± 8 m"]);
 });
 
-it("says how many entries came late, and how many of a guest nobody approved", () => {
+it("counts late entries, and guest entries that aren't approved", () => {
   const late = Date.parse("2026-11-20T18:00:00Z");
   const entryOf = (id: string, company: string, approved: boolean | null, at?: number) =>
     record("logs.entry", id, { date: "2026-11-18", company, type: "work", text: id, approved }, at);
@@ -247,7 +247,7 @@ it("says how many entries came late, and how many of a guest nobody approved", (
   );
 });
 
-it("of a schedule tells what was written since, not what was approved since, and names the days without a log between", () => {
+it("includes days written on since the last report, not days only approved since, and lists days without a log", () => {
   const at = (date: string) => Date.parse(`${date}T18:00:00Z`);
   const numbered = (one: JobRecord, ...numbers: number[]): JobRecord => ({
     ...one,
@@ -264,11 +264,11 @@ it("of a schedule tells what was written since, not what was approved since, and
       ...numbers,
     );
   const records = [
-    // Told on Friday the 13th; approved since.
+    // In the report of Friday the 13th, and approved since.
     ...[work("told", "2026-11-12", 1), day("2026-11-12", "approved", 2, 11)],
-    // Told then too, with something that came late.
+    // In that report too, with a late entry since.
     ...[work("first", "2026-11-13", 3), work("late", "2026-11-13", 12)],
-    // Of the week itself: entries, and a day handed in with nothing on it.
+    // This week: entries, and a day submitted without any.
     ...[work("framed", "2026-11-17", 13), day("2026-11-18", "submitted", 14)],
   ];
   const { chapters, from, to } = fillDailyLog(records, {
@@ -294,7 +294,7 @@ it("of a schedule tells what was written since, not what was approved since, and
   ]);
 });
 
-it("names each working day without a log, up to the last that has one", () => {
+it("lists weekdays without a log up to the last logged day", () => {
   const totals = fillDailyLog(
     ["2026-11-17", "2026-11-19"].map((date) =>
       record("logs.entry", date, { date, company: "us", type: "work", text: "Framing." }),

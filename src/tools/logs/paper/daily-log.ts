@@ -1,5 +1,4 @@
-// Long because it is one document, the daily log on paper, from its totals to what stands under a line of a
-// table.
+// Long because it is one document: the daily log, from its totals to the remarks below a row.
 import {
   type FilledShape,
   jobOf,
@@ -17,18 +16,18 @@ import {
   CAUSE_LABELS,
   correctionsOf,
   crewTotals,
-  dateWords,
+  formatDate,
   type Day,
   dayOf,
   entryOf,
   gapsOf,
-  handedInAt,
+  lastSubmittedAt,
   formatHours,
   isEmpty,
   isLate,
   formatItem,
   type LogEntry,
-  standing,
+  effectiveEntries,
   STATE_LABELS,
   TYPE_LABELS,
 } from "../rules.ts";
@@ -36,9 +35,8 @@ import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { moment, placeMark, stateLines, type Step, stepsOf, whenMarks, writersOf } from "./remarks.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
-import { hereFirst, isHere, type Reading, type Weather, weatherOf } from "../weather/rules.ts";
+import { sortByPlace, isHere, type Reading, type Weather, weatherOf } from "../weather/rules.ts";
 
-/** An entry with when it was written, and by whom. */
 interface Written extends LogEntry {
   readonly date: string;
   readonly happenedAt: number;
@@ -49,35 +47,32 @@ interface Written extends LogEntry {
   readonly isReplaced: boolean;
 }
 
-/** One company's Day, and what became of it. */
-interface Told extends Day {
+interface LogDay extends Day {
   readonly date: string;
   readonly steps: readonly Step[];
 }
 
-/** All that is known of one date. */
-interface Dated {
+interface DateLog {
   readonly date: string;
-  readonly days: readonly Told[];
-  /** Those that are shown: what a manager declined is not. */
+  readonly days: readonly LogDay[];
+  /** Without declined ones. */
   readonly entries: readonly Written[];
   readonly declined: number;
   readonly weather: Weather | null;
-  /** Whether the weather is of where the job was thought to be, as nothing was read of where it is. */
+  /** Whether there is only weather for a former position of the job. */
   readonly isElsewhere: boolean;
-  /** Whether an earlier report of the same schedule told it: something was added to it since. */
+  /** Whether an earlier report of the schedule had this date, and something was added since. */
   readonly isAgain: boolean;
-  /** The firm that a guest wrote for on this date; null where nobody said. */
+  /** Null if unknown. */
   guestCompanyOf(company: string): string | null;
 }
 
-/** The longest range of which each day without a log is named. */
+/** If more days lack a log, they are only counted. */
 const MOST_NAMED = 62;
 
 /**
- * The daily log on paper: totals where there are several days, then a chapter for each. Null where nothing
- * was written down on these days. A schedule tells each day whole of which something was written, so a late
- * entry brings its day again; that it was approved or sealed since does not.
+ * Totals if there are several days, then a chapter for each. Null if nothing was logged. A schedule repeats a
+ * whole day if something was written for it since, not if it was only approved or sealed.
  */
 export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
   const { dates, logged } = datesOf(records, ask);
@@ -86,7 +81,10 @@ export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): Fill
   const isOne = ask.sinceCount === null ? ask.from === ask.to : dates.length === 1 && empty.length === 0;
   const entries = dates.reduce((sum, one) => sum + one.entries.length, 0);
   return {
-    counts: [...(isOne ? [] : [counted(dates.length, "day", "days")]), counted(entries, "entry", "entries")],
+    counts: [
+      ...(isOne ? [] : [formatCount(dates.length, "day", "days")]),
+      formatCount(entries, "entry", "entries"),
+    ],
     entries,
     company: ask.company === null ? null : companyName(ask.company, dates, ask),
     from: ask.sinceCount === null ? ask.from : dates[0]!.date,
@@ -95,24 +93,23 @@ export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): Fill
   };
 }
 
-const counted = (count: number, one: string, many: string) =>
+const formatCount = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 const hours = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** The dates that a report tells, in their order; and all that have a log. */
 function datesOf(
   records: readonly JobRecord[],
   ask: ShapeAsk,
-): { readonly dates: readonly Dated[]; readonly logged: ReadonlySet<string> } {
+): { readonly dates: readonly DateLog[]; readonly logged: ReadonlySet<string> } {
   const { from, to, company, sinceCount, untilCount, account } = ask;
   const isWanted = (one: { readonly date: string | null; readonly company: string }): boolean =>
     one.date !== null && (company === null || one.company === company);
-  const days = records.flatMap((record): (Told & { record: JobRecord })[] => {
+  const days = records.flatMap((record): (LogDay & { record: JobRecord })[] => {
     const day = record.kind === "logs.day" ? dayOf(shownFields(record.fields)) : null;
     return day && isWanted(day) ? [{ ...day, date: day.date!, steps: stepsOf(record), record }] : [];
   });
-  const handedIn = new Map(days.map((day) => [`${day.date} ${day.company}`, handedInAt(day.steps)]));
+  const submittedAts = new Map(days.map((day) => [`${day.date} ${day.company}`, lastSubmittedAt(day.steps)]));
   const read = records.flatMap((record) => {
     const entry = record.kind === "logs.entry" ? entryOf(record.id, shownFields(record.fields)) : null;
     const [first] = record.commands;
@@ -129,7 +126,7 @@ function datesOf(
     isLate: isLate(entry, {
       at: first.at,
       zone: ask.zone,
-      submittedAt: handedIn.get(`${entry.date} ${entry.company}`) ?? null,
+      submittedAt: submittedAts.get(`${entry.date} ${entry.company}`) ?? null,
     }),
     isReplaced: entry.approved !== false && replaced.has(entry.id),
     record,
@@ -138,12 +135,15 @@ function datesOf(
     kind === "jobs.job" ? (jobOf(id, shownFields(fields)).position ?? []) : [],
   )[0];
   const place = position ?? null;
-  const here = (found: Weather): Weather => ({ ...found, readings: hereFirst(found.readings, place) });
+  const sortedByPlace = (found: Weather): Weather => ({
+    ...found,
+    readings: sortByPlace(found.readings, place),
+  });
   const weather = new Map(
     records.flatMap(({ kind, fields }) => {
       const values = shownFields(fields);
       return kind === "logs.weather" && typeof values["date"] === "string"
-        ? [[values["date"], here(weatherOf(values))] as const]
+        ? [[values["date"], sortedByPlace(weatherOf(values))] as const]
         : [];
     }),
   );
@@ -152,24 +152,25 @@ function datesOf(
       ({ number }) =>
         sinceCount === null || untilCount === null || (sinceCount < number && number <= untilCount),
     );
-  const wasTold = ({ record }: { record: JobRecord }) =>
+  const wasReported = ({ record }: { record: JobRecord }) =>
     sinceCount !== null && record.commands.some(({ number }) => number <= sinceCount);
-  const isThen = (date: string) => sinceCount !== null || (from <= date && date <= to);
-  // A guest who said for whom they write, and nothing else, has no log of that day.
+  const isInRange = (date: string) => sinceCount !== null || (from <= date && date <= to);
+  // A guest's day with only a company name is no log.
   const opened = days.filter(
     (day) =>
       day.steps.length > 0 || entries.some((one) => one.date === day.date && one.company === day.company),
   );
-  const isBare = (day: Told) => !entries.some((one) => one.date === day.date && one.company === day.company);
-  const telling = [...opened.filter((day) => sinceCount === null || isBare(day)), ...entries];
-  const dates = new Set(telling.filter((one) => isNew(one) && isThen(one.date)).map(({ date }) => date));
-  const own = (one: { company: string }) => (one.company === account ? 0 : 1);
-  const told = [...dates].toSorted().map((date): Dated => {
+  const isWithoutEntries = (day: LogDay) =>
+    !entries.some((one) => one.date === day.date && one.company === day.company);
+  const items = [...opened.filter((day) => sinceCount === null || isWithoutEntries(day)), ...entries];
+  const dates = new Set(items.filter((one) => isNew(one) && isInRange(one.date)).map(({ date }) => date));
+  const ownFirst = (one: { company: string }) => (one.company === account ? 0 : 1);
+  const dateLogs = [...dates].toSorted().map((date): DateLog => {
     const written = entries.filter((one) => one.date === date);
     return {
       date,
-      isAgain: telling.some((one) => one.date === date && wasTold(one)),
-      days: opened.filter((one) => one.date === date).toSorted((a, b) => own(a) - own(b)),
+      isAgain: items.some((one) => one.date === date && wasReported(one)),
+      days: opened.filter((one) => one.date === date).toSorted((a, b) => ownFirst(a) - ownFirst(b)),
       entries: written
         .filter(({ approved }) => approved !== false)
         .toSorted((a, b) => a.happenedAt - b.happenedAt || a.at - b.at),
@@ -183,12 +184,12 @@ function datesOf(
       guestCompanyOf: (of) => guestCompanyOf(days, of, date),
     };
   });
-  return { dates: told, logged: new Set([...opened, ...entries].map(({ date }) => date)) };
+  return { dates: dateLogs, logged: new Set([...opened, ...entries].map(({ date }) => date)) };
 }
 
 function companyName(
   company: string,
-  dates: readonly Dated[],
+  dates: readonly DateLog[],
   { account, business, nameOf }: ShapeAsk,
 ): string {
   if (company === account) return business || "The business";
@@ -197,11 +198,10 @@ function companyName(
   return name ? guestLabel(name) : "A guest";
 }
 
-/** One date: what it was, what is missing, and what was written down by its kind. */
-function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
-  const { date, entries, weather, isElsewhere } = dated;
+function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
+  const { date, entries, weather, isElsewhere } = dateLog;
   const { people, hours: worked } = crewTotals(entries);
-  const companies = companiesOf(dated, ask);
+  const companies = companiesOf(dateLog, ask);
   const [reading] = weather?.readings ?? [];
   const lines = [
     reading && `${readingFigures(reading, ask.units)}.`,
@@ -209,72 +209,72 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
     isElsewhere && "Read for where the job was thought to be before.",
     weather?.manual && observationLine(weather.manual, ask.units),
   ];
-  const said = lines.flatMap((line) => line || []);
-  const byOf = authorOf(dated, ask, companies.length > 1);
+  const weatherLines = lines.flatMap((line) => line || []);
+  const byOf = authorOf(dateLog, ask, companies.length > 1);
   const authors = [...Map.groupBy(entries, byOf)]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([by]) => by);
-  const main = authors[0] ?? "";
+  const mainAuthor = authors[0] ?? "";
   return {
     title: fullDate(date),
     facts: [
-      { name: "Weather", lines: said.length > 0 ? said : ["Not known."] },
+      { name: "Weather", lines: weatherLines.length > 0 ? weatherLines : ["Not known."] },
       {
         name: "On site",
         lines: [
           people === 0
             ? "Nobody written down."
-            : `${counted(people, "person", "people")}, ${formatHours(worked)}`,
+            : `${formatCount(people, "person", "people")}, ${formatHours(worked)}`,
         ],
       },
       ...companies.map((company) => ({
-        name: companies.length > 1 || company !== ask.account ? companyName(company, [dated], ask) : "Log",
+        name: companies.length > 1 || company !== ask.account ? companyName(company, [dateLog], ask) : "Log",
         lines: stateLines(
-          dated.days.find((day) => day.company === company),
+          dateLog.days.find((day) => day.company === company),
           ask,
         ),
       })),
-      ...(main
+      ...(mainAuthor
         ? [
             {
               name: "Written by",
-              lines: [`${main}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`],
+              lines: [`${mainAuthor}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`],
             },
           ]
         : []),
     ],
     remarks: [
-      ...(dated.isAgain
+      ...(dateLog.isAgain
         ? [
             "An earlier report told this day. It is here again, whole, because something was added to it since.",
           ]
         : []),
-      ...remarksOf(dated, said.length > 0, ask.account),
+      ...remarksOf(dateLog, weatherLines.length > 0, ask.account),
     ],
     parts: [
       ...weatherPart(reading, ask),
-      ...partsOf(dated, ask, (entry) => (byOf(entry) === main ? "" : byOf(entry))),
+      ...partsOf(dateLog, ask, (entry) => (byOf(entry) === mainAuthor ? "" : byOf(entry))),
     ],
-    photos: entries.flatMap((entry) => photosOf(entry, byOf(entry) === main ? "" : byOf(entry))),
+    photos: entries.flatMap((entry) => photosOf(entry, byOf(entry) === mainAuthor ? "" : byOf(entry))),
   };
 }
 
-/** Who wrote an entry, with their company where it is not the business's own. */
-const authorOf = (dated: Dated, ask: ShapeAsk, isOfSeveral: boolean) => (entry: Written) =>
-  [entry.by, isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dated], ask) : ""]
+/** With the company, if it isn't the business. */
+const authorOf = (dateLog: DateLog, ask: ShapeAsk, isOfSeveral: boolean) => (entry: Written) =>
+  [entry.by, isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dateLog], ask) : ""]
     .filter(Boolean)
     .join(", ");
 
 const fullDate = (date: string) =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { dateStyle: "full" });
 
-function companiesOf({ days, entries }: Dated, { account, company }: ShapeAsk): string[] {
+function companiesOf({ days, entries }: DateLog, { account, company }: ShapeAsk): string[] {
   const all = [...new Set([...days.map((one) => one.company), ...entries.map((one) => one.company)])];
   if (all.length === 0) return [company ?? account];
   return all.toSorted((a, b) => Number(b === account) - Number(a === account));
 }
 
-function remarksOf({ entries, declined }: Dated, hasWeather: boolean, account: string): string[] {
+function remarksOf({ entries, declined }: DateLog, hasWeather: boolean, account: string): string[] {
   const gaps = gapsOf(entries, hasWeather);
   const late = entries.filter((one) => one.isLate).length;
   const waiting = entries.filter((one) => isWaiting(one, account) && !one.isReplaced).length;
@@ -282,28 +282,26 @@ function remarksOf({ entries, declined }: Dated, hasWeather: boolean, account: s
     ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
     ...(late > 0
       ? [
-          `${counted(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`,
+          `${formatCount(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`,
         ]
       : []),
     ...(waiting > 0
       ? [
-          `${counted(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet and marked.`,
+          `${formatCount(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet and marked.`,
         ]
       : []),
     ...(declined > 0
       ? [
-          `${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`,
+          `${formatCount(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`,
         ]
       : []),
   ];
 }
 const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
-/** Whether it is a guest's, and nobody said yes or no to it. */
 const isWaiting = ({ company, approved }: Written, account: string): boolean =>
   company !== account && approved === null;
 
-/** That it is late, replaced, or not approved, and where it was written: each in a word. */
 function marksOf(entry: Written, ask: ShapeAsk): string[] {
   return [
     ...whenMarks(entry, entry.date, ask.zone),
@@ -313,27 +311,27 @@ function marksOf(entry: Written, ask: ShapeAsk): string[] {
   ];
 }
 
-/** Entries in the order they happened, each correction right after what it corrects. */
+/** In order of time, each followed by its corrections. */
 function withCorrections(entries: readonly Written[]): Written[] {
   const known = new Set(entries.map(({ id }) => id));
   const by = Map.groupBy(entries, ({ corrects, id }) =>
     corrects !== null && corrects !== id && known.has(corrects) ? corrects : null,
   );
   const seen = new Set<string>();
-  const told = (entry: Written): Written[] => {
+  const withOwn = (entry: Written): Written[] => {
     if (seen.has(entry.id)) return [];
     seen.add(entry.id);
-    return [entry, ...(by.get(entry.id) ?? []).flatMap(told)];
+    return [entry, ...(by.get(entry.id) ?? []).flatMap(withOwn)];
   };
-  // Two that correct each other are begun by none: what is left is told all the same.
-  return [...(by.get(null) ?? []), ...entries].flatMap(told);
+  // Entries that correct each other have no first one.
+  return [...(by.get(null) ?? []), ...entries].flatMap(withOwn);
 }
 
 const word = (name: string): ShapeColumn => ({ name, is: "words" });
 const short = (name: string): ShapeColumn => ({ name, is: "short" });
 const figure = (name: string): ShapeColumn => ({ name, is: "figure" });
 
-/** How each type of entry is laid out: in columns, or, where words are what counts, one after the other. */
+/** A table, or, without columns, text. */
 interface Layout {
   readonly type: LogEntry["type"];
   readonly title: string;
@@ -346,7 +344,7 @@ const amount = ({ item }: Written) =>
   item?.count === null || item?.count === undefined
     ? ""
     : `${item.count.toLocaleString("en-US")}${item.unit ? ` ${item.unit}` : ""}`;
-const clock = (entry: Written, zone: string) => formatTime(moment(entry.happenedAt), zone);
+const timeOf = (entry: Written, zone: string) => formatTime(moment(entry.happenedAt), zone);
 
 function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
   const items = (
@@ -357,7 +355,7 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
     type,
     title,
     columns: [short("Time"), ...columns],
-    cells: (entry) => [clock(entry, zone), entry.item?.what ?? "", entry.item?.from ?? "", amount(entry)],
+    cells: (entry) => [timeOf(entry, zone), entry.item?.what ?? "", entry.item?.from ?? "", amount(entry)],
   });
   return [
     {
@@ -388,7 +386,7 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
       title: "Delays",
       columns: [short("Time"), word("Cause"), short("Critical path"), figure("Hours lost")],
       cells: (entry) => [
-        clock(entry, zone),
+        timeOf(entry, zone),
         entry.delay ? CAUSE_LABELS[entry.delay.cause] : "",
         entry.delay?.critical ? "Yes" : "No",
         entry.delay ? hours(entry.delay.hours) : "",
@@ -401,34 +399,34 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
 }
 
 const lostOf = (entries: readonly Written[]): number =>
-  standing(entries).reduce((sum, { delay }) => sum + (delay?.hours ?? 0), 0);
+  effectiveEntries(entries).reduce((sum, { delay }) => sum + (delay?.hours ?? 0), 0);
 const belongs = (entry: Written, { type, columns }: Layout) =>
   entry.type === type &&
   (columns.length === 0 ||
     (type === "crew" ? entry.crew : type === "delay" ? entry.delay : entry.item) !== null);
 
-/** @param byOf who wrote an entry, where that is not who wrote the most */
-function partsOf(dated: Dated, ask: ShapeAsk, byOf: (entry: Written) => string): ShapePart[] {
+/** @param byOf empty for the day's main author */
+function partsOf(dateLog: DateLog, ask: ShapeAsk, byOf: (entry: Written) => string): ShapePart[] {
   const all = layouts(ask);
   return all.flatMap((layout): ShapePart[] => {
-    const mine = withCorrections(
-      dated.entries.filter((entry) =>
+    const entriesOfType = withCorrections(
+      dateLog.entries.filter((entry) =>
         layout.type === "note"
           ? entry.type === "note" || !all.some((one) => belongs(entry, one))
           : belongs(entry, layout),
       ),
     );
-    if (mine.length === 0) return [];
+    if (entriesOfType.length === 0) return [];
     if (layout.columns.length === 0)
       return [
         {
           title: layout.title,
           table: null,
           note: "",
-          entries: mine.map((entry) => describeEntry(entry, layout, byOf(entry), ask)),
+          entries: entriesOfType.map((entry) => describeEntry(entry, layout, byOf(entry), ask)),
         },
       ];
-    const rows = mine.map((entry): ShapeRow => {
+    const rows = entriesOfType.map((entry): ShapeRow => {
       const marks = marksOf(entry, ask).map((mark, at) =>
         at === 0 ? `${mark.charAt(0).toUpperCase()}${mark.slice(1)}` : mark,
       );
@@ -441,11 +439,11 @@ function partsOf(dated: Dated, ask: ShapeAsk, byOf: (entry: Written) => string):
         photos: entry.photos.map(({ sha256 }) => sha256),
       };
     });
-    const isSummed = layout.total !== undefined && mine.length > 1;
+    const isSummed = layout.total !== undefined && entriesOfType.length > 1;
     return [
       {
         title: layout.title,
-        table: { columns: layout.columns, rows, total: isSummed ? layout.total!(mine) : null },
+        table: { columns: layout.columns, rows, total: isSummed ? layout.total!(entriesOfType) : null },
         entries: [],
         note: "",
       },
@@ -477,7 +475,7 @@ const photosOf = (entry: Written, by: string): ShapePhoto[] =>
     place: entry.place,
   }));
 
-/** The weather through the working day, every second hour; nothing where the source gave no hours. */
+/** Empty if the source has no hourly values. */
 function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePart[] {
   const hourly = reading && readingHours(reading, units);
   if (!hourly) return [];
@@ -486,20 +484,18 @@ function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePa
   return [{ title: "Weather", table: { columns, rows, total: null }, entries: [], note: hourly.note }];
 }
 
-/**
- * The first page of several days: a line for each, those without a log too, and what all of them add up to.
- */
-function totalsOf(dates: readonly Dated[], empty: readonly string[], ask: ShapeAsk): ShapeChapter {
+/** Totals of several days, and a line for each, even without a log. */
+function totalsOf(dates: readonly DateLog[], empty: readonly string[], ask: ShapeAsk): ShapeChapter {
   const isListed = empty.length <= MOST_NAMED;
   const rows = [
     ...dates.map((one) => ({ date: one.date, cells: dayLine(one, ask) })),
     ...(isListed
-      ? empty.map((date) => ({ date, cells: [dateWords(date), "No log", "", "", "", "", ""] }))
+      ? empty.map((date) => ({ date, cells: [formatDate(date), "No log", "", "", "", "", ""] }))
       : []),
   ].toSorted((a, b) => (a.date < b.date ? -1 : 1));
   const all = dates.flatMap(({ entries }) => entries);
   const worked = round(dates.reduce((sum, { entries }) => sum + crewTotals(entries).hours, 0));
-  const manDays = dates.reduce((sum, { entries }) => sum + crewTotals(entries).people, 0);
+  const personDays = dates.reduce((sum, { entries }) => sum + crewTotals(entries).people, 0);
   const plain = (cells: readonly string[]): ShapeRow => ({ cells, isReplaced: false, below: [], photos: [] });
   const photos = all.reduce((sum, { photos: named }) => sum + named.length, 0);
   const parts: ShapePart[] = [
@@ -521,7 +517,7 @@ function totalsOf(dates: readonly Dated[], empty: readonly string[], ask: ShapeA
         total: [
           "Total",
           "",
-          manDays.toLocaleString("en-US"),
+          personDays.toLocaleString("en-US"),
           hours(worked),
           hours(round(sumOf(dates, lostOf))),
           String(photos),
@@ -537,22 +533,22 @@ function totalsOf(dates: readonly Dated[], empty: readonly string[], ask: ShapeA
       ? []
       : [
           isListed
-            ? `No log on ${counted(empty.length, "working day", "working days")}: ${empty.map(dateWords).join("; ")}.`
-            : `No log on ${counted(empty.length, "working day", "working days")} of these.`,
+            ? `No log on ${formatCount(empty.length, "working day", "working days")}: ${empty.map(formatDate).join("; ")}.`
+            : `No log on ${formatCount(empty.length, "working day", "working days")} of these.`,
         ];
   return { title: "Totals", facts: [], remarks, parts, photos: [] };
 }
 
-const sumOf = (dates: readonly Dated[], of: (entries: readonly Written[]) => number) =>
+const sumOf = (dates: readonly DateLog[], of: (entries: readonly Written[]) => number) =>
   dates.reduce((sum, { entries }) => sum + of(entries), 0);
 
 /**
- * Monday to Friday without a log: of a range up to the last day that has one; of a schedule all since the
- * report before, up to yesterday, as today's may still be written.
+ * Weekdays without a log: in a range up to the last logged day; on a schedule up to yesterday, because
+ * today's log may still be written.
  */
 function emptyDays(
   logged: ReadonlySet<string>,
-  dates: readonly Dated[],
+  dates: readonly DateLog[],
   { from, to, sinceCount }: ShapeAsk,
 ): string[] {
   const yesterday = Temporal.PlainDate.from(to).subtract({ days: 1 }).toString();
@@ -563,13 +559,13 @@ function emptyDays(
   return empty;
 }
 
-function dayLine({ date, days, entries, weather }: Dated, ask: ShapeAsk): string[] {
+function dayLine({ date, days, entries, weather }: DateLog, ask: ShapeAsk): string[] {
   const { people, hours: worked } = crewTotals(entries);
   const lost = lostOf(entries);
   const [reading] = weather?.readings ?? [];
   const states = new Set(days.map(({ state }) => STATE_LABELS[state]));
   return [
-    dateWords(date),
+    formatDate(date),
     [...states].join(", ") || STATE_LABELS.draft,
     people ? String(people) : "",
     worked ? hours(worked) : "",
@@ -583,13 +579,13 @@ function dayLine({ date, days, entries, weather }: Dated, ask: ShapeAsk): string
   ];
 }
 
-function crewPart(dates: readonly Dated[], { business }: ShapeAsk): ShapePart[] {
+function crewPart(dates: readonly DateLog[], { business }: ShapeAsk): ShapePart[] {
   const sums = new Map<
     string,
     { company: string; trade: string; days: Set<string>; people: number; hours: number }
   >();
   for (const { date, entries } of dates)
-    for (const { crew } of standing(entries)) {
+    for (const { crew } of effectiveEntries(entries)) {
       if (!crew) continue;
       const company = crew.company || business;
       const key = `${company.toLowerCase()}\n${crew.trade.toLowerCase()}`;
@@ -636,9 +632,9 @@ function crewPart(dates: readonly Dated[], { business }: ShapeAsk): ShapePart[] 
   ];
 }
 
-function delayPart(dates: readonly Dated[]): ShapePart[] {
+function delayPart(dates: readonly DateLog[]): ShapePart[] {
   const delays = dates.flatMap(({ date, entries }) =>
-    standing(entries).flatMap(({ delay }) => (delay ? [{ ...delay, date }] : [])),
+    effectiveEntries(entries).flatMap(({ delay }) => (delay ? [{ ...delay, date }] : [])),
   );
   if (delays.length === 0) return [];
   const rows = [...Map.groupBy(delays, ({ cause }) => cause)].map(([cause, of]) => {

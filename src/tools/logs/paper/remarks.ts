@@ -13,16 +13,18 @@ import {
   STATE_LABELS,
 } from "../rules.ts";
 
-// What paper says of an entry besides what it tells: who wrote it, when it was written and came in, and
-// where.
+// Remarks in reports: who wrote, when, when it arrived, and where.
 
 export const moment = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at);
 
-/** `Nov 20, 2026, 6:02 PM`, by the job's clocks. @param at milliseconds since 1970 */
+/**
+ * `Nov 20, 2026, 6:02 PM`, in the job's time zone.
+ * @param at milliseconds since 1970
+ */
 export const stamp = (at: number, zone: string): string =>
   `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${formatTime(moment(at), zone)}`;
 
-/** `Luis, changed by Dana`: who wrote a record, and whoever else wrote a part of what stands there. */
+/** `Luis, changed by Dana`: the author, and others who wrote a current value. */
 export function writersOf(
   { fields }: JobRecord,
   author: string | null,
@@ -35,8 +37,8 @@ export function writersOf(
 }
 
 /**
- * That an entry is a correction, that it was written late, and that it came in on a later day than it says
- * that it was written on: until then its device alone vouched for it.
+ * Marks corrections, late entries, and entries that arrived on a later day: until then only the device's
+ * clock vouches for their time.
  */
 export function whenMarks(
   {
@@ -48,28 +50,28 @@ export function whenMarks(
   zone: string,
 ): string[] {
   const written = dateAt(first.at, zone);
-  const came = first.receivedAt.epochMilliseconds;
+  const arrivedAt = first.receivedAt.epochMilliseconds;
   return [
     ...(corrects === null ? [] : ["correction"]),
     ...(isLate ? [`late, written ${stamp(first.at, zone)}`] : []),
-    ...(dateAt(came, zone) > (written > date ? written : date) ? [`arrived ${stamp(came, zone)}`] : []),
+    ...(dateAt(arrivedAt, zone) > (written > date ? written : date)
+      ? [`arrived ${stamp(arrivedAt, zone)}`]
+      : []),
   ];
 }
 
-/** `at 43.61501, -116.20231 ± 8 m`: as the device reported it, where a report says so. */
+/** `at 43.61501, -116.20231 ± 8 m`, if the report includes places. */
 export const placeMark = (place: LogPlace | null, { places }: Pick<ShapeAsk, "places">): string[] =>
   place && places ? [`at ${formatPlaceLine(place)}`] : [];
 
-/** A state that a Day was set to: when, and by whom. */
+/** `at` in milliseconds since 1970. */
 export interface Step {
   readonly is: DayState;
   readonly at: number;
   readonly author: string | null;
 }
 
-/**
- * What a Day's state was set to, in the order that it came in; the state it has where nothing else is known.
- */
+/** States in order of arrival; only the current one if the commands don't say. */
 export function stepsOf({ fields, commands }: JobRecord): Step[] {
   const steps = commands.flatMap(({ sets, at, author }) => {
     const is = sets?.["state"] === undefined ? null : dayOf({ state: sets["state"] }).state;
@@ -81,10 +83,7 @@ export function stepsOf({ fields, commands }: JobRecord): Step[] {
     : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
 }
 
-/**
- * `Submitted by Marcus, Nov 20, 2026, 5:04 PM. Approved by Lee, Nov 20, 2026, 6:02 PM.`: in the order it
- * happened, as all of a report.
- */
+/** `Submitted by Marcus, Nov 20, 2026, 5:04 PM. Approved by Lee, Nov 20, 2026, 6:02 PM.` */
 export function stateLines(
   day: (Pick<Day, "state" | "why"> & { readonly steps: readonly Step[] }) | undefined,
   { zone, nameOf }: Pick<ShapeAsk, "zone" | "nameOf">,
@@ -97,12 +96,12 @@ export function stateLines(
     approved: ["submitted", "approved"],
     sealed: ["submitted", "approved", "sealed"],
   };
-  const said = order[day.state].flatMap((is) => {
+  const lines = order[day.state].flatMap((is) => {
     const one = step(is);
     if (!one) return [];
     const by = nameOf(one.author);
     return [`${STATE_LABELS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
   });
   const why = day.state === "rejected" && day.why ? [`“${day.why}”`] : [];
-  return [...(said.length > 0 ? said : [`${STATE_LABELS[day.state]}.`]), ...why];
+  return [...(lines.length > 0 ? lines : [`${STATE_LABELS[day.state]}.`]), ...why];
 }

@@ -1,10 +1,10 @@
 import type { Describer, Told } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
-import { dateWords, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
-import { hereFirst, weatherOf } from "../weather/rules.ts";
+import { formatDate, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
+import { sortByPlace, weatherOf } from "../weather/rules.ts";
 import { observationLine, readingLine } from "../weather/format.ts";
 
-const BECAME: Readonly<Record<DayState, string | null>> = {
+const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
   draft: null,
   submitted: "Day’s log handed in",
   approved: "Day’s log approved",
@@ -12,7 +12,7 @@ const BECAME: Readonly<Record<DayState, string | null>> = {
   sealed: "Day’s log sealed",
 };
 
-/** What the log tells in every report: its entries on their day, what became of its days, and the weather. */
+/** Entries, changes of a day's state, and weather, for reports of everything. */
 export const logDescribers: readonly Describer[] = [
   {
     kind: "logs.entry",
@@ -43,13 +43,13 @@ export const logDescribers: readonly Describer[] = [
     tell({ fields }): Told[] {
       const state = fields["state"]?.values[0];
       const { date, state: is, why } = dayOf(shownFields(fields));
-      const became = BECAME[is];
-      if (!state || date === null || became === null) return [];
+      const stateTitle = STATE_TITLES[is];
+      if (!state || date === null || stateTitle === null) return [];
       return [
         {
           at: state.at,
           by: state.by,
-          title: `${became}: ${dateWords(date)}`,
+          title: `${stateTitle}: ${formatDate(date)}`,
           lines: why ? [why] : [],
           photos: [],
         },
@@ -62,20 +62,20 @@ export const logDescribers: readonly Describer[] = [
       const values = shownFields(fields);
       const { readings, manual } = weatherOf(values);
       const date = typeof values["date"] === "string" ? values["date"] : null;
-      const [newest] = hereFirst(readings, place);
-      const said = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
-      if (date === null || !said) return [];
+      const [newest] = sortByPlace(readings, place);
+      const source = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
+      if (date === null || !source) return [];
       const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap(
         (line) => line || [],
       );
       return lines.length === 0
         ? []
-        : [{ at: said.at, by: said.by, date, isOfDay: true, title: "Weather", lines, photos: [] }];
+        : [{ at: source.at, by: source.by, date, isOfDay: true, title: "Weather", lines, photos: [] }];
     },
   },
 ];
 
-/** When something happened: as whoever wrote it says, or else when they wrote it. Milliseconds since 1970. */
+/** Falls back to when it was written; milliseconds since 1970. */
 export function momentOfEntry(occurredAt: string | null, written: number): number {
   const at = occurredAt === null ? Number.NaN : Date.parse(occurredAt);
   return Number.isNaN(at) ? written : at;

@@ -1,15 +1,13 @@
-/** Days of a job's log, and whose. */
-export interface ReportOf {
+export interface ReportRange {
   readonly job: string;
-  /** "2026-11-20", both part of it. */
+  /** "2026-11-20"; the range includes both. */
   readonly from: string;
   readonly to: string;
-  /** The account's id, or a guest's own; everybody's where it is left out. */
+  /** The account's id, or a guest's own; all if omitted. */
   readonly company?: string | null;
 }
 
-/** The form of a report, filled in with the daily log of some days. */
-export function reportPath({ job, from, to, company }: ReportOf): string {
-  const said = new URLSearchParams({ job, shape: "log", from, to, ...(company ? { company } : {}) });
-  return `/account/reports/new?${said}`;
+export function reportPath({ job, from, to, company }: ReportRange): string {
+  const query = new URLSearchParams({ job, shape: "log", from, to, ...(company ? { company } : {}) });
+  return `/account/reports/new?${query}`;
 }

@@ -6,7 +6,7 @@ import { fillDailyLog } from "./daily-log.ts";
 import { companiesWriting, companiesIn } from "../office/find.server.ts";
 import { guestLabel } from "../day/company.ts";
 
-/** Guests of a job, and whoever has a Day there, by what their company is called. */
+/** Guests, and everyone else with a Day on the job. */
 async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: string; name: string }[]> {
   const guests = (await listPeople(ctx)).flatMap(({ userId, role, jobId }) =>
     role === "guest" && jobId === job ? [userId] : [],
@@ -22,7 +22,6 @@ async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: stri
     .toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
 }
 
-/** The daily log, as a report of its own shape. */
 export const dailyLog: ReportShape = {
   name: "log",
   tool: "logs",

@@ -1,13 +1,8 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
-/** "4 PM". */
-const hourOfDay = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
+const formatHour = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
-/**
- * The mail to somebody who has not logged a day yet.
- * @param date of the job's calendar
- * @param hour of the job's day at which it goes
- */
+/** The email to someone who hasn't logged a day yet. @param hour 0–23, in the job's time zone */
 export function reminderMail(words: {
   readonly brand: string;
   readonly business: string;
@@ -32,7 +27,7 @@ export function reminderMail(words: {
       ],
       action: { label: "Write the log", url: `${publicUrl}/account/job/${job.id}/logs?day=${date}` },
       closing: [
-        `${business} asks for the log of this job at ${hourOfDay(hour)} on weekdays. This mail goes once a day, and only to those who have not written.`,
+        `${business} asks for the log of this job at ${formatHour(hour)} on weekdays. This mail goes once a day, and only to those who have not written.`,
         "An owner or manager can change the hour, or turn it off, in Logs under Weather and delays.",
       ],
     }),

@@ -11,14 +11,14 @@ import { reminderMail } from "./mail.ts";
 import { isClosed } from "../rules.ts";
 import { logsDays, logsEntries, logsReminded, logsReminders } from "../tables.server.ts";
 
-const AT_ONCE = 200;
-/** Where nobody wrote down who is on a job: whoever wrote its log in so many days. */
-const LATELY_DAYS = 14;
+const PAGE_SIZE = 200;
+/** Without a team, people who wrote this recently are reminded. */
+const RECENT_DAYS = 14;
 
 /**
- * Reminds the people of every job whose hour has come and who have not logged: once a day each, whatever
- * number of processes does it, and however often. A business for which it can't be done holds up no other.
- * @throws the last failure, after all had their turn: doing it again reminds only those who were not reminded
+ * Sends due reminders, at most one per person, job and day, even from several processes. A failing account
+ * doesn't delay others.
+ * @throws the last failure, after trying all; a retry only reminds people who weren't
  */
 export async function remindAll(): Promise<void> {
   const failures: unknown[] = [];
@@ -26,19 +26,19 @@ export async function remindAll(): Promise<void> {
   for (;;) {
     const { rows } = await database().app.query<{ id: string }>(
       "select logs_reminder_accounts as id from logs_reminder_accounts($1, $2)",
-      [after, AT_ONCE],
+      [after, PAGE_SIZE],
     );
     for (const { id } of rows)
-      await withAccount(id, remindOf).catch((error: unknown) => failures.push(error));
+      await withAccount(id, remindAccount).catch((error: unknown) => failures.push(error));
     const last = rows.at(-1);
-    if (!last || rows.length < AT_ONCE) break;
+    if (!last || rows.length < PAGE_SIZE) break;
     after = last.id;
   }
   if (failures.length) throw failures.at(-1);
 }
 
-/** Reminds the people of an account's jobs. The mail and the note of it are one commit. */
-async function remindOf(ctx: AccountContext): Promise<void> {
+/** The email is queued in the transaction that records the reminder. */
+async function remindAccount(ctx: AccountContext): Promise<void> {
   if (!(await lockIfActive(ctx))) return;
   const reminders = await ctx.db
     .select()
@@ -50,7 +50,7 @@ async function remindOf(ctx: AccountContext): Promise<void> {
     const date = job && dayToRemind(ctx.now, job.zone ?? zone, hour);
     if (!job || !date) continue;
     const span = (await loggedSpans(ctx, jobId)).get(jobId);
-    // Somebody asked for it: an active job need not have begun with a log.
+    // Someone turned it on, so an active job is due even without a log.
     const firstLogged = span?.firstLogged ?? (job.status === "active" ? date : null);
     if (
       !isExpected(
@@ -61,8 +61,8 @@ async function remindOf(ctx: AccountContext): Promise<void> {
       continue;
     const people = await silentPeople(ctx, job, date);
     if (people.length === 0) continue;
-    // Whoever comes second waits here for the first to commit, and then has nothing to do.
-    const mine = await ctx.db
+    // A second process waits here for the first; then its insert returns nothing.
+    const claimed = await ctx.db
       .insert(logsReminded)
       .values(people.map((userId) => ({ accountId: ctx.account.id, jobId, date, userId, at: ctx.now })))
       .onConflictDoNothing()
@@ -72,15 +72,15 @@ async function remindOf(ctx: AccountContext): Promise<void> {
     const mail = reminderMail({ brand, business, publicUrl, job: { id: jobId, name: job.name }, date, hour });
     await mailToColleagues(
       ctx,
-      mine.map(({ userId }) => userId),
+      claimed.map(({ userId }) => userId),
       () => mail,
     );
   }
 }
 
 /**
- * Those of a job who have written nothing of a day, in the same order wherever it is asked; nobody once the
- * day was handed in.
+ * Who hasn't written for a day, sorted so that concurrent inserts lock in the same order. Nobody, once the
+ * day is submitted.
  */
 async function silentPeople(
   ctx: AccountContext,
@@ -93,17 +93,16 @@ async function silentPeople(
     eq(logsEntries.jobId, jobId),
     isNotNull(logsEntries.author),
   );
-  const since = at.subtract({ hours: 24 * LATELY_DAYS });
-  const lately = () =>
+  const since = at.subtract({ hours: 24 * RECENT_DAYS });
+  const recentWriters = () =>
     db
       .selectDistinct({ id: logsEntries.author })
       .from(logsEntries)
       .where(and(ofJob, gte(logsEntries.writtenAt, since)));
-  const writers = team.length > 0 ? team : (await lately()).flatMap(({ id }) => id ?? []);
-  // Who works alone puts nobody on a job, and a new one has no log: whoever chose the hour is who wants to
-  // hear of it.
-  const chose = (await findStoredRecord(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
-  const asked = writers.length > 0 || !chose ? writers : [chose];
+  const writers = team.length > 0 ? team : (await recentWriters()).flatMap(({ id }) => id ?? []);
+  // A sole owner may have no team and no log yet; then whoever set the reminder gets it.
+  const reminderAuthor = (await findStoredRecord(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
+  const people = writers.length > 0 || !reminderAuthor ? writers : [reminderAuthor];
   const wrote = await db
     .selectDistinct({ id: logsEntries.author })
     .from(logsEntries)
@@ -117,5 +116,5 @@ async function silentPeople(
   const closed = new Set(days.filter(({ state }) => isClosed(state)).map(({ company }) => company));
   if (closed.has(account.id)) return [];
   const done = new Set([...wrote.map(({ id }) => id), ...closed]);
-  return asked.filter((id) => !done.has(id)).toSorted((a, b) => (a < b ? -1 : 1));
+  return people.filter((id) => !done.has(id)).toSorted((a, b) => (a < b ? -1 : 1));
 }

@@ -21,87 +21,86 @@ import { dayOf, isClosed } from "../rules.ts";
 import { dateOf } from "../values.ts";
 import { weatherOf } from "./rules.ts";
 
-// The weather of the days that a log tells of: asked for when a day begins, when its place changes, and again
-// when the day is over. What was read once stays: a new reading stands beside it.
+// Fetches weather when a day is started, when the job's position changes, and when the day is over. Readings
+// are never replaced, only added.
 
-/** Of a job whose place is set late, so many days back are asked for. */
+/** For a job whose position is set late, weather of this many past days is requested. */
 const MOST_DAYS = 92;
-/**
- * A day's weather is asked for once more after its noon, in its evening, and on the morning after, when all
- * of it has been seen.
- */
+/** A day's weather is fetched again at these times, until it is complete. */
 const AFTER_NOON = "13:00";
 const EVENING = "20:00";
 const MORNING_AFTER = "06:00";
-/** A station that did not answer may have seen the day all the same. */
-const AGAIN = { hours: 6 } as const;
+/** A station that didn't answer may still have observed the day. */
+const RETRY_AFTER = { hours: 6 } as const;
 
-/** Four decimals, as sources are asked. */
-const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
+/** Sources are asked with four decimals. */
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
 
 /**
- * Asks for weather when a log begins to tell of a day, and when its job gets another place; in the
- * transaction of that command.
+ * Requests weather when a day is started or closed, and when the job's position or zone changes. Call in the
+ * command's transaction.
  */
 export async function watchWeather(
   ctx: AccountContext,
-  held: StoredRecord,
+  stored: StoredRecord,
   command: AppliedCommand,
 ): Promise<void> {
   const { kind, job, sets } = command;
   if (job === null) return;
-  // A day may begin with what somebody saw of its weather: what a source says stands beside it.
+  // A day may start with an observation.
   if (
     kind === "logs.entry" ||
     kind === "logs.day" ||
     (kind === "logs.weather" && sets["manual"] !== undefined)
   ) {
-    const date = dateOf(shownFields(held.fields)["date"]);
-    const isHandedIn =
-      kind === "logs.day" && isClosed(dayOf(shownFields(held.fields)).state) && sets["state"] !== undefined;
-    if (date !== null && (sets["date"] !== undefined || sets["manual"] !== undefined || isHandedIn)) {
+    const date = dateOf(shownFields(stored.fields)["date"]);
+    const closesDay =
+      kind === "logs.day" && isClosed(dayOf(shownFields(stored.fields)).state) && sets["state"] !== undefined;
+    if (date !== null && (sets["date"] !== undefined || sets["manual"] !== undefined || closesDay)) {
       const weather = await findStoredRecord(ctx, weatherId(job, date));
       const [newest] = weatherOf(shownFields(weather?.fields ?? {})).readings;
-      // What was read at noon is not the weather of the day: whoever hands it in, approves or seals it gets
-      // what is known by then.
-      if (!newest || (isHandedIn && newest.asOf !== null)) await ask(ctx, job, date);
+      // A reading from noon doesn't cover the whole day.
+      if (!newest || (closesDay && newest.asOf !== null)) await enqueueFetch(ctx, job, date);
     }
   }
   if (kind === "jobs.job" && sets["position"] !== undefined) await saveWeatherRowsOf(ctx, job);
-  // A day begins by the job's clocks: in another zone it is another day's weather.
+  // In another time zone the day covers other hours.
   if (
     kind === "jobs.job" &&
     (sets["position"] !== undefined || sets["zone"] !== undefined) &&
-    isPlaced(held)
+    hasPosition(stored)
   ) {
     const earliest = ctx.now.toZonedDateTimeISO("UTC").toPlainDate().subtract({ days: MOST_DAYS }).toString();
-    for (const date of await datesOf(ctx, job)) if (date >= earliest) await ask(ctx, job, date);
+    for (const date of await loggedDates(ctx, job)) if (date >= earliest) await enqueueFetch(ctx, job, date);
   }
 }
 
-const isPlaced = ({ id, fields }: StoredRecord): boolean => jobOf(id, shownFields(fields)).position !== null;
+const hasPosition = ({ id, fields }: StoredRecord): boolean =>
+  jobOf(id, shownFields(fields)).position !== null;
 
-/** Asks for the weather of some days of a job, in this transaction. @param dates "2026-11-20" each */
+/** @param dates ISO, such as "2026-11-20" */
 export async function requestWeather(
   ctx: AccountContext,
   jobId: string,
   dates: readonly string[],
 ): Promise<void> {
-  for (const date of dates) await ask(ctx, jobId, date);
+  for (const date of dates) await enqueueFetch(ctx, jobId, date);
 }
 
-const ask = (ctx: AccountContext, jobId: string, date: string) =>
+const enqueueFetch = (ctx: AccountContext, jobId: string, date: string) =>
   enqueue(ctx.db, fetchWeatherTask, { accountId: ctx.account.id, jobId, date });
 
-async function datesOf(ctx: AccountContext, job: string): Promise<string[]> {
+async function loggedDates(ctx: AccountContext, job: string): Promise<string[]> {
   const records = await recordsOfJob(ctx, job);
-  const told = records.filter(({ kind }) => kind === "logs.entry" || kind === "logs.day");
-  return [...new Set(told.flatMap(({ fields }) => dateOf(shownFields(fields)["date"]) ?? []))].toSorted();
+  const dayRecords = records.filter(({ kind }) => kind === "logs.entry" || kind === "logs.day");
+  return [
+    ...new Set(dayRecords.flatMap(({ fields }) => dateOf(shownFields(fields)["date"]) ?? [])),
+  ].toSorted();
 }
 
 /**
- * Asks for a day's weather and writes it down as a reading. Asked twice, the same answer is one reading.
- * @throws AppError unavailable when no source answers now
+ * Fetches and saves a reading; the same answer is only saved once.
+ * @throws AppError unavailable if no source answers now
  */
 export async function fetchWeather(accountId: string, jobId: string, date: string): Promise<void> {
   const place = await withAccount(accountId, async (ctx) => {
@@ -109,17 +108,16 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
     if (!job || job.lat === null || job.lon === null) return null;
     return { lat: job.lat, lon: job.lon, zone: job.zone ?? (await zoneOf(ctx)) };
   });
-  // Without a place there is no weather of it: the day's screen says so. When it gets one, this is asked
-  // again.
+  // Setting a position requests the weather again.
   if (!place) return;
-  const asked = now();
-  const today = asked.toZonedDateTimeISO(place.zone).toPlainDate().toString();
+  const startedAt = now();
+  const today = startedAt.toZonedDateTimeISO(place.zone).toPlainDate().toString();
   if (date > today) return;
   try {
-    const { reading, beside, again } = await readWeather({ ...place, date, now: asked });
+    const { reading, beside, again } = await readWeather({ ...place, date, now: startedAt });
     await withAccount(accountId, async (ctx) => {
       for (const one of beside ? [reading, beside] : [reading]) await writeReading(ctx, jobId, date, one);
-      const next = again ? asked.add(AGAIN) : nextLook(date, place.zone, asked);
+      const next = again ? startedAt.add(RETRY_AFTER) : nextLook(date, place.zone, startedAt);
       if (next) await enqueue(ctx.db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next });
     });
   } catch (error) {
@@ -129,8 +127,8 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
         retryAfter: error.retryAfterSeconds ?? 60,
         cause: error,
       });
-    // No source tells of it yet: what was not seen by the evening may be by the morning.
-    const next = nextLook(date, place.zone, asked);
+    // No source has the day yet.
+    const next = nextLook(date, place.zone, startedAt);
     if (next)
       await withAccount(accountId, ({ db }) =>
         enqueue(db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next }),
@@ -138,15 +136,15 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
   }
 }
 
-/** When a day's weather is looked at next; undefined once all of it was seen. */
+/** Undefined once the day's weather is complete. */
 export function nextLook(date: string, zone: string, at: Temporal.Instant): Temporal.Instant | undefined {
   const day = Temporal.PlainDate.from(date);
-  const looks = [
+  const times = [
     day.toZonedDateTime({ timeZone: zone, plainTime: AFTER_NOON }),
     day.toZonedDateTime({ timeZone: zone, plainTime: EVENING }),
     day.add({ days: 1 }).toZonedDateTime({ timeZone: zone, plainTime: MORNING_AFTER }),
   ].map((moment) => moment.toInstant());
-  return looks.find((look) => Temporal.Instant.compare(look, at) > 0);
+  return times.find((time) => Temporal.Instant.compare(time, at) > 0);
 }
 
 async function writeReading(
@@ -158,11 +156,10 @@ async function writeReading(
   const record = weatherId(job, date);
   const before = weatherOf(shownFields((await findStoredRecord(ctx, record))?.fields ?? {}));
   const known = before.readings.find(({ hash }) => hash === reading.hash);
-  // The same answer again says nothing new, unless less of the day was over when it came first, or the day
-  // began by other clocks.
+  // Skip an answer with the same hours and zone, unless it completes the earlier one.
   const isOver = reading.fetchedAt.toZonedDateTimeISO(reading.zone).toPlainDate().toString() > date;
   const isSame =
-    known && near(known.lat, reading.lat) && near(known.lon, reading.lon) && known.zone === reading.zone;
+    known && isNear(known.lat, reading.lat) && isNear(known.lon, reading.lon) && known.zone === reading.zone;
   if (isSame && known.hours.length === reading.hours.length && (known.asOf === null || !isOver)) return;
   const { hash, fetchedAt, hours, ...rest } = reading;
   const value: Json = {
@@ -195,7 +192,6 @@ async function writeReading(
   if (outcome?.is === "refused") throw new AppError("internal", `A reading was refused: ${outcome.why}`);
 }
 
-/** Asks for the weather of one day of a job's log. */
 export const fetchWeatherTask: Task<{ accountId: string; jobId: string; date: string }> = {
   name: "logs.fetch-weather",
   payload: z.object({ accountId: z.uuid(), jobId: z.uuid(), date: z.iso.date() }),

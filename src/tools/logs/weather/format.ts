@@ -1,18 +1,18 @@
 import type { Units } from "#platform/measures/units.ts";
-import type { Modelled, Observation, Reading } from "./rules.ts";
+import type { ModeledMeasure, Observation, Reading } from "./rules.ts";
 
-const told = (value: number, most: number, unit: string) =>
+const quantity = (value: number, most: number, unit: string) =>
   `${value.toLocaleString("en-US", { maximumFractionDigits: most })}\u00A0${unit}`;
 export const degrees = (celsius: number, units: Units) =>
-  units === "us" ? told((celsius * 9) / 5 + 32, 0, "°F") : told(celsius, 0, "°C");
+  units === "us" ? quantity((celsius * 9) / 5 + 32, 0, "°F") : quantity(celsius, 0, "°C");
 export const rain = (mm: number, units: Units) =>
-  units === "us" ? told(mm / 25.4, 2, "in") : told(mm, 1, "mm");
+  units === "us" ? quantity(mm / 25.4, 2, "in") : quantity(mm, 1, "mm");
 export const snow = (cm: number, units: Units) =>
-  units === "us" ? told(cm / 2.54, 1, "in") : told(cm, 1, "cm");
+  units === "us" ? quantity(cm / 2.54, 1, "in") : quantity(cm, 1, "cm");
 export const wind = (ms: number, units: Units) =>
-  units === "us" ? told(ms * 2.236_936, 0, "mph") : told(ms * 3.6, 0, "km/h");
-const distance = (metres: number, units: Units) =>
-  units === "us" ? told(metres / 1609.344, 1, "mi") : told(metres / 1000, 1, "km");
+  units === "us" ? quantity(ms * 2.236_936, 0, "mph") : quantity(ms * 3.6, 0, "km/h");
+const distance = (meters: number, units: Units) =>
+  units === "us" ? quantity(meters / 1609.344, 1, "mi") : quantity(meters / 1000, 1, "km");
 
 const SOURCES: Readonly<Record<Reading["source"], string>> = {
   nws: "National Weather Service",
@@ -20,15 +20,12 @@ const SOURCES: Readonly<Record<Reading["source"], string>> = {
   "open-meteo-archive": "Open-Meteo archive",
 };
 
-/**
- * What a day's weather was, in figures: `Rain in the morning; high 54 °F, low 37 °F; rain 0.55 in; gusts 31
- * mph`.
- */
+/** `Rain in the morning; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph`. */
 export function readingFigures(
   { words, highC, lowC, rainMm, snowCm, gustMs, windMs, modelled }: Omit<Reading, "hours">,
   units: Units,
 ): string {
-  const by = (measure: Modelled) => (modelled.includes(measure) ? " (modelled)" : "");
+  const by = (measure: ModeledMeasure) => (modelled.includes(measure) ? " (modelled)" : "");
   return [
     words,
     [
@@ -45,12 +42,12 @@ export function readingFigures(
     .join("; ");
 }
 
-const OF_MODEL: Readonly<Record<Modelled, string>> = { rainMm: "rain", snowCm: "snow" };
+const MODELLED_LABELS: Readonly<Record<ModeledMeasure, string>> = { rainMm: "rain", snowCm: "snow" };
 const LICENSE = " (CC BY 4.0)";
 
 /**
- * Whose word it is: `Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 12:10 PM, National Weather
- * Service; snow modelled by Open-Meteo (CC BY 4.0)`.
+ * `Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 12:10 PM, National Weather Service; snow
+ * modelled by Open-Meteo (CC BY 4.0)`.
  */
 export function readingSource(
   { basis, place, distanceM, source, asOf, zone, modelled }: Omit<Reading, "hours">,
@@ -58,7 +55,7 @@ export function readingSource(
 ): string {
   const away = distanceM === null ? "" : `, ${distance(distanceM, units)} away`;
   const until = asOf === null ? "" : `, as of ${clockOf(zone).format(Date.parse(asOf))}`;
-  const others = modelled.map((measure) => OF_MODEL[measure]).join(" and ");
+  const others = modelled.map((measure) => MODELLED_LABELS[measure]).join(" and ");
   return [
     `${basis === "observed" ? "Observed at" : "Modelled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}${until}, ${SOURCES[source]}${source === "nws" ? "" : LICENSE}`,
     others && `${others} modelled by Open-Meteo${LICENSE}`,
@@ -76,29 +73,25 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Both in a line. */
 export const readingLine = (reading: Reading, units: Units): string =>
   `${readingFigures(reading, units)}. ${readingSource(reading, units)}.`;
 
-/** What somebody saw for themselves. */
+/** Empty if it has no values. */
 export function observationLine({ words, tempC, rainMm, windMs }: Observation, units: Units): string {
-  const said = [
+  const parts = [
     words,
     tempC === null ? "" : degrees(tempC, units),
     rainMm === null ? "" : `rain ${rain(rainMm, units)}`,
     windMs === null ? "" : `wind ${wind(windMs, units)}`,
   ].filter(Boolean);
-  return said.length === 0 ? "" : `Seen on site: ${said.join("; ")}.`;
+  return parts.length === 0 ? "" : `Seen on site: ${parts.join("; ")}.`;
 }
 
-/** Hours of the job's day that are shown: the working day, every second one. */
-const SHOWN = [6, 8, 10, 12, 14, 16, 18] as const;
-const hourWords = (hour: number) => (hour === 12 ? "Noon" : hour < 12 ? `${hour} AM` : `${hour - 12} PM`);
+/** Every second hour of the working day, in the job's time zone. */
+const SHOWN_HOURS = [6, 8, 10, 12, 14, 16, 18] as const;
+const formatHour = (hour: number) => (hour === 12 ? "Noon" : hour < 12 ? `${hour} AM` : `${hour - 12} PM`);
 
-/**
- * Temperature, rain and wind through the working day, as a table says them; null where the source gave no
- * hours.
- */
+/** Rows of temperature, rain and wind; null without hourly values. */
 export function readingHours(
   { hours }: Reading,
   units: Units,
@@ -107,10 +100,9 @@ export function readingHours(
   readonly rows: readonly (readonly string[])[];
   readonly note: string;
 } | null {
-  // Times carry the offset of the job's zone, so what is written is what its clocks said. An hour that comes
-  // twice counts twice.
+  // Times have the job's offset, so their hour is local. When clocks are set back, both hours count.
   const at = (hour: number) => hours.filter(({ at: when }) => Number(when.slice(11, 13)) === hour);
-  const known = SHOWN.filter((hour) => at(hour).length > 0);
+  const known = SHOWN_HOURS.filter((hour) => at(hour).length > 0);
   if (known.length < 2) return null;
   const figure = (value: number | null | undefined, most: number, by: (value: number) => number) =>
     value === null || value === undefined
@@ -118,8 +110,8 @@ export function readingHours(
       : by(value).toLocaleString("en-US", { maximumFractionDigits: most });
   const isUs = units === "us";
   const rainOf = (hour: number) => {
-    const fell = [...at(hour - 1), ...at(hour)].map(({ rainMm }) => rainMm);
-    return fell.includes(null) ? null : fell.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+    const amounts = [...at(hour - 1), ...at(hour)].map(({ rainMm }) => rainMm);
+    return amounts.includes(null) ? null : amounts.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
   };
   const rows = [
     [
@@ -137,5 +129,5 @@ export function readingHours(
   ].filter((row) => row.slice(1).some((cell) => cell !== "–"));
   return rows.length === 0
     ? null
-    : { hours: known.map(hourWords), rows, note: "Rain of the two hours before." };
+    : { hours: known.map(formatHour), rows, note: "Rain of the two hours before." };
 }

@@ -7,10 +7,7 @@ import { OBSERVED, observationFields, readObservation } from "./observation.ts";
 import { LONGEST } from "../rules.ts";
 import type { Observation } from "./rules.ts";
 
-/**
- * What somebody saw of a day's weather, beside what its source says.
- * @param save keeps it, or rejects with why not @param beside what stands above the fields
- */
+/** @param save rejects with the reason @param beside shown above the fields */
 export function ObservationForm({
   before,
   units,

@@ -4,7 +4,7 @@ import { observationFields, readObservation } from "./observation.ts";
 
 const nothing = { words: "", tempC: "", rainMm: "", windMs: "" };
 
-it("reads what somebody on site measured, in the units of their business", () => {
+it("parses an observation in the business's units", () => {
   expect(
     readObservation({ ...nothing, words: " Rain until nine ", tempC: "41", rainMm: "0,5" }, null, "us"),
   ).toEqual({
@@ -21,7 +21,7 @@ it("reads what somebody on site measured, in the units of their business", () =>
   });
 });
 
-it("says beside each field what it can't read, and asks for something at all", () => {
+it("reports invalid values at their field, and requires at least one value", () => {
   expect(readObservation({ words: "Hot", tempC: "warm", rainMm: "-1", windMs: "9000" }, null, "us")).toEqual({
     errors: {
       tempC: "Write °F as a number, such as 0.5. Leave it empty for none.",
@@ -34,7 +34,7 @@ it("says beside each field what it can't read, and asks for something at all", (
   });
 });
 
-it("keeps what was not touched to the last digit", () => {
+it("keeps unchanged values exactly", () => {
   const value = (min: number, max: number) =>
     fc.option(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }), { nil: null });
   const seen = fc.record({

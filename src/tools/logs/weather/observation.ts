@@ -1,25 +1,22 @@
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { type Asked, DEGREES, RAIN, readMeasure, shownIn, WIND } from "./units.ts";
+import { type MeasureField, DEGREES, RAIN, readMeasure, formatMeasure, WIND } from "./units.ts";
 import type { Observation } from "./rules.ts";
 
-/** What somebody on site can measure. */
-export const OBSERVED: readonly Asked<"tempC" | "rainMm" | "windMs">[] = [
+export const OBSERVED: readonly MeasureField<"tempC" | "rainMm" | "windMs">[] = [
   { name: "tempC", label: "Temperature", scale: DEGREES, least: -90, most: 60 },
   { name: "rainMm", label: "Rain that day", scale: RAIN, least: 0, most: 2_000 },
   { name: "windMs", label: "Wind", scale: WIND, least: 0, most: 150 },
 ];
 
-/** What the form of an observation shows, by the names of its fields. */
 export const observationFields = (seen: Observation | null, units: Units): Record<string, string> => ({
   words: seen?.words ?? "",
-  ...Object.fromEntries(OBSERVED.map((one) => [one.name, shownIn(seen?.[one.name] ?? null, one, units)])),
+  ...Object.fromEntries(
+    OBSERVED.map((one) => [one.name, formatMeasure(seen?.[one.name] ?? null, one, units)]),
+  ),
 });
 
-/**
- * Reads that form.
- * @returns what was seen, without when; or for each field that can't be read what is wrong with it
- */
+/** @returns the observation without its time, or an error message per field */
 export function readObservation(
   form: Readonly<Record<string, string>>,
   before: Observation | null,
@@ -28,9 +25,9 @@ export function readObservation(
   const errors: Record<string, string> = {};
   const words = (form["words"] ?? "").trim();
   const read = OBSERVED.map((one) => {
-    const said = readMeasure(form[one.name] ?? "", before?.[one.name] ?? null, one, units);
-    if ("wrong" in said) errors[one.name] = said.wrong;
-    return [one.name, "wrong" in said ? null : said.value] as const;
+    const parsed = readMeasure(form[one.name] ?? "", before?.[one.name] ?? null, one, units);
+    if ("wrong" in parsed) errors[one.name] = parsed.wrong;
+    return [one.name, "wrong" in parsed ? null : parsed.value] as const;
   });
   const seen = Object.fromEntries(read) as Record<(typeof OBSERVED)[number]["name"], number | null>;
   if (words === "" && Object.keys(errors).length === 0 && read.every(([, value]) => value === null))

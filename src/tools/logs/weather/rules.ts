@@ -1,6 +1,6 @@
 import { among, number, record, text, type Values, words } from "../values.ts";
 
-/** The limits at which weather is held to have cost a job a day; null: not watched. */
+/** Null means no limit. */
 export interface Threshold {
   readonly rainMm: number | null;
   readonly snowCm: number | null;
@@ -8,22 +8,21 @@ export interface Threshold {
   readonly gustMs: number | null;
   readonly lowC: number | null;
   readonly highC: number | null;
-  /** Hours lost in a day that count as a day. */
+  /** Hours lost that count as a lost day. */
   readonly hoursLost: number | null;
 }
 
-/** What a job's log is held to. */
 export interface Plan {
   readonly threshold: Threshold;
-  /** Adverse days that were to be expected, by month 1 to 12. */
+  /** By month 1 to 12. */
   readonly anticipated: Readonly<Record<number, number>>;
-  /** Hour of the job's day at which those who have not logged hear of it; null: nobody is reminded. */
+  /** Hour in the job's time zone; null for no reminder. */
   readonly remindAt: number | null;
 }
 
 /**
- * Rain, snow and wind that stop most outside work: half an inch, an inch, 40 mph, 20 °F and 100 °F; four of
- * eight hours lost.
+ * Most outside work stops at 0.5 in of rain, 1 in of snow, gusts of 40 mph, 20 °F or 100 °F; and half of an
+ * eight-hour day is lost.
  */
 export const USUAL_THRESHOLD: Threshold = {
   ...{ rainMm: 12.7, snowCm: 2.54, windMs: null, gustMs: 17.8816 },
@@ -31,9 +30,9 @@ export const USUAL_THRESHOLD: Threshold = {
 };
 
 export function planOf(values: Values): Plan {
-  const said = record(values["threshold"]);
+  const fields = record(values["threshold"]);
   const days = record(values["anticipated"]) ?? {};
-  const limit = (name: keyof Threshold) => (said ? number(said[name]) : USUAL_THRESHOLD[name]);
+  const limit = (name: keyof Threshold) => (fields ? number(fields[name]) : USUAL_THRESHOLD[name]);
   const remindAt = number(values["remindAt"]);
   return {
     threshold: {
@@ -53,22 +52,21 @@ export function planOf(values: Values): Plan {
   };
 }
 
-/** One hour of weather. `at` is the beginning or end of it as the source says, ISO with offset. */
+/** `at` is the beginning or end of the hour, depending on the source; ISO with offset. */
 export interface WeatherHour {
   readonly at: string;
   readonly tempC: number | null;
-  /** Of the hour before. */
+  /** In the preceding hour. */
   readonly rainMm: number | null;
   readonly snowCm: number | null;
   readonly windMs: number | null;
   readonly gustMs: number | null;
-  /** WMO code 4677, as Open-Meteo gives it. */
+  /** WMO code 4677, from Open-Meteo. */
   readonly code: number | null;
 }
 
-/** What one source said of a date and place at one time. */
 export interface Reading {
-  /** Hash of what the source sent. */
+  /** SHA-256 of the bytes received. */
   readonly hash: string;
   readonly source: "nws" | "open-meteo" | "open-meteo-archive";
   readonly basis: "observed" | "modelled";
@@ -90,22 +88,17 @@ export interface Reading {
   readonly gustMs: number | null;
   /** "Rain in the morning". */
   readonly words: string;
-  /**
-   * When it was asked for, ISO, where the day was not over then: it tells of the day up to there. Null where
-   * it tells of all of it.
-   */
+  /** ISO, if it was fetched before the day was over and only covers it up to then. */
   readonly asOf: string | null;
-  /** What a station left open and a model's reading of the same day and place tells. */
-  readonly modelled: readonly Modelled[];
-  /** That model's own answer; null where nothing was filled in, and in rows that lists are made of. */
+  /** Filled in from a model for the same day and place, because the station has none. */
+  readonly modelled: readonly ModeledMeasure[];
+  /** Null if nothing was filled in, and in list rows. */
   readonly model: Pick<Reading, "hash" | "url" | "source"> | null;
 }
 
-/** What a model may tell where a station does not. */
 const MODELED = ["rainMm", "snowCm"] as const;
-export type Modelled = (typeof MODELED)[number];
+export type ModeledMeasure = (typeof MODELED)[number];
 
-/** What somebody saw for themselves. */
 export interface Observation {
   readonly words: string;
   readonly tempC: number | null;
@@ -116,41 +109,40 @@ export interface Observation {
 }
 
 export interface Weather {
-  /** All there are, the newest first. */
+  /** Newest first. */
   readonly readings: readonly Reading[];
   readonly manual: Observation | null;
 }
 
-/** A place on the map, in degrees. */
+/** Degrees. */
 interface Point {
   readonly lat: number;
   readonly lon: number;
 }
 
-/** Some hundred metres, in degrees: weather that was read so near is of the same place. */
+/** About a hundred meters, in degrees. */
 const NEAR = 0.001;
 
-/** Whether a reading is of where a job is now; any is where nobody said where that is. */
+/** Always true for a job without a position. */
 export const isHere = ({ lat, lon }: Point, place: Point | null): boolean =>
   place === null || (Math.abs(lat - place.lat) < NEAR && Math.abs(lon - place.lon) < NEAR);
 
 /**
- * Readings of a job's present place before those of where it was thought to be, each the newest first: the
- * first one is what is shown, with what a station left open filled in from the newest model of the same
- * place, and said to be so.
- * @param readings the newest first
+ * Sorts readings for the job's current position first, each group newest first. Values the first one's
+ * station lacks are filled in from the newest model for the same place, and marked.
+ * @param readings newest first
  */
-export function hereFirst(readings: readonly Reading[], place: Point | null): Reading[] {
+export function sortByPlace(readings: readonly Reading[], place: Point | null): Reading[] {
   const [first, ...rest] = [
     ...readings.filter((reading) => isHere(reading, place)),
     ...readings.filter((reading) => !isHere(reading, place)),
   ];
-  return first ? [filled(first, rest), ...rest] : [];
+  return first ? [fillFromModel(first, rest), ...rest] : [];
 }
 
-const named = ({ hash, url, source }: Reading) => ({ hash, url, source });
+const sourceOf = ({ hash, url, source }: Reading) => ({ hash, url, source });
 
-function filled(seen: Reading, others: readonly Reading[]): Reading {
+function fillFromModel(seen: Reading, others: readonly Reading[]): Reading {
   const model =
     seen.basis === "observed"
       ? others.find((one) => one.basis === "modelled" && isHere(one, seen))
@@ -164,26 +156,26 @@ function filled(seen: Reading, others: readonly Reading[]): Reading {
         ...seen,
         ...Object.fromEntries(modelled.map((measure) => [measure, model![measure]])),
         modelled,
-        model: named(model!),
+        model: sourceOf(model!),
       };
 }
 
 const SOURCES = ["nws", "open-meteo", "open-meteo-archive"] as const;
-const measured = (said: Values) => ({
-  tempC: number(said["tempC"]),
-  rainMm: number(said["rainMm"]),
-  snowCm: number(said["snowCm"]),
-  windMs: number(said["windMs"]),
-  gustMs: number(said["gustMs"]),
+const measuresOf = (fields: Values) => ({
+  tempC: number(fields["tempC"]),
+  rainMm: number(fields["rainMm"]),
+  snowCm: number(fields["snowCm"]),
+  windMs: number(fields["windMs"]),
+  gustMs: number(fields["gustMs"]),
 });
 
-/** When a reading of a day was asked for, where that day was not over then. @param date "2026-11-20" */
-function asOf(said: Values, date: string): string | null {
+/** Null if the day was over. @param date "2026-11-20" */
+function asOf(fields: Values, date: string): string | null {
   try {
-    const at = Temporal.Instant.from(text(said["fetchedAt"]));
+    const at = Temporal.Instant.from(text(fields["fetchedAt"]));
     return date !== "" &&
       at
-        .toZonedDateTimeISO(text(said["zone"]) || "UTC")
+        .toZonedDateTimeISO(text(fields["zone"]) || "UTC")
         .toPlainDate()
         .toString() <= date
       ? at.toString()
@@ -193,40 +185,39 @@ function asOf(said: Values, date: string): string | null {
   }
 }
 
-/** The weather of a job and date, from the values of its record. */
 export function weatherOf(values: Values): Weather {
   const date = text(values["date"]);
   const readings = Object.entries(values).flatMap(([field, value]): Reading[] => {
-    const said = record(value);
-    const source = among(SOURCES, said?.["source"]);
-    if (!field.startsWith("readings.") || !said || !source) return [];
-    const { tempC: _, ...sums } = measured(said);
-    const hours = Array.isArray(said["hours"]) ? (said["hours"] as unknown[]) : [];
+    const fields = record(value);
+    const source = among(SOURCES, fields?.["source"]);
+    if (!field.startsWith("readings.") || !fields || !source) return [];
+    const { tempC: _, ...sums } = measuresOf(fields);
+    const hours = Array.isArray(fields["hours"]) ? (fields["hours"] as unknown[]) : [];
     return [
       {
         ...sums,
         hash: field.slice(9),
         source,
-        basis: said["basis"] === "observed" ? "observed" : "modelled",
-        place: text(said["place"]),
-        distanceM: number(said["distanceM"]),
-        url: text(said["url"]),
-        fetchedAt: text(said["fetchedAt"]),
-        lat: number(said["lat"]) ?? 0,
-        lon: number(said["lon"]) ?? 0,
-        zone: text(said["zone"]) || "UTC",
+        basis: fields["basis"] === "observed" ? "observed" : "modelled",
+        place: text(fields["place"]),
+        distanceM: number(fields["distanceM"]),
+        url: text(fields["url"]),
+        fetchedAt: text(fields["fetchedAt"]),
+        lat: number(fields["lat"]) ?? 0,
+        lon: number(fields["lon"]) ?? 0,
+        zone: text(fields["zone"]) || "UTC",
         hours: hours.flatMap((hour) => {
           const one = record(hour);
           return one && text(one["at"])
-            ? [{ at: text(one["at"]), ...measured(one), code: number(one["code"]) }]
+            ? [{ at: text(one["at"]), ...measuresOf(one), code: number(one["code"]) }]
             : [];
         }),
-        highC: number(said["highC"]),
-        lowC: number(said["lowC"]),
-        words: text(said["words"]),
-        asOf: asOf(said, date),
-        modelled: Array.isArray(said["modelled"])
-          ? MODELED.filter((measure) => (said["modelled"] as unknown[]).includes(measure))
+        highC: number(fields["highC"]),
+        lowC: number(fields["lowC"]),
+        words: text(fields["words"]),
+        asOf: asOf(fields, date),
+        modelled: Array.isArray(fields["modelled"])
+          ? MODELED.filter((measure) => (fields["modelled"] as unknown[]).includes(measure))
           : [],
         model: null,
       },
@@ -234,7 +225,7 @@ export function weatherOf(values: Values): Weather {
   });
   const seen = record(values["manual"]);
   return {
-    // Of two that came together, what was seen goes before what a model holds.
+    // At the same time, observed before modeled.
     readings: readings.toSorted((a, b) =>
       a.fetchedAt === b.fetchedAt ? (a.basis === "observed" ? -1 : 1) : a.fetchedAt < b.fetchedAt ? 1 : -1,
     ),

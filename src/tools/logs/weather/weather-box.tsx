@@ -10,13 +10,12 @@ import { ObservationForm } from "./observation-form.tsx";
 import { type DayState, isClosed } from "../rules.ts";
 import type { Log } from "../day/use-log.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./format.ts";
-import { hereFirst, isHere, weatherOf } from "./rules.ts";
+import { sortByPlace, isHere, weatherOf } from "./rules.ts";
 
 /**
- * The weather of the day: what its source says, and beside it what somebody saw.
- * @param state of the business's own day: what was seen is handed in with it
- * @param mayWrite whether whoever looks writes on this day
- * @param mayPlace whether they may say where the job is
+ * @param state of the business's own day, with which the observation is submitted
+ * @param mayWrite whether the viewer writes on this day
+ * @param mayPlace whether the viewer may set the job's position
  */
 export function WeatherBox({
   log,
@@ -38,10 +37,10 @@ export function WeatherBox({
   const store = useStore();
   const id = weatherId(log.job.id, log.date);
   const record = useRecord("logs.weather", id);
-  // As it was when the form was opened: what somebody else saw meanwhile is shown beside it, not replaced.
+  // The record when the form opened, so that saving doesn't replace a newer observation.
   const [base, setBase] = useState<{ readonly record: ShownRecord | null | undefined }>();
   const { readings, manual } = weatherOf(record?.values ?? {});
-  const [reading] = hereFirst(readings, log.job.position);
+  const [reading] = sortByPlace(readings, log.job.position);
   const hours = reading && readingHours(reading, units);
   return (
     <section className="log-weather" aria-label="Weather">

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type Context, withSystem } from "#platform/db/scope.server.ts";
 import { DRAFT_DAYS, type DripDraft, findDrip } from "./drafts.server.ts";
 
-/** The cookie that lets the dashboard offer to keep the drip that this browser made. */
+/** Lets the dashboard offer to save this browser's drip. */
 const DRIP_COOKIE = "drip";
 
-/** The drip that this browser made and has not kept yet. */
+/** Finds the drip made in this browser and not saved yet. */
 export async function dripFromCookie(ctx: Context, request: Request): Promise<DripDraft | undefined> {
   const token = new RegExp(`(?:^|;\\s*)${DRIP_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
     request.headers.get("cookie") ?? "",
@@ -13,8 +13,8 @@ export async function dripFromCookie(ctx: Context, request: Request): Promise<Dr
   return token ? findDrip(ctx, token) : undefined;
 }
 
-/** Whether this browser, which made another version of the same brief, looks at this one now. */
-export async function seenAgain(
+/** Whether this browser, which made another version of the same brief, is viewing this one. */
+export async function isOtherVersion(
   request: Request,
   { token, brief }: Pick<DripDraft, "token" | "brief">,
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function seenAgain(
   return remembered !== undefined && remembered.token !== token && isDeepStrictEqual(remembered.brief, brief);
 }
 
-/** Set-Cookie value that remembers a drip in this browser. */
+/** Set-Cookie value that remembers a drip. */
 export function rememberDrip(token: string, secure: boolean): string {
   return `${DRIP_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DRAFT_DAYS * 86_400}${secure ? "; Secure" : ""}`;
 }

@@ -4,8 +4,7 @@ import { getDrip } from "./drafts.server.ts";
 import { textToRead } from "./model-draft.server.ts";
 
 /**
- * `/genLeadDrip/{pdf|text}/{token}`: what a visitor just made, as a file; with `?read=other` the version that
- * was not chosen.
+ * `/genLeadDrip/{pdf|text}/{token}`: a draft as a file; with `?read=other`, the version that was not chosen.
  */
 export function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   return answerDripFile(params["format"], async () => {

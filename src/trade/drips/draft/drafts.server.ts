@@ -5,21 +5,19 @@ import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { dripsDrafts } from "../tables.server.ts";
 
-/** How long a visitor's drip can be opened again. */
 export const DRAFT_DAYS = 30;
 
-/** What a visitor made. */
 export interface DripDraft {
   readonly token: string;
   readonly brief: DripBrief;
   readonly text: DripText;
-  /** Which version of the built-in writer's it began as, from 1. */
+  /** The built-in writer's version it started as, from 1. */
   readonly version: number;
   readonly createdAt: Temporal.Instant;
 }
 
 /**
- * Writes a drip for a visitor and stores it for 30 days.
+ * Writes and stores a visitor's drip.
  * @returns the token that opens it
  */
 export async function makeDrip(brief: DripBrief, version = 1): Promise<string> {
@@ -38,7 +36,7 @@ export async function makeDrip(brief: DripBrief, version = 1): Promise<string> {
   return token;
 }
 
-/** The drip that a token opens, unless its time is over. */
+/** Finds the drip of a token; undefined if it has expired. */
 export async function findDrip(ctx: Context, token: string): Promise<DripDraft | undefined> {
   if (!isToken(token)) return undefined;
   const [row] = await ctx.db
@@ -49,8 +47,8 @@ export async function findDrip(ctx: Context, token: string): Promise<DripDraft |
 }
 
 /**
- * The drip that a token opens, unless its time is over.
- * @throws AppError not_found
+ * Loads the drip of a token.
+ * @throws AppError not_found, also if it has expired
  */
 export async function getDrip(token: string): Promise<DripDraft> {
   const draft = isToken(token) ? await withSystem((ctx) => findDrip(ctx, token)) : undefined;
@@ -62,7 +60,7 @@ export async function getDrip(token: string): Promise<DripDraft> {
   return draft;
 }
 
-/** Removes drips whose time is over. */
+/** Deletes expired drafts. */
 export async function purgeDrips(): Promise<void> {
   await withSystem((ctx) => ctx.db.delete(dripsDrafts).where(lt(dripsDrafts.expiresAt, ctx.now)));
 }

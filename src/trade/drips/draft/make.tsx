@@ -28,7 +28,7 @@ import { Field, Select, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { getDrip } from "./drafts.server.ts";
-import { rememberDrip, seenAgain } from "./cookie.server.ts";
+import { rememberDrip, isOtherVersion } from "./cookie.server.ts";
 import { beginDraft, chooseText, otherOf } from "./model-draft.server.ts";
 import { DripReading } from "../reading.tsx";
 import { toPlainText } from "../paper/render.ts";
@@ -41,14 +41,11 @@ export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefine
     title: `Write a Lead Drip: Emails and Call Scripts – ${brand}`,
     description:
       "Say what you sell, where the lead stands, and what holds them back. You get 3 to 5 follow-up emails and 2 or 3 call scripts to paste.",
-    // A finished drip is for whoever holds its address.
+    // A finished drip is private to those with its URL.
     ...(loaderData?.made ? {} : { path: "/genLeadDrip" }),
   });
 
-/**
- * What loader and action say about the answer itself: when to come back, and that an address with a token is
- * told to nobody.
- */
+/** When to retry, and not to leak a URL with a token. */
 export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
   new Headers([...loaderHeaders, ...actionHeaders]);
 
@@ -71,7 +68,7 @@ const OBJECTIONS = [
   "We want to wait until spring",
   "We already have someone",
 ];
-/** A hint that says how long the answer may be. */
+/** A hint with the field's maximum length. */
 const upTo = (name: keyof typeof DRIP_LIMITS, hint?: string) =>
   [hint, `Up to ${DRIP_LIMITS[name]} characters`].filter(Boolean).join(". ");
 const perAddress = createLimiter({ name: "make-drip", limit: 30, windowSeconds: 600 });
@@ -79,7 +76,6 @@ const perModel = createLimiter({ name: "make-drip-model", limit: 10, windowSecon
 
 const isSecure = () => installation().publicUrl.startsWith("https:");
 
-/** The form, or the finished drip that `?made=` names. */
 export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
@@ -93,8 +89,8 @@ export function loader({ request }: LoaderFunctionArgs) {
     const language = otherLanguage([brief.industry, brief.product, brief.tone, brief.objection, brief.goal]);
     const signedIn = hasSessionHint(request);
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
-    // "Keep it" keeps what the cookie names: of several versions the one that was looked at last.
-    if (await seenAgain(request, { token, brief }))
+    // "Keep it" saves the version viewed last.
+    if (await isOtherVersion(request, { token, brief }))
       headers.set("Set-Cookie", rememberDrip(token, isSecure()));
     return data(
       {

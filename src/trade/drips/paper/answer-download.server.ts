@@ -6,12 +6,11 @@ import { dripFileName, renderDrip, renderDripPages, toPlainText, type WrittenDri
 
 interface File {
   readonly type: string;
-  /** What its name ends with; without one it is a picture on a page. */
+  /** Without one it is a picture in a page. */
   readonly extension?: "pdf" | "txt";
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A drip and whose paper it is drawn on. */
 interface Found {
   readonly drip: WrittenDrip;
   readonly from: Letterhead;
@@ -28,7 +27,7 @@ const FORMATS: Readonly<Record<string, (found: Found) => Promise<File>>> = {
     extension: "txt",
     body: toPlainText(drip),
   }),
-  // For the page on which the drip is edited: letters are outlines, nothing in it runs.
+  // Without script; letters are outlines.
   pages: async ({ drip, from }) => ({
     type: "image/svg+xml",
     body: stackPages(await renderDripPages(drip, from)),
@@ -36,8 +35,8 @@ const FORMATS: Readonly<Record<string, (found: Found) => Promise<File>>> = {
 };
 
 /**
- * Answers with a drip as a file.
- * @param format `pdf`, `text` or `pages`; anything else is not found
+ * Responds with a drip as a file.
+ * @param format `pdf`, `text` or `pages`; others are not found
  */
 export async function answerDripFile(
   format: string | undefined,
@@ -60,7 +59,7 @@ export async function answerDripFile(
             }
           : {}),
         "Cache-Control": "no-store",
-        // Pages have their logo inside them.
+        // Pages embed their logo.
         "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox",
         "X-Robots-Tag": "noindex",
       },

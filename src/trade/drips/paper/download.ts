@@ -3,12 +3,12 @@ import { getBusiness, inAccount, letterheadOf } from "#ground/businesses/public.
 import { answerDripFile } from "./answer-download.server.ts";
 import { getSavedDrip } from "../data.server.ts";
 
-/** `/account/drips/{id}/{pdf|text}`: a kept drip as a file, on the paper of its business. */
+/** `/account/drips/{id}/{pdf|text}`: a saved drip as a file, with the business's letterhead. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { drip, business } = await inAccount(args, "work.read", async (ctx) => ({
     drip: await getSavedDrip(ctx, args.params["dripId"] ?? ""),
     business: await getBusiness(ctx),
   }));
-  // Outside of the transaction: the logo may come from a store elsewhere.
+  // Outside the transaction, because the logo may come from remote storage.
   return answerDripFile(args.params["format"], async () => ({ drip, from: await letterheadOf(business) }));
 }

@@ -14,13 +14,13 @@ const find = (args: LoaderFunctionArgs | ActionFunctionArgs, action: "work.read"
     return { drip, person: ctx.user?.id ?? "", business: await getBusiness(ctx) };
   });
 
-/** `/account/drips/{id}/preview`: all pages as they are saved, one under the other, for who has no script. */
+/** `/account/drips/{id}/preview`: all saved pages, one below the other, for browsers without script. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { drip, business } = await find(args, "work.read");
   return answerDripFile("pages", async () => ({ drip, from: await letterheadOf(business) }));
 }
 
-/** All pages of what stands in the form, as one picture. Nothing is stored. */
+/** All pages of the posted form in one picture. Stores nothing. */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   const { drip, person, business } = await find(args, "work.write");
   return answerPreview(args.request, {

@@ -1,7 +1,6 @@
 import { dripOutline, type Fields, readTree } from "#ground/writing/public.tsx";
 
-// How much room things take, in points, as drip.typ sets them. Letters per line are those of usual words:
-// this is for turning to a page, not for printing.
+// In points, as drip.typ sets them with typical words: close enough to turn to a page.
 const ROOM = 655;
 const HEAD = 186;
 const LINE = 14;
@@ -20,7 +19,7 @@ const textOf = (item: Item, name: string): string => (typeof item[name] === "str
 const linesOf = (text: string, letters: number): number => Math.max(1, Math.ceil(text.length / letters));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Its last paragraph is the farewell, with the signature on one line below. */
+/** The last paragraph is the farewell, with the signature one line below it. */
 const emailHeight = (item: Item): number => {
   const paragraphs = textOf(item, "body")
     .trim()
@@ -39,8 +38,8 @@ const scriptHeight = (item: Item): number =>
   );
 
 /**
- * About on which page of so many the words of a field stand: the emails in the order of their days, then the
- * scripts in theirs, each in one piece. 0 is nowhere in particular.
+ * Estimates the page of a field; 0 means unknown. Emails and scripts are in order of their days, each
+ * unbroken.
  */
 export function pageOfField(field: string, pages: number, fields: Fields): number {
   const [key = "", number] = field.split(".");

@@ -62,7 +62,7 @@ describe("the PDF", () => {
     expect(Buffer.compare(one!, other!)).toBe(0);
   });
 
-  test("is on the paper of its business: name, number, and a logo of any shape, described for who can't see it", async () => {
+  test("has the business's letterhead: name, phone number, and a logo of any shape with alternative text", async () => {
     const made = drip(BRIEFS["cold"]!);
     const bare = await latin1(made, {});
     expect(bare).toContain("Follow-up emails and call scripts from North Fork Decks");
@@ -87,7 +87,7 @@ describe("the PDF", () => {
   const fillsIn = (svg: string) =>
     new Set([...svg.matchAll(/(?:fill|stroke)="(#[0-9a-f]{6})"/gi)].map(([, color]) => color!.toLowerCase()));
 
-  test("takes its color: as it is where it can be read, darker where not, and a band of it on the first page alone", async () => {
+  test("uses its color, darkened where illegible, with a band of it on the first page only", async () => {
     const made = drip(BRIEFS["cold"]!);
     const [ours, dark, pale] = await Promise.all(
       [undefined, "#14532f", "#fff3b0"].map((colour) =>
@@ -99,7 +99,7 @@ describe("the PDF", () => {
     expect(fillsIn(dark!)).not.toContain("#1a43ba");
     const shown = [...fillsIn(pale!)].filter((color) => !fillsIn(ours!).has(color));
     expect(shown).toContain("#fff3b0");
-    // Words never have it: what they have instead can be read on white.
+    // Text never has this color, but a darker one that is legible on white.
     const words = shown.filter((color) => color !== "#fff3b0");
     expect(words).toHaveLength(1);
     expect(readsOn(words[0]!, ["#ffffff"])).toBe(true);
@@ -109,7 +109,7 @@ describe("the PDF", () => {
       if (color !== "#fff3b0" && color !== "#ffffff") expect(contrast(color, "#ffffff")).toBeGreaterThan(1.5);
   });
 
-  test("shows what is being typed: days in any order, a part left empty, a heading of nothing that can be seen", async () => {
+  test("renders an unfinished text: days in any order, an empty part, an invisible heading", async () => {
     const made = drip(BRIEFS["cold"]!);
     const [first, ...emails] = made.text.emails;
     const text = { ...made.text, emails: [...emails, { ...first!, body: "\u2026", subject: "\u3164" }] };
@@ -121,7 +121,6 @@ describe("the PDF", () => {
   });
 });
 
-/** A form that shows a drip. */
 function fieldsOf(text: WrittenDrip["text"]): Record<string, string> {
   const fields: Record<string, string> = {};
   const walk = (value: unknown, name: string): void => {
@@ -134,7 +133,7 @@ function fieldsOf(text: WrittenDrip["text"]): Record<string, string> {
   return fields;
 }
 
-test("the text holds every word of the drip, ready to paste", () => {
+test("the plain text contains every word of the drip, ready to paste", () => {
   const made = drip(BRIEFS["cold"]!);
   const plain = toPlainText(made);
   for (const { subject, body } of made.text.emails)
@@ -157,10 +156,10 @@ test.each([
   expect(dripFileName({ company } as DripBrief, "pdf")).toBe(name);
 });
 
-describe("the page that holds a field's words", () => {
-  test.each(["cold", "purchase"])("is where its email or script is printed: %s", async (which) => {
+describe("pageOfField", () => {
+  test.each(["cold", "purchase"])("returns the page of an email or script: %s", async (which) => {
     const made = drip(BRIEFS[which]!);
-    // Without the shapes of letters, which stand behind every page.
+    // Without glyph outlines, which follow every page.
     const wordsOf = async (text: WrittenDrip["text"]) =>
       splitPages(await renderDripPages({ ...made, text }, NOBODYS)).map((page) => page.split("<defs")[0]!);
     const plain = await wordsOf(made.text);
@@ -184,7 +183,7 @@ describe("the page that holds a field's words", () => {
     }
   });
 
-  test("goes by the days that are typed, and is none for what stands on no page", () => {
+  test("uses the typed days, and returns 0 for a field on no page", () => {
     const fields = fieldsOf(drip(BRIEFS["cold"]!).text);
     const late = { ...fields, "emails.0.day": "90" };
     expect(pageOfField("emails.0.body", 9, fields)).toBe(1);

@@ -7,12 +7,11 @@ import { LEAD_LABELS, PLACEHOLDER_NOTE, countOf, dayOf } from "../labels.ts";
 
 const TEMPLATE = "trade/drips/drip.typ";
 const LOGO = "logo.png";
-/** Ours, for who has chosen no color: chalk, as on our own pages. */
-const OWN_COLOR = "#1A43BA";
-/** Width of the plain text, for mail programs and phones. */
+/** Used if the owner has chosen no color: chalk, as on our own pages. */
+const DEFAULT_COLOR = "#1A43BA";
+/** For mail programs and phones. */
 const COLUMNS = 72;
 
-/** A drip and what it was made from. */
 export interface WrittenDrip {
   readonly brief: DripBrief;
   readonly text: DripText;
@@ -20,15 +19,15 @@ export interface WrittenDrip {
 }
 
 /**
- * The drip as a PDF on letter paper. The same drip and letterhead give the same bytes.
- * @param from whose paper it is; who has no name there takes the one of the brief
- * @throws AppError unavailable when the renderers are busy
+ * Renders the drip as a PDF on letter paper. The same input gives the same bytes.
+ * @param from the letterhead; without a name in it, the brief's is used
+ * @throws AppError unavailable if the renderers are busy
  */
 export function renderDrip(drip: WrittenDrip, from: Letterhead): Promise<Uint8Array> {
   return renderPdf(requestOf(drip, from));
 }
 
-/** All pages as one SVG picture, one under the other, 612 by 792 points each. */
+/** Renders all pages as one SVG, one below the other, 612 by 792 points each. */
 export function renderDripPages(drip: WrittenDrip, from: Letterhead): Promise<string> {
   return renderSvg(requestOf(drip, from));
 }
@@ -52,14 +51,11 @@ const factsOf = ({ brief, text }: WrittenDrip): [label: string, value: string][]
     ] as [string, string][]
   ).filter(([, value]) => value !== "");
 
-/** One that is being typed may have its days in any order. */
+/** Days may be out of order while a person types. */
 const inDays = <One extends { readonly day: number }>(list: readonly One[]): One[] =>
   list.toSorted((one, other) => one.day - other.day);
 
-/**
- * The drip as the template shows it: every word of the layout is here. Mail and scripts keep their straight
- * quotes, to be typed off as they are.
- */
+/** The template's input, including every label. Emails and scripts have straight quotes, for copying. */
 function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "" }: Letterhead) {
   const { brief, text } = drip;
   const company = businessName.trim() || fixNameCase(brief.company);
@@ -70,7 +66,7 @@ function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "
     heading: `${countOf(text)} to follow up with`,
     sender: shortened(company, 90),
     logo: logo ? LOGO : null,
-    ...documentColors(colour, OWN_COLOR),
+    ...documentColors(colour, DEFAULT_COLOR),
     runningSender: shortened(company, 40),
     runningTitle: countOf(text),
     runningFoot: [shortened(brief.email, 64), shortened(phone.trim(), 40)].filter(Boolean),
@@ -99,10 +95,7 @@ function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "
   };
 }
 
-/**
- * The drip as plain text: what to paste where, and when. Bodies are not wrapped, so that they can be pasted
- * as they are.
- */
+/** Renders the drip as plain text: what to paste where, and when. Bodies are not wrapped, for pasting. */
 export function toPlainText(drip: WrittenDrip): string {
   const { brief, text } = drip;
   const heading = (words: string, mark: string) => [
@@ -138,7 +131,7 @@ export function toPlainText(drip: WrittenDrip): string {
     .concat("\n");
 }
 
-/** A file name from a company: letters and figures of any script, at most 50 characters. */
+/** A file name from a company: letters and digits of any script, at most 50 characters. */
 export function dripFileName({ company }: DripBrief, extension: "pdf" | "txt"): string {
   const words = company
     .normalize("NFC")
@@ -152,7 +145,7 @@ export function dripFileName({ company }: DripBrief, extension: "pdf" | "txt"): 
   return `${short === "" ? "" : `${short}-`}lead-drip.${extension}`;
 }
 
-/** At most `limit` letters, cut between words. */
+/** Cuts between words. */
 function shortened(text: string, limit: number): string {
   const all = Array.from(text);
   return all.length <= limit

@@ -16,7 +16,7 @@ import { changeDrip, newestNumber } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Another version" }];
 
-/** The same brief, written anew: shown first, used only when chosen. */
+/** A new text for the same brief: shown first, used only if chosen. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");

@@ -7,30 +7,25 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { type Drip, dripColumns, getSavedDrip, saveFirstVersion } from "../data.server.ts";
 import { drips, dripsVersions } from "../tables.server.ts";
 
-/** What made a version. */
 type Made = (typeof dripsVersions.$inferSelect)["made"];
 
-/** What a drip said at some time. */
 export interface Version {
-  /** From 1, the text as it was kept. */
+  /** From 1, the text as first saved. */
   readonly number: number;
   readonly text: DripText;
   readonly made: Made;
-  /** The address of who did; null for the product, or somebody who left. */
+  /** Email address; null for the product, or someone who left. */
   readonly by: string | null;
   readonly at: Temporal.Instant;
 }
 
-/**
- * How a change went: the version it made, none because nothing differs, or what somebody else saved
- * meanwhile.
- */
+/** The new version, the newest if nothing differs, or what someone else saved meanwhile. */
 export type Changed = { readonly number: number; readonly isNew: boolean } | { readonly meanwhile: Version };
 
 const ofDrip = (ctx: AccountContext, dripId: string) =>
   and(eq(dripsVersions.accountId, ctx.account.id), eq(dripsVersions.dripId, dripId));
 
-/** Versions of a drip, newest first; a copy that nobody changed yet has its text as the first. */
+/** Lists the versions of a drip, newest first. A copy no one has changed has its text as the first. */
 export async function listVersions(ctx: AccountContext, drip: Drip): Promise<Version[]> {
   const rows = await ctx.db
     .select()
@@ -51,7 +46,6 @@ export async function listVersions(ctx: AccountContext, drip: Drip): Promise<Ver
   }));
 }
 
-/** The number of the newest version. */
 export async function newestNumber(ctx: AccountContext, dripId: string): Promise<number> {
   const [row] = await ctx.db
     .select({ number: dripsVersions.number })
@@ -63,9 +57,8 @@ export async function newestNumber(ctx: AccountContext, dripId: string): Promise
 }
 
 /**
- * Gives a drip another text, as its next version. Nothing is overwritten: what was there stays a version, and
- * where somebody saved since `basis` was read, nothing is done and their version is the answer. The same
- * words again are no version.
+ * Saves a text as the next version. If someone else saved since `basis`, it changes nothing and returns their
+ * version. The same text makes no version.
  * @throws AppError not_found
  */
 export async function changeDrip(
@@ -97,7 +90,7 @@ export async function changeDrip(
 /**
  * Makes an earlier text the newest version.
  * @param basis the newest version when the person chose
- * @throws AppError not_found for a version that is not there
+ * @throws AppError not_found if there is no such version
  */
 export async function goBackTo(
   ctx: AccountContext,
@@ -114,7 +107,7 @@ export async function goBackTo(
   return changed;
 }
 
-/** Two who save at once wait for each other here. */
+/** Two people who save at once wait for each other here. */
 async function lockDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
   const [drip] = isId(dripId)
     ? await ctx.db
@@ -127,7 +120,7 @@ async function lockDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
   return drip;
 }
 
-/** The store does not keep the order of names, so texts are compared whatever theirs is. */
+/** jsonb doesn't preserve the order of keys, so sort them to compare. */
 const ordered = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === "object" && !Array.isArray(each)

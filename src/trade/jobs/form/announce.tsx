@@ -2,52 +2,51 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
-/** How the parts of a day say how it went, in the one line that is read out. */
+/** Shows notices in the status line, which screen readers announce. */
 export interface Announcer {
-  /** It is kept. @param undo takes it back, where that can be done */
+  /** @param undo reverts what was saved */
   done(words: string, undo?: () => Promise<unknown>): void;
-  /** It is not kept: why, in words. */
+  /** Not saved, with the reason. */
   failed(error: unknown): void;
-  /** What was said is over: a form is open, or was refused. */
+  /** A form was opened or refused, so the notice is outdated. */
   clear(): void;
 }
 
-/** The words of something that could not be kept on this device. */
 export const describeFailure = (error: unknown): string =>
   error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.";
 
-interface Word {
+interface Notice {
   readonly kind: "done" | "error";
   readonly text: string;
   readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
-/** The line, and what writes in it; the same `tell` for as long as the screen is there. */
+/** `tell` is stable while the screen is mounted. */
 export function useAnnouncer(): { readonly tell: Announcer; readonly line: ReactNode } {
-  const [word, setWord] = useState<Word>();
+  const [notice, setNotice] = useState<Notice>();
   const tell = useMemo(
     (): Announcer => ({
-      done: (text, undo) => setWord({ kind: "done", text, undo }),
-      failed: (error) => setWord({ kind: "error", text: describeFailure(error) }),
-      clear: () => setWord(undefined),
+      done: (text, undo) => setNotice({ kind: "done", text, undo }),
+      failed: (error) => setNotice({ kind: "error", text: describeFailure(error) }),
+      clear: () => setNotice(undefined),
     }),
     [],
   );
-  const back = async () => {
+  const undoLast = async () => {
     try {
-      await word!.undo!();
+      await notice!.undo!();
       tell.done("It is back.");
     } catch (error) {
       tell.failed(error);
     }
   };
   const line = (
-    <StatusLine kind={word?.kind ?? "done"}>
-      {word?.text}
-      {word?.undo ? (
+    <StatusLine kind={notice?.kind ?? "done"}>
+      {notice?.text}
+      {notice?.undo ? (
         <>
           {" "}
-          <Button type="button" kind="quiet" size="small" onClick={() => void back()}>
+          <Button type="button" kind="quiet" size="small" onClick={() => void undoLast()}>
             Undo
           </Button>
         </>

@@ -17,7 +17,7 @@ describe("coordinates", () => {
     ["40,7128 -74,0060", 40.7128, -74.006],
     ["0, 0", 0, 0],
     ["-90, 180", -90, 180],
-  ])("%s are a place", (typed, lat, lon) => {
+  ])("accepts %s", (typed, lat, lon) => {
     expect(readCoordinates(typed)).toEqual({ lat, lon });
   });
 
@@ -32,11 +32,11 @@ describe("coordinates", () => {
     "-40 N, 74 W",
     "1e3, 4",
     "40°42′46″ N",
-  ])("%s are none", (typed) => {
+  ])("refuses %s", (typed) => {
     expect(readCoordinates(typed)).toBeUndefined();
   });
 
-  it("are read as they are shown, and nothing is nothing", () => {
+  it("parses what it formats, and returns null for empty text", () => {
     expect(readCoordinates(" ")).toBeNull();
     fc.assert(
       fc.property(
@@ -51,7 +51,7 @@ describe("coordinates", () => {
     );
   });
 
-  it("of nonsense never throw", () => {
+  it("never throws", () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const read = readCoordinates(typed);
@@ -63,10 +63,10 @@ describe("coordinates", () => {
   });
 });
 
-it("time zones are read as they are shown, with or without their capitals", () => {
+it("parses time zones as formatted, ignoring case", () => {
   for (const name of zoneNames()) expect(formatZone(readZone(name)!)).toBe(name);
   expect(readZone("america/new york")).toBe("America/New_York");
-  // Which a device may have, though no list names it.
+  // A device may be set to this zone, although the list doesn't have it.
   expect(readZone("UTC")).toBe("UTC");
   expect(["", "Mars/Olympus", "+05:00"].map(readZone)).toEqual([null, undefined, undefined]);
 });

@@ -4,20 +4,19 @@ import { followKeyboard } from "#ui/scripts/keyboard.ts";
 import { StatusLine } from "#ui/messages.tsx";
 import { describeFailure, type Announcer } from "./announce.tsx";
 
-/** Field name to what is wrong with it. */
 export type Faults = Readonly<Record<string, string | undefined>>;
 
-/** How a save went. Nothing was kept where it names faults or says why it failed. */
+/** Nothing was saved if there are faults or a failure. */
 export interface Outcome {
   readonly faults?: Faults;
   readonly failed?: string;
-  /** What the line beside the button says, in a form that stays open. */
+  /** Shown beside the button of a form that stays open. */
   readonly saved?: string;
 }
 
-const firstOf = (faults: Faults): string | undefined => Object.values(faults).find(Boolean);
+const firstFault = (faults: Faults): string | undefined => Object.values(faults).find(Boolean);
 
-/** The field that is wrong, opened where it is folded away; the focus and the screen go to it. */
+/** Scrolls to the first invalid field, opening folds around it. */
 function showFirst(form: HTMLFormElement, line: HTMLElement | null): void {
   const field = form.querySelector<HTMLElement>("[aria-invalid=true]");
   if (!field) return line?.scrollIntoView({ block: "nearest" });
@@ -28,9 +27,8 @@ function showFirst(form: HTMLFormElement, line: HTMLElement | null): void {
 }
 
 /**
- * The frame of every form in the field app. Its button stays in reach above the tab bar and the keyboard. A
- * save that is refused is said beside the button and at the field, and the focus goes to the first field that
- * is wrong; nothing typed is lost.
+ * The frame of every form in the field app. Its button stays above the tab bar and the keyboard. A refused
+ * save shows its reasons, focuses the first invalid field, and loses nothing typed.
  */
 export function FieldForm({
   submit,
@@ -43,22 +41,17 @@ export function FieldForm({
   ref,
   children,
 }: {
-  /** Saves. What it throws is said beside the button. */
+  /** An error it throws is shown beside the button. */
   submit: (form: HTMLFormElement) => Promise<Outcome | undefined> | Outcome | undefined;
-  /** What the button says. */
   save?: ReactNode;
   kind?: ButtonKind;
-  /** Other buttons, such as Cancel. */
   beside?: ReactNode;
-  /**
-   * The page's own line: what it says of an earlier save goes when the form opens, and when a save is
-   * refused.
-   */
+  /** Cleared when the form opens and when a save is refused. */
   tell: Announcer | null;
   className?: string;
   onInput?: (form: HTMLFormElement) => void;
   ref?: Ref<HTMLFormElement>;
-  /** The fields. @param errorOf what is wrong with a field, by its name */
+  /** @param errorOf the message for a field, by its name */
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }) {
   const own = useRef<HTMLFormElement>(null);
@@ -71,9 +64,9 @@ export function FieldForm({
   useEffect(() => tell?.clear(), [tell]);
   useEffect(() => followKeyboard(), []);
   useEffect(() => {
-    if (firstOf(faults) !== undefined && own.current) showFirst(own.current, line.current);
+    if (firstFault(faults) !== undefined && own.current) showFirst(own.current, line.current);
   }, [faults]);
-  const merge = useCallback(
+  const setForm = useCallback(
     (form: HTMLFormElement | null) => {
       own.current = form;
       if (typeof ref === "function") ref(form);
@@ -84,16 +77,16 @@ export function FieldForm({
 
   const run = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Set in the very tap: a second one comes before anything is drawn again.
+    // A second tap can come before the next render.
     if (isSaving.current) return;
     isSaving.current = true;
     setBusy(true);
     const form = event.currentTarget;
     try {
       const { faults: wrong = {}, failed: why, saved: words } = (await submit(form)) ?? {};
-      const isRefused = firstOf(wrong) !== undefined || why !== undefined;
+      const isRefused = firstFault(wrong) !== undefined || why !== undefined;
       if (isRefused) tell?.clear();
-      // The same fault twice leads to its field twice.
+      // A new object, so that the same fault focuses its field again.
       setFaults({ ...wrong });
       setFailed(why);
       setSaved(isRefused ? undefined : words);
@@ -107,15 +100,15 @@ export function FieldForm({
       setBusy(false);
     }
   };
-  const hear = (name: string) => {
+  const clearFault = (name: string) => {
     setSaved(undefined);
     if (faults[name] !== undefined)
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
   };
-  const why = failed ?? firstOf(faults);
+  const why = failed ?? firstFault(faults);
   return (
     <form
-      ref={merge}
+      ref={setForm}
       className={`form field-frame ${className}`.trimEnd()}
       onSubmit={(event) => void run(event)}
       onInput={(event) => {
@@ -125,7 +118,7 @@ export function FieldForm({
           target instanceof HTMLTextAreaElement ||
           target instanceof HTMLSelectElement
         )
-          hear(target.name);
+          clearFault(target.name);
         onInput?.(currentTarget);
       }}
       noValidate
@@ -133,7 +126,7 @@ export function FieldForm({
       {children((field) => faults[field])}
       <div className="field-save" ref={line}>
         <StatusLine kind={why === undefined ? "done" : "error"}>
-          {why === undefined ? saved : `Not saved. ${trimmed(why)}`}
+          {why === undefined ? saved : `Not saved. ${withoutPrefix(why)}`}
         </StatusLine>
         <div className="field-save-buttons">
           <Button type="submit" {...(kind ? { kind } : {})} aria-disabled={isBusy || undefined}>
@@ -146,8 +139,7 @@ export function FieldForm({
   );
 }
 
-/** Some reasons begin as the line does. */
-const trimmed = (why: string): string => {
+const withoutPrefix = (why: string): string => {
   const rest = why.replace(/^Not saved[:.] ?/, "");
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 };

@@ -2,7 +2,6 @@ import { moneyInputValue, readMoney } from "#platform/money/money.ts";
 import { type Job, LONGEST, type Position } from "../rules.ts";
 import { formatCoordinates, readCoordinates, readZone, formatZone } from "./coordinates.ts";
 
-/** What a form of a job holds, as it was typed. */
 export type Typed = Readonly<Record<(typeof TYPED)[number], string>>;
 export const TYPED = [
   "name",
@@ -18,7 +17,7 @@ export const TYPED = [
   "zone",
 ] as const;
 
-/** A job as a form holds it. @param zone of this device, which a new job has until somebody says another */
+/** @param zone of this device, the default for a new job */
 export const typedOf = (job: Job | null, zone: string): Typed => ({
   name: job?.name ?? "",
   address: job?.address ?? "",
@@ -33,9 +32,7 @@ export const typedOf = (job: Job | null, zone: string): Typed => ({
   zone: formatZone(job ? job.zone : zone),
 });
 
-/**
- * Where a job is, by what was typed: the position that is known where that is what it says, else one by hand.
- */
+/** The known position, with its accuracy, if the text wasn't changed. */
 export function positionOf(coordinates: string, known: Position | null): Position | null {
   if (coordinates.trim() === formatCoordinates(known)) return known;
   const at = readCoordinates(coordinates);
@@ -44,7 +41,7 @@ export function positionOf(coordinates: string, known: Position | null): Positio
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What is wrong with a form, by field; empty when nothing is. */
+/** By field; empty if there are none. */
 export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   const faults: Partial<Record<keyof Typed, string>> = {};
   if (!typed.name.trim()) faults.name = "Give the job a name, such as “Miller roof”.";
@@ -74,17 +71,17 @@ export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   return faults;
 }
 
-/** Fields to set so that a record holds what was typed: those alone that were changed. */
+/** Only the fields that were changed. */
 export function changesOf(typed: Typed, before: Job | null): Record<string, string | number | null> {
   const now: Record<string, string | number | null> = {};
   const was = typedOf(before, "");
   for (const name of TYPED) {
-    // The position is more than what was typed of it: see `positionOf`.
+    // See `positionOf`.
     if (name === "coordinates" || (before && typed[name].trim() === was[name].trim())) continue;
     if (name === "contract") now["contractCents"] = readMoney(typed.contract) ?? null;
     else if (name === "zone") now["zone"] = readZone(typed.zone) ?? null;
     else now[name] = typed[name].trim() || null;
   }
-  // What was left empty in a new job needs no field.
+  // A new job needs no fields for empty values.
   return before ? now : Object.fromEntries(Object.entries(now).filter(([, value]) => value !== null));
 }

@@ -12,8 +12,8 @@ type Values = Readonly<
 >;
 
 /**
- * A job to write down: a name and a place, and whatever else is known.
- * @param save keeps what was changed; what it throws is shown, and nothing typed is lost
+ * Only a name and a place are required.
+ * @param save an error it throws is shown, and nothing typed is lost
  */
 export function JobForm({
   job,
@@ -26,7 +26,7 @@ export function JobForm({
   words: string;
   save: (changes: Values) => Promise<void>;
   findLeads: FindLeads;
-  /** What stands above the fields. */
+  /** Shown above the fields. */
   beside?: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -67,12 +67,16 @@ export function JobForm({
   return (
     <FieldForm ref={form} className="field-form" submit={submit} save={words} tell={null}>
       {(errorOf) => {
-        const of = (name: keyof Typed) => ({ name, defaultValue: before[name], error: errorOf(name) });
+        const fieldProps = (name: keyof Typed) => ({
+          name,
+          defaultValue: before[name],
+          error: errorOf(name),
+        });
         return (
           <>
             {beside}
             <Field
-              {...of("name")}
+              {...fieldProps("name")}
               label="Name"
               required
               autoComplete="off"
@@ -80,7 +84,7 @@ export function JobForm({
               placeholder="Miller roof"
             />
             <Field
-              {...of("address")}
+              {...fieldProps("address")}
               label="Address"
               required={!coordinates.trim()}
               unmarked
@@ -102,7 +106,7 @@ export function JobForm({
                   error={errorOf("coordinates")}
                 />
                 <Field
-                  {...of("zone")}
+                  {...fieldProps("zone")}
                   label="Time zone"
                   hint="The job’s days begin and end by its clocks. Left empty, it has those of the business."
                   autoComplete="off"
@@ -114,19 +118,24 @@ export function JobForm({
               <summary>Client, dates and contract sum</summary>
               <div className="form mt-4">
                 <LeadPicker find={findLeads} chosen={leadId} choose={choose} />
-                <Field {...of("clientName")} label="Client’s name" autoComplete="off" />
-                <Field {...of("clientPhone")} label="Client’s phone" type="tel" autoComplete="off" />
-                <Field {...of("clientEmail")} label="Client’s email" type="email" autoComplete="off" />
+                <Field {...fieldProps("clientName")} label="Client’s name" autoComplete="off" />
+                <Field {...fieldProps("clientPhone")} label="Client’s phone" type="tel" autoComplete="off" />
+                <Field
+                  {...fieldProps("clientEmail")}
+                  label="Client’s email"
+                  type="email"
+                  autoComplete="off"
+                />
                 <Select
-                  {...of("status")}
+                  {...fieldProps("status")}
                   label="Status"
                   unmarked
                   options={STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))}
                 />
-                <Field {...of("startsOn")} label="Start" type="date" />
-                <Field {...of("finishesOn")} label="Finish" type="date" />
+                <Field {...fieldProps("startsOn")} label="Start" type="date" />
+                <Field {...fieldProps("finishesOn")} label="Finish" type="date" />
                 <Field
-                  {...of("contract")}
+                  {...fieldProps("contract")}
                   label="Contract sum"
                   inputMode="decimal"
                   autoComplete="off"

@@ -6,15 +6,16 @@ import { Confirm } from "#ui/confirm.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { describeFailure } from "./announce.tsx";
 
-/** Most of what was typed that a line shows, in characters. */
-const MOST_SHOWN = 60;
-/** Fields of forms in which people write sentences, the first of them first. */
-const WORDY = ["text", "what", "trade", "company", "words"];
+const LONGEST_EXCERPT = 60;
+/** In order of preference. */
+const EXCERPT_FIELDS = ["text", "what", "trade", "company", "words"];
 
-/** What was typed, in a line; "" where nothing was. */
 function formatTyped({ typed }: LocalDraft): string {
-  const words = (WORDY.map((name) => typed[name]?.trim()).find(Boolean) ?? "").replaceAll(/\s+/g, " ");
-  return words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN).trimEnd()}…` : words;
+  const words = (EXCERPT_FIELDS.map((name) => typed[name]?.trim()).find(Boolean) ?? "").replaceAll(
+    /\s+/g,
+    " ",
+  );
+  return words.length > LONGEST_EXCERPT ? `${words.slice(0, LONGEST_EXCERPT).trimEnd()}…` : words;
 }
 
 function describePhoto(draft: LocalDraft): string {
@@ -22,9 +23,6 @@ function describePhoto(draft: LocalDraft): string {
   return count === 0 ? "" : count === 1 ? "1 photo" : `${count} photos`;
 }
 
-/**
- * Forms that were begun and not saved: each leads back to where it goes on, or is discarded with its photos.
- */
 export function Unfinished({ drafts }: { drafts: readonly LocalDraft[] }) {
   const store = useStore();
   const [failed, setFailed] = useState<string>();

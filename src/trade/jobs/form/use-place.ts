@@ -1,33 +1,33 @@
 import { useRef, useState } from "react";
 import type { Place } from "../photos/photos.ts";
 
-const WANTED = "photo-place";
-/** A position of so long ago is where the phone was, in milliseconds. */
+const SETTING = "photo-place";
+/** How old a known position may be. */
 const FRESH_MS = 60_000;
 
 type State = "off" | "on" | "denied";
 
-const wanted = (): boolean => {
+const isTurnedOn = (): boolean => {
   try {
-    return localStorage.getItem(WANTED) === "yes";
+    return localStorage.getItem(SETTING) === "yes";
   } catch {
     return false;
   }
 };
 
 /**
- * Where photos are taken and words are written, if the person said that it may be kept. Nobody is asked
- * before they do, and nothing waits for it.
+ * Adds the device's position to photos and notes. The permission prompt only appears when the person turns
+ * this on, and nothing waits for the position.
  */
 export function usePlace(): {
   readonly state: State;
   readonly toggle: () => void;
-  /** Asks the phone, and tells once it knows. Nothing where it may not be kept. */
-  readonly ask: (tell: (place: Place) => void) => void;
+  /** Calls back once the position is known; never if it is off or denied. */
+  readonly ask: (callback: (place: Place) => void) => void;
 } {
-  const [state, setState] = useState<State>(() => (wanted() ? "on" : "off"));
+  const [state, setState] = useState<State>(() => (isTurnedOn() ? "on" : "off"));
   const known = useRef<{ place: Place; at: number }>(null);
-  const look = (tell: (place: Place) => void) => {
+  const locate = (callback: (place: Place) => void) => {
     if (!("geolocation" in navigator)) return setState("denied");
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) => {
@@ -38,7 +38,7 @@ export function usePlace(): {
           accuracy: Math.min(100_000, Math.round(accuracy)),
         };
         known.current = { place, at: Date.now() };
-        tell(place);
+        callback(place);
       },
       ({ code }) => code === GeolocationPositionError.PERMISSION_DENIED && setState("denied"),
       { enableHighAccuracy: true, timeout: 30_000, maximumAge: FRESH_MS },
@@ -47,19 +47,19 @@ export function usePlace(): {
   const toggle = () => {
     const next = state === "on" ? "off" : "on";
     try {
-      localStorage.setItem(WANTED, next === "on" ? "yes" : "no");
+      localStorage.setItem(SETTING, next === "on" ? "yes" : "no");
     } catch {
-      // Asked again the next time.
+      // Then it is off again on the next visit.
     }
     setState(next);
-    // Permission is asked for by the tap that wants it, not in the middle of a photo.
-    if (next === "on") look(() => undefined);
+    // Ask for permission at this tap, not while taking a photo.
+    if (next === "on") locate(() => undefined);
   };
-  const ask = (tell: (place: Place) => void) => {
-    // It may have been said on another part of the screen.
-    if (!wanted()) return;
-    if (known.current && Date.now() - known.current.at < FRESH_MS) tell(known.current.place);
-    else look(tell);
+  const ask = (callback: (place: Place) => void) => {
+    // It may have been turned off elsewhere on the screen.
+    if (!isTurnedOn()) return;
+    if (known.current && Date.now() - known.current.at < FRESH_MS) callback(known.current.place);
+    else locate(callback);
   };
   return { state, toggle, ask };
 }

@@ -3,14 +3,13 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import type { Position } from "../rules.ts";
 
-const WORDS = {
+const MESSAGES = {
   asking: "Looking for your position…",
   denied:
     "This browser may not use your position. Write the address instead, or allow it in the browser’s settings.",
   failed: "No position could be found here. Write the address instead.",
 } as const;
 
-/** Takes the phone's position into a job, by one tap. */
 export function UsePosition({
   position,
   onChange,
@@ -18,7 +17,7 @@ export function UsePosition({
   position: Position | null;
   onChange: (position: Position | null) => void;
 }) {
-  const [state, setState] = useState<keyof typeof WORDS | "idle">("idle");
+  const [state, setState] = useState<keyof typeof MESSAGES | "idle">("idle");
   const ask = () => {
     setState("asking");
     navigator.geolocation.getCurrentPosition(
@@ -62,7 +61,7 @@ export function UsePosition({
         ) : null}
       </div>
       <p role="status" className="field-hint">
-        {state === "idle" ? null : WORDS[state]}
+        {state === "idle" ? null : MESSAGES[state]}
       </p>
     </div>
   );

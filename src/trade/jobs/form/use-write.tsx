@@ -3,10 +3,7 @@ import { type Change, useStore } from "#ground/sync/public.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { describeFailure } from "./announce.tsx";
 
-/**
- * Writes what one tap changes. What could not be kept, as on a device that is full, is said beside it, not
- * lost without a word.
- */
+/** Returns a status line for a change that couldn't be saved, for example because storage is full. */
 export function useWrite(): {
   readonly write: (change: Change) => Promise<boolean>;
   readonly line: ReactNode;

@@ -9,7 +9,7 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
 import { Changes } from "../values/changes.tsx";
 import { Conflicts } from "../values/conflicts.tsx";
-import { HandOver } from "./outside-links.tsx";
+import { OutsideLinks } from "./outside-links.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NotHereYet } from "../timeline/not-loaded.tsx";
 import { useDrafts } from "../form/draft.ts";
@@ -26,22 +26,18 @@ import { useJobZone } from "../use-job-zone.ts";
 import { useWrite } from "../form/use-write.tsx";
 import { Who, type Person } from "../people/who.tsx";
 
-/** How many entries are drawn at once: a line of ten thousand is read from its end. */
-const AT_ONCE = 100;
+/** A job may have ten thousand entries. */
+const PAGE_SIZE = 100;
 
-/** A field tool as a job's page leads to it. */
 export interface JobTool {
-  /** The end of its address: `/account/job/{id}/{word}`. */
   readonly word: string;
-  /** What its link says. */
   readonly label: string;
   readonly icon: IconName;
 }
 
 /**
- * A job: what it is, what happened, and room for a note.
- * @param sources what the tools tell
- * @param people who may have written something, by name
+ * @param sources the tools' timeline entries
+ * @param people everyone who may appear as an author
  */
 export default function JobPage({
   tools,
@@ -51,14 +47,12 @@ export default function JobPage({
   currency,
   isOwnBusiness,
 }: {
-  /** Those that the business may use. */
   tools: readonly JobTool[];
   sources: readonly Source[];
   people: readonly Person[];
-  /** Who can be put on the job. */
   team: readonly Person[];
   currency: string;
-  /** Whether whoever looks may see more than this one job. */
+  /** A guest sees only this one job. */
   isOwnBusiness: boolean;
 }) {
   const id = useParams()["jobId"]!;
@@ -67,7 +61,7 @@ export default function JobPage({
   const { tell, line } = useAnnouncer();
   const { write, line: failed } = useWrite();
   const screen = useMemo(() => ({ isOwnBusiness, tell, people }), [isOwnBusiness, tell, people]);
-  // The note that was begun is in its box.
+  // The note's own draft is in its box.
   const drafts = (useDrafts(id) ?? []).filter(({ of }) => of !== noteDraft(id));
   useEffect(() => void store.follow(id), [store, id]);
   if (record === undefined) return null;
@@ -129,10 +123,16 @@ export default function JobPage({
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
             <Changes record={record} people={people} quiet={["status"]} />
             <Team job={job} people={team} />
-            {isOwnBusiness ? <HandOver job={id} /> : null}
+            {isOwnBusiness ? <OutsideLinks job={id} /> : null}
           </div>
           <div className="job-told">
-            <What job={id} sources={sources} people={people} line={line} isKnown={record.revision > 0} />
+            <JobTimeline
+              job={id}
+              sources={sources}
+              people={people}
+              line={line}
+              isKnown={record.revision > 0}
+            />
           </div>
         </div>
       </Page>
@@ -141,26 +141,26 @@ export default function JobPage({
 }
 
 function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayChange: boolean }) {
-  const way = directionsTo(job);
+  const directions = directionsTo(job);
   const place =
     job.address ?? (job.position ? `${job.position.lat.toFixed(5)}, ${job.position.lon.toFixed(5)}` : null);
   const days = [job.startsOn, job.finishesOn].map(
     (day) => day && Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "medium" }),
   );
   const items: (readonly [string, ReactNode])[] = [];
-  const tell = (term: string, value: ReactNode) => value && items.push([term, value]);
-  tell("Place", place && way ? <Out href={way}>{place}</Out> : place);
-  tell("Client", job.clientName);
-  tell(
+  const add = (term: string, value: ReactNode) => value && items.push([term, value]);
+  add("Place", place && directions ? <Out href={directions}>{place}</Out> : place);
+  add("Client", job.clientName);
+  add(
     "Phone",
     job.clientPhone && <Out href={`tel:${job.clientPhone.replaceAll(/[^\d+]/g, "")}`}>{job.clientPhone}</Out>,
   );
-  tell("Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>);
-  tell("Start", days[0]);
-  tell("Finish", days[1]);
-  tell("Contract sum", job.contractCents === null ? null : formatMoney(job.contractCents, currency));
+  add("Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>);
+  add("Start", days[0]);
+  add("Finish", days[1]);
+  add("Contract sum", job.contractCents === null ? null : formatMoney(job.contractCents, currency));
   if (job.zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone)
-    tell("Time zone", job.zone?.replaceAll("_", " "));
+    add("Time zone", job.zone?.replaceAll("_", " "));
   return (
     <>
       <DataList items={items} />
@@ -183,8 +183,7 @@ function Out({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** One line of time: all that the tools tell of a job, the last first. */
-function What({
+function JobTimeline({
   job,
   sources,
   people,
@@ -194,16 +193,15 @@ function What({
   job: string;
   sources: readonly Source[];
   people: readonly Person[];
-  /** Where it is said what became of a note. */
   line: ReactNode;
-  /** Whether the server knows the job, and so may have more of it. */
+  /** Then it may have more entries. */
   isKnown: boolean;
 }) {
   const store = useStore();
   const zone = useJobZone(job);
   const [tool, setTool] = useState<string | null>(null);
-  const [most, setMost] = useState(AT_ONCE);
-  const told = useLive(async () => {
+  const [most, setMost] = useState(PAGE_SIZE);
+  const entries = useLive(async () => {
     const found = await Promise.all(
       sources.map(async (source) =>
         (await store.recordsOf(source.kind, job)).flatMap((one) =>
@@ -211,21 +209,21 @@ function What({
         ),
       ),
     );
-    // Told by two, such as the status that a job has now, it is told once: by the first, who knows whether it
-    // waits here.
-    const once = new Map(
+    // Two sources may have the same entry, such as the current status. The first wins, because it knows
+    // whether the change still waits to be sent.
+    const unique = new Map(
       found
         .flat()
         .toReversed()
         .map((entry) => [entry.id, entry]),
     );
-    return [...once.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+    return [...unique.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   }, [store, job, sources]);
-  const telling = new Set(told?.map(({ source }) => source.tool));
+  const toolsWithEntries = new Set(entries?.map(({ source }) => source.tool));
   const tools = [...new Set(sources.map((source) => source.tool))].filter(
-    (one) => telling.has(one) || one === tool,
+    (one) => toolsWithEntries.has(one) || one === tool,
   );
-  const all = (told ?? []).filter(({ source }) => tool === null || source.tool === tool);
+  const all = (entries ?? []).filter(({ source }) => tool === null || source.tool === tool);
   return (
     <Section
       title="What happened"
@@ -234,13 +232,13 @@ function What({
     >
       {line}
       {isKnown ? <NotHereYet job={job} /> : null}
-      {told && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
+      {entries && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
       <Timeline label="What happened">
         {all.slice(0, most).map((entry) => (
           <TimelineStep
             key={entry.id}
-            {...standing(entry)}
-            when={momentWords(entry.at, zone)}
+            {...stateOf(entry)}
+            when={formatWhen(entry.at, zone)}
             dateTime={new Date(entry.at).toISOString()}
             title={
               <>
@@ -269,7 +267,12 @@ function What({
       </Timeline>
       {all.length > most ? (
         <p className="mt-4">
-          <button type="button" className="button" data-kind="plain" onClick={() => setMost(most + AT_ONCE)}>
+          <button
+            type="button"
+            className="button"
+            data-kind="plain"
+            onClick={() => setMost(most + PAGE_SIZE)}
+          >
             Show what was before
           </button>
         </p>
@@ -304,8 +307,7 @@ function Filter({
   );
 }
 
-/** Where a record stands: on the server, on this device alone, or refused. */
-function standing({ record }: Pick<Entry, "record">): {
+function stateOf({ record }: Pick<Entry, "record">): {
   state: "done" | "waiting" | "stopped";
   stateLabel: string;
 } {
@@ -344,4 +346,4 @@ function Refused({ id, why }: ShownRecord["refused"][number]) {
   );
 }
 
-const momentWords = (at: number, zone: string): string => formatTaken({ at }, zone, Date.now());
+const formatWhen = (at: number, zone: string): string => formatTaken({ at }, zone, Date.now());

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useOpenStore } from "#ground/sync/public.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 
-/** A job that this device does not know: it may come with the next answer of the server. */
+/** Syncs, in case the server knows the job. */
 export function NoSuchJob() {
   const { syncNow } = useOpenStore();
   useEffect(syncNow, [syncNow]);

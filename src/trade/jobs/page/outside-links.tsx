@@ -2,13 +2,11 @@ import { Icon, type IconName } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
 import { useOnline } from "../use-online.ts";
 
-/**
- * Ways to what leaves the job for others. They need the server, so they are shown while there is a signal.
- */
-export function HandOver({ job }: { job: string }) {
+/** Only shown online, because these pages need the server. */
+export function OutsideLinks({ job }: { job: string }) {
   const isOnline = useOnline();
   if (!isOnline) return null;
-  const ways: readonly (readonly [IconName, string, string, string])[] = [
+  const links: readonly (readonly [IconName, string, string, string])[] = [
     [
       "document",
       "Reports",
@@ -31,7 +29,7 @@ export function HandOver({ job }: { job: string }) {
   return (
     <Section title="Hand over" id="hand-over">
       <ul className="jobs hand-over">
-        {ways.map(([icon, words, address, what]) => (
+        {links.map(([icon, words, address, what]) => (
           <li key={address}>
             <a className="job-row" href={address}>
               <span className="job-name">

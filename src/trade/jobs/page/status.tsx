@@ -1,7 +1,7 @@
 import { type State, StateMark } from "#ui/state-mark.tsx";
 import { type Status, STATUS_WORDS } from "../rules.ts";
 
-const SHAPES: Readonly<Record<Status, State>> = {
+const STATUS_MARKS: Readonly<Record<Status, State>> = {
   planned: "waiting",
   active: "now",
   paused: "unsent",
@@ -9,7 +9,6 @@ const SHAPES: Readonly<Record<Status, State>> = {
   canceled: "stopped",
 };
 
-/** How far a job is: a shape and a word. */
 export function StatusMark({ status }: { status: Status }) {
-  return <StateMark state={SHAPES[status]}>{STATUS_WORDS[status]}</StateMark>;
+  return <StateMark state={STATUS_MARKS[status]}>{STATUS_WORDS[status]}</StateMark>;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 
-/** Somebody among the business's leads. */
 export interface FoundLead {
   readonly id: string;
   readonly name: string;
@@ -9,15 +8,15 @@ export interface FoundLead {
   readonly phone: string | null;
 }
 
-/** Leads that hold the words; null where the server can't be asked now. */
+/** Null if the server can't be reached. */
 export type FindLeads = (words: string, signal: AbortSignal) => Promise<readonly FoundLead[] | null>;
 
-/** So long nobody types before the server is asked, in milliseconds. */
+/** How long typing must pause before a search. */
 const PAUSE_MS = 250;
-/** Fewer letters hold too many people. */
-const FEWEST = 2;
+/** Shorter searches would match too many leads. */
+const MIN_LENGTH = 2;
 
-/** Chooses a job's client among the leads. Without a signal it says so, and the client is written by hand. */
+/** Offline, the client is typed instead. */
 export function LeadPicker({
   find,
   chosen,
@@ -31,14 +30,14 @@ export function LeadPicker({
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly FoundLead[] | null | undefined>();
   useEffect(() => {
-    const asked = words.trim();
-    if (asked.length < FEWEST) return;
+    const query = words.trim();
+    if (query.length < MIN_LENGTH) return;
     const stop = new AbortController();
-    const ask = async () => {
-      const leads = await find(asked, stop.signal);
+    const search = async () => {
+      const leads = await find(query, stop.signal);
       if (!stop.signal.aborted) setFound(leads);
     };
-    const wait = setTimeout(() => void ask(), PAUSE_MS);
+    const wait = setTimeout(() => void search(), PAUSE_MS);
     return () => {
       clearTimeout(wait);
       stop.abort();
@@ -72,9 +71,9 @@ export function LeadPicker({
         value={words}
         onChange={({ target }) => {
           setWords(target.value);
-          if (target.value.trim().length < FEWEST) setFound(undefined);
+          if (target.value.trim().length < MIN_LENGTH) setFound(undefined);
         }}
-        // Enter looks for a client here; it doesn't save the job.
+        // Enter searches here; it doesn't save the job.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <p role="status" className="field-hint">

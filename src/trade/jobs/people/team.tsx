@@ -3,7 +3,7 @@ import type { Job } from "../rules.ts";
 import { useWrite } from "../form/use-write.tsx";
 import type { Person } from "./who.tsx";
 
-/** Who works on a job: one tap each. Two who add different people don't meet. */
+/** Each person is a field of their own, so that assignments don't conflict. */
 export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
   const { write, line } = useWrite();
   if (people.length < 2) return null;
@@ -11,15 +11,20 @@ export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
     <Section title="Team" id="team">
       <div className="choices" role="group" aria-label="Team">
         {people.map(({ id, name }) => {
-          const is = job.team.includes(id);
+          const isOnTeam = job.team.includes(id);
           return (
             <button
               key={id}
               type="button"
               className="choice-chip"
-              aria-pressed={is}
+              aria-pressed={isOnTeam}
               onClick={() =>
-                void write({ kind: "jobs.job", record: job.id, job: job.id, sets: { [`team.${id}`]: !is } })
+                void write({
+                  kind: "jobs.job",
+                  record: job.id,
+                  job: job.id,
+                  sets: { [`team.${id}`]: !isOnTeam },
+                })
               }
             >
               {name}

@@ -3,7 +3,6 @@ import { nameOf, type Person } from "./person.ts";
 
 export { nameOf, type Person } from "./person.ts";
 
-/** By whom it is, beside what they did. */
 export function Who({ id, people }: { id: string | null; people: readonly Person[] }) {
   const { who } = useStore();
   return <span className="job-who">by {nameOf(id, people, who.user)}</span>;

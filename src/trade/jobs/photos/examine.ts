@@ -3,45 +3,40 @@ import { readDevicePhoto, toJpeg } from "#platform/pictures/device-photo.ts";
 import { MOST_PIXELS } from "#platform/pictures/headers.ts";
 import { isVideo, MAY_CONVERT, MIME } from "#platform/pictures/kinds.ts";
 
-// Loaded when the first photo is chosen, and on every device from the first sign-in on.
+// Loaded with the first photo, and cached at sign-in.
 
-/** A photo or video that may be kept. */
 export interface Examined {
-  /** What was chosen, with the type that its bytes say, or the JPEG that was made of it. */
+  /** With the type its bytes show, or a JPEG converted from it. */
   readonly file: File;
-  /** Milliseconds since 1970; null for a picture of now, which has this device's clock. */
+  /** Milliseconds since 1970; null for a photo taken just now. */
   readonly takenAt: number | null;
   readonly basis: ClockBasis | null;
   readonly isIncomplete: boolean;
-  /** What it was before it was made a JPEG, for people. */
+  /** The original format, if it was converted. */
   readonly was: string | null;
 }
 
-/** How it was chosen. */
 export interface Choice {
   /** IANA zone of the job. */
   readonly zone: string;
-  /** By this device's clock, milliseconds since 1970. */
+  /** By the device's clock, milliseconds since 1970. */
   readonly chosenAt: number;
-  /** Whether the camera was asked for. A computer has none, and offers its files instead. */
+  /** A computer without a camera offers its files instead. */
   readonly isCamera: boolean;
 }
 
-/** Taken so long ago at most, a photo is one that the camera was opened for. */
+/** At most this old, a file comes from the camera just opened. */
 const FRESH_MS = 60_000;
-/** Somebody may look at a photo so long before they keep it. */
-const NEAR_MS = 10 * 60_000;
+/** Someone may look at a new photo this long before accepting it. */
+const REVIEW_MS = 10 * 60_000;
 
-/**
- * Looks at a chosen file.
- * @returns what is kept of it, or why it can't be taken, to be read after the name of the file
- */
+/** @returns what to save, or why not; the reason follows the file's name in a sentence */
 export async function examine(file: File, choice: Choice): Promise<Examined | { readonly why: string }> {
   const read = await readDevicePhoto(file);
   const { found, clock, size, isIncomplete } = read;
   if (found.kind === null) {
     const made = MAY_CONVERT.includes(found.name) ? await toJpeg(file, clock) : null;
-    if (!made) return { why: whyNot(found.name) };
+    if (!made) return { why: describeUnsupported(found.name) };
     return { file: made, ...timeOf(clock, file, choice), isIncomplete: false, was: found.name };
   }
   const { kind } = found;
@@ -73,25 +68,25 @@ function timeOf(
     return isNew
       ? now
       : { takenAt: lastModified > 0 ? Math.min(lastModified, chosenAt) : chosenAt, basis: "file" };
-  // The camera of this phone has this phone's zone, whatever the job's is.
+  // The phone's camera uses the phone's zone, not the job's.
   const here = takenAt(clock, Intl.DateTimeFormat().resolvedOptions().timeZone, chosenAt);
-  if (isNew && here && chosenAt - here.at < NEAR_MS) return now;
+  if (isNew && here && chosenAt - here.at < REVIEW_MS) return now;
   return { takenAt: Math.min(taken.at, chosenAt), basis: taken.basis };
 }
 
-const AS_JPEG = "Save it as a JPEG in your photo app, then choose that.";
+const USE_JPEG = "Save it as a JPEG in your photo app, then choose that.";
 
-/** What is said of a file that is not taken, by the name of its kind. */
-function whyNot(name: string): string {
+/** By the name of the format. */
+function describeUnsupported(name: string): string {
   switch (name) {
     case "TIFF or raw":
-      return `is a TIFF or raw photo, which we can’t take. ${AS_JPEG}`;
+      return `is a TIFF or raw photo, which we can’t take. ${USE_JPEG}`;
     case "JPEG XL":
     case "BMP":
-      return `is a ${name} picture, which we can’t take. ${AS_JPEG}`;
+      return `is a ${name} picture, which we can’t take. ${USE_JPEG}`;
     case "HEIF":
     case "HEIF sequence":
-      return `is a HEIF burst or moving photo, which we can’t take. ${AS_JPEG}`;
+      return `is a HEIF burst or moving photo, which we can’t take. ${USE_JPEG}`;
     case "AVI":
     case "Matroska":
       return `is an ${name} video, which we can’t take. Save it as an MP4, then choose that.`.replace(

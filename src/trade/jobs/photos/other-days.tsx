@@ -4,13 +4,11 @@ import { dayAt, formatDay } from "./photo-remarks.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 import type { Chosen, Roll } from "./use-roll.ts";
 
-/** So many of a day's photos are shown. */
 const MOST_SHOWN = 4;
 
 /**
- * Photos that were taken on another day than the one they were chosen for. Nothing is kept of them until
- * somebody says where they belong.
- * @param here what the place they were chosen for is called, such as "Today's log"
+ * Photos of other days aren't saved until someone decides where they belong.
+ * @param here the name of the place they were chosen for, such as "Today's log"
  */
 export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
   const [now] = useState(() => Date.now());

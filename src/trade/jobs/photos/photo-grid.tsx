@@ -12,9 +12,8 @@ import { useObjectUrl } from "./use-object-url.ts";
 import { useWrite } from "../form/use-write.tsx";
 
 /**
- * Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the
- * screen.
- * @param stay whether they can't be taken off; a guest takes off their own alone
+ * A removed photo can be restored while it is on the screen.
+ * @param stay whether photos can't be removed; a guest can only remove their own
  */
 export function Photos({
   shots,
@@ -29,28 +28,28 @@ export function Photos({
 }) {
   const store = useStore();
   const [open, setOpen] = useState<number | null>(null);
-  const [off, setOff] = useState<Shot | null>(null);
+  const [removed, setRemoved] = useState<Shot | null>(null);
   const { write, line } = useWrite();
-  const of = { kind: note.kind, record: note.id, job: note.job };
+  const target = { kind: note.kind, record: note.id, job: note.job };
   const screen = useContext(JobScreenContext);
   const zone = useJobZone(note.job);
   const [now] = useState(() => Date.now());
   const remarks = photoRemarks(shots, zone, now);
-  const mayTakeOff = ({ sha256 }: Shot): boolean =>
+  const mayRemove = ({ sha256 }: Shot): boolean =>
     !stay &&
     ((screen?.isOwnBusiness ?? true) ||
       (note.fields[PHOTO_FIELD + sha256]?.values.every(({ author }) => author === store.who.user) ?? false));
-  const takeOff = async (shot: Shot) => {
+  const remove = async (shot: Shot) => {
     setOpen(null);
-    if (!(await write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } }))) return;
-    setOff(shot);
-    // One that the server refused is no longer asked about, either.
+    if (!(await write({ ...target, sets: { [PHOTO_FIELD + shot.sha256]: null } }))) return;
+    setRemoved(shot);
+    // If the server refused the photo, stop showing that.
     await store.putAway(shot.sha256);
   };
-  const putBack = async (shot: Shot) => {
+  const restore = async (shot: Shot) => {
     const { sha256 } = shot;
-    if (await write({ ...of, sets: { [PHOTO_FIELD + sha256]: shotValue(shot) }, media: [sha256] }))
-      setOff(null);
+    if (await write({ ...target, sets: { [PHOTO_FIELD + sha256]: shotValue(shot) }, media: [sha256] }))
+      setRemoved(null);
   };
   const shown = open === null ? undefined : shots[open];
   return (
@@ -64,7 +63,7 @@ export function Photos({
                   Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length},{" "}
                   {formatTaken(shot, zone, now)}
                 </span>
-                <Small shot={shot} />
+                <Thumbnail shot={shot} />
               </button>
             </li>
           ))}
@@ -72,10 +71,10 @@ export function Photos({
       ) : null}
       {remarks.length > 0 ? <p className="field-hint">{remarks.join("; ")}</p> : null}
       <p role="status" className="photo-off">
-        {off ? (
+        {removed ? (
           <>
-            {isVideoType(off.type) ? "Video" : "Photo"} taken off this note.{" "}
-            <Button type="button" kind="quiet" size="small" onClick={() => void putBack(off)}>
+            {isVideoType(removed.type) ? "Video" : "Photo"} taken off this note.{" "}
+            <Button type="button" kind="quiet" size="small" onClick={() => void restore(removed)}>
               Undo
             </Button>
           </>
@@ -90,23 +89,18 @@ export function Photos({
           index={open!}
           count={shots.length}
           go={setOpen}
-          takeOff={mayTakeOff(shown) ? () => void takeOff(shown) : undefined}
+          takeOff={mayRemove(shown) ? () => void remove(shown) : undefined}
         />
       ) : null}
     </>
   );
 }
 
-/**
- * How long to wait before the server is asked once more for a picture that it has not drawn yet, in
- * milliseconds.
- */
-const AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+/** Waits before requesting a thumbnail that the server hasn't drawn yet. */
+const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/**
- * A photo, small: as this device drew it, else its original while it is here, else as the server draws it.
- */
-function Small({ shot: { sha256, type } }: { shot: Shot }) {
+/** This device's preview, or else its original, or else the server's thumbnail. */
+function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
   const store = useStore();
   const here = useLive(() => originalHere(store, sha256), [store, sha256]);
   const isVideo = isVideoType(type);
@@ -120,15 +114,15 @@ function Small({ shot: { sha256, type } }: { shot: Shot }) {
   const [isAbsent, setAbsent] = useState(false);
   useEffect(() => {
     if (!isAbsent) return;
-    const again = () => {
+    const retry = () => {
       setAbsent(false);
       setTries((before) => before + 1);
     };
-    const wait = setTimeout(again, AGAIN_MS[Math.min(tries, AGAIN_MS.length - 1)]);
-    addEventListener("online", again);
+    const wait = setTimeout(retry, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+    addEventListener("online", retry);
     return () => {
       clearTimeout(wait);
-      removeEventListener("online", again);
+      removeEventListener("online", retry);
     };
   }, [isAbsent, tries]);
   const source =

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** The end of the year 9999, milliseconds since 1970. */
+/** The end of the year 9999. */
 const MOST_MOMENT = 253_402_300_799_999;
 
-/** What a field says of the photo that it names (`Shot`). */
+/** See `Shot`. */
 export const photoValue = z.strictObject({
   type: z.string().max(100),
   at: z.int().min(0).max(MOST_MOMENT),

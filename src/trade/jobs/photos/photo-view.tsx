@@ -5,10 +5,10 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { isVideoType, type Place, type Shot } from "./photos.ts";
 import { directionsTo } from "../rules.ts";
-import { doubtOf } from "./photo-remarks.ts";
+import { describeDoubt } from "./photo-remarks.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
-/** One photo or video, as large as the screen. Arrow keys lead on, Escape leads back. */
+/** Arrow keys move to other photos, Escape closes. */
 export function PhotoView({
   shot,
   when,
@@ -24,7 +24,7 @@ export function PhotoView({
   index: number;
   count: number;
   go: (index: number | null) => void;
-  /** Left out: it stays. */
+  /** Undefined if it can't be removed. */
   takeOff: (() => void) | undefined;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,20 +33,20 @@ export function PhotoView({
     const to = index + by;
     if (to >= 0 && to < count) go(to);
   };
-  const hear = ({ key, target }: KeyboardEvent) => {
-    // A video's own keys are its own.
+  const onKeyDown = ({ key, target }: KeyboardEvent) => {
+    // Videos use the arrow keys themselves.
     if (target instanceof HTMLVideoElement) return;
     if (key === "ArrowLeft") step(-1);
     if (key === "ArrowRight") step(1);
   };
-  const way = place && directionsTo({ address: null, position: { ...place, by: "phone" } });
+  const directions = place && directionsTo({ address: null, position: { ...place, by: "phone" } });
   return (
     <dialog
       ref={dialog}
       className="photo-view"
       aria-label={`${index + 1} of ${count}`}
       onClose={() => go(null)}
-      onKeyDown={hear}
+      onKeyDown={onKeyDown}
     >
       <div className="photo-view-head">
         <p>
@@ -54,20 +54,20 @@ export function PhotoView({
             {index + 1} of {count}
           </span>
           , {when}
-          {doubtOf(shot) ? ` (${doubtOf(shot)})` : null}
+          {describeDoubt(shot) ? ` (${describeDoubt(shot)})` : null}
         </p>
         <Button type="button" kind="quiet" size="small" autoFocus onClick={() => dialog.current?.close()}>
           <Icon name="close" />
           Close
         </Button>
       </div>
-      <Large key={shot.sha256} shot={shot} alt={`Photo of ${when}`} />
+      <FullSize key={shot.sha256} shot={shot} alt={`Photo of ${when}`} />
       {shot.incomplete ? (
         <p className="field-hint">This photo is incomplete: the bottom is missing.</p>
       ) : null}
-      {way ? (
+      {directions ? (
         <p className="field-hint">
-          <a className="text-link job-way" href={way} rel="noreferrer">
+          <a className="text-link job-way" href={directions} rel="noreferrer">
             {place.lat.toFixed(5)}, {place.lon.toFixed(5)}
           </a>{" "}
           within {place.accuracy} m, as the device reported it
@@ -106,8 +106,8 @@ export function PhotoView({
   );
 }
 
-/** From this device while its original is here, else from the server. */
-function Large({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
+/** From this device while the original is here, or else from the server. */
+function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
   const store = useStore();
   const found = useLive(async () => {
     const here = await originalHere(store, sha256);
@@ -117,10 +117,10 @@ function Large({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
   const local = useObjectUrl(found?.original);
   const preview = useObjectUrl(found?.here?.preview);
   if (!found) return <div className="photo-large" />;
-  const away = `/account/media/${sha256}`;
+  const serverPath = `/account/media/${sha256}`;
   const isVideo = isVideoType(type);
-  const source = found.original ? local : isVideo ? `${away}/original` : `${away}/screen`;
-  const small = preview ?? `${away}/thumb`;
+  const source = found.original ? local : isVideo ? `${serverPath}/original` : `${serverPath}/screen`;
+  const small = preview ?? `${serverPath}/thumb`;
   return (
     <>
       <div className="photo-large">
@@ -157,7 +157,7 @@ function Large({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
       <p>
         <a
           className="text-link job-way"
-          href={found.original ? local : `${away}/original`}
+          href={found.original ? local : `${serverPath}/original`}
           download={`${sha256.slice(0, 12)}.${type.split("/")[1]?.replace("jpeg", "jpg").replace("quicktime", "mov") ?? "bin"}`}
         >
           Save the original

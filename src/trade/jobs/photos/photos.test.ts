@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesPhoto, describeNotTaken, placeOf, shotsOf, countShots } from "./photos.ts";
+import { namesPhoto, describeRefusedFile, placeOf, shotsOf, countShots } from "./photos.ts";
 import { jobSources } from "../timeline/timeline.tsx";
 
 const hash = (letter: string) => letter.repeat(64);
@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 const MOST = { photo: 50 * MB, video: 500 * MB };
 
 describe("photos of a note", () => {
-  it("stand in the order they were taken, without those taken off and without what is none", () => {
+  it("are sorted by time, without removed and invalid ones", () => {
     const values = {
       text: "Rot",
       [`photos.${hash("b")}`]: { type: "image/jpeg", at: 2 },
@@ -25,7 +25,7 @@ describe("photos of a note", () => {
     ]);
   });
 
-  it("are named by a hash and by nothing else", () => {
+  it("are named by a hash only", () => {
     expect(namesPhoto(`photos.${hash("a")}`)).toBe(true);
     for (const field of [
       "photos.",
@@ -38,13 +38,13 @@ describe("photos of a note", () => {
       expect(namesPhoto(field), field).toBe(false);
   });
 
-  it("have a place only where all of it is there", () => {
+  it("have a place only if it is complete", () => {
     expect(placeOf({ lat: 43.6, lon: -116.2, accuracy: 8 })).toEqual({ lat: 43.6, lon: -116.2, accuracy: 8 });
     for (const value of [null, undefined, {}, { lat: 1, lon: 2 }, "here", { lat: "1", lon: 2, accuracy: 3 }])
       expect(placeOf(value)).toBeNull();
   });
 
-  it("are told by how many there are", () => {
+  it("are counted in words", () => {
     const some = (count: number, type: string) => Array.from({ length: count }, () => ({ type }));
     const of = (photos: number, videos: number) =>
       countShots([...some(photos, "image/jpeg"), ...some(videos, "video/mp4")]);
@@ -59,16 +59,18 @@ describe("photos of a note", () => {
     ]);
   });
 
-  it("are refused before they wait for a signal when the server would never take them", () => {
-    expect(describeNotTaken({ type: "image/jpeg", size: 50 * MB }, MOST)).toBeNull();
-    expect(describeNotTaken({ type: "image/jpeg", size: 50 * MB + 1 }, MOST)).toMatch(/larger than 50 MB/);
-    expect(describeNotTaken({ type: "video/mp4", size: 500 * MB }, MOST)).toBeNull();
-    expect(describeNotTaken({ type: "video/mp4", size: 500 * MB + 1 }, MOST)).toMatch(/larger than 500 MB/);
-    expect(describeNotTaken({ type: "image/jpeg", size: 0 }, MOST)).toMatch(/empty/);
+  it("are refused on the device if the server would refuse them", () => {
+    expect(describeRefusedFile({ type: "image/jpeg", size: 50 * MB }, MOST)).toBeNull();
+    expect(describeRefusedFile({ type: "image/jpeg", size: 50 * MB + 1 }, MOST)).toMatch(/larger than 50 MB/);
+    expect(describeRefusedFile({ type: "video/mp4", size: 500 * MB }, MOST)).toBeNull();
+    expect(describeRefusedFile({ type: "video/mp4", size: 500 * MB + 1 }, MOST)).toMatch(
+      /larger than 500 MB/,
+    );
+    expect(describeRefusedFile({ type: "image/jpeg", size: 0 }, MOST)).toMatch(/empty/);
   });
 });
 
-describe("a note on a job's line of time", () => {
+describe("a note in the timeline", () => {
   const notes = jobSources.find(({ kind }) => kind === "jobs.note")!;
   const field = (value: unknown, at: number) => ({
     values: [{ value, by: `c${at}`, at, author: "dana" }],
@@ -90,7 +92,7 @@ describe("a note on a job's line of time", () => {
       isRemoved: false,
     }) as unknown as Parameters<typeof notes.entriesOf>[0];
 
-  it("is told with photos and without words, with words and without photos, and when its photos were taken off", () => {
+  it("is titled by its photos or text, also after its photos were removed", () => {
     const photo = `photos.${hash("a")}`;
     const told = (fields: Record<string, ReturnType<typeof field>>) =>
       notes.entriesOf(record(fields)).map(({ title, at, author }) => [title, at, author]);

@@ -1,27 +1,20 @@
 import type { ClockBasis } from "#platform/pictures/camera/camera-time.ts";
 
-/**
- * A photo or short video of a note, as a value of the note's record says it: the field is `photos.{sha256}`.
- */
+/** The value of the field `photos.{sha256}`. */
 export interface Shot {
   readonly sha256: string;
-  /** Media type, such as `video/mp4`, as the device told it. */
+  /** As reported by the device, such as `video/mp4`. */
   readonly type: string;
   /** When it was taken or chosen, milliseconds since 1970. */
   readonly at: number;
-  /**
-   * How that is known, for one that was on the device before; left out for a picture of the moment, which has
-   * the device's clock.
-   */
+  /** How the time is known; omitted for a photo taken just now, which has the device's time. */
   readonly clock?: ClockBasis;
   /** Whether its last rows are missing. */
   readonly incomplete?: true;
 }
 
-/** What a record says of a photo, by the field that names its hash. */
 export type ShotValue = Readonly<Record<string, string | number | boolean>>;
 
-/** A photo as the value of its field. */
 export const shotValue = ({ type, at, clock, incomplete }: Omit<Shot, "sha256">): ShotValue => ({
   type,
   at,
@@ -29,38 +22,37 @@ export const shotValue = ({ type, at, clock, incomplete }: Omit<Shot, "sha256">)
   ...(incomplete ? { incomplete } : {}),
 });
 
-const BASES: readonly unknown[] = ["camera", "zone", "file"];
+const CLOCKS: readonly unknown[] = ["camera", "zone", "file"];
 
-/** How sure the time of a photo is, and whether it is whole, as its record says. */
 const shotFacts = (value: unknown): Pick<Shot, "clock" | "incomplete"> => {
   const { clock, incomplete } = (value ?? {}) as { clock?: unknown; incomplete?: unknown };
   return {
-    ...(BASES.includes(clock) ? { clock: clock as ClockBasis } : {}),
+    ...(CLOCKS.includes(clock) ? { clock: clock as ClockBasis } : {}),
     ...(incomplete === true ? { incomplete } : {}),
   };
 };
 
-/** Where somebody stood, as their phone said. */
+/** Degrees. */
 export interface Place {
   readonly lat: number;
   readonly lon: number;
-  /** Metres that it may be off. */
+  /** Meters. */
   readonly accuracy: number;
 }
 
 export const PHOTO_FIELD = "photos.";
-const HASHED = /^photos\.[0-9a-f]{64}$/;
-/** Whether a field names a photo by its hash, as it must. */
-export const namesPhoto = (field: string): boolean => HASHED.test(field);
+const PHOTO_NAME = /^photos\.[0-9a-f]{64}$/;
+/** The prefix and a SHA-256 in hexadecimal. */
+export const namesPhoto = (field: string): boolean => PHOTO_NAME.test(field);
 
-/** So many photos stand in one note; the next one begins another. */
+/** Further photos start a new note. */
 export const MOST_SHOTS = 30;
-/** A photo that is taken so long after the one before tells of something else, in milliseconds. */
+/** After this long, a photo starts a new note. */
 export const SAME_ROLL_MS = 10 * 60 * 1000;
 
 export const isVideoType = (type: string): boolean => type.startsWith("video/");
 
-/** The photos of a note, in the order they were taken; those that were taken off it again are left out. */
+/** In the order they were taken, without removed ones. */
 export function shotsOf(values: Readonly<Record<string, unknown>>): Shot[] {
   return Object.entries(values)
     .flatMap(([field, value]) => {
@@ -79,7 +71,7 @@ export function shotsOf(values: Readonly<Record<string, unknown>>): Shot[] {
     .toSorted((a, b) => a.at - b.at || (a.sha256 < b.sha256 ? -1 : 1));
 }
 
-/** Where a note was made; null where nobody said. */
+/** Null if there is none. */
 export function placeOf(value: unknown): Place | null {
   const { lat, lon, accuracy } = (value ?? {}) as Partial<Place>;
   return typeof lat === "number" && typeof lon === "number" && typeof accuracy === "number"
@@ -87,7 +79,7 @@ export function placeOf(value: unknown): Place | null {
     : null;
 }
 
-/** What stands above photos. */
+/** "2 photos and 1 video". */
 export function countShots(shots: readonly Pick<Shot, "type">[]): string {
   const videos = shots.filter(({ type }) => isVideoType(type)).length;
   const counted = (count: number, one: string, many: string) =>
@@ -102,11 +94,10 @@ export function countShots(shots: readonly Pick<Shot, "type">[]): string {
 const MB = 1024 * 1024;
 
 /**
- * Why a file of this size is not taken, for people; null when it is. Said here, so that nobody waits for a
- * signal to learn it.
+ * Null if the file can be used. Checked here, so that nobody finds out only once they have a signal.
  * @param most bytes
  */
-export function describeNotTaken(
+export function describeRefusedFile(
   file: { readonly type: string; readonly size: number },
   most: { photo: number; video: number },
 ): string | null {

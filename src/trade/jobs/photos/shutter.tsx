@@ -6,15 +6,12 @@ import { useObjectUrl } from "./use-object-url.ts";
 import { usePlace } from "../form/use-place.ts";
 import type { Failed, Roll } from "./use-roll.ts";
 
-/** So many that were not kept are shown one by one. */
 const MOST_SHOWN = 5;
 
 /**
- * The way to photos, camera first: each is on this device when the shutter was pressed. What could not be
- * kept stays here, in sight.
- * @param here what the place they are chosen for is called, for photos of another day
- * @param isBeside whether it stands in a form, of which photos are one part: the screen has its own way to
- * the camera
+ * Saves each photo on the device right away; lists those that couldn't be saved.
+ * @param here the name of the place they are chosen for, for photos of another day
+ * @param isBeside whether this is part of a form, on a screen with its own camera button
  */
 export function Shutter({
   roll,
@@ -28,17 +25,22 @@ export function Shutter({
   const place = usePlace();
   const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
   const space = useSyncState()?.space;
-  const take = (files: FileList | null, isCamera: boolean) => {
+  const add = (files: FileList | null, isCamera: boolean) => {
     if (!files?.length) return;
-    void roll.take([...files], isCamera);
-    place.ask(roll.tellPlace);
+    void roll.add([...files], isCamera);
+    place.ask(roll.setPlace);
   };
   return (
     <>
       <div className="shutter">
-        <Chooser words={isBeside ? "Photo of it" : "Photo"} films="image/*" isFirst={!isBeside} take={take} />
-        {isBeside ? null : <Chooser words="Video" films="video/*" take={take} />}
-        <Chooser words="From the library" take={take} />
+        <PhotoButton
+          words={isBeside ? "Photo of it" : "Photo"}
+          films="image/*"
+          isFirst={!isBeside}
+          add={add}
+        />
+        {isBeside ? null : <PhotoButton words="Video" films="video/*" add={add} />}
+        <PhotoButton words="From the library" add={add} />
       </div>
       <OtherDays roll={roll} here={here} />
       {space === "full" || space === "nearly full" ? (
@@ -71,11 +73,11 @@ export function Shutter({
         </p>
       ) : null}
       {roll.failed.slice(0, MOST_SHOWN).map((one) => (
-        <NotKept
+        <UnsavedPhoto
           key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`}
           one={one}
           tryAgain={roll.tryAgain}
-          letGo={roll.letGo}
+          discard={roll.discard}
         />
       ))}
       {roll.failed.length > MOST_SHOWN ? (
@@ -96,20 +98,18 @@ const describeSaved = (count: number): string =>
     : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
 
 /**
- * Opens the camera, or what is on the phone already.
- * @param films what the camera is opened for: Chrome on Android opens it for one kind alone, and shows a list
- * to choose from for two
+ * @param films Chrome on Android opens the camera only for a single type; for two it shows a list of apps
  */
-function Chooser({
+function PhotoButton({
   words,
   films,
   isFirst = false,
-  take,
+  add,
 }: {
   words: string;
   films?: "image/*" | "video/*";
   isFirst?: boolean;
-  take: (files: FileList | null, isCamera: boolean) => void;
+  add: (files: FileList | null, isCamera: boolean) => void;
 }) {
   return (
     <label
@@ -125,8 +125,8 @@ function Chooser({
         accept={films ?? "image/*,video/*"}
         {...(films ? { capture: "environment" as const } : { multiple: true })}
         onChange={({ target }) => {
-          take(target.files, films !== undefined);
-          // The same photo may be chosen again.
+          add(target.files, films !== undefined);
+          // So that choosing the same photo again fires a change event.
           target.value = "";
         }}
       />
@@ -134,15 +134,14 @@ function Chooser({
   );
 }
 
-/** A photo that is in memory alone: it is shown until it is kept somewhere, or let go. */
-function NotKept({
+function UnsavedPhoto({
   one,
   tryAgain,
-  letGo,
+  discard,
 }: {
   one: Failed;
   tryAgain: (one: Failed) => void;
-  letGo: (one: Failed) => void;
+  discard: (one: Failed) => void;
 }) {
   const address = useObjectUrl(one.file);
   return (
@@ -159,7 +158,7 @@ function NotKept({
             </a>
           </>
         ) : null}
-        <Button type="button" kind="quiet" size="small" onClick={() => letGo(one)}>
+        <Button type="button" kind="quiet" size="small" onClick={() => discard(one)}>
           Leave it out
         </Button>
       </div>

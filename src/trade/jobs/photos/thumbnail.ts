@@ -1,25 +1,21 @@
 import { savePoster, savePreview, type Store } from "#ground/sync/public.tsx";
 import { isVideoType } from "./photos.ts";
 
-// What a photo is shown by on the device that took it. The original is kept before any of this, and stays
-// whatever becomes of it.
+// Draws thumbnails on the device. The original is saved first, and kept even if this fails.
 
-/** Longest side of a preview, in pixels: three beside each other on a phone, sharp. */
+/** Pixels: sharp enough for three side by side on a phone. */
 const PREVIEW_SIDE = 480;
-/** Longest side of a video's first frame. */
+/** Longest side of the poster frame, in pixels. */
 const POSTER_SIDE = 1600;
-/** So long a browser may take to show the first frame of a video, in milliseconds. */
-const PATIENCE_MS = 8_000;
+/** How long a browser may take to show the first frame. */
+const FRAME_TIMEOUT_MS = 8_000;
 
-/**
- * Draws what a photo or video that was just kept is shown by. Where the browser can't read it, nothing: the
- * server draws it later.
- */
+/** If the browser can't read the file, the server draws it later. */
 export async function drawThumbnail(store: Store, sha256: string, file: Blob): Promise<void> {
   try {
     if (!isVideoType(file.type)) {
       const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-      const preview = await drawn(bitmap, bitmap, PREVIEW_SIDE);
+      const preview = await drawScaled(bitmap, bitmap, PREVIEW_SIDE);
       bitmap.close();
       if (preview) await savePreview(store, sha256, preview);
       return;
@@ -28,11 +24,11 @@ export async function drawThumbnail(store: Store, sha256: string, file: Blob): P
     if (preview) await savePreview(store, sha256, preview);
     if (poster) await savePoster(store, sha256, poster);
   } catch {
-    // A format that this browser doesn't read, such as HEIC outside of Safari.
+    // Such as HEIC outside of Safari.
   }
 }
 
-async function drawn(
+async function drawScaled(
   source: CanvasImageSource,
   { width, height }: { readonly width: number; readonly height: number },
   side: number,
@@ -55,12 +51,15 @@ async function firstFrame(file: Blob): Promise<{ poster: Blob | null; preview: B
     video.playsInline = true;
     video.preload = "auto";
     video.src = address;
-    await happened(video, "loadeddata");
-    // The very first frame of a phone is often black.
+    await waitFor(video, "loadeddata");
+    // The very first frame is often black.
     video.currentTime = Math.min(0.2, (video.duration || 0) / 2);
-    await happened(video, "seeked");
+    await waitFor(video, "seeked");
     const size = { width: video.videoWidth, height: video.videoHeight };
-    return { poster: await drawn(video, size, POSTER_SIDE), preview: await drawn(video, size, PREVIEW_SIDE) };
+    return {
+      poster: await drawScaled(video, size, POSTER_SIDE),
+      preview: await drawScaled(video, size, PREVIEW_SIDE),
+    };
   } finally {
     video.removeAttribute("src");
     video.load();
@@ -68,9 +67,12 @@ async function firstFrame(file: Blob): Promise<{ poster: Blob | null; preview: B
   }
 }
 
-function happened(video: HTMLVideoElement, what: "loadeddata" | "seeked"): Promise<void> {
+function waitFor(video: HTMLVideoElement, what: "loadeddata" | "seeked"): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("the video did not show a frame in time")), PATIENCE_MS);
+    const late = setTimeout(
+      () => reject(new Error("the video did not show a frame in time")),
+      FRAME_TIMEOUT_MS,
+    );
     video.addEventListener(what, () => (clearTimeout(late), resolve()), { once: true });
     video.addEventListener(
       "error",

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address of bytes in this browser, as long as they are shown. */
+/** Revoked when the blob changes or the component unmounts. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

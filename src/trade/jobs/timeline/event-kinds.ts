@@ -1,10 +1,7 @@
 import type { Json } from "#ground/sync/public.tsx";
 
-/**
- * Kinds of the records that the server alone writes, out of the job's history: one for each word of the
- * filter.
- */
-export const HAPPENED = {
+/** Only the server writes these, from the job's history: one kind for each filter of the timeline. */
+export const SERVER_EVENT_KINDS = {
   status: "happened.status",
   reports: "happened.reports",
   shares: "happened.shares",
@@ -12,9 +9,9 @@ export const HAPPENED = {
   history: "happened.history",
 } as const;
 
-/** What such a record says, in its one field `happened`. */
-export interface Happened {
-  /** The kind of the entry, such as `reports.made`; `status` for how far the job was. */
+/** The value of the record's only field, `happened`. */
+export interface ServerEvent {
+  /** Such as `reports.made`; `status` for a change of status. */
   readonly is: string;
   readonly [name: string]: Json;
 }

@@ -1,12 +1,11 @@
 import type { Fields } from "#ground/sync/public.tsx";
 
 /**
- * When a note says that it happened, milliseconds since 1970; null where it does not. Never after it was
- * written: a device whose clock was reset without a signal writes of a day to come, and nothing that is
- * looked for by its days would ever find that.
+ * Milliseconds since 1970; null if the note doesn't say. Never later than it was written: a device whose
+ * clock was reset may write a future time, which no search by date would find.
  */
 export function happenedAt({ occurredAt }: Fields): number | null {
-  const said = occurredAt?.values[0];
-  const at = typeof said?.value === "string" ? Date.parse(said.value) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.min(at, said!.at);
+  const written = occurredAt?.values[0];
+  const at = typeof written?.value === "string" ? Date.parse(written.value) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.min(at, written!.at);
 }

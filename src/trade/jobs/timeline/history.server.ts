@@ -10,21 +10,20 @@ import {
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
 /**
- * Writes whatever is taken for a job, of any tool, into its history, in the same transaction: a change that
- * is held is in the history, and what is in the history was held. The originals that it names belong to the
- * job from then on.
+ * Appends every accepted command to the job's history, in the same transaction, so that neither exists
+ * without the other. Links its originals to the job.
  */
 export async function appendToHistory(
   ctx: AccountContext,
-  held: StoredRecord,
+  stored: StoredRecord,
   command: AppliedCommand,
   tool: Kind,
 ): Promise<void> {
   const { job, kind, id, record, sets, media, capturedAt, at, author } = command;
   if (job === null) return;
   for (const sha256 of media) await linkToJob(ctx, sha256, job);
-  // Erased with them, where a client asks to be forgotten.
-  const lead = shown(held.fields, CLIENT);
+  // Entries about a client are erased on request.
+  const lead = shown(stored.fields, CLIENT);
   const isOfClient = (tool.personal ?? [CLIENT]).some((name) => Object.hasOwn(sets, name));
   await append(ctx, {
     job,
@@ -34,7 +33,7 @@ export async function appendToHistory(
     capturedAt: Temporal.Instant.fromEpochMilliseconds(capturedAt),
     author,
     media: [...media],
-    retained: tool.retains?.(held, ctx.now) ?? undefined,
+    retained: tool.retains?.(stored, ctx.now) ?? undefined,
     about: isOfClient && typeof lead === "string" && isId(lead) ? [lead] : [],
   });
 }

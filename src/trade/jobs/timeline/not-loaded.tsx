@@ -2,7 +2,7 @@ import { useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { useOnline } from "../use-online.ts";
 
-/** Says so where what happened on a job was never fetched to this device: it is not that nothing happened. */
+/** An empty list shouldn't be mistaken for an empty job. */
 export function NotHereYet({ job }: { job: string }) {
   const store = useStore();
   const isOnline = useOnline();

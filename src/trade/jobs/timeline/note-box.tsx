@@ -12,48 +12,43 @@ import type { Announcer } from "../form/announce.tsx";
 import { usePlace } from "../form/use-place.ts";
 import { NOTE, useRoll } from "../photos/use-roll.ts";
 
-/** Which form the draft of a job's note is of. */
 export const noteDraft = (job: string): string => `note ${job}`;
 
-/**
- * Room for photos and a few words. A photo is on this device when the shutter was pressed, words when the
- * button was.
- */
+/** A photo is saved on the device right away, the text with the button. */
 export function NoteBox({ job, tell }: { job: string; tell: Announcer }) {
   const store = useStore();
   const start = useLive(async () => {
-    const begun = (await draftsOf(store, job)).find(({ of }) => of === noteDraft(job));
+    const draftFound = (await draftsOf(store, job)).find(({ of }) => of === noteDraft(job));
     return {
-      begun,
-      hasRecord: begun !== undefined && (await store.record("jobs.note", begun.record)) !== undefined,
+      draftFound,
+      hasRecord:
+        draftFound !== undefined && (await store.record("jobs.note", draftFound.record)) !== undefined,
     };
   }, [store, job]);
-  // As it was when the page was opened: from then on the box itself knows.
+  // As of when the page opened; later changes come from the box itself.
   const [opened, setOpened] = useState<typeof start>();
   if (start && !opened) setOpened(start);
-  return opened ? <Opened key={job} job={job} tell={tell} {...opened} /> : null;
+  return opened ? <OpenNoteBox key={job} job={job} tell={tell} {...opened} /> : null;
 }
 
-/**
- * What was typed belongs to the photos that were taken with it, also after the page was closed in between.
- */
-function Opened({
+/** Text belongs to the photos taken with it, even if the page was closed in between. */
+function OpenNoteBox({
   job,
   tell,
-  begun,
+  draftFound,
   hasRecord,
 }: {
   job: string;
   tell: Announcer;
-  begun: LocalDraft | undefined;
-  /** Whether photos of it are a note already. */
+  draftFound: LocalDraft | undefined;
+  /** Whether photos of the draft are a note already. */
   hasRecord: boolean;
 }) {
   const store = useStore();
   const place = usePlace();
   const draft = useDraft(
     { of: noteDraft(job), job, kind: "jobs.note", title: "note", href: `/account/job/${job}` },
-    begun ? [begun] : [],
+    draftFound ? [draftFound] : [],
   );
   const [into] = useState(() => ({
     ...NOTE,
@@ -113,7 +108,7 @@ function Opened({
             error={errorOf("text")}
             onChange={({ target }) => {
               setText(target.value);
-              draft.keep({ text: target.value }, roll.record);
+              draft.save({ text: target.value }, roll.record);
             }}
           />
         </>

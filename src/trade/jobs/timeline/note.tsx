@@ -9,26 +9,22 @@ import { shotsOf } from "../photos/photos.ts";
 import { LONGEST } from "../rules.ts";
 import { JobScreenContext } from "../page/screen.ts";
 
-const saidIn = ({ text }: Readonly<Record<string, Json>>): string => (typeof text === "string" ? text : "");
+const textOf = ({ text }: Readonly<Record<string, Json>>): string => (typeof text === "string" ? text : "");
 
-/**
- * A note on a job's line of time: its words and photos, to read, to mend, and to take out. What stood there
- * stays in the job's history.
- */
 export function Note({ record, label }: { record: ShownRecord; label: string }) {
   const store = useStore();
   const screen = useContext(JobScreenContext);
-  const said = saidIn(record.values);
+  const text = textOf(record.values);
   const shots = shotsOf(record.values);
   const isMine = Object.values(record.fields).every(({ values }) =>
     values.every(({ author }) => author === store.who.user),
   );
   const mayChange = screen !== null && (screen.isOwnBusiness || isMine);
   const { id, kind, job } = record;
-  // What the person sees when they begin to change it; what comes in meanwhile is shown beside the form.
+  // Newer changes are shown beside the form.
   const [base, setBase] = useState<ShownRecord["fields"] | null>(null);
   const open = () => setBase(record.fields);
-  const before = base ? saidIn(shownFields(base)) : said;
+  const before = base ? textOf(shownFields(base)) : text;
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = new FormData(form).get("text");
     const words = typeof typed === "string" ? typed.trim() : "";
@@ -39,7 +35,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
     screen!.tell.done("Note changed.");
     return undefined;
   };
-  const takeOut = async () => {
+  const removeNote = async () => {
     const remove = (removed: boolean) => store.write({ kind, record: id, job, sets: { removed } });
     try {
       await remove(true);
@@ -50,7 +46,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
   };
   return (
     <>
-      {said && !base ? <p className="job-note">{said}</p> : null}
+      {text && !base ? <p className="job-note">{text}</p> : null}
       <Photos shots={shots} note={record} label={label} />
       {base ? (
         <FieldForm
@@ -61,7 +57,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
               <Button type="button" kind="quiet" onClick={() => setBase(null)}>
                 Cancel
               </Button>
-              <Button type="button" kind="quiet" onClick={() => void takeOut()}>
+              <Button type="button" kind="quiet" onClick={() => void removeNote()}>
                 Remove
               </Button>
             </>

@@ -4,34 +4,29 @@ import { type Place, placeOf } from "../photos/photos.ts";
 import { isStatus, type Job, STATUS_WORDS } from "../rules.ts";
 import { happenedAt } from "./happened-at.ts";
 
-/** One thing that a report of a job tells. */
 export interface Told {
   /** When it happened, milliseconds since 1970. */
   readonly at: number;
-  /** Id of the command that said it: when it arrived, and who wrote it, is known by that. */
+  /** Id of the command that wrote it, for its author and time of arrival. */
   readonly by: string;
   readonly title: string;
-  /**
-   * The day of the job's calendar that it belongs to, where the record says so: "2026-11-20". Without it, the
-   * day on which it happened.
-   */
+  /** In the job's time zone, "2026-11-20"; the day it happened on if omitted. */
   readonly date?: string;
-  /** Whether it is told of the day as a whole, such as its weather, and has no time of it. */
+  /** Whether it belongs to the whole day, such as weather, and has no time. */
   readonly isOfDay?: boolean;
-  /** What was said, paragraph by paragraph. */
+  /** By paragraph. */
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
-  /** Where whoever wrote it stood, as their device said. */
+  /** As reported by the author's device. */
   readonly place?: Place | null;
 }
 
-/** What a tool tells in reports: of one kind of record, what happened as each says it. */
 export interface Describer {
   /** `feature.noun`. */
   readonly kind: string;
   /**
-   * @param as.place where the job is now; null where nobody said
-   * @param as.account the business that the report is of; null where that is not known
+   * @param as.place the job's position; null if unknown
+   * @param as.account null if unknown
    */
   tell(
     record: JobRecord,
@@ -42,8 +37,8 @@ export interface Describer {
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /**
- * The photos that a record shows: those that its commands brought and a value of it still names, by a field
- * (`photos.<hash>`) or inside of one. What was taken off it again is not among them.
+ * SHA-256 of photos that commands brought and a current field (`photos.<hash>`) or value still names. Removed
+ * photos are left out.
  */
 export function photosShown({ fields, commands }: JobRecord): string[] {
   const named = Object.entries(fields)
@@ -57,7 +52,7 @@ export function photosShown({ fields, commands }: JobRecord): string[] {
   return [...new Set(commands.flatMap(({ media }) => media))].filter((sha256) => named.includes(sha256));
 }
 
-/** What jobs themselves tell in reports: notes with their photos, and how far the job is. */
+/** Notes with their photos, and the job's status. */
 export const jobDescribers: readonly Describer[] = [
   {
     kind: "jobs.job",
@@ -80,15 +75,15 @@ export const jobDescribers: readonly Describer[] = [
     kind: "jobs.note",
     tell(record) {
       const { fields, commands } = record;
-      const said = text(fields["text"]?.values[0]?.value);
+      const note = text(fields["text"]?.values[0]?.value);
       const photos = photosShown(record);
       const by = fields["text"]?.values[0]?.by ?? commands[0]?.id;
-      if (by === undefined || (said === "" && photos.length === 0)) return [];
-      // The first command made it; words that were mended later did not happen later.
+      if (by === undefined || (note === "" && photos.length === 0)) return [];
+      // A corrected text doesn't change when the note happened.
       const at = happenedAt(fields) ?? commands[0]?.at ?? 0;
-      const lines = said ? said.split(/\n{2,}/) : [];
-      const caption = said.split("\n")[0] ?? "";
-      const title = said ? "Note" : photos.length === 1 ? "Photo" : "Photos";
+      const lines = note ? note.split(/\n{2,}/) : [];
+      const caption = note.split("\n")[0] ?? "";
+      const title = note ? "Note" : photos.length === 1 ? "Photo" : "Photos";
       const place = placeOf(fields["place"]?.values[0]?.value);
       return [{ at, by, title, lines, photos: photos.map((sha256) => ({ sha256, caption })), place }];
     },

@@ -9,35 +9,35 @@ import {
 } from "#ground/evidence/public.server.ts";
 import type { DerivedRecords, StoredRecord, Json } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { HAPPENED, type Happened } from "./event-kinds.ts";
+import { SERVER_EVENT_KINDS, type ServerEvent } from "./event-kinds.ts";
 
-/** So many at once: a long history comes in several answers, each well below a megabyte. */
-const AT_ONCE = 1_000;
+/** Keeps each answer well below a megabyte. */
+const PAGE_SIZE = 1_000;
 
 const SET_STATUS = { kind: "jobs.job", field: "status" } as const;
 
-/**
- * What no device writes and a job's line of time tells: by which kind of record, and what of it. Guests are
- * told how far the job is, and no more.
- */
-const TOLD: Readonly<Record<string, { readonly kind: string; readonly fields: readonly string[] }>> = {
-  "reports.made": { kind: HAPPENED.reports, fields: ["report", "from", "to", "schedule"] },
-  "reports.sent": { kind: HAPPENED.reports, fields: ["report"] },
-  "reports.shared": { kind: HAPPENED.shares, fields: ["report"] },
-  "shares.made": { kind: HAPPENED.shares, fields: ["title"] },
-  "shares.closed": { kind: HAPPENED.shares, fields: ["title"] },
-  "shares.reopened": { kind: HAPPENED.shares, fields: ["title"] },
-  "signatures.signed": { kind: HAPPENED.signatures, fields: ["signature", "name", "document"] },
-  "signatures.declined": { kind: HAPPENED.signatures, fields: ["signature", "name", "document", "reason"] },
-  [CORRECTION]: { kind: HAPPENED.history, fields: ["text"] },
-  [SEALED]: { kind: HAPPENED.history, fields: ["words"] },
-  [ERASED]: { kind: HAPPENED.history, fields: ["rule"] },
-};
+/** History entries in the timeline, and the fields they become. Guests only get changes of status. */
+const SHOWN_ENTRIES: Readonly<Record<string, { readonly kind: string; readonly fields: readonly string[] }>> =
+  {
+    "reports.made": { kind: SERVER_EVENT_KINDS.reports, fields: ["report", "from", "to", "schedule"] },
+    "reports.sent": { kind: SERVER_EVENT_KINDS.reports, fields: ["report"] },
+    "reports.shared": { kind: SERVER_EVENT_KINDS.shares, fields: ["report"] },
+    "shares.made": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
+    "shares.closed": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
+    "shares.reopened": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
+    "signatures.signed": { kind: SERVER_EVENT_KINDS.signatures, fields: ["signature", "name", "document"] },
+    "signatures.declined": {
+      kind: SERVER_EVENT_KINDS.signatures,
+      fields: ["signature", "name", "document", "reason"],
+    },
+    [CORRECTION]: { kind: SERVER_EVENT_KINDS.history, fields: ["text"] },
+    [SEALED]: { kind: SERVER_EVENT_KINDS.history, fields: ["words"] },
+    [ERASED]: { kind: SERVER_EVENT_KINDS.history, fields: ["rule"] },
+  };
 
 /**
- * What a job's history tells that is no record of a device: earlier statuses, reports, links, signatures,
- * seals, corrections. The history is the one place that keeps it; a device holds a copy. Where a person was
- * erased, what it told of them comes again, empty.
+ * History entries as records for devices: earlier statuses, reports, links, signatures, seals and
+ * corrections. After an erasure, affected entries are sent again, empty.
  */
 export async function readServerEvents(
   ctx: AccountContext,
@@ -45,12 +45,12 @@ export async function readServerEvents(
   after: number,
 ): Promise<DerivedRecords> {
   const isGuest = ctx.member?.role === "guest";
-  const kinds = isGuest ? [] : Object.keys(TOLD);
+  const kinds = isGuest ? [] : Object.keys(SHOWN_ENTRIES);
   const { entries, upTo, more } = await entriesAfter(ctx, job, {
     after,
     kinds,
     setting: SET_STATUS,
-    most: AT_ONCE,
+    most: PAGE_SIZE,
   });
   const erased = entries.flatMap((entry) => erasureOf(entry)?.entries ?? []);
   const emptied = await kindsOfEntries(
@@ -61,12 +61,12 @@ export async function readServerEvents(
   return {
     records: [
       ...[...emptied].flatMap(([number, kind]) =>
-        TOLD[kind] ? [record(job, TOLD[kind].kind, number, {})] : [],
+        SHOWN_ENTRIES[kind] ? [record(job, SHOWN_ENTRIES[kind].kind, number, {})] : [],
       ),
-      ...mailedTogether(entries).flatMap((entry) => {
-        const said = saidBy(entry);
-        if (!said) return [];
-        const { kind, happened } = said;
+      ...mergeMailed(entries).flatMap((entry) => {
+        const described = describeEntry(entry);
+        if (!described) return [];
+        const { kind, happened } = described;
         const by = recordId(job, entry.number);
         const at = entry.occurredAt.epochMilliseconds;
         const value = { value: { ...happened } as Json, by, at, author: entry.author };
@@ -88,26 +88,29 @@ const record = (job: string, kind: string, number: number, fields: StoredRecord[
   fields,
 });
 
-/** What an entry says to a device; null where it says nothing any more. */
-function saidBy({
+/** Null for an entry that isn't shown or was erased. */
+function describeEntry({
   kind,
   payload,
   corrects,
   times,
-}: Written & { readonly times: number }): { kind: string; happened: Happened } | null {
+}: Written & { readonly times: number }): { kind: string; happened: ServerEvent } | null {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return null;
-  const says = payload as Readonly<Record<string, Json>>;
+  const values = payload as Readonly<Record<string, Json>>;
   if (kind === SET_STATUS.kind) {
-    const { status = null } = (says["sets"] ?? {}) as Readonly<Record<string, Json>>;
-    return { kind: HAPPENED.status, happened: { is: "status", status, command: says["command"] ?? null } };
+    const { status = null } = (values["sets"] ?? {}) as Readonly<Record<string, Json>>;
+    return {
+      kind: SERVER_EVENT_KINDS.status,
+      happened: { is: "status", status, command: values["command"] ?? null },
+    };
   }
-  const told = TOLD[kind];
-  if (!told) return null;
-  const fields = told.fields.flatMap((name) =>
-    says[name] === undefined ? [] : [[name, says[name]] as const],
+  const shown = SHOWN_ENTRIES[kind];
+  if (!shown) return null;
+  const fields = shown.fields.flatMap((name) =>
+    values[name] === undefined ? [] : [[name, values[name]] as const],
   );
   return {
-    kind: told.kind,
+    kind: shown.kind,
     happened: {
       is: kind,
       ...Object.fromEntries(fields),
@@ -117,19 +120,19 @@ function saidBy({
   };
 }
 
-/** A report that went to five people at once is one line, not five. */
-function mailedTogether(entries: readonly Written[]): (Written & { readonly times: number })[] {
+/** One report emailed to several people at once is one entry. */
+function mergeMailed(entries: readonly Written[]): (Written & { readonly times: number })[] {
   const reportOf = ({ payload }: Written) => (payload as { readonly report?: string } | null)?.report;
-  const told: (Written & { times: number })[] = [];
+  const merged: (Written & { times: number })[] = [];
   for (const entry of entries) {
-    const last = told.at(-1);
+    const last = merged.at(-1);
     const isSame =
       last?.kind === "reports.sent" &&
       entry.kind === last.kind &&
       reportOf(entry) === reportOf(last) &&
       entry.occurredAt.equals(last.occurredAt);
     if (isSame) last.times++;
-    else told.push({ ...entry, times: 1 });
+    else merged.push({ ...entry, times: 1 });
   }
-  return told;
+  return merged;
 }

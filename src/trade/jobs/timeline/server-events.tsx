@@ -1,20 +1,16 @@
 import type { ReactNode } from "react";
 import type { ShownRecord } from "#ground/sync/public.tsx";
-import { HAPPENED, type Happened } from "./event-kinds.ts";
+import { SERVER_EVENT_KINDS, type ServerEvent } from "./event-kinds.ts";
 import { isStatus, STATUS_WORDS } from "../rules.ts";
 import type { Entry, Source } from "./source.ts";
 
-/**
- * The one name of a change of status, by the command that made it: the job tells of its newest, its history
- * of all.
- */
+/** The job and its history both have the newest change; the same id lets the timeline show it once. */
 export const statusId = (command: string): string => `status ${command}`;
 
-/** What one line says. */
 interface Line {
   readonly title: string;
   readonly body?: ReactNode;
-  /** Nobody did it by hand, whoever set it up. */
+  /** Whether a schedule did it, so it has no author. */
   readonly isByItself?: boolean;
 }
 
@@ -23,7 +19,6 @@ const words = (value: unknown): string => (typeof value === "string" ? value.tri
 const Words = ({ value }: { value: unknown }) =>
   words(value) ? <p className="job-note">{words(value)}</p> : null;
 
-/** Leads to where all of it stands: a page of the office, which needs a signal. */
 function More({ href, children }: { href: string; children: string }) {
   return (
     <p className="log-meta">
@@ -37,25 +32,25 @@ function More({ href, children }: { href: string; children: string }) {
 const formatDay = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString("en-US", { month: "short", day: "numeric" });
 
-function daysOf({ from, to }: Happened): string {
+function daysOf({ from, to }: ServerEvent): string {
   if (!words(from) || !words(to)) return "";
   return from === to
     ? ` of ${formatDay(words(from))}`
     : ` of ${formatDay(words(from))} to ${formatDay(words(to))}`;
 }
 
-const TheReport = ({ report }: Happened) =>
+const ReportLink = ({ report }: ServerEvent) =>
   words(report) ? <More href={`/account/reports/${words(report)}`}>The report</More> : null;
 
-const TheLinks = ({ job, title }: { job: string | null; title: unknown }) => (
+const SharedLinks = ({ job, title }: { job: string | null; title: unknown }) => (
   <>
     <Words value={title} />
     {job ? <More href={`/account/shares?job=${job}`}>Its links, and who was there</More> : null}
   </>
 );
 
-const answered = (did: string) => (said: Happened) => {
-  const { signature, name, document, reason } = said;
+const signatureLine = (did: string) => (event: ServerEvent) => {
+  const { signature, name, document, reason } = event;
   return {
     title: `${words(document) || "A document"} ${did}${words(name) ? ` by ${words(name)}` : ""}`,
     body: (
@@ -69,31 +64,32 @@ const answered = (did: string) => (said: Happened) => {
   };
 };
 
-/**
- * How each of them is said. What a newer server tells in words that this page does not know, it leaves out.
- */
-const LINES: Readonly<Record<string, (said: Happened, job: string | null) => Line>> = {
-  "reports.made": (said) => ({
-    title: `${said["schedule"] ? "Scheduled report" : "Report"}${daysOf(said)} made`,
-    isByItself: Boolean(said["schedule"]),
-    body: <TheReport {...said} />,
+/** Unknown kinds, from a newer server, are left out. */
+const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) => Line>> = {
+  "reports.made": (event) => ({
+    title: `${event["schedule"] ? "Scheduled report" : "Report"}${daysOf(event)} made`,
+    isByItself: Boolean(event["schedule"]),
+    body: <ReportLink {...event} />,
   }),
-  "reports.sent": (said) => ({
-    title: typeof said["times"] === "number" ? `Report mailed to ${said["times"]} people` : "Report mailed",
-    body: <TheReport {...said} />,
+  "reports.sent": (event) => ({
+    title: typeof event["times"] === "number" ? `Report mailed to ${event["times"]} people` : "Report mailed",
+    body: <ReportLink {...event} />,
   }),
-  "reports.shared": (said) => ({ title: "Report shared by link", body: <TheReport {...said} /> }),
+  "reports.shared": (event) => ({ title: "Report shared by link", body: <ReportLink {...event} /> }),
   "shares.made": ({ title }, job) => ({
     title: "Another link made",
-    body: <TheLinks job={job} title={title} />,
+    body: <SharedLinks job={job} title={title} />,
   }),
-  "shares.closed": ({ title }, job) => ({ title: "Link closed", body: <TheLinks job={job} title={title} /> }),
+  "shares.closed": ({ title }, job) => ({
+    title: "Link closed",
+    body: <SharedLinks job={job} title={title} />,
+  }),
   "shares.reopened": ({ title }, job) => ({
     title: "Link opened again",
-    body: <TheLinks job={job} title={title} />,
+    body: <SharedLinks job={job} title={title} />,
   }),
-  "signatures.signed": answered("signed"),
-  "signatures.declined": answered("declined"),
+  "signatures.signed": signatureLine("signed"),
+  "signatures.declined": signatureLine("declined"),
   "history.correction": ({ corrects, text }) => ({
     title: typeof corrects === "number" ? `Entry ${corrects} corrected` : "Correction",
     body: <Words value={text} />,
@@ -104,10 +100,10 @@ const LINES: Readonly<Record<string, (said: Happened, job: string | null) => Lin
 
 function entryOf(
   record: ShownRecord,
-  lineOf: (said: Happened) => (Line & { readonly id?: string }) | null,
+  lineOf: (event: ServerEvent) => (Line & { readonly id?: string }) | null,
 ): Entry[] {
   const value = record.fields["happened"]?.values[0];
-  const line = value && lineOf(value.value as unknown as Happened);
+  const line = value && lineOf(value.value as unknown as ServerEvent);
   if (!line) return [];
   const { id = record.id, title, body, isByItself } = line;
   return [
@@ -125,24 +121,21 @@ function entryOf(
 const source = (kind: string, tool: string): Source => ({
   kind,
   tool,
-  entriesOf: (record) => entryOf(record, (said) => LINES[said.is]?.(said, record.job) ?? null),
+  entriesOf: (record) => entryOf(record, (event) => LINES[event.is]?.(event, record.job) ?? null),
 });
 
-/**
- * What a job's history tells besides what devices wrote, as far as whoever looks may know it: read only, and
- * here without a signal too.
- */
+/** The server only sends what the viewer may see. */
 export const serverEventSources: readonly Source[] = [
   {
-    kind: HAPPENED.status,
+    kind: SERVER_EVENT_KINDS.status,
     tool: "Job",
     entriesOf: (record) =>
       entryOf(record, ({ status, command }) =>
         isStatus(status) ? { title: STATUS_WORDS[status], id: statusId(words(command)) } : null,
       ),
   },
-  source(HAPPENED.reports, "Reports"),
-  source(HAPPENED.shares, "Sharing"),
-  source(HAPPENED.signatures, "Signatures"),
-  source(HAPPENED.history, "History"),
+  source(SERVER_EVENT_KINDS.reports, "Reports"),
+  source(SERVER_EVENT_KINDS.shares, "Sharing"),
+  source(SERVER_EVENT_KINDS.signatures, "Signatures"),
+  source(SERVER_EVENT_KINDS.history, "History"),
 ];

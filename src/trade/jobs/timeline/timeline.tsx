@@ -6,29 +6,26 @@ import { isStatus, STATUS_WORDS } from "../rules.ts";
 import type { Entry, Source } from "./source.ts";
 import { happenedAt } from "./happened-at.ts";
 
-const first = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
+const firstValue = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
 
-/**
- * What jobs themselves tell: that there is one, how far it is, notes, and what their histories say besides.
- */
 export const jobSources: readonly Source[] = [
   {
     kind: "jobs.job",
     tool: "Job",
     entriesOf(record) {
-      const status = first(record, "status");
+      const status = firstValue(record, "status");
       const values = Object.values(record.fields).flatMap((field) => field.values);
-      const made = values.toSorted((a, b) => a.at - b.at)[0];
+      const created = values.toSorted((a, b) => a.at - b.at)[0];
       const entries: Entry[] = [];
-      if (made)
+      if (created)
         entries.push({
           id: `${record.id} made`,
-          at: made.at,
-          author: made.author,
+          at: created.at,
+          author: created.author,
           title: "Job added",
           record,
         });
-      if (status && made && status.by !== made.by && isStatus(status.value))
+      if (status && created && status.by !== created.by && isStatus(status.value))
         entries.push({
           id: statusId(status.by),
           at: status.at,
@@ -43,18 +40,18 @@ export const jobSources: readonly Source[] = [
     kind: "jobs.note",
     tool: "Notes",
     entriesOf(record) {
-      const text = first(record, "text");
-      const said = typeof text?.value === "string" ? text.value : null;
+      const text = firstValue(record, "text");
+      const content = typeof text?.value === "string" ? text.value : null;
       const shots = shotsOf(record.values);
-      // The photo that somebody took off is told, too: it was there.
-      const made = Object.entries(record.fields)
+      // A note shouldn't disappear with its removed photo.
+      const created = Object.entries(record.fields)
         .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
         .toSorted((a, b) => a.at - b.at)[0];
-      if (!made) return [];
-      const at = happenedAt(record.fields) ?? made.at;
-      const title = shots.length > 0 ? countShots(shots) : said ? "Note" : "Photos taken off";
+      if (!created) return [];
+      const at = happenedAt(record.fields) ?? created.at;
+      const title = shots.length > 0 ? countShots(shots) : content ? "Note" : "Photos taken off";
       const body = <Note record={record} label={title} />;
-      return [{ id: record.id, at, author: made.author, title, body, record }];
+      return [{ id: record.id, at, author: created.author, title, body, record }];
     },
   },
   ...serverEventSources,

@@ -1,12 +1,9 @@
 import { type Fields, type ShownRecord, useStore, type Value } from "#ground/sync/public.tsx";
 import { nameOf, type Person } from "../people/person.ts";
-import { aroundOf, inWords, type KindLabels, useLabels } from "./labels.ts";
+import { contextOf, describeField, type KindLabels, useLabels } from "./labels.ts";
 
-/**
- * A moment as people say it: the time alone where it was today.
- * @param zone IANA; of this device where left out
- */
-function momentWords(at: number, zone?: string): string {
+/** "Nov 20, 5:04 PM"; only the time if today. @param zone the device's if omitted */
+function formatWhen(at: number, zone?: string): string {
   const options = { ...(zone ? { timeZone: zone } : {}) };
   const day = new Intl.DateTimeFormat("en-CA", options);
   const time = { ...options, hour: "numeric", minute: "2-digit" } as const;
@@ -17,13 +14,10 @@ function momentWords(at: number, zone?: string): string {
   ).format(at);
 }
 
-const isWorded = (words: KindLabels | undefined, field: string): boolean =>
-  words?.fields[field.includes(".") ? `${field.split(".")[0]!}.*` : field] !== undefined;
+const hasLabels = (labels: KindLabels | undefined, field: string): boolean =>
+  labels?.fields[field.includes(".") ? `${field.split(".")[0]!}.*` : field] !== undefined;
 
-/**
- * That a record was changed, by whom and when, with its earlier words a tap away.
- * @param quiet fields whose changes are told elsewhere
- */
+/** Who changed a record and when, with earlier values to unfold. @param quiet fields shown elsewhere */
 export function Changes({
   record,
   people,
@@ -37,13 +31,13 @@ export function Changes({
 }) {
   const { who } = useStore();
   const known = useLabels();
-  const words = known.kinds.find(({ kind }) => kind === record.kind);
+  const labels = known.kinds.find(({ kind }) => kind === record.kind);
   const changed = Object.entries(record.fields)
     .flatMap(([field, { values, earlier = [] }]) => {
       const [now] = values;
-      // One who photographs and writes in turn changes nothing that was said.
+      // Adding photos and text in turn repeats values.
       const before = earlier.filter(({ value }) => JSON.stringify(value) !== JSON.stringify(now?.value));
-      return now && before.length > 0 && !quiet.includes(field) && isWorded(words, field)
+      return now && before.length > 0 && !quiet.includes(field) && hasLabels(labels, field)
         ? [{ field, now, before }]
         : [];
     })
@@ -54,18 +48,23 @@ export function Changes({
   return (
     <details className="changes">
       <summary>
-        Changed by {name(last.now)}, {momentWords(last.now.at, zone)}
+        Changed by {name(last.now)}, {formatWhen(last.now.at, zone)}
       </summary>
       <dl>
         {changed.flatMap(({ field, before }) =>
           before.map((value) => {
-            const said = inWords(words, field, value.value, aroundOf(record, value.by, known, people));
+            const described = describeField(
+              labels,
+              field,
+              value.value,
+              contextOf(record, value.by, known, people),
+            );
             return (
               <div key={`${field} ${value.by}`}>
                 <dt>
-                  {said.label} before, by {name(value)}, {momentWords(value.at, zone)}
+                  {described.label} before, by {name(value)}, {formatWhen(value.at, zone)}
                 </dt>
-                <dd className="job-note">{said.value}</dd>
+                <dd className="job-note">{described.value}</dd>
               </div>
             );
           }),
@@ -76,9 +75,8 @@ export function Changes({
 }
 
 /**
- * In an open form: what somebody else saved on the record since the form was opened. It is not on the form,
- * and saving does not replace it.
- * @param base the fields as they were when the form was opened
+ * Changes by others since a form was opened. Saving doesn't replace them.
+ * @param base the fields when it opened
  */
 export function ChangedMeanwhile({
   record,
@@ -92,24 +90,29 @@ export function ChangedMeanwhile({
   const { who } = useStore();
   const known = useLabels();
   if (!record) return null;
-  const words = known.kinds.find(({ kind }) => kind === record.kind);
+  const labels = known.kinds.find(({ kind }) => kind === record.kind);
   const others = Object.entries(record.fields).flatMap(([field, { values }]) => {
     const before = new Set((base[field]?.values ?? []).map(({ by }) => by));
-    const fresh = values.find(({ by, author }) => !before.has(by) && author !== who.user);
-    return fresh && isWorded(words, field) ? [{ field, fresh }] : [];
+    const newer = values.find(({ by, author }) => !before.has(by) && author !== who.user);
+    return newer && hasLabels(labels, field) ? [{ field, newer }] : [];
   });
   if (others.length === 0) return null;
   return (
     <div className="panel changed-meanwhile" role="status">
-      {others.map(({ field, fresh }) => {
-        const said = inWords(words, field, fresh.value, aroundOf(record, fresh.by, known, people));
+      {others.map(({ field, newer }) => {
+        const described = describeField(
+          labels,
+          field,
+          newer.value,
+          contextOf(record, newer.by, known, people),
+        );
         return (
           <p key={field}>
             <b>
-              Changed by {nameOf(fresh.author, people, who.user)}, {momentWords(fresh.at)}, since you opened
+              Changed by {nameOf(newer.author, people, who.user)}, {formatWhen(newer.at)}, since you opened
               this.
             </b>{" "}
-            {said.label} is now: <span className="job-note">{said.value}</span>
+            {described.label} is now: <span className="job-note">{described.value}</span>
           </p>
         );
       })}

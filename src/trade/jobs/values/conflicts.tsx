@@ -3,9 +3,9 @@ import { type Json, type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { nameOf, type Person } from "../people/person.ts";
 import { useWrite } from "../form/use-write.tsx";
-import { aroundOf, inWords, useLabels } from "./labels.ts";
+import { contextOf, describeField, useLabels } from "./labels.ts";
 
-const moment = (at: number, zone?: string): string =>
+const formatWhen = (at: number, zone?: string): string =>
   new Date(at).toLocaleString("en-US", {
     month: "short",
     day: "numeric",
@@ -14,10 +14,7 @@ const moment = (at: number, zone?: string): string =>
     timeZone: zone,
   });
 
-/**
- * Two versions of a field, written by people who did not see each other's: both in words, with a button that
- * settles it. Until then the later one shows.
- */
+/** Versions by people who hadn't seen each other's. Until someone chooses, the later one is shown. */
 export function Conflicts({
   record,
   people,
@@ -28,29 +25,29 @@ export function Conflicts({
 }: {
   record: ShownRecord;
   people: readonly Person[];
-  /** Of the job; the device's own where left out. */
+  /** The device's if omitted. */
   zone?: string;
   heading?: "h2" | "h3" | "h4";
-  /** Why neither version can be chosen any more, for people; null where it can. */
+  /** Null if a version can be chosen. */
   locked?: string | null;
-  /** Where the choice is made, if not here: the screen that knows the record's rules. */
+  /** Where to choose, if not here. */
   settleAt?: string | null | undefined;
 }) {
   const store = useStore();
   const known = useLabels();
   const { write, line } = useWrite();
-  const words = known.kinds.find(({ kind }) => kind === record.kind);
+  const labels = known.kinds.find(({ kind }) => kind === record.kind);
   return record.conflicts.map((field) => {
     const { values } = record.fields[field]!;
     const versions = values.map((one) => ({
       ...one,
-      words: inWords(words, field, one.value, aroundOf(record, one.by, known, people)),
+      words: describeField(labels, field, one.value, contextOf(record, one.by, known, people)),
     }));
     const { label } = versions[0]!.words;
     const refused = (value: Json) =>
-      locked ?? words?.mayKeep?.(record, field, value, known.isManager) ?? null;
+      locked ?? labels?.mayKeep?.(record, field, value, known.isManager) ?? null;
     const why = versions.map(({ value }) => refused(value)).find((one) => one !== null);
-    const keep = (value: Json) =>
+    const choose = (value: Json) =>
       void write({
         kind: record.kind,
         record: record.id,
@@ -72,17 +69,17 @@ export function Conflicts({
           )}
         </p>
         <ul>
-          {versions.map(({ value, by, at, author, words: said }) => (
+          {versions.map(({ value, by, at, author, words: described }) => (
             <li key={by}>
               <p>
-                <b className="job-note">{said.value}</b>
+                <b className="job-note">{described.value}</b>
                 <span className="job-who">
                   {" "}
-                  by {nameOf(author, people, store.who.user)}, {moment(at, zone)}
+                  by {nameOf(author, people, store.who.user)}, {formatWhen(at, zone)}
                 </span>
               </p>
               {settleAt || refused(value) !== null ? null : (
-                <Button type="button" kind="plain" size="small" onClick={() => keep(value)}>
+                <Button type="button" kind="plain" size="small" onClick={() => choose(value)}>
                   Keep this one
                 </Button>
               )}

@@ -12,7 +12,6 @@ import {
   yesOrNo,
 } from "./labels.ts";
 
-/** What the fields of jobs and of their notes are called, and their values. */
 export const jobLabels: readonly KindLabels[] = [
   {
     kind: "jobs.job",

@@ -3,51 +3,37 @@ import type { Json, ShownRecord } from "#ground/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { nameOf, type Person } from "../people/person.ts";
 
-// What people read where two versions of a field meet, or where a field was changed. Every kind that devices
-// write must have words for each of its fields: checks/house/field-labels.test.ts fails for one without.
+// Every kind that devices write must have labels for each of its fields; checks/house/field-labels.test.ts
+// checks that.
 
-/** What there is to know beside a value when it is put into words. */
-export interface Around {
+export interface ValueContext {
   readonly units: Units;
   /** ISO 4217, such as "USD". */
   readonly currency: string;
   readonly people: readonly Person[];
-  /** What follows the dot in the field's name: the person of `team.{id}`; "" where nothing does. */
+  /** After the dot in the field name, such as the person of `team.{id}`. */
   readonly rest: string;
-  /** What the same command set in another field of the record; undefined where it set nothing there. */
+  /** Set by the same command in another field. */
   beside(field: string): Json | undefined;
 }
 
 export interface FieldLabels {
-  readonly label: string | ((around: Around) => string);
-  /**
-   * A value that is not null, for people; null where it can't be read, as a newer version may have written
-   * it.
-   */
-  say(value: Exclude<Json, null>, around: Around): string | null;
-  /** What null means; "Left empty" where left out. */
+  readonly label: string | ((around: ValueContext) => string);
+  /** Null if a newer version wrote the value. */
+  say(value: Exclude<Json, null>, around: ValueContext): string | null;
+  /** For null; "Left empty" by default. */
   readonly none?: string;
 }
 
-/**
- * The words of a kind of record: an entry for each field that its kind defines, by the same names (`text`,
- * `photos.*`).
- */
+/** One label for each field, by the names the kind uses (`text`, `photos.*`). */
 export interface KindLabels {
   readonly kind: string;
   readonly fields: Readonly<Record<string, FieldLabels>>;
-  /**
-   * Why one version of a field can't be kept now, for people; null where it can. Left out: every version can
-   * be.
-   * @param isManager whether the person who looks is an owner or a manager
-   */
+  /** Null if the version can be chosen. Omitted if every version can. */
   mayKeep?(record: ShownRecord, field: string, value: Json, isManager: boolean): string | null;
 }
 
-/**
- * What `Conflicts` and `Changes` need to know. The field app provides it; the office does where it shows
- * them.
- */
+/** Provided by the field app, and by the office where it shows changes. */
 export interface InWords {
   readonly kinds: readonly KindLabels[];
   readonly units: Units;
@@ -63,7 +49,6 @@ export const LabelsContext = createContext<InWords>({
 });
 export const useLabels = (): InWords => useContext(LabelsContext);
 
-/** Whether a record was removed: a field of every kind. */
 const REMOVED: FieldLabels = {
   label: "Removed",
   say: (value) => (value === true ? "Removed" : "Not removed"),
@@ -71,50 +56,48 @@ const REMOVED: FieldLabels = {
 const UNKNOWN_FIELD = "A detail that this version of the app can’t show";
 const UNKNOWN_VALUE = "Reload the app to read this version";
 
-const clipped = (text: string): string => text.trim() || "Left empty";
+const textOrEmpty = (text: string): string => text.trim() || "Left empty";
 
-/** The name and the words of a field's value. Never code, whatever the value is. */
-export function inWords(
+/** Unknown fields and values get a generic text. */
+export function describeField(
   words: KindLabels | undefined,
   field: string,
   value: Json | undefined,
-  around: Omit<Around, "rest">,
+  around: Omit<ValueContext, "rest">,
 ): { readonly label: string; readonly value: string } {
   const dot = field.indexOf(".");
-  const of = field === "removed" ? REMOVED : words?.fields[dot < 0 ? field : `${field.slice(0, dot)}.*`];
-  if (!of) return { label: UNKNOWN_FIELD, value: UNKNOWN_VALUE };
-  const known: Around = { ...around, rest: dot < 0 ? "" : field.slice(dot + 1) };
-  const label = typeof of.label === "string" ? of.label : of.label(known);
-  if (value === null || value === undefined) return { label, value: of.none ?? "Left empty" };
-  return { label, value: of.say(value, known) ?? UNKNOWN_VALUE };
+  const labels = field === "removed" ? REMOVED : words?.fields[dot < 0 ? field : `${field.slice(0, dot)}.*`];
+  if (!labels) return { label: UNKNOWN_FIELD, value: UNKNOWN_VALUE };
+  const known: ValueContext = { ...around, rest: dot < 0 ? "" : field.slice(dot + 1) };
+  const label = typeof labels.label === "string" ? labels.label : labels.label(known);
+  if (value === null || value === undefined) return { label, value: labels.none ?? "Left empty" };
+  return { label, value: labels.say(value, known) ?? UNKNOWN_VALUE };
 }
 
-/** Around a value of a record that a command wrote. @param by id of the command */
-export const aroundOf = (
+/** @param by id of the command that wrote the value */
+export const contextOf = (
   { fields }: Pick<ShownRecord, "fields">,
   by: string,
   { units, currency }: Pick<InWords, "units" | "currency">,
   people: readonly Person[],
-): Omit<Around, "rest"> => ({
+): Omit<ValueContext, "rest"> => ({
   units,
   currency,
   people,
   beside: (field) => fields[field]?.values.find((one) => one.by === by)?.value,
 });
 
-/** Words as somebody typed them. */
 export const formatTyped = (label: string): FieldLabels => ({
   label,
-  say: (value) => (typeof value === "string" ? clipped(value) : null),
+  say: (value) => (typeof value === "string" ? textOrEmpty(value) : null),
 });
 
-/** Yes or no, or what those two are called. */
+/** By default "Yes" or "No". */
 export const yesOrNo = (label: FieldLabels["label"], yes = "Yes", no = "No"): FieldLabels => ({
   label,
   say: (value) => (typeof value === "boolean" ? (value ? yes : no) : null),
 });
 
-/** One of some words. */
 export const oneOf = (label: string, words: Readonly<Record<string, string>>): FieldLabels => ({
   label,
   say: (value) => (typeof value === "string" && Object.hasOwn(words, value) ? words[value]! : null),
@@ -131,7 +114,7 @@ export const formatTypedDate = (label: string): FieldLabels => ({
   },
 });
 
-/** A moment such as "2026-11-20T15:04:00Z", by this device's clock. */
+/** In the device's time zone. */
 export const formatMoment = (label: string): FieldLabels => ({
   label,
   say: (value) => {
@@ -142,7 +125,7 @@ export const formatMoment = (label: string): FieldLabels => ({
   },
 });
 
-/** A place: degrees, and meters that it may be off. */
+/** Degrees, with accuracy in meters. */
 export const formatPlace = (label: string): FieldLabels => ({
   label,
   say: (value) => {
@@ -152,8 +135,6 @@ export const formatPlace = (label: string): FieldLabels => ({
   },
 });
 
-/** A photo on a record: there, or taken off. */
 export const PHOTO_LABELS: FieldLabels = { label: "Photo", say: () => "On it", none: "Taken off" };
 
-/** Who somebody is. */
 export const formatPerson = (people: readonly Person[], id: string): string => nameOf(id, people, "");

@@ -1,2 +1,2 @@
-/** The version that a consent is recorded under whose wording is not ours: another program handed it over. */
+/** `wordingVersion` of a consent obtained by another program, in its own words. */
 export const API_CONSENT = "given";

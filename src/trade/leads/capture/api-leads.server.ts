@@ -8,19 +8,17 @@ import type { FormAsks } from "../form/questions.ts";
 import { API_CONSENT } from "./api-consent.ts";
 import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server.ts";
 
-// Leads as other programs give and read them; see faces/api.
+// Leads as the API writes and reads them; see faces/api.
 
-/** Everything that is known of a lead itself. */
 export type LeadRecord = Omit<typeof leads.$inferSelect, "accountId">;
 
-/** A lead that another program hands over, with what they agreed to there. */
 export interface ApiLead {
   /** Lower case. */
   readonly email: string;
   readonly name: string;
   /** E.164. */
   readonly phone?: string | null | undefined;
-  /** The personal page whose follow-up starts for them; none: nothing is sent. */
+  /** The personal page whose follow-up starts for them. Without one, nothing is sent. */
   readonly pageId?: string | undefined;
   readonly consent: { readonly wording: string; readonly source: string; readonly at: Temporal.Instant };
   /** Where they came from, such as `{ utm_source }`. */
@@ -28,9 +26,8 @@ export interface ApiLead {
 }
 
 /**
- * Takes a lead from another program: one per address, whose first name and telephone stand. Their consent is
- * recorded each time. With a page, it is as if they had asked there: where its form asks to confirm the
- * address, or the lead waits for that already, nothing of it takes effect before they do.
+ * Saves a lead from another program: one per address; an existing name and phone number stay. Records their
+ * consent. With a page it works like that page's form, which may require confirmation first.
  * @throws AppError invalid when there is no such open page
  */
 export async function takeLead(
@@ -57,7 +54,7 @@ export async function takeLead(
       target: [leads.accountId, leads.email],
       set: { phone: sql`coalesce(${leads.phone}, excluded.phone)` },
     })
-    // A row that this statement did not make has been written over by it.
+    // xmax is 0 only for a row that this statement inserted.
     .returning({ id: leads.id, isNew: sql<boolean>`xmax = 0` });
   const leadId = lead!.id;
   const isNew = asked?.isNew ?? lead!.isNew;
@@ -82,14 +79,14 @@ export async function takeLead(
   return { leadId, isNew };
 }
 
-/** @returns whether what was given waits; null where nobody has to be asked */
+/** @returns whether the request waits for confirmation; null if the page requires none */
 async function waitForConfirmation(
   ctx: AccountContext,
   { name, email, phone, consent, source }: ApiLead,
   page: { readonly id: string; readonly form: FormAsks | null },
 ): Promise<{ leadId: string; isNew: boolean; waits: boolean } | null> {
   if (!page.form?.confirm && !(await isUnconfirmed(ctx, email))) return null;
-  const given = {
+  const request = {
     id: newId(),
     pageId: page.id,
     name,
@@ -103,7 +100,7 @@ async function waitForConfirmation(
     shownAt: consent.source,
     confirmedAt: null,
   };
-  const { unconfirmed, leads: known } = await saveUnconfirmed(ctx, [given], () => true);
+  const { unconfirmed, leads: known } = await saveUnconfirmed(ctx, [request], () => true);
   const { id: leadId, isNew } = known.get(email)!;
   if (!unconfirmed.length)
     await ctx.db
@@ -132,8 +129,8 @@ async function findOpenPage(
 }
 
 /**
- * One lead with all that is known of it.
- * @param options.lock keeps others from changing it until the transaction ends
+ * One lead.
+ * @param options.lock locks the row until the transaction ends
  * @throws AppError not_found
  */
 export async function leadRecord(
@@ -151,13 +148,12 @@ export async function leadRecord(
   return lead;
 }
 
-/** Where a page of leads ends: the next one begins behind it. */
 export interface LeadsCursor {
   readonly createdAt: Temporal.Instant;
   readonly id: string;
 }
 
-/** Leads by the page, newest first: nobody is left out or comes twice, whoever arrives meanwhile. */
+/** One page of leads, newest first. New arrivals cause no gaps or duplicates. */
 export async function pageOfLeads(
   ctx: AccountContext,
   { limit, after, email }: { limit: number; after?: LeadsCursor | undefined; email?: string | undefined },
@@ -176,7 +172,7 @@ export async function pageOfLeads(
     .limit(limit);
 }
 
-/** Leads by their ids; erased ones are missing from the result. */
+/** Leads by id; erased ones are missing from the result. */
 export async function leadRecords(
   ctx: AccountContext,
   leadIds: readonly string[],
@@ -191,7 +187,10 @@ export async function leadRecords(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Corrects a lead's name or telephone. @throws AppError not_found */
+/**
+ * Corrects a lead's name or phone number.
+ * @throws AppError not_found
+ */
 export async function changeLead(
   ctx: AccountContext,
   leadId: string,

@@ -4,52 +4,51 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Answers } from "../form/questions.ts";
 
-/** What somebody asked for and agreed to, with the words they saw. */
-export interface Agreed {
+export interface AgreedCapture {
   readonly id: string;
   readonly pageId: string;
   readonly name: string;
   readonly email: string;
   readonly source: Record<string, string>;
   readonly answers: Answers | null;
-  /** As the database writes it. */
+  /** As PostgreSQL prints it. */
   readonly at: string;
   readonly wordingVersion: string;
   readonly wording: string;
-  /** Those about texts, which count where the answers say so. */
+  /** The wording for texts; applies if the answers include `texts`. */
   readonly textWording: string;
   readonly shownAt: string;
-  /** When they confirmed it by a mailed link; null where nobody asked for that. */
+  /** Null if no confirmation was required. */
   readonly confirmedAt: string | null;
 }
 
 /**
- * Has captures take effect in the caller's transaction: one lead per address, one touch and consent per
- * submission, and what follows.
+ * Applies captures in the caller's transaction: one lead per address, one touch and consent per submission.
+ * Publishes `leads.captured`.
  */
-export async function applyConsents(ctx: AccountContext, captures: readonly Agreed[]): Promise<void> {
+export async function applyConsents(ctx: AccountContext, captures: readonly AgreedCapture[]): Promise<void> {
   if (!captures.length) return;
   const account = ctx.account.id;
-  const of = <T>(pick: (capture: Agreed) => T) => sql.param(captures.map(pick));
-  const { phones, texters } = phonesOf(captures);
-  // Setting what is there already makes the existing row's id come back, and lets its first name stand. In
-  // order of address, so that two workers with the same people never wait for each other. A form that came
-  // back by the browser's button and was sent again with another address brings the id of the first: the
-  // touch and the consent of the second person get one of their own.
+  const arrayOf = <T>(pick: (capture: AgreedCapture) => T) => sql.param(captures.map(pick));
+  const { phones, textConsents } = phonesOf(captures);
+  // The no-op `set email` makes PostgreSQL return the id of an existing row; its first name stays. Rows are
+  // sorted by address so that concurrent workers can't deadlock. A form reached through the back button and
+  // sent with another address repeats the first submission's id; the second person's touch and consent get
+  // ids of their own.
   const { rows } = await ctx.db.execute<{ leadId: string; pageId: string }>(sql`
     with capture as (
-      select * from unnest(${of(({ id }) => id)}::uuid[], ${of(() => newId())}::uuid[], ${of(({ pageId }) => pageId)}::uuid[],
-        ${of(({ name }) => name)}::text[], ${of(({ email }) => email)}::text[], ${of(({ source }) => JSON.stringify(source))}::jsonb[],
-        ${of(({ answers }) => answers && JSON.stringify(answers))}::jsonb[], ${of(({ email }) => phones.get(email))}::text[],
-        ${of(({ at }) => at)}::timestamptz[], ${of(({ wordingVersion }) => wordingVersion)}::text[], ${of(({ wording }) => wording)}::text[],
-        ${of(({ textWording }) => textWording)}::text[], ${of(({ shownAt }) => shownAt)}::text[],
-        ${of(({ confirmedAt }) => confirmedAt)}::timestamptz[])
+      select * from unnest(${arrayOf(({ id }) => id)}::uuid[], ${arrayOf(() => newId())}::uuid[], ${arrayOf(({ pageId }) => pageId)}::uuid[],
+        ${arrayOf(({ name }) => name)}::text[], ${arrayOf(({ email }) => email)}::text[], ${arrayOf(({ source }) => JSON.stringify(source))}::jsonb[],
+        ${arrayOf(({ answers }) => answers && JSON.stringify(answers))}::jsonb[], ${arrayOf(({ email }) => phones.get(email))}::text[],
+        ${arrayOf(({ at }) => at)}::timestamptz[], ${arrayOf(({ wordingVersion }) => wordingVersion)}::text[], ${arrayOf(({ wording }) => wording)}::text[],
+        ${arrayOf(({ textWording }) => textWording)}::text[], ${arrayOf(({ shownAt }) => shownAt)}::text[],
+        ${arrayOf(({ confirmedAt }) => confirmedAt)}::timestamptz[])
         as sent (id, lead_id, page_id, name, email, source, answers, phone, at, version, wording, text_wording, shown_at, confirmed_at)
     ), lead as (
       insert into leads (account_id, id, name, email, phone, created_at)
       select distinct on (email) ${account}::uuid, lead_id, name, email, phone, at from capture order by email, at
       on conflict (account_id, email) do update set email = excluded.email, unconfirmed_since = null, phone =
-        coalesce(case when excluded.email = any(${sql.param(texters)}::text[]) then excluded.phone end, leads.phone, excluded.phone)
+        coalesce(case when excluded.email = any(${sql.param(textConsents)}::text[]) then excluded.phone end, leads.phone, excluded.phone)
       returning id, email
     ), one as (
       select capture.*, lead.id as person,
@@ -74,19 +73,19 @@ export async function applyConsents(ctx: AccountContext, captures: readonly Agre
 }
 
 /**
- * The number of each person who left one, by address. The one they may be texted at outweighs any other, or a
- * text would go to a number that nobody agreed for; else the first stands, like the first name.
+ * Phone numbers by address. A number with consent to texts wins, or we would text a number that nobody agreed
+ * to; otherwise the first one does.
  */
-function phonesOf(captures: readonly Agreed[]): {
+function phonesOf(captures: readonly AgreedCapture[]): {
   phones: ReadonlyMap<string, string>;
-  texters: readonly string[];
+  textConsents: readonly string[];
 } {
   const phones = new Map<string, string>();
-  const texters = new Set<string>();
+  const textConsents = new Set<string>();
   for (const { email, answers } of captures
     .filter(({ answers }) => answers?.phone)
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
-    if (answers?.texts ? texters.add(email) : !phones.has(email)) phones.set(email, answers!.phone!);
+    if (answers?.texts ? textConsents.add(email) : !phones.has(email)) phones.set(email, answers!.phone!);
   }
-  return { phones, texters: [...texters] };
+  return { phones, textConsents: [...textConsents] };
 }

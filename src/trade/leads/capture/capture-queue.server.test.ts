@@ -27,8 +27,7 @@ async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
 
 beforeAll(async () => {
   test = await createTestInstallation();
-  // Before the pool has its first connection: a wait that takes thirty seconds in life takes a third of one
-  // here.
+  // Before the pool's first connection, shorten the 30-second timeout to 0.3 seconds
   await asOwner((owner) =>
     owner.query(
       `do $$ begin execute format('alter database %I set lock_timeout = 300', current_database()); end $$`,
@@ -60,7 +59,7 @@ const capture = (email: string, submission: string = randomUUID()) =>
 const storyOf = (account: string, email: string) =>
   withAccount(account, async (ctx) => leadHistory(ctx, (await findLeadByEmail(ctx, email))!.id));
 
-it("stores whatever a form says about where the visit came from", async () => {
+it("stores any visit source that a form sends", async () => {
   const account = newId();
   const slug = await openSlug(account);
   const given = { utm_source: "a\0b", utm_campaign: `${"x".repeat(119)}\u{1f600}`, utm_term: "\ud800" };
@@ -75,10 +74,10 @@ it("stores whatever a form says about where the visit came from", async () => {
 });
 
 it.each([
-  ["kept one by one", true],
-  ["kept together", false],
+  ["converted one by one", true],
+  ["converted together", false],
 ])(
-  "keeps touch and consent of each person when one form is sent again with another address, %s",
+  "records touch and consent of each person when one form is sent again with another address, %s",
   async (_, oneByOne) => {
     const account = newId();
     const slug = await openSlug(account);
@@ -98,7 +97,7 @@ it.each([
 it("stores the others when one capture of a batch can't be stored", async () => {
   const account = newId();
   const slug = await openSlug(account);
-  // Only a fault of ours lets such a value through.
+  // Validation normally rejects such a value.
   const bad = (at: number) => at % 4 === 3;
   const stored = await Promise.allSettled(
     Array.from({ length: 12 }, (_, at) =>
@@ -109,7 +108,7 @@ it("stores the others when one capture of a batch can't be stored", async () => 
   expect(await convertCaptures(account)).toEqual({ kept: 9, failed: [] });
 });
 
-it("tells everybody at once when the database is stuck, instead of waiting for each in turn, and stores again afterwards", async () => {
+it("rejects all waiting captures together when the database is stuck, and stores again afterwards", async () => {
   const account = newId();
   const slug = await openSlug(account);
   await acceptCapture(slug, capture("before@example.com"), {});
@@ -122,8 +121,7 @@ it("tells everybody at once when the database is stuck, instead of waiting for e
     expect(
       answers.every((one) => one.status === "rejected" && (one.reason as { code?: string }).code === "55P03"),
     ).toBe(true);
-    // The first alone, then all others together.
-    // The first alone, then all others together; one after another they would take nine seconds.
+    // One timeout for the first and one for the others together; one by one would take nine seconds.
     expect(performance.now() - began).toBeLessThan(7_000);
     await owner.query("rollback");
   });
@@ -131,14 +129,14 @@ it("tells everybody at once when the database is stuck, instead of waiting for e
   expect(await convertCaptures(account)).toEqual({ kept: 2, failed: [] });
 });
 
-describe("whoever looks at once", () => {
+describe("convertWaiting", () => {
   const seen = (account: string) =>
     withAccount(account, async (ctx) => {
       await convertWaiting(ctx);
       return (await listLeads(ctx)).map(({ email }) => email);
     });
 
-  it("sees who just left their name, before any keeper came by", async () => {
+  it("converts a new capture before any worker does", async () => {
     const account = newId();
     const slug = await openSlug(account);
     await acceptCapture(slug, capture("dana@example.com"), {});
@@ -146,7 +144,7 @@ describe("whoever looks at once", () => {
     expect(await convertCaptures(account)).toEqual({ kept: 0, failed: [] });
   });
 
-  it("waits for a keeper that is at it", async () => {
+  it("waits for a worker that has claimed the capture", async () => {
     const account = newId();
     const slug = await openSlug(account);
     await acceptCapture(slug, capture("dana@example.com"), {});
@@ -161,7 +159,7 @@ describe("whoever looks at once", () => {
     expect((await keeping).kept).toBe(1);
   });
 
-  it("sees everything else when a capture can't be kept, and loses nothing", async () => {
+  it("leaves the transaction usable and the capture stored when one can't be converted", async () => {
     const account = newId();
     const slug = await openSlug(account);
     let failing = false;

@@ -4,26 +4,23 @@ import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, isStorageAway } from "#platform/errors/app-error.ts";
 import { makeLeads, type WaitingCapture } from "./make-leads.server.ts";
-import { CLOSED_PAGE, type FoundSlug, pageAnew, pageBehind } from "../page/pages.server.ts";
+import { CLOSED_PAGE, type FoundSlug, refetchPage, pageBehind } from "../page/pages.server.ts";
 import type { Capture } from "../form/schema.ts";
 import type { Sign } from "../spam/spam.ts";
 import { leadsCaptures } from "../tables.server.ts";
 
-/** How many captures one transaction makes leads of. */
 const BATCH = 200;
 /**
- * The server gives a statement 30 seconds. Captures wait for the ones before them, so one that vanished must
- * not be waited for longer.
+ * Longer than the server's 30-second statement timeout. Later captures wait for earlier ones, so a statement
+ * whose connection died must not block them for long.
  */
 const LONGEST_MS = 35_000;
 
 /**
- * Takes what a client left on a personal page. When this resolves it is durable, and no failure of anything
- * that follows from it can lose it; `convertCaptures` makes the lead within moments. The same submission fifty
- * times at once is one capture.
- * @param held why it is held back for its business to look at (quarantine.server.ts), by the same statement;
- * empty for everybody else
- * @throws AppError not_found when nobody has that slug, or the page was closed
+ * Stores a submission. When this resolves, the capture is durable and no later failure can lose it. Many
+ * equal submissions at once are one capture.
+ * @param signs why it looks like spam; if not empty, the same statement quarantines it
+ * @throws AppError not_found when there is no such slug, or the page was closed
  */
 export async function acceptCapture(
   slug: string,
@@ -33,11 +30,11 @@ export async function acceptCapture(
 ): Promise<void> {
   const found = await pageBehind(slug);
   if (await enqueueCapture(found, capture, source, held)) return;
-  if (!(await enqueueCapture(await pageAnew(slug, found), capture, source, held)))
+  if (!(await enqueueCapture(await refetchPage(slug, found), capture, source, held)))
     throw new AppError("not_found", CLOSED_PAGE);
 }
 
-/** @returns whether the page was open, and so has it now */
+/** @returns whether the page was open, so the capture is stored */
 function enqueueCapture(
   { accountId, pageId }: FoundSlug,
   capture: Capture,
@@ -45,7 +42,7 @@ function enqueueCapture(
   held: readonly Sign[],
 ): Promise<boolean> {
   return new Promise<boolean>((resolve, reject) => {
-    const mine = {
+    const arrival = {
       id: capture.submission ?? newId(),
       pageId,
       capture,
@@ -56,8 +53,8 @@ function enqueueCapture(
       reject,
     };
     const others = arriving.get(accountId);
-    if (others) others.push(mine);
-    else void storeArrivals(accountId, mine);
+    if (others) others.push(arrival);
+    else void storeBatches(accountId, arrival);
   });
 }
 
@@ -73,19 +70,19 @@ interface Arrival {
 }
 
 /**
- * By account: those who arrived while a statement was under way. They share the next one, so a rush costs few
- * round trips.
+ * Submissions that arrived during a running statement, by account. They share the next statement, so a rush
+ * costs few round trips.
  */
 const arriving = new Map<string, Arrival[]>();
 
-async function storeArrivals(accountId: string, first: Arrival): Promise<void> {
-  for (let together = [first]; together.length; together = arriving.get(accountId)!) {
+async function storeBatches(accountId: string, first: Arrival): Promise<void> {
+  for (let batch = [first]; batch.length; batch = arriving.get(accountId)!) {
     arriving.set(accountId, []);
-    await store(accountId, together).catch(async (cause: unknown) => {
-      // With the database away or stuck all fail alike; else one that can't be stored must not take the
-      // others with it.
-      for (const one of together) {
-        if (together.length === 1 || isStorageAway(cause)) one.reject(cause);
+    await store(accountId, batch).catch(async (cause: unknown) => {
+      // If the database is down or stuck, all fail alike. Otherwise retry one by one, so that one bad capture
+      // doesn't fail the others.
+      for (const one of batch) {
+        if (batch.length === 1 || isStorageAway(cause)) one.reject(cause);
         else await store(accountId, [one]).catch(one.reject);
       }
     });
@@ -95,28 +92,28 @@ async function storeArrivals(accountId: string, first: Arrival): Promise<void> {
 
 async function store(accountId: string, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 1 && (await storeOne(accountId, arrivals[0]!))) return;
-  const of = <T>(pick: (arrival: Arrival) => T) => arrivals.map(pick);
+  const valuesOf = <T>(pick: (arrival: Arrival) => T) => arrivals.map(pick);
   const statement = {
     query_timeout: LONGEST_MS,
     name: "leads_accept_captures",
     text: "select leads_accept_captures($1, $2, $3, $4, $5, $6, $7, $8, $9) as pages",
     values: [
       accountId,
-      of(({ pageId }) => pageId),
-      of(({ id }) => id),
-      of(({ capture }) => capture.name),
-      of(({ capture }) => capture.email),
-      of(({ source }) => source),
-      of(({ capture }) => capture.answers && JSON.stringify(capture.answers)),
-      of(({ at }) => at),
-      of(({ held }) => held),
+      valuesOf(({ pageId }) => pageId),
+      valuesOf(({ id }) => id),
+      valuesOf(({ capture }) => capture.name),
+      valuesOf(({ capture }) => capture.email),
+      valuesOf(({ source }) => source),
+      valuesOf(({ capture }) => capture.answers && JSON.stringify(capture.answers)),
+      valuesOf(({ at }) => at),
+      valuesOf(({ held }) => held),
     ],
   };
   const { rows } = await database().app.query<{ pages: readonly string[] }>(statement);
   for (const one of arrivals) one.resolve(rows[0]!.pages.includes(one.pageId));
 }
 
-/** @returns whether it was stored, and is told so; else `store` finds out why not */
+/** @returns whether it was stored and its promise resolved; if not, `store` finds out why */
 async function storeOne(
   accountId: string,
   { pageId, id, capture, source, held, at, resolve }: Arrival,
@@ -142,7 +139,7 @@ async function storeOne(
   return rows[0]!.stored;
 }
 
-/** Accounts with captures that wait. Ids only, from a function that may look across accounts. */
+/** Ids of accounts with unconverted captures. */
 export async function accountsWithCaptures(limit: number): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select leads_accounts_with_captures($1) as account_id",
@@ -151,20 +148,22 @@ export async function accountsWithCaptures(limit: number): Promise<string[]> {
   return rows.map((row) => row.account_id);
 }
 
-/** How a round of keeping went. */
-export interface Kept {
+export interface ConversionResult {
   readonly kept: number;
-  /** Ids of captures that could not be kept, and why. They stay where they are. */
+  /** They stay in the table. */
   readonly failed: readonly { readonly id: string; readonly cause: unknown }[];
 }
 
 /**
- * Makes leads of an account's captures: one lead per address, one touch and consent per submission, and what
- * follows from it, in the transaction that takes the captures away. Rows that another worker holds are
- * skipped; one that fails does not hold up the others.
- * @param except ids to leave alone for now
+ * Converts an account's captures: one lead per address, one touch and consent per submission, in the
+ * transaction that deletes the captures. Skips rows locked by another worker; one failing capture doesn't
+ * block the others.
+ * @param except ids to skip for now
  */
-export async function convertCaptures(accountId: string, except: readonly string[] = []): Promise<Kept> {
+export async function convertCaptures(
+  accountId: string,
+  except: readonly string[] = [],
+): Promise<ConversionResult> {
   let tried: readonly string[] = [];
   try {
     const kept = await withAccount(accountId, async (ctx) => {
@@ -174,12 +173,12 @@ export async function convertCaptures(accountId: string, except: readonly string
     });
     return { kept, failed: [] };
   } catch (cause) {
-    // With the database away it is not about what was typed; nor when nothing was read yet.
+    // Storage failures say nothing about the captures, and without claimed rows there is nothing to retry.
     if (!tried.length || isStorageAway(cause)) throw cause;
     if (tried.length === 1) return { kept: 0, failed: [{ id: tried[0]!, cause }] };
   }
   let kept = 0;
-  const failed: Kept["failed"][number][] = [];
+  const failed: ConversionResult["failed"][number][] = [];
   for (const only of tried)
     try {
       kept += await withAccount(accountId, async (ctx) => makeLeads(ctx, await claimCaptures(ctx, { only })));
@@ -190,7 +189,7 @@ export async function convertCaptures(accountId: string, except: readonly string
   return { kept, failed };
 }
 
-/** Whether clients left captures that are no leads yet. */
+/** Whether the account has unconverted captures. */
 export async function anyWaiting(ctx: AccountContext): Promise<boolean> {
   const any = prepared(ctx.db, "leads.waiting", (db, name) =>
     db
@@ -204,9 +203,8 @@ export async function anyWaiting(ctx: AccountContext): Promise<boolean> {
 }
 
 /**
- * Makes leads of what still waits, inside the caller's transaction, so that whoever looks right after
- * somebody left their name sees them. Waits half a second at most for a keeper that is at it; what can't be
- * kept is the keeper's business.
+ * Converts waiting captures in the caller's transaction, so that a screen opened right after a submission
+ * shows the lead. Waits half a second for a worker's lock at most; leaves failures to the worker.
  */
 export async function convertWaiting(ctx: AccountContext): Promise<void> {
   if (!(await anyWaiting(ctx))) return;

@@ -2,34 +2,34 @@ import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { startSweep, type Sweep } from "#platform/queue/sweep.server.ts";
 import { accountsWithCaptures, convertCaptures } from "./capture-queue.server.ts";
 
-/** A capture that could not be kept is left alone this long before it is tried again. */
-const REST_MS = 10_000;
+/** Pause before a failed capture is tried again. */
+const RETRY_MS = 10_000;
 
-let keeper: Sweep | undefined;
+let worker: Sweep | undefined;
 
 /**
- * Says that a capture was accepted, so that it is kept now instead of within the second. Costs nothing where
- * nobody keeps.
+ * Wakes the worker for a new capture, so that it is converted now rather than within a second. Does nothing
+ * in a process without a worker.
  */
 export function wakeCaptureWorker(): void {
-  keeper?.wake();
+  worker?.wake();
 }
 
 /**
- * Makes leads of accepted captures, in any number of processes at once.
- * @param options.kept called after leads were made
+ * Converts accepted captures until stopped. Any number of processes may run it.
+ * @param options.kept called after leads were created
  */
 export function startCaptureWorker(options: { log: Log; kept: () => void }): { stop(): Promise<void> } {
-  const resting = new Map<string, number>();
+  const paused = new Map<string, number>();
   const round = async (): Promise<number> => {
     const at = performance.now();
-    for (const [id, until] of resting) if (until <= at) resting.delete(id);
+    for (const [id, until] of paused) if (until <= at) paused.delete(id);
     let made = 0;
     for (const account of await accountsWithCaptures(100)) {
-      const { kept, failed } = await convertCaptures(account, [...resting.keys()]);
+      const { kept, failed } = await convertCaptures(account, [...paused.keys()]);
       made += kept;
       for (const { id, cause } of failed) {
-        resting.set(id, at + REST_MS);
+        paused.set(id, at + RETRY_MS);
         options.log.error(
           { captureId: id, error: loggableError(cause) },
           "a capture could not be made a lead; it stays and is tried again",
@@ -39,14 +39,14 @@ export function startCaptureWorker(options: { log: Log; kept: () => void }): { s
     if (made) options.kept();
     return made;
   };
-  const mine = startSweep(round, (cause) =>
+  const sweep = startSweep(round, (cause) =>
     options.log.warn({ error: loggableError(cause) }, "captures were not looked at, will try again"),
   );
-  keeper = mine;
+  worker = sweep;
   return {
     async stop() {
-      keeper = undefined;
-      await mine.stop();
+      worker = undefined;
+      await sweep.stop();
     },
   };
 }

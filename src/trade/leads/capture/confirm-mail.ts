@@ -1,11 +1,11 @@
 import { moment } from "#platform/time/format.ts";
 
-/** How long the link of a confirmation mail works. */
+/** How long a confirmation link works, in days. */
 export const CONFIRM_DAYS = 7;
 
 /**
- * What somebody reads who left an address on a form that asks to confirm it. The same for everybody: whether
- * an address is known here is nobody else's business.
+ * Shown after a form that requires confirmation. The same text for everyone, so that it doesn't reveal
+ * whether an address is known here.
  */
 export const CHECK_YOUR_MAIL = {
   title: "Look in your mail",
@@ -15,17 +15,16 @@ export const CHECK_YOUR_MAIL = {
     "confirmed your address before, there is nothing more to do.",
 } as const;
 
-/** What of a lead says whether their address waits to be confirmed. */
 export interface ConfirmState {
   readonly unconfirmedSince: Temporal.Instant | null;
   readonly confirmAskedAt: Temporal.Instant | null;
 }
 
-/** When the newest link to confirm an address ends; null while none went out. */
+/** When the newest confirmation link expires; null if none was sent. */
 export const confirmEnds = ({ confirmAskedAt }: ConfirmState): Temporal.Instant | null =>
   confirmAskedAt?.add({ hours: 24 * CONFIRM_DAYS }) ?? null;
 
-/** How the confirmation of an address stands, as the owner reads it; null where nothing is waited for. */
+/** The state of a pending confirmation, for the owner; null if none is pending. */
 export function confirmationNotice(lead: ConfirmState, now: Temporal.Instant, zone: string): string | null {
   if (!lead.unconfirmedSince) return null;
   const ends = confirmEnds(lead);
@@ -34,8 +33,7 @@ export function confirmationNotice(lead: ConfirmState, now: Temporal.Instant, zo
 }
 
 /**
- * The mail that asks somebody to confirm their address, in plain words. The name that was typed is not in it:
- * anybody can type anything there.
+ * The text of the confirmation email. It leaves out the typed name, because anyone could put anything there.
  */
 export function confirmMailText({
   business,

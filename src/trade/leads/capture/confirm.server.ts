@@ -17,47 +17,44 @@ import type { NewMail } from "#platform/mail/message.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
 import { CONFIRM_DAYS, confirmMailText } from "./confirm-mail.ts";
 import { getLead, type Lead, contactStates } from "../data.server.ts";
-import { type Agreed, applyConsents } from "./apply-consent.server.ts";
+import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
 import { leads, leadsPages, leadsReplies, leadsUnconfirmed } from "../tables.server.ts";
 import { confirmToken, unsubscribeToken } from "../preferences/tokens.server.ts";
 import { longDay } from "../preferences/preferences.ts";
 
-// Where a form asks to have the address confirmed, what somebody asked for waits here: no touch, no consent,
-// nothing that follows. One mail asks; the button behind its link has all of it take effect, once. What may
-// be sent is asked of `unconfirmed_since` as well.
+// On forms that require confirmation, a request waits here without touch, consent or follow-up until the
+// person presses the button behind an emailed link. Sending also checks `unconfirmed_since`.
 
-/** Nobody is asked more often, whoever types their address into however many forms. */
-const APART = Temporal.Duration.from({ hours: 1 });
-/** A mail that could not go out for so long is not sent any more: they would not know what it is about. */
-const LONGEST = Temporal.Duration.from({ hours: 24 * 30 });
+/** Between two confirmation emails to one address, across all forms. */
+const MIN_INTERVAL = Temporal.Duration.from({ hours: 1 });
+/** Older requests get no confirmation email: the person would no longer know what it is about. */
+const MAX_DELAY = Temporal.Duration.from({ hours: 24 * 30 });
 const ACCOUNTS_AT_ONCE = 100;
 const LEADS_AT_ONCE = 200;
 
-/** Leads of captures, by address. */
-type Known = ReadonlyMap<string, { readonly id: string; readonly isNew: boolean }>;
+type LeadsByEmail = ReadonlyMap<string, { readonly id: string; readonly isNew: boolean }>;
 
 /**
- * Keeps apart what was asked for with an address that is not known to be theirs. Known is one that was
- * confirmed or wrote back by mail. Somebody who wants no mail is asked nothing: nothing would be sent to them
- * either way. An address that does not work stays unconfirmed, or a false one typed twice would do as a
- * confirmed one.
- * @param asks whether the form of a capture asks to confirm
- * @returns what takes effect at once, the ids of leads whose captures wait, and all leads
+ * Stores the requests of unproven addresses as unconfirmed. An address is proven once it was confirmed or
+ * replied by email. People who opted out are not asked, because nothing would be sent either way. A bounced
+ * address stays unproven; otherwise typing a false address twice would confirm it.
+ * @param asks whether the capture's form requires confirmation
+ * @returns captures that take effect now, ids of leads with waiting captures, and all leads
  */
 export async function saveUnconfirmed(
   ctx: AccountContext,
-  captures: readonly Agreed[],
-  asks: (capture: Agreed) => boolean,
-): Promise<{ effective: readonly Agreed[]; unconfirmed: readonly string[]; leads: Known }> {
-  const known = await holdLeads(ctx, captures, asks);
-  const standings = await contactStates(
+  captures: readonly AgreedCapture[],
+  asks: (capture: AgreedCapture) => boolean,
+): Promise<{ effective: readonly AgreedCapture[]; unconfirmed: readonly string[]; leads: LeadsByEmail }> {
+  const known = await lockLeads(ctx, captures, asks);
+  const states = await contactStates(
     ctx,
     [...known.values()].map(({ id }) => id),
   );
-  const writers = await wroteBack(ctx, [...standings.keys()]);
-  const waits = (capture: Agreed) => {
-    const lead = standings.get(known.get(capture.email)!.id)!;
-    const isKnown = lead.confirmedAt !== null || writers.has(lead.id);
+  const repliers = await findRepliers(ctx, [...states.keys()]);
+  const waits = (capture: AgreedCapture) => {
+    const lead = states.get(known.get(capture.email)!.id)!;
+    const isKnown = lead.confirmedAt !== null || repliers.has(lead.id);
     return (
       asks(capture) && !isKnown && lead.suppressed !== "unsubscribed" && lead.suppressed !== "complained"
     );
@@ -66,7 +63,7 @@ export async function saveUnconfirmed(
   const effective = captures.filter((capture) => !waits(capture));
   const unconfirmed = [...new Set(waiting.map(({ email }) => known.get(email)!.id))];
   if (!waiting.length) return { effective, unconfirmed, leads: known };
-  // A link that has ended confirms nothing more: whoever asks again is asked about that alone.
+  // Drop requests behind an expired link: a new link confirms only the new request.
   await ctx.db.execute(sql`
     delete from leads_unconfirmed u using leads l
      where u.account_id = ${ctx.account.id} and u.lead_id = any(${sql.param(unconfirmed)}::uuid[]) and u.asked_at is not null
@@ -108,33 +105,29 @@ export async function saveUnconfirmed(
   return { effective, unconfirmed, leads: known };
 }
 
-/**
- * Leads of all captures, made where there are none and held until the transaction ends: two who confirm and
- * ask at once take turns.
- */
-async function holdLeads(
+/** Creates missing leads and locks all of them, so that a simultaneous confirmation waits. */
+async function lockLeads(
   ctx: AccountContext,
-  captures: readonly Agreed[],
-  asks: (capture: Agreed) => boolean,
-): Promise<Known> {
+  captures: readonly AgreedCapture[],
+  asks: (capture: AgreedCapture) => boolean,
+): Promise<LeadsByEmail> {
   const people = [...Map.groupBy(captures, ({ email }) => email).values()].map((theirs) => {
     const [first] = theirs.toSorted((a, b) => (a.at < b.at ? -1 : 1));
     return { ...first!, asked: theirs.some(asks) };
   });
-  const of = <T>(pick: (person: (typeof people)[number]) => T) => sql.param(people.map(pick));
+  const arrayOf = <T>(pick: (person: (typeof people)[number]) => T) => sql.param(people.map(pick));
   const { rows } = await ctx.db.execute<{ id: string; email: string; isNew: boolean }>(sql`
     insert into leads (account_id, id, name, email, created_at, unconfirmed_since)
     select ${ctx.account.id}::uuid, id, name, email, at, case when asked then at end
-      from unnest(${of(() => newId())}::uuid[], ${of(({ name }) => name)}::text[], ${of(({ email }) => email)}::text[],
-                  ${of(({ at }) => at)}::timestamptz[], ${of(({ asked }) => asked)}::boolean[]) as one (id, name, email, at, asked)
+      from unnest(${arrayOf(() => newId())}::uuid[], ${arrayOf(({ name }) => name)}::text[], ${arrayOf(({ email }) => email)}::text[],
+                  ${arrayOf(({ at }) => at)}::timestamptz[], ${arrayOf(({ asked }) => asked)}::boolean[]) as one (id, name, email, at, asked)
      order by email
     on conflict (account_id, email) do update set email = excluded.email
     returning id, email, xmax = 0 as "isNew"`);
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-/** Which of these leads wrote back by mail. */
-async function wroteBack(ctx: AccountContext, leadIds: readonly string[]): Promise<ReadonlySet<string>> {
+async function findRepliers(ctx: AccountContext, leadIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await ctx.db
     .selectDistinct({ id: leadsReplies.leadId })
     .from(leadsReplies)
@@ -148,7 +141,7 @@ async function wroteBack(ctx: AccountContext, leadIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the address of a lead waits to be confirmed. */
+/** Whether the lead with this address is unconfirmed. */
 export async function isUnconfirmed(ctx: AccountContext, email: string): Promise<boolean> {
   const [lead] = await ctx.db
     .select({ since: leads.unconfirmedSince })
@@ -158,20 +151,23 @@ export async function isUnconfirmed(ctx: AccountContext, email: string): Promise
 }
 
 /**
- * Mails these leads the link that confirms their address, each once an hour at most. Where no mail may go out
- * from here, or not yet, they are asked once it may.
+ * Emails these leads their confirmation link, at most once an hour each. If this account may not send now,
+ * they are asked later (askUnconfirmed).
  */
 export async function askToConfirm(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   if (!leadIds.length || !(await lockIfActive(ctx)) || !(await mayMailOthers(ctx))) return;
-  const standings = await contactStates(ctx, leadIds);
-  const reachable = leadIds.filter((id) => standings.get(id)?.suppressed === null);
+  const states = await contactStates(ctx, leadIds);
+  const reachable = leadIds.filter((id) => states.get(id)?.suppressed === null);
   const { rows: asked } = await ctx.db.execute<{ id: string; email: string }>(sql`
     update leads set confirm_asked_at = ${ctx.now.toString()}
      where account_id = ${ctx.account.id} and id = any(${sql.param(reachable)}::uuid[])
-       and (confirm_asked_at is null or confirm_asked_at <= ${ctx.now.subtract(APART).toString()}::timestamptz)
+       and (confirm_asked_at is null or confirm_asked_at <= ${ctx.now.subtract(MIN_INTERVAL).toString()}::timestamptz)
     returning id, email`);
-  await queueMails(ctx.db, await mailsTo(ctx, asked), { now: ctx.now, sender: installation().sender });
-  // Also of whoever was asked within the hour: the link they have is about all that waits.
+  await queueMails(ctx.db, await confirmationMails(ctx, asked), {
+    now: ctx.now,
+    sender: installation().sender,
+  });
+  // Also for leads asked within the hour: their existing link covers all that waits.
   await ctx.db
     .update(leadsUnconfirmed)
     .set({ askedAt: ctx.now })
@@ -184,7 +180,7 @@ export async function askToConfirm(ctx: AccountContext, leadIds: readonly string
     );
 }
 
-async function mailsTo(
+async function confirmationMails(
   ctx: AccountContext,
   asked: readonly { readonly id: string; readonly email: string }[],
 ): Promise<NewMail[]> {
@@ -226,7 +222,7 @@ async function mailsTo(
         colors: mailColors(business.color),
         footer: {
           postalAddress: `${name}\n${business.postalAddress ?? ""}`,
-          // Whoever is pestered with these by somebody else can end it.
+          // So that a person can stop confirmation emails that someone else triggers.
           unsubscribe: {
             label: "Never write to this address",
             url: `${publicUrl}/u/${unsubscribeToken(ctx.account.id, id)}`,
@@ -238,16 +234,16 @@ async function mailsTo(
   });
 }
 
-/** Accounts with leads who are to be asked. Ids only, from a function that may look across accounts. */
+/** Ids of accounts with leads to ask. */
 async function accountsToAsk(): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select leads_accounts_to_ask($1, $2) as account_id",
-    [now().subtract(LONGEST).toString(), ACCOUNTS_AT_ONCE],
+    [now().subtract(MAX_DELAY).toString(), ACCOUNTS_AT_ONCE],
   );
   return rows.map((row) => row.account_id);
 }
 
-/** Asks everybody who could not be asked when they came, and now can. */
+/** Asks people who could not be asked on arrival, if their account may send by now. */
 export async function askUnconfirmed(): Promise<void> {
   for (const accountId of await accountsToAsk())
     await withAccount(accountId, async (ctx) => {
@@ -263,13 +259,13 @@ export async function askUnconfirmed(): Promise<void> {
     });
 }
 
-/** Something that was asked for and waits to be confirmed, with what its page gives away. */
+/** An unconfirmed request, with its page's offer. */
 export type Unconfirmed = typeof leadsUnconfirmed.$inferSelect & {
   readonly title: string;
   readonly slug: string;
 };
 
-/** What waits to be confirmed by these leads, the oldest first. */
+/** The unconfirmed requests of these leads, oldest first. */
 export async function requestsOf(ctx: AccountContext, leadIds: readonly string[]): Promise<Unconfirmed[]> {
   const rows = await ctx.db
     .select({ request: leadsUnconfirmed, offer: leadsPages.offer, slug: leadsPages.slug })
@@ -286,10 +282,9 @@ export async function requestsOf(ctx: AccountContext, leadIds: readonly string[]
 }
 
 /**
- * Notes that an address is its owner's, and has all that waited for it take effect, as if it had been asked
- * for now. Of two at once the second finds nothing left to do.
- * @returns the titles of what was asked for; none when nothing waited any more
- * @throws AppError not_found for a lead that is gone, unavailable while nothing is sent for this business
+ * Marks an address as proven and applies all waiting requests as if made now. Idempotent.
+ * @returns the titles requested; empty if nothing was waiting
+ * @throws AppError not_found for a lead that is gone, unavailable while this business may not send
  */
 export async function confirmAddress(ctx: AccountContext, leadId: string): Promise<readonly string[]> {
   if (!(await lockIfActive(ctx)))

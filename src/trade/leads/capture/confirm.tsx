@@ -18,30 +18,27 @@ import { listPages } from "../page/pages.server.ts";
 import { readConfirmToken } from "../preferences/tokens.server.ts";
 import { maskedAddress } from "../preferences/preferences.ts";
 
-/** Works the same without script: it is opened on any phone, once. */
+/** Static so that it works without script: people open it once, on any phone. */
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
-  // The error page brings its own.
+  // The error page sets its own.
   loaderData ? [{ title: "Confirm your address" }, { name: "robots", content: "noindex" }] : [];
 
-// Its form has to say where it comes from, so the address is told to this site; to no other.
+// Same-origin so that the form post carries a referrer on this site only; the URL contains a token.
 export const headers = () => ({
   "Referrer-Policy": "same-origin",
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex",
 });
 
-/** How a mailed link stands, and what it is about. */
-interface Standing {
+interface LinkView {
   readonly state: "fresh" | "confirmed" | "expired" | "stopped";
-  /** What was asked for and waits. */
   readonly titles: readonly string[];
-  /** The words they agreed to, each once. */
   readonly wordings: readonly string[];
-  /** Where the form is, as long as it is open. */
+  /** The form's slug, if its page is still open. */
   readonly slug: string | null;
-  /** Masked: a mail may have been forwarded. */
+  /** Masked, because the email may have been forwarded. */
   readonly email: string;
 }
 
@@ -63,12 +60,12 @@ function atLink<T>(
   });
 }
 
-async function standingOf(
+async function viewOf(
   ctx: AccountContext,
   { leadId, isLate }: { leadId: string; isLate: boolean },
-): Promise<Standing> {
-  // In this order: somebody else may press meanwhile, and a lead read before that, with nothing waiting
-  // after, would seem to be too late.
+): Promise<LinkView> {
+  // Requests first: if another visitor confirms in between, an older lead without requests would look
+  // expired.
   const [requests, lead] = [await requestsOf(ctx, [leadId]), await getLead(ctx, leadId)];
   const open = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [] : [id])));
   const state = lead.unsubscribedAt
@@ -93,21 +90,21 @@ async function standingOf(
   };
 }
 
-/** Looking changes nothing: mail scanners follow every link. */
+/** Changes nothing: mail scanners follow every link. */
 export function loader({ params }: LoaderFunctionArgs) {
   return answering(() =>
-    atLink(params["token"], async (ctx, link): Promise<Standing & { face: PublicProfile }> => ({
-      ...(await standingOf(ctx, link)),
+    atLink(params["token"], async (ctx, link): Promise<LinkView & { face: PublicProfile }> => ({
+      ...(await viewOf(ctx, link)),
       face: publicProfileOf(await getBusiness(ctx)),
     })),
   );
 }
 
-/** The press of the button: what waited takes effect, once, however often it is pressed. */
+/** Confirms the address. Idempotent. */
 export function action({ params }: ActionFunctionArgs) {
   return answering(() =>
     atLink(params["token"], async (ctx, link) => {
-      const { state } = await standingOf(ctx, link);
+      const { state } = await viewOf(ctx, link);
       if (state !== "fresh")
         return data({ state, titles: [] as readonly string[] }, state === "confirmed" ? 200 : 410);
       return data({ state: "confirmed" as const, titles: await confirmAddress(ctx, link.leadId) }, 200);
@@ -119,10 +116,10 @@ const quoted = (titles: readonly string[]) => titles.map((title) => `“${title}
 
 export default function Confirm() {
   const link = useLoaderData<typeof loader>();
-  const pressed = useActionData<typeof action>();
+  const submitted = useActionData<typeof action>();
   const { face, email, slug } = link;
   const { business } = face;
-  const state = pressed?.state ?? link.state;
+  const state = submitted?.state ?? link.state;
   return (
     <ClientPage face={face}>
       {state === "fresh" ? (
@@ -147,10 +144,10 @@ export default function Confirm() {
         </>
       ) : state === "confirmed" ? (
         <>
-          <h1>{pressed?.titles.length ? "Thank you. It is on its way" : "Your address is confirmed"}</h1>
+          <h1>{submitted?.titles.length ? "Thank you. It is on its way" : "Your address is confirmed"}</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {pressed?.titles.length
-              ? `${quoted(pressed.titles)} is going out to ${email} now. It usually takes a minute.`
+            {submitted?.titles.length
+              ? `${quoted(submitted.titles)} is going out to ${email} now. It usually takes a minute.`
               : `What you asked for went out to ${email}. If you don’t see it, look in the spam folder.`}
           </p>
         </>

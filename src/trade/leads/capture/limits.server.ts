@@ -4,34 +4,27 @@ import { createLimiter, type Verdict, widerNetworkOf } from "#platform/http/limi
 import { createRate } from "#platform/http/limits/rate.server.ts";
 import { mailboxKey } from "#platform/mail/mailbox-key.ts";
 
-// Each filled form sends an email to an address that nobody has proved. So the act is limited, by whatever
-// door it comes; see docs/decisions/0036-limits-belong-to-acts.md.
+// Each submitted form sends an email to an unproven address, so the act itself is limited, across all
+// entrances; see docs/decisions/0036-limits-belong-to-acts.md.
 
-/**
- * Tries from one client address. Many people behind one address are fewer than this; a program that fills in
- * forms is not.
- */
+/** Attempts per client address. More than the people behind one address make, fewer than a script does. */
 const perAddress = createLimiter({ name: "forms per address", limit: 60, windowSeconds: 600 });
 /**
- * From the network around it: a provider's neighbors share one, and a program rents a few hundred addresses
- * of it.
+ * Per surrounding network: neighbors share a provider's network, and a script can rent a few hundred of its
+ * addresses.
  */
 const perNetwork = createRate({ name: "forms per network", perMinute: 60, burst: 600 });
-/**
- * On one page, by everybody: a page that was on television gets this many, and no mail server should get
- * more.
- */
+/** Per page, by everyone: enough for a page shown on television, and as much as a mail server should bear. */
 const perPage = createRate({ name: "forms per page", perMinute: 600, burst: 3_000 });
-/** To mailboxes of one company or club, on all pages. */
+/** Per company or club domain, on all pages. */
 const perDomain = createRate({ name: "forms per recipient domain", perMinute: 6, burst: 60 });
-/** To mailboxes of a provider that half the country uses. */
 const perProvider = createRate({
   name: "forms per mail provider",
   perMinute: 1_200,
   burst: 6_000,
   maxKeys: 100,
 });
-/** To one mailbox, on all pages, plus-addresses included. */
+/** Per mailbox, on all pages, plus-addresses included. */
 const perMailbox = createLimiter({ name: "forms per mailbox", limit: 8, windowSeconds: 3600 });
 
 const PROVIDERS = new Set(
@@ -40,30 +33,32 @@ const PROVIDERS = new Set(
   zoho.com`.split(/\s+/),
 );
 
-/** Where a filled form comes from. */
 interface From {
-  /** See addressKey(); nothing for a client on this machine. */
+  /** See addressKey(); undefined for a client on this machine. */
   readonly network: string | undefined;
 }
 
 /**
- * Whether nothing is limited: somebody on the machine itself tries out an installation that is reached there
- * alone. Where it is reached from elsewhere, a client on this machine is a proxy that says nothing of its
- * clients: only their addresses are not counted then.
+ * Whether limits are off: someone on the machine itself tries an installation that only this machine reaches.
+ * On a public installation, a local client is a proxy that doesn't forward addresses; then only the limits by
+ * address are skipped.
  */
 export const isOverTryLimit = ({ network }: From): boolean =>
   network === undefined && isLoopback(installation().publicUrl);
 
-let known: { readonly url: string; readonly loopback: boolean } | undefined;
+let lastChecked: { readonly url: string; readonly loopback: boolean } | undefined;
 
 function isLoopback(url: string): boolean {
-  if (known?.url !== url)
-    known = { url, loopback: /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname) };
-  return known.loopback;
+  if (lastChecked?.url !== url)
+    lastChecked = {
+      url,
+      loopback: /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname),
+    };
+  return lastChecked.loopback;
 }
 
 /**
- * Counts one try to send a form, right or wrong.
+ * Counts one attempt to submit a form, valid or not.
  * @throws TooManyError
  */
 export function countTry(from: From, now: Temporal.Instant): void {
@@ -72,7 +67,7 @@ export function countTry(from: From, now: Temporal.Instant): void {
 }
 
 /**
- * Counts one form that is right and is about to be kept, by everything that it could be too much for.
+ * Counts one valid form, before it is stored, against all limits.
  * @throws TooManyError
  */
 export function countCapture(

@@ -2,21 +2,19 @@ import { inArray } from "drizzle-orm";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { askToConfirm, saveUnconfirmed } from "./confirm.server.ts";
-import { type Agreed, applyConsents } from "./apply-consent.server.ts";
+import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
 import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
 import { leadsPages } from "../tables.server.ts";
 
-/** A capture that is taken out of where it waited, to be made a lead. */
 export type WaitingCapture = Omit<
-  Agreed,
+  AgreedCapture,
   "wordingVersion" | "wording" | "textWording" | "shownAt" | "confirmedAt"
 >;
 
 /**
- * Makes leads of captures in the caller's transaction, which is the one that took them out of where they
- * waited. Where a page asks to have the address confirmed, and nobody knows yet that it is theirs, the lead
- * waits and nothing follows but the mail that asks.
- * @returns how many there were
+ * Makes leads of captures in the transaction that claimed them. Where the page requires confirmation and the
+ * address is unproven, the lead stays unconfirmed and only the confirmation email goes out.
+ * @returns the number of captures
  */
 export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
   if (!waiting.length) return 0;
@@ -29,7 +27,7 @@ export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCa
   ]);
   const pageOf = new Map(pages.map((page) => [page.id, page]));
   const name = business.name ?? "";
-  const all = waiting.map((capture): Agreed => {
+  const all = waiting.map((capture): AgreedCapture => {
     const page = pageOf.get(capture.pageId)!;
     return {
       ...capture,
@@ -54,6 +52,6 @@ export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCa
   return waiting.length;
 }
 
-/** Where somebody saw the words they agreed to: the page, or the one of another site that showed its form. */
+/** Where they saw the consent: our page, or the page of another site that embeds the form. */
 const shownAt = (slug: string, { page }: Readonly<Record<string, string>>): string =>
   page ? `${page} (form of /p/${slug})` : `/p/${slug}`;

@@ -3,7 +3,10 @@ import type { QuickForm } from "#platform/http/routing/quick-forms.server.ts";
 import { submitForm } from "../form/submit.server.ts";
 import { sourceFrom } from "../page/source.ts";
 
-/** A filled personal page. What is refused here is refused again by its screen, which says why. */
+/**
+ * Submissions of a personal page, before the screen loads. An invalid one falls through to the screen, which
+ * explains the error.
+ */
 export const captureForm: QuickForm = {
   under: "/p/",
   async take(slug, form, network) {
@@ -13,10 +16,13 @@ export const captureForm: QuickForm = {
   },
 };
 
-/** Where somebody goes who left their name. */
+/** Where a person goes after submitting. */
 export const thanksPath = (slug: string): string => `/p/${slug}?thanks`;
 
-/** A filled form is a sign of a hand, also without script. Whoever is being thanked does not wait for it. */
+/**
+ * A submitted form shows that a person is there, even without script. Runs in the background so that the
+ * thank-you page doesn't wait.
+ */
 export function readSender(mark: string | undefined): void {
   if (mark) void acceptSignal(mark, new Headers());
 }

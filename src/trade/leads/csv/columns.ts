@@ -1,26 +1,24 @@
 import type { Mapping, Target, UnclearAnswer } from "./mapping.ts";
 import { isNamedForOptOuts, optOutKind, type OptOutKind, plainHeader } from "./opt-outs.ts";
 
-/** A column that may say that somebody must not be emailed. */
 export interface Signal {
   readonly at: number;
   readonly header: string;
   readonly kind: OptOutKind;
 }
 
-/** The columns of a file as its rows are read. */
 export interface Columns {
   readonly mapping: Mapping;
   readonly headers: readonly string[];
   /**
-   * Columns of the same sort as a chosen one, tried where it is empty: a second address, a mobile, the
-   * company for a name.
+   * Fallback columns for when the mapped one is empty: a second address, a mobile number, the company as
+   * name.
    */
   readonly spare: Readonly<
     Partial<Record<"email" | "phone" | "name" | "note" | "address", readonly number[]>>
   >;
   readonly signals: readonly Signal[];
-  /** Its name says that it is a list of people who opted out, and no column does. */
+  /** The file's name says it lists opt-outs, and no column contradicts that. */
   readonly isNamedForOptOuts: boolean;
 }
 
@@ -38,10 +36,7 @@ const PLACE =
   /^(.*?)\s?(city|town|state|province|region|zip( code)?|postal code|postcode|plz|ort|stadt|ciudad|ville|code postal|country)( \d)?$/;
 const STREET = /\s?(street( address)?|address|strasse|adresse|direccion)( line)?( 1| formatted)?$/;
 
-/**
- * Which columns of a file say what: those that were chosen, others of their sort, and those about who must
- * not be emailed.
- */
+/** Finds a file's mapped columns, fallbacks for them, and columns about opt-outs. */
 export function columnsOf({
   headers,
   mapping,
@@ -78,27 +73,27 @@ export function columnsOf({
   };
 }
 
-/** What the owner chose goes before what the header sounds like. */
+/** The owner's choice outranks the guess from the header. */
 function kindOf(header: string, at: number, mapping: Mapping): OptOutKind | undefined {
   if (mapping.optOut === at) return "flag";
   const kind = optOutKind(header);
   if (mapping.consent === at) return kind === "flag" ? kind : undefined;
-  const isTaken = (Object.keys(mapping) as Target[]).some(
+  const isMapped = (Object.keys(mapping) as Target[]).some(
     (target) => target !== "optOut" && mapping[target] === at,
   );
-  return isTaken && kind !== "flag" ? undefined : kind;
+  return isMapped && kind !== "flag" ? undefined : kind;
 }
 
-/** What the owner said of a column whose words are not clear; `file` of the file as a whole. */
+/** The owner's answer about an unclear column, or about the file as a whole (`file`). */
 export const answerOf = ({ mapping }: Columns, at: number | "file"): UnclearAnswer | undefined =>
   mapping.answers?.[String(at)];
 
-/** Columns that nothing of an import takes, by their headers. */
+/** Headers of the columns that an import ignores. */
 export function columnsLeftOut({ headers, mapping, spare, signals }: Columns): string[] {
-  const taken = new Set<unknown>([
+  const used = new Set<unknown>([
     ...Object.values(mapping),
     ...Object.values(spare).flat(),
     ...signals.map(({ at }) => at),
   ]);
-  return headers.filter((header, at) => !taken.has(at) && !/^Column \d+$/.test(header));
+  return headers.filter((header, at) => !used.has(at) && !/^Column \d+$/.test(header));
 }

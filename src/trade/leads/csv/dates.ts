@@ -1,59 +1,57 @@
-/** How dates with strokes are meant, and whose day it is. */
+/** The order of day and month in slashed dates, and the time zone. */
 export interface DateOptions {
   readonly dayFirst: boolean;
   readonly zone: string;
   readonly now: Temporal.Instant;
 }
 
-/** `11/20/2026`, `11-20-26`, with a time behind it or without. */
-const STROKES = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]+(.*))?$/;
+/** `11/20/2026` or `11-20-26`, optionally with a time. */
+const SLASHED = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]+(.*))?$/;
 
 /**
- * Whether a date with strokes can only begin with its day, such as 20/11/2026. One of them tells how a whole
- * file is meant.
+ * Whether a slashed date can only begin with the day, such as 20/11/2026. One such date decides for the whole
+ * file.
  */
-export const isDayFirst = (text: string): boolean => Number(STROKES.exec(text.trim())?.[1] ?? 0) > 12;
+export const isDayFirst = (text: string): boolean => Number(SLASHED.exec(text.trim())?.[1] ?? 0) > 12;
 
 /**
- * The moment a date means, at its day's noon where it names no time: ISO, with dots, strokes, or dashes, with
- * its month as a word in English, German, Spanish, or French, as Excel counts days, as Unix counts seconds.
- * Undefined when it can't be read or is yet to come.
+ * Parses a date: ISO; with dots, slashes or dashes; with the month's name in English, German, Spanish or
+ * French; an Excel day number; a Unix time. Noon if it has no time. Undefined if unreadable or in the future.
  */
 export function dateOf(text: string, { dayFirst, zone, now }: DateOptions): Temporal.Instant | undefined {
   let found: Temporal.Instant | undefined;
   try {
-    found = momentOf(text.trim(), dayFirst, zone);
+    found = parseDate(text.trim(), dayFirst, zone);
   } catch {
     return undefined;
   }
   if (!found || found.epochMilliseconds <= 0) return undefined;
-  // Today’s noon may be ahead, and today is tomorrow elsewhere in the world.
+  // Noon today may still be ahead, and elsewhere it may already be tomorrow.
   if (Temporal.Instant.compare(found, now.add({ hours: 36 })) > 0) return undefined;
   return Temporal.Instant.compare(found, now) > 0 ? now : found;
 }
 
-function momentOf(text: string, dayFirst: boolean, zone: string): Temporal.Instant | undefined {
+function parseDate(text: string, dayFirst: boolean, zone: string): Temporal.Instant | undefined {
   const iso =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+(.+))?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (iso) return at({ year: iso[1]!, month: Number(iso[2]), day: iso[3]!, time: iso[4] }, zone);
   const dots = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?:[ ,T]+(.*))?$/.exec(text);
   if (dots) return at({ year: dots[3]!, month: Number(dots[2]), day: dots[1]!, time: dots[4] }, zone);
-  const strokes = STROKES.exec(text);
-  if (strokes) {
-    const [day, month] = dayFirst ? [strokes[1]!, strokes[3]!] : [strokes[3]!, strokes[1]!];
-    return at({ year: strokes[4]!, month: Number(month), day, time: strokes[5] }, zone);
+  const slashed = SLASHED.exec(text);
+  if (slashed) {
+    const [day, month] = dayFirst ? [slashed[1]!, slashed[3]!] : [slashed[3]!, slashed[1]!];
+    return at({ year: slashed[4]!, month: Number(month), day, time: slashed[5] }, zone);
   }
-  return /^\d+(\.\d+)?$/.test(text) ? counted(Number(text), zone) : inWords(text, zone);
+  return /^\d+(\.\d+)?$/.test(text) ? fromNumber(Number(text), zone) : fromWords(text, zone);
 }
 
 /**
- * Days since the end of 1899 as Excel counts them, with the time as a fraction; or seconds or milliseconds
- * since 1970.
+ * Excel day numbers (days since the end of 1899, the time as a fraction), or Unix seconds or milliseconds.
  */
-function counted(count: number, zone: string): Temporal.Instant | undefined {
+function fromNumber(count: number, zone: string): Temporal.Instant | undefined {
   if (count >= 1e12 && count < 1e13) return Temporal.Instant.fromEpochMilliseconds(Math.trunc(count));
   if (count >= 1e9 && count < 1e10) return Temporal.Instant.fromEpochMilliseconds(Math.trunc(count * 1000));
-  // From 1995 on: lower ones are more likely a count of something.
+  // Before 1995, a number is more likely a quantity.
   if (count < 34_700 || count > 80_000) return undefined;
   const days = Math.trunc(count);
   const date = Temporal.PlainDate.from("1899-12-30").add({ days });
@@ -64,7 +62,7 @@ function counted(count: number, zone: string): Temporal.Instant | undefined {
   return date.toZonedDateTime({ timeZone: zone, plainTime }).toInstant();
 }
 
-/** How months begin, in English, German, Spanish, and French, without accents. */
+/** In English, German, Spanish and French, without accents. */
 const MONTHS = [
   ["jan", "jän", "ene"],
   ["feb", "fev"],
@@ -93,7 +91,7 @@ function monthOf(word: string): number | undefined {
  * `Nov 20, 2026`, `20-Nov-26`, `Friday, November 20, 2026 3:05 PM`, `20 de noviembre de 2026`, `Fri Nov 20
  * 2026 10:00:00 GMT-0700 (MST)`.
  */
-function inWords(text: string, zone: string): Temporal.Instant | undefined {
+function fromWords(text: string, zone: string): Temporal.Instant | undefined {
   const bare = text.replace(
     /^\p{L}{2,10}\.?,?\s+(?=\p{L}{3,}\.?\s+\d|\d{1,2}\.?\s+(?:de |of )?\p{L}{3,})/u,
     "",
@@ -112,8 +110,7 @@ function inWords(text: string, zone: string): Temporal.Instant | undefined {
   return day === undefined || month === undefined ? undefined : at({ year: year!, month, day, time }, zone);
 }
 
-/** What Americans call their hours, in hours from UTC. */
-const ABBREVIATED: Readonly<Record<string, string>> = {
+const ZONE_OFFSETS: Readonly<Record<string, string>> = {
   est: "-05:00",
   edt: "-04:00",
   cst: "-06:00",
@@ -133,7 +130,7 @@ const ABBREVIATED: Readonly<Record<string, string>> = {
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?\s*(?:(?:GMT|UTC)?([+-]\d{2}:?\d{2})|([a-z]{1,4}))?$/i;
 
-/** A date with its time, or at noon where its time is missing or can't be read: the day is what matters. */
+/** Noon if the time is missing or unreadable: only the day matters. */
 function at(
   { year, month, day, time }: { year: string; month: number; day: string; time: string | undefined },
   zone: string,
@@ -149,6 +146,7 @@ function at(
   if (!whole || clock > 23 || Number(minute) > 59 || Number(second) > 59)
     return date.toZonedDateTime({ timeZone: zone, plainTime: "12:00" }).toInstant();
   const plainTime = new Temporal.PlainTime(clock, Number(minute), Number(second));
-  const said = offset?.replace(/^(.\d{2}):?(\d{2})$/, "$1:$2") ?? (name && ABBREVIATED[name.toLowerCase()]);
-  return date.toZonedDateTime({ timeZone: said ?? zone, plainTime }).toInstant();
+  const utcOffset =
+    offset?.replace(/^(.\d{2}):?(\d{2})$/, "$1:$2") ?? (name && ZONE_OFFSETS[name.toLowerCase()]);
+  return date.toZonedDateTime({ timeZone: utcOffset ?? zone, plainTime }).toInstant();
 }

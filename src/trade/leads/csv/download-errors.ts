@@ -5,12 +5,9 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { csvResponse } from "#platform/http/csv-answer.ts";
 import { getImport, type Import, importErrors } from "../import/data.server.ts";
 
-const PIECE = 500;
+const PAGE_SIZE = 500;
 
-/**
- * Rows of an import that could not be taken in, as they stood in the file, with the reason: to be mended and
- * imported again.
- */
+/** The rows of an import that had errors, with reasons, to fix and import again. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await inAccount(args, "leads.import", (ctx) => getImport(ctx, args.params["importId"] ?? ""));
   return csvResponse(errorLines(found), `${found.fileName.replace(/\.[a-z]{1,4}$/i, "")} - to mend.csv`);
@@ -19,14 +16,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 async function* errorLines(found: Import): AsyncGenerator<string, undefined> {
   yield `\ufeff${csvLine([...found.headers, "Line", "Reason"])}`;
   for (let after = -1; ;) {
-    const rows = await withAccount(found.accountId, (ctx) => importErrors(ctx, found.id, after, PIECE));
+    const rows = await withAccount(found.accountId, (ctx) => importErrors(ctx, found.id, after, PAGE_SIZE));
     const lines = rows.map(({ cells, line, column, problem, isTaken }) => {
       const reason = `${column}: ${problem}${isTaken ? " The person was imported without it." : ""}`;
       const padded = found.headers.map((_, at) => cells[at] ?? "");
       return csvLine([...padded, String(line), reason]);
     });
     if (lines.length) yield lines.join("");
-    if (rows.length < PIECE) return undefined;
+    if (rows.length < PAGE_SIZE) return undefined;
     after = rows.at(-1)!.row;
   }
 }

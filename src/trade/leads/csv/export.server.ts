@@ -4,9 +4,9 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { leadStatus } from "../rules.ts";
 import { OWN_ID_HEADER } from "./mapping.ts";
 
-const PIECE = 1_000;
-/** So that Excel reads it as UTF-8. */
-const MARK = "\ufeff";
+const PAGE_SIZE = 1_000;
+/** Byte order mark: Excel needs it to read UTF-8. */
+const BOM = "\ufeff";
 
 const HEADERS = [
   OWN_ID_HEADER,
@@ -62,31 +62,31 @@ interface ExportedLead extends Record<string, unknown> {
 }
 
 /**
- * All leads as lines of CSV, in pieces. Each piece is asked for in a transaction of its own, so nothing is
- * held open for a slow reader.
+ * All leads as CSV text, page by page. Each page is read in its own transaction, so that a slow download
+ * holds none open.
  * @param inScope runs work in such a transaction
  */
 export async function* exportLines(
   inScope: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<string, undefined> {
-  yield MARK + csvLine(HEADERS);
+  yield BOM + csvLine(HEADERS);
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const rows = await inScope((ctx) => nextLeads(ctx, after));
     if (rows.length) yield rows.map((row) => csvLine(cellsOf(row))).join("");
-    if (rows.length < PIECE) return undefined;
+    if (rows.length < PAGE_SIZE) return undefined;
     after = rows.at(-1)!.id;
   }
 }
 
 async function nextLeads(ctx: AccountContext, after: string): Promise<readonly ExportedLead[]> {
   const account = ctx.account.id;
-  // What a form asked is in a touch that has answers; one that has none says so by being without.
+  // Touches without answers must not hide the answers of an earlier one.
   const { rows } = await ctx.db.execute<ExportedLead>(sql`
     select l.id, l.name, l.email, l.phone, l.created_at::text as came, l.replied_at::text as replied,
            l.unsubscribed_at::text as unsubscribed, l.bounced_at::text as bounced, l.unconfirmed_since::text as unconfirmed,
            l.booked_at::text as booked, l.outcome,
            t.touches, t.last, t.origins, t.address, t.note, t.answers, c.wording, c.agreed, c.place
-      from (select * from leads where account_id = ${account} and id > ${after}::uuid order by id limit ${PIECE}) l
+      from (select * from leads where account_id = ${account} and id > ${after}::uuid order by id limit ${PAGE_SIZE}) l
       left join lateral (
         select count(*)::int as touches, max(one.at)::text as last,
                array_agg(distinct coalesce('import of ' || (source ->> 'import'), source ->> 'utm_source', source ->> 'referrer'))
@@ -132,7 +132,7 @@ function cellsOf(lead: ExportedLead): string[] {
     lead.address ?? "",
     lead.note ?? "",
     answers.join("\n"),
-    // Whoever takes this file elsewhere must not write to them.
+    // Empty unless they currently agree: another program may use this column as permission.
     status === "unsubscribed"
       ? "Unsubscribed"
       : lead.wording === null || lead.unconfirmed !== null

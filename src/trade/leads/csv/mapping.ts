@@ -1,6 +1,5 @@
 import { optOutKind, plainHeader } from "./opt-outs.ts";
 
-/** What a column of a file can be. */
 export const TARGETS = [
   "email",
   "name",
@@ -16,19 +15,16 @@ export const TARGETS = [
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** Which column is what, by its place from 0. What is not named is left out. */
+/** Column index, from 0, per target. Unmapped columns are left out. */
 export type Mapping = Readonly<Partial<Record<Target, number>>> & {
-  /** What the owner says of columns whose words are not clear, by place; `file` is the file as a whole. */
+  /** The owner's answers about unclear columns, by index; `file` is for the whole file. */
   readonly answers?: Readonly<Record<string, UnclearAnswer>>;
 };
 
-/** Whether what is not clear keeps people out, or may be passed over. */
+/** Whether an unclear value excludes the person (`out`) or is ignored (`in`). */
 export type UnclearAnswer = "out" | "in";
 
-/**
- * What each is called where the owner chooses. The last is how our own export is known again, and is not
- * offered.
- */
+/** Labels for choosing a target. `id` is not offered: it only recognizes our own export. */
 export const TARGET_LABELS: Readonly<Record<Exclude<Target, "id">, string>> = {
   email: "Email address",
   name: "Whole name",
@@ -42,14 +38,13 @@ export const TARGET_LABELS: Readonly<Record<Exclude<Target, "id">, string>> = {
   optOut: "Column that says they asked not to be emailed",
 };
 
-/** The header of our own export that names a lead. */
+/** The header of our export's lead id. */
 export const OWN_ID_HEADER = "Plumbline lead";
 
 /**
- * What headers are called, the surest first: our own export, Jobber ("E-mails", "Main Phone #s", "Billing
- * Street 1"), HubSpot ("Phone Number", "Create Date"), Mailchimp ("Email Address", "OPTIN_TIME"), Google
- * Contacts ("Given Name", "E-mail 1 - Value", "Address 1 - Formatted"), and what people type. In German and
- * Spanish too.
+ * Header patterns, surest first: our own export, Jobber ("E-mails", "Main Phone #s", "Billing Street 1"),
+ * HubSpot ("Phone Number", "Create Date"), Mailchimp ("Email Address", "OPTIN_TIME"), Google Contacts ("Given
+ * Name", "E-mail 1 - Value", "Address 1 - Formatted"), and what people type; also in German and Spanish.
  */
 const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
   id: [/^plumbline lead$/],
@@ -99,7 +94,7 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
     /^(create(d)?|added|submitted|joined)( date| at| on)?$/,
     /^(timestamp|lead date)$/,
   ],
-  // Known by what they say: opt-outs.ts.
+  // Found by optOutKind() instead.
   optOut: [],
   consent: [
     /^(consent|opt(ed)? ?in|subscribed|permission|agreed|newsletter|gdpr|einwilligung)$/,
@@ -112,7 +107,7 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
   ],
 };
 
-/** Which column is what, judged by the words of the headers. Nothing is taken twice. */
+/** Guesses the mapping from the headers; uses each column at most once. */
 export function guessMapping(headers: readonly string[]): Mapping {
   const words = headers.map(plainHeader);
   const taken = new Set<number>();
@@ -140,18 +135,18 @@ export function guessMapping(headers: readonly string[]): Mapping {
   }
   const flagged = isFlag.indexOf(true);
   if (flagged >= 0) mapping.optOut = flagged;
-  // One name alone is the whole of it.
+  // A last name alone is the full name.
   if (mapping.name === undefined && mapping.first === undefined && mapping.last !== undefined) {
     mapping.name = mapping.last;
     delete mapping.last;
   }
-  // A whole name says it all; a part of one beside it would only come twice.
+  // Both a full name and its parts would repeat the name.
   if (mapping.name !== undefined && mapping.first !== undefined && mapping.last !== undefined)
     delete mapping.name;
   return mapping;
 }
 
-/** What keeps a mapping from being used, beside the field that mends it. */
+/** Why a mapping can't be used, by field. */
 export function mappingErrors(mapping: Mapping, headers: readonly string[]): Partial<Record<Target, string>> {
   const errors: Partial<Record<Target, string>> = {};
   if (mapping.email === undefined) errors.email = "Choose the column with the email addresses.";

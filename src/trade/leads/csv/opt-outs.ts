@@ -1,19 +1,18 @@
 /**
- * What a cell says about writing to somebody: not to, that they agreed, nothing, or something only the owner
- * can tell.
+ * What a cell says about emailing a person: must not (`out`), agreed (`in`), only the owner can tell
+ * (`unclear`), or nothing.
  */
-export type Standing = "out" | "in" | "unclear" | "none";
+export type CellVerdict = "out" | "in" | "unclear" | "none";
 
 /**
- * What kind of column speaks of it. `flag`: anything but no means that they opted out, as "Unsubscribed",
- * "UNSUB_TIME" or "Email hard bounce reason". `says`: it is about email, and its words say which, as "Email
- * Marketing Consent". `status`: of any kind, with a word of it now and then. `labels`: several words of
- * people's own.
+ * How a column expresses it. `flag`: anything but "no" is an opt-out, as in "Unsubscribed", "UNSUB_TIME" or
+ * "Email hard bounce reason". `says`: the values are about email, as in "Email Marketing Consent". `status`:
+ * a general status that sometimes mentions it. `labels`: the user's own tags.
  */
 export type OptOutKind = "flag" | "says" | "status" | "labels";
 
 /**
- * A header without its dress: `E-mail 1 - Value` and `e_mail 1 value` are the same, `HasOptedOutOfEmail` is
+ * Normalizes a header: `E-mail 1 - Value` and `e_mail 1 value` become equal, `HasOptedOutOfEmail` becomes
  * four words.
  */
 export const plainHeader = (header: string): string =>
@@ -25,10 +24,10 @@ export const plainHeader = (header: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Columns about something else than email, or that hold addresses and numbers of the sender's own. */
-const ELSEWHERE =
+/** Columns about channels other than email, or with technical addresses and ids. */
+const OTHER_CHANNELS =
   /\b(sms|texts?|texting|calls?|phones?|telephone|telefon|telefono|whats ?app|push|fax|post|postal|direct mail|llamar|anrufen|appeler)\b/;
-const NOT_OF_PEOPLE = /\b(links?|urls?|pages?|tokens?|keys?|ids?|hash|code|ip|campaign id|soft)\b/;
+const TECHNICAL = /\b(links?|urls?|pages?|tokens?|keys?|ids?|hash|code|ip|campaign id|soft)\b/;
 
 const FLAG = new RegExp(
   String.raw`\b(?:${[
@@ -58,18 +57,18 @@ const SAYS = new RegExp(
 const STATUS = /\b(status|state|stage|zustand|estado|statut|estatus)\b/;
 const LABELS =
   /\b(labels?|tags?|groups?|group membership|categor(?:y|ies)|lists?|segments?|etiquetas?|kategorien?|gruppen?|etiquettes?|groupes?)\b/;
-/** When and how somebody agreed, and what they pay: it does not say whether they may be emailed. */
+/** When or how they agreed, or what they pay: not whether they may be emailed. */
 const AGREED_AT =
   /\b(time|date|at|on|datum|fecha|source|method|quelle|origen|history|score|rating|plan|tier|amount|price|fee|renewal|revenue|channel|campaign|budget)\b/;
-/** Where people live, which some call a state. */
+/** The "state" of a postal address, not a status. */
 const PLACE =
   /^(?:(?:billing|home|work|business|mailing|shipping|property|service|address|other|primary|company)? ?(?:address )?(?:\d )?(?:state|estado)(?: \d)?(?: province| region| code)?|state province)$/;
 
-/** What a column says about writing to people, by its header; undefined where it is about something else. */
+/** What a column says about emailing people, judged by its header; undefined if nothing. */
 export function optOutKind(header: string): OptOutKind | undefined {
   const words = plainHeader(header);
-  if (NOT_OF_PEOPLE.test(words) || PLACE.test(words)) return undefined;
-  if (ELSEWHERE.test(words) && !/\be ?mails?\b/.test(words)) return undefined;
+  if (TECHNICAL.test(words) || PLACE.test(words)) return undefined;
+  if (OTHER_CHANNELS.test(words) && !/\be ?mails?\b/.test(words)) return undefined;
   if (FLAG.test(words)) return "flag";
   if (SAYS.test(words) && !AGREED_AT.test(words)) return "says";
   if (LABELS.test(words) && !/\blabel$/.test(words.replace(/^labels?$/, ""))) return "labels";
@@ -81,7 +80,7 @@ const NO =
 export const YES =
   /^(?:y|yes|true|wahr|vrai|verdadero|1|x|✓|✔|on|ok|agreed|granted|given|consented|accepted|allowed|enabled|opt(?:ed)?[ _-]?in|(?:re)?subscribed|subscriber|confirmed|active|implied|express(?:ed)?|explicit|valid|verified|deliverable|marketing[ _]contact|can[ _]be[ _]emailed|double[ _-]opt[ _-]?in|single[ _-]opt[ _-]?in|ja|si|sí|oui|angemeldet|eingewilligt|zugestimmt|aktiv|suscrito|suscrita|activo|activa|inscrit|inscrite|abonné|abonnée|actif)$/i;
 
-/** Words that say it in any column. */
+/** Opt-out words in any column. */
 const CERTAINLY_OUT = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:${[
     "unsub(?:scribed?)?|opt(?:ed|s)?[ _-]?outs?|do[ _-]?not[ _-]?(?:(?:bulk[ _-]?)?e?-?mail|contact|market|send)|don.?t (?:e-?mail|contact)|no[ _-]?(?:e-?mails?|marketing|newsletter|contact|consent)",
@@ -91,12 +90,12 @@ const CERTAINLY_OUT = new RegExp(
   ].join("|")})(?:$|[^\p{L}])`,
   "iu",
 );
-/** Words that say it where a column is about email, and may mean anything elsewhere. */
+/** Opt-out words in a column about email; ambiguous elsewhere. */
 const PERHAPS_OUT =
   /^(?:inactive|cancell?ed|archived|pending|unconfirmed|awaiting.*|blocked|removed|deleted|declined|denied|refused|revoked|withdrawn|rejected|invalid|junk|temporary hold|on hold|dormant|lapsed|expired|unknown|risky|catch[ _-]?all|disposable|transactional|transient|inaktiv|gesperrt|unbestätigt|ausstehend|inactiv[oa]|pendiente|inactif|inactive|en attente)$/i;
 
-/** What a cell of such a column says. */
-export function standingOf(kind: OptOutKind, cell: string): Standing {
+/** What one cell of such a column says. */
+export function judgeCell(kind: OptOutKind, cell: string): CellVerdict {
   const text = cell.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   if (!text) return "none";
   switch (kind) {
@@ -121,13 +120,13 @@ export function standingOf(kind: OptOutKind, cell: string): Standing {
 const NEVER_AGREED = /\b(?:never|not?|non|un)[ _-]?(?:subscribed|consent)\b/i;
 
 /**
- * Whether a cell that says "out" says that somebody opted out, or that their address is dead. A bare "no"
- * under consent, or "never subscribed", only says that they did not agree there: they may have agreed here.
+ * Whether an "out" cell means a real opt-out or a dead address. A bare "no" under consent, or "never
+ * subscribed", only means that they did not agree there; they may have agreed to us.
  */
 export const saysOptedOut = (kind: OptOutKind, cell: string): boolean =>
   kind === "flag" || (CERTAINLY_OUT.test(cell) && !NEVER_AGREED.test(cell));
 
-/** Whether a file is called after people who opted out, as `unsubscribed_members_export.csv`. */
+/** Whether the file's name says it lists opt-outs, such as `unsubscribed_members_export.csv`. */
 export const isNamedForOptOuts = (fileName: string): boolean => {
   const words = plainHeader(fileName);
   return FLAG.test(words) || /\b(?:nonsubscribed|non subscribed|inactive|bounces|removed)\b/.test(words);

@@ -5,25 +5,21 @@ import type { Columns } from "./columns.ts";
 import type { DateOptions } from "./dates.ts";
 import { readRow, type RowPerson, type RowProblem } from "./rows.ts";
 
-/** A row that has something wrong with it. */
 export interface WrongRow extends RowProblem {
   readonly row: FileRow;
-  /** Whether the person is taken in all the same, without that part. */
+  /** Whether the person is imported anyway, without the bad part. */
   readonly isTaken: boolean;
 }
 
-/** A row whose person asked not to be emailed, or may have: `asks` where only the owner can say. */
+/** A row whose person opted out, or may have: `asks` marks those only the owner can decide. */
 export interface OptedOutRow extends RowProblem {
   readonly row: FileRow;
-  /** Their address, where they opted out for good. */
+  /** The address, if it is a definite opt-out. */
   readonly optedOut?: string;
   readonly asks?: { readonly at: number | "file"; readonly value: string };
 }
 
-/**
- * Rows as the file gives them: people, each address once, who is left out for having asked not to be emailed,
- * and what is wrong.
- */
+/** The rows of one batch, sorted: people (each address once), opt-outs, errors. */
 export interface ReadRows {
   readonly people: readonly RowPerson[];
   readonly repeated: number;
@@ -32,14 +28,14 @@ export interface ReadRows {
 }
 
 /**
- * Reads rows by their columns. Of a person who comes twice the first row counts, with what only a later one
- * knows; one row that says they opted out is enough.
+ * Reads rows. Of a repeated person the first row counts, filled up from later ones; a single row that says
+ * they opted out is enough.
  */
 export function readRows(rows: readonly FileRow[], columns: Columns, options: DateOptions): ReadRows {
   const people = new Map<string, RowPerson>();
   const wrong: WrongRow[] = [];
   const optedOut: OptedOutRow[] = [];
-  const gone = new Set<string>();
+  const excluded = new Set<string>();
   let repeated = 0;
   for (const row of rows) {
     const reading = readRow(row.cells, row.fault, columns, options);
@@ -48,7 +44,7 @@ export function readRows(rows: readonly FileRow[], columns: Columns, options: Da
       const { column, problem, asks, email } = reading;
       const forGood = reading.optedOut && email !== null ? { optedOut: email } : {};
       optedOut.push({ row, column, problem, ...forGood, ...(asks ? { asks } : {}) });
-      if (email !== null) gone.add(email);
+      if (email !== null) excluded.add(email);
       continue;
     }
     if (reading.kind === "error") {
@@ -71,21 +67,21 @@ export function readRows(rows: readonly FileRow[], columns: Columns, options: Da
         : person,
     );
   }
-  return { people: [...people.values()].filter(({ email }) => !gone.has(email)), repeated, optedOut, wrong };
+  return {
+    people: [...people.values()].filter(({ email }) => !excluded.has(email)),
+    repeated,
+    optedOut,
+    wrong,
+  };
 }
 
-/** What the account knows of people before they are taken in. */
 export interface KnownPeople {
   /** Lead ids by address. */
   readonly leads: ReadonlyMap<string, string>;
-  /** Addresses that must not be written to. */
   readonly suppressed: ReadonlySet<string>;
 }
 
-/**
- * Asks which addresses are leads already, and which must not be written to; one statement whatever their
- * number.
- */
+/** Which addresses are already leads, and which must not be emailed, in one query. */
 export async function knownPeople(ctx: AccountContext, emails: readonly string[]): Promise<KnownPeople> {
   if (!emails.length) return { leads: new Map(), suppressed: new Set() };
   const { rows } = await ctx.db.execute<{ email: string; id: string | null; suppressed: boolean }>(sql`

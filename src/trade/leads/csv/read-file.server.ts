@@ -1,14 +1,13 @@
 import { installation } from "#platform/config/installation.server.ts";
 import { type CsvRecord, csvRecords, type Delimiter, type Quoting } from "#platform/csv/read-csv.ts";
 
-/** Rows of one transaction at most, and characters: what is held in memory at a time. */
+/** Limits of one batch in rows and characters, which bound memory and transaction size. */
 const BATCH = 1_000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** A row with its place among the records of the file. */
+/** A row with its index among the file's records. */
 export type FileRow = CsvRecord & { readonly row: number };
 
-/** What says how a stored file is read. */
 export interface StoredCsv {
   readonly file: string | null;
   readonly encoding: string;
@@ -19,8 +18,8 @@ export interface StoredCsv {
 }
 
 /**
- * The rows of a stored file from a place on, some at a time, its header left out.
- * @param from place of the first record that is wanted
+ * The rows of a stored file without its header, in batches.
+ * @param from index of the first record wanted
  * @throws AppError not_found when the file is gone
  */
 export async function* rowsFrom(csv: StoredCsv, from: number): AsyncGenerator<FileRow[]> {

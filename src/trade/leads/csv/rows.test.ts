@@ -1,4 +1,4 @@
-// Long because columns, rows, dates, opt-outs and starts of one import are read together.
+// Long because it tests columns, rows, dates, opt-outs and starts of imports together.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarOf } from "#platform/time/working-hours.ts";
@@ -11,7 +11,7 @@ import { startsOf } from "../import/starts.ts";
 const NOW = Temporal.Instant.from("2026-11-20T17:00:00Z");
 const DENVER = { dayFirst: false, zone: "America/Denver", now: NOW };
 
-describe("columns are known by their headers", () => {
+describe("guessMapping", () => {
   const named = (headers: string) => {
     const list = headers.split("|");
     return Object.fromEntries(
@@ -118,7 +118,7 @@ describe("columns are known by their headers", () => {
     ],
   ])("%s", (_, headers, expected) => expect(named(headers)).toEqual(expected));
 
-  it("and none is taken twice", () => {
+  it("uses no column twice", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("email", "Name", "First name", "phone", "Notes", "Date", "x"), {
@@ -133,7 +133,7 @@ describe("columns are known by their headers", () => {
   });
 });
 
-describe("a row", () => {
+describe("readRow", () => {
   const MAPPING = { email: 0, name: 1, phone: 2, date: 3, consent: 4, note: 5 };
   const columns = (mapping: Mapping) =>
     columnsOf({ headers: ["Email", "Name", "Phone", "Date", "Consent", "Note"], mapping });
@@ -144,7 +144,7 @@ describe("a row", () => {
     return read.person;
   };
 
-  it("is a person", () => {
+  it("reads a person", () => {
     expect(
       person(" Dana@Client.Test ", "Dana\u2028 Ruiz", "(303) 555-0140", "11/2/2026", "Yes", "a deck"),
     ).toEqual({
@@ -170,7 +170,9 @@ describe("a row", () => {
     ["dana@x.test.", "dana@x.test"],
     ["’dana@x.test’", "dana@x.test"],
     ["dana@x.test\u200b", "dana@x.test"],
-  ])("with the address %s", (cell, email) => expect(person(cell, "Dana", "", "", "yes").email).toBe(email));
+  ])("finds the address in %s", (cell, email) =>
+    expect(person(cell, "Dana", "", "", "yes").email).toBe(email),
+  );
 
   it.each([
     [["", "Dana", "", "", "yes"], "Email", "The email address is missing."],
@@ -180,12 +182,12 @@ describe("a row", () => {
     [["d@x.test", "x".repeat(121), "", "", "yes"], "Name", "The name is longer than 120 characters."],
     [["d@x.test", "Dana", "", "", "perhaps"], "Consent", "The file doesn’t say that they agreed."],
     [["d@x.test", "Dana", "", "", ""], "Consent", "The file doesn’t say that they agreed."],
-  ])("%j is wrong in %s", (cells, column, problem) =>
+  ])("reports %j as an error in %s", (cells, column, problem) =>
     expect(row(...cells)).toEqual({ kind: "error", column, problem }),
   );
 
   it.each(["no", "unsubscribed", "FALSE", "NEVER_SUBSCRIBED"])(
-    "that says %s to email is left out for it",
+    "leaves out a row whose email consent is %s",
     (said) => {
       expect(row("d@x.test", "Dana", "", "", said)).toMatchObject({
         kind: "out",
@@ -195,7 +197,7 @@ describe("a row", () => {
     },
   );
 
-  it.each(["soon", "2031-01-01"])("with the date %s is a person all the same, and says so", (date) => {
+  it.each(["soon", "2031-01-01"])("imports a person with the unreadable date %s and reports it", (date) => {
     const problem = "This date can't be read. Write it like 2026-11-20.";
     expect(row("d@x.test", "Dana", "", date, "yes")).toMatchObject({
       kind: "person",
@@ -208,7 +210,7 @@ describe("a row", () => {
     });
   });
 
-  it("without a readable number is a person all the same, and says so", () => {
+  it("imports a person with an unreadable phone number and reports it", () => {
     expect(row("d@x.test", "Dana", "12", "", "yes")).toMatchObject({
       kind: "person",
       person: { phone: null },
@@ -216,14 +218,14 @@ describe("a row", () => {
     });
   });
 
-  it("that was kept from running as a formula comes back as it was", () => {
+  it("removes the apostrophe that protects from formulas", () => {
     expect(person("d@x.test", "'=Dana", "'+49 170 1234567", "", "yes")).toMatchObject({
       name: "=Dana",
       phone: "+491701234567",
     });
   });
 
-  it("is anything without ever throwing, and nothing of it could be refused by the database", () => {
+  it("never throws for any cells, and yields only text that PostgreSQL can store", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 6 }), (cells) => {
         const read = readRow(
@@ -276,15 +278,15 @@ it.each([
   ["2025-11-20 around noon", false, "2025-11-20T19:00:00Z"],
   ["12", false, undefined],
   ["November", false, undefined],
-])("the date %s, day first %s, is %s", (text, dayFirst, expected) => {
+])("parses %s with dayFirst %s as %s", (text, dayFirst, expected) => {
   expect(dateOf(text, { ...DENVER, dayFirst })?.toString()).toBe(expected);
 });
 
-it("one date tells how a file's are meant", () => {
+it("decides the day-month order by one unambiguous date", () => {
   expect(["13/1/2026", "12/13/2026", "x"].map(isDayFirst)).toEqual([true, false, false]);
 });
 
-it("one column of a sort helps out where another is empty, and what nothing takes is named", () => {
+it("falls back to a similar column when one is empty, and lists unused columns", () => {
   const headers =
     "Name|Email|Email|Phone|Mobile Phone|Company|Billing Street|Billing City|Notes|Job notes|Where we met|E-mail Type".split(
       "|",
@@ -322,7 +324,7 @@ it("one column of a sort helps out where another is empty, and what nothing take
   expect(columnsLeftOut(columns)).toEqual(["Where we met", "E-mail Type"]);
 });
 
-describe("who asked not to be emailed", () => {
+describe("opt-outs in a file", () => {
   const read = (header: string, cell: string, more: Partial<Mapping> = {}) => {
     const headers = ["Name", "Email", header];
     return readRow(
@@ -387,7 +389,7 @@ describe("who asked not to be emailed", () => {
     ["Désabonné", "oui", "non"],
     ["Date de désinscription", "01/05/2026", ""],
     ["Ne pas contacter", "vrai", "faux"],
-  ])("by “%s”: %j is left out, %j comes in", (header, out, agreed) => {
+  ])("reads “%s”: %j excludes, %j includes", (header, out, agreed) => {
     expect(read(header, out)).toMatchObject({ kind: "out", email: "d@x.test" });
     expect(read(header, agreed).kind).toBe("person");
   });
@@ -410,20 +412,20 @@ describe("who asked not to be emailed", () => {
     ["Marketing source", "Google", "person"],
     ["E-mail 1 - Label", "Home", "person"],
     ["Unsubscribed", "never", "person"],
-  ])("“%s” %j: %s", (header, cell, kind) => expect(kindOf(header, cell)).toBe(kind));
+  ])("classifies “%s” %j as %s", (header, cell, kind) => expect(kindOf(header, cell)).toBe(kind));
 
-  it("is never decided toward sending: an unclear word waits for the owner, and their answer counts", () => {
+  it("asks the owner about an unclear value, and follows their answer", () => {
     expect(read("Status", "Inactive")).toMatchObject({ kind: "out", asks: { at: 2, value: "Inactive" } });
     expect(read("Status", "Inactive", { answers: { 2: "out" } })).toEqual(
       expect.not.objectContaining({ asks: expect.anything() }),
     );
     expect(read("Status", "Inactive", { answers: { 2: "out" } }).kind).toBe("out");
     expect(read("Status", "Inactive", { answers: { 2: "in" } }).kind).toBe("person");
-    // What is certain is no matter of an answer.
+    // A certain opt-out can't be overruled by an answer.
     expect(read("Status", "Unsubscribed", { answers: { 2: "in" } }).kind).toBe("out");
   });
 
-  it("can be named by hand, and never turned around", () => {
+  it("lets the owner map the opt-out column, but not as consent", () => {
     const byHand = (mapping: Partial<Mapping>, cell: string, header = "Kein Kontakt") =>
       read(header, cell, mapping).kind;
     expect([byHand({ optOut: 2 }, "ja"), byHand({ optOut: 2 }, "?"), byHand({ optOut: 2 }, "")]).toEqual([
@@ -435,11 +437,11 @@ describe("who asked not to be emailed", () => {
     expect(mappingErrors(turned, ["Name", "Email", "Unsubscribed from all email"])).toEqual({
       consent: expect.stringContaining("asked not to be emailed"),
     });
-    // Even where it is stored so: true means that they opted out.
+    // Even if it was saved as consent: true means that they opted out.
     expect(byHand({ consent: 2 }, "true", "Unsubscribed from all email")).toBe("out");
   });
 
-  it("may be all of a file, by its name", () => {
+  it("treats a whole file as opted out by its name", () => {
     const headers = ["Name", "Email"];
     const of = (fileName: string, answers?: Mapping["answers"]) =>
       readRow(
@@ -459,7 +461,7 @@ describe("who asked not to be emailed", () => {
   });
 });
 
-describe("imported people begin", () => {
+describe("startsOf", () => {
   const DENVER = calendarOf({ zone: "America/Denver" });
   const at = (starts: ReturnType<typeof startsOf>) =>
     starts.map(({ at: moment, many }) => [
@@ -467,7 +469,7 @@ describe("imported people begin", () => {
       many,
     ]);
 
-  it("on the next working day, a few each hour", () => {
+  it("starts a few people each hour on the next working day", () => {
     // A Friday.
     const starts = at(startsOf(0, 50, NOW, DENVER));
     expect(starts.slice(0, 2)).toEqual([
@@ -477,7 +479,7 @@ describe("imported people begin", () => {
     expect(starts.at(-1)![0]).toMatch(/^2026-11-24T/);
   });
 
-  it("on no holiday and at no hour at which the business does not send", () => {
+  it("skips holidays and hours outside the sending schedule", () => {
     const afternoons = Array.from({ length: 5 }, () => ({ from: "13:00", to: "16:30" }));
     const calendar = calendarOf({ zone: "America/Denver", sendWindow: [...afternoons, null, null] });
     // The Wednesday before Thanksgiving.
@@ -491,7 +493,7 @@ describe("imported people begin", () => {
     ]);
   });
 
-  it("at the same moments, in whatever batches they are stored", () => {
+  it("gives the same times for any batch sizes", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 12 }), (batches) => {
         const all = batches.reduce((sum, one) => sum + one, 0);

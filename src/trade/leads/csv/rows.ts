@@ -4,9 +4,8 @@ import { firstPhone, phoneCountry } from "#platform/phones/phone.ts";
 import { answerOf, type Columns } from "./columns.ts";
 import { type DateOptions, dateOf } from "./dates.ts";
 import type { Target } from "./mapping.ts";
-import { saysOptedOut, standingOf, YES } from "./opt-outs.ts";
+import { saysOptedOut, judgeCell, YES } from "./opt-outs.ts";
 
-/** A person as a row of a file has them. */
 export interface RowPerson {
   readonly name: string;
   /** Lower case. */
@@ -16,30 +15,29 @@ export interface RowPerson {
   readonly address: string | null;
   readonly note: string | null;
   readonly came: Temporal.Instant | null;
-  /** The lead that our own export says it is. */
+  /** The lead's id, if the file is our own export. */
   readonly leadId: string | null;
 }
 
-/** What is wrong with a row, in which column of ours, in words for its owner to mend. */
+/** An error in a row, for the owner: our name of the column, and what is wrong. */
 export interface RowProblem {
   readonly column: string;
   readonly problem: string;
 }
 
-/** The column that rows are noted under whose people asked not to be emailed. */
+/** The column name under which opted-out rows are listed. */
 export const OPTED_OUT = "Asked not to be emailed";
 
 /**
- * What a row is: a person, perhaps with a part that could not be read; one who asked not to be emailed, or of
- * whom only the owner can say whether they did (`asks` is the place of the column, or `file`); an error; or
- * nothing at all.
+ * A row is a person, possibly without an unreadable part; a person who opted out, or may have (then `asks`
+ * names the column's index, or `file`); an error; or blank.
  */
 export type RowReading =
   | { readonly kind: "person"; readonly person: RowPerson; readonly left?: RowProblem }
   | ({
       readonly kind: "out";
       readonly email: string | null;
-      /** Whether they opted out for good, and did not merely not agree. */
+      /** True for a real opt-out, false for a mere lack of consent. */
       readonly optedOut?: boolean;
       readonly asks?: { readonly at: number | "file"; readonly value: string };
     } & RowProblem)
@@ -54,13 +52,13 @@ const FAULTS: Readonly<Record<CsvFault, string>> = {
 
 const MOST = { name: 120, address: 300, note: 2_000, value: 60 } as const;
 const emailSchema = z.email().max(254);
-// NUL has no place in the database, and line separators none in a mail's head.
+// PostgreSQL refuses NUL, and an email header must not contain line separators.
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
-/** Text that a spreadsheet was kept from running (see csvLine) comes back as it was. */
+/** Removes the apostrophe that csvLine() puts before text a spreadsheet would run as a formula. */
 const asWritten = (text: string) => text.replace(/^'(?=[=+\-@\t\r\n])/, "");
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads a row by its columns. Pure: what is known of the person elsewhere is asked elsewhere. */
+/** Reads one row. Pure: known leads and suppressions are checked elsewhere. */
 export function readRow(
   cells: readonly string[],
   fault: CsvFault | undefined,
@@ -123,29 +121,26 @@ export function readRow(
   return { kind: "person", person, left: { column, problem } };
 }
 
-/**
- * Why somebody must not be emailed, or may not be before the owner says so; undefined where no column says
- * anything of the kind.
- */
+/** Why someone must not be emailed, or not before the owner decides; undefined if nothing says so. */
 function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) {
-  const said = columns.signals.map(({ at, header, kind }) => ({
+  const statements = columns.signals.map(({ at, header, kind }) => ({
     at,
     header,
     value: cellAt(at),
-    standing: standingOf(kind, cellAt(at)),
+    verdict: judgeCell(kind, cellAt(at)),
     optedOut: saysOptedOut(kind, cellAt(at)),
   }));
   const { consent } = columns.mapping;
   const agreed = cellAt(consent);
-  if (consent !== undefined && standingOf("says", agreed) === "out")
-    said.push({
+  if (consent !== undefined && judgeCell("says", agreed) === "out")
+    statements.push({
       at: consent,
       header: columns.headers[consent] ?? "Consent",
       value: agreed,
-      standing: "out",
+      verdict: "out",
       optedOut: saysOptedOut("says", agreed),
     });
-  const outs = said.filter(({ standing }) => standing === "out");
+  const outs = statements.filter(({ verdict }) => verdict === "out");
   const out = outs.find(({ optedOut }) => optedOut) ?? outs[0];
   const problemOf = (header: string, value: string) =>
     `${header}: ${value.slice(0, MOST.value).toWellFormed()}`;
@@ -157,7 +152,9 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
         : { optedOut: true };
     return { column: OPTED_OUT, problem: "The file’s name says so.", ...asks };
   }
-  const unclear = said.find(({ standing, at }) => standing === "unclear" && answerOf(columns, at) !== "in");
+  const unclear = statements.find(
+    ({ verdict, at }) => verdict === "unclear" && answerOf(columns, at) !== "in",
+  );
   if (!unclear) return undefined;
   const asks =
     answerOf(columns, unclear.at) === undefined
@@ -168,10 +165,7 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
 
 const NO_ADDRESS = "The email address is missing.";
 
-/**
- * The first address of several cells that mail can go to; each may hold several, in whatever way people part
- * them.
- */
+/** The first valid address in several cells, each of which may list several. */
 function firstEmail(cells: readonly string[]): string | RowProblem {
   let wrong: RowProblem | undefined;
   for (const cell of cells) {
@@ -182,15 +176,15 @@ function firstEmail(cells: readonly string[]): string | RowProblem {
   return wrong ?? { column: "Email", problem: NO_ADDRESS };
 }
 
-/** Around an address in a cell: brackets, quotes, a dot at its end, `mailto:`, marks that nobody sees. */
-const DRESS = /^(?:mailto:|[\s"'“”‘’`<([{])+|[\s"'“”‘’`>)\]}.,;:]+$/giu;
+/** Brackets, quotes, a final dot, `mailto:` or invisible characters around an address. */
+const WRAPPING = /^(?:mailto:|[\s"'“”‘’`<([{])+|[\s"'“”‘’`>)\]}.,;:]+$/giu;
 
 function emailOf(text: string): string | RowProblem {
   const cleaned = (part: string) =>
     part
       .replaceAll(/\p{Cf}/gu, "")
       .replace(/^[^<]*<([^<>]+)>.*$/u, "$1")
-      .replaceAll(DRESS, "")
+      .replaceAll(WRAPPING, "")
       .toLowerCase();
   const isAddress = (part: string) => emailSchema.safeParse(part).success;
   const whole = cleaned(asWritten(text));
@@ -210,10 +204,7 @@ function emailOf(text: string): string | RowProblem {
   return { column: "Email", problem: "This isn’t a valid email address." };
 }
 
-/**
- * The first number of several cells that can be used; null where there is none, undefined where none can be
- * read.
- */
+/** The first usable phone number; null if there is none, undefined if none is readable. */
 function phoneIn(cells: readonly string[], zone: string): string | null | undefined {
   const filled = cells.filter((cell) => /\d/.test(cell));
   for (const cell of filled) {

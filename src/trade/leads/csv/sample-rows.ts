@@ -1,29 +1,24 @@
-/** A row of a file that is pointed out before it is imported. */
+/** A problem row shown before the import. */
 export interface ShownRow {
-  /** From 1, as an editor counts. */
+  /** From 1, as editors count. */
   readonly line: number;
-  /** A name and an address, as far as the row has them. */
   readonly who: string;
   readonly problem: string;
-  /** Whether the person would be imported without what is wrong. */
+  /** Whether the person is imported anyway, without the bad part. */
   readonly isTaken: boolean;
 }
 
-/** A column, or the file as a whole, of which only the owner can say whether it keeps people out. */
+/** A column, or the whole file, about which we must ask the owner. */
 export interface ImportQuestion {
   readonly at: number | "file";
   readonly header: string;
-  /** Some of what stands in it. */
   readonly values: readonly string[];
 }
 
-/**
- * What a file is looked through for before it is imported: the first of each, and what its owner is asked.
- */
-export interface ImportShown {
+export interface ImportPreviewData {
   readonly wrong: readonly ShownRow[];
   readonly optedOut: readonly ShownRow[];
   readonly questions: readonly ImportQuestion[];
-  /** What the column of consent says, how often, and whether those people come in. */
+  /** The consent column's values, their counts, and whether those people are imported. */
   readonly consent: readonly { readonly value: string; readonly many: number; readonly isTaken: boolean }[];
 }

@@ -3,23 +3,22 @@ import type { FileRow } from "./read-file.server.ts";
 import type { Mapping } from "./mapping.ts";
 import { YES } from "./opt-outs.ts";
 import type { ReadRows } from "./people.server.ts";
-import type { ImportShown, ShownRow } from "./sample-rows.ts";
+import type { ImportPreviewData, ShownRow } from "./sample-rows.ts";
 
-/** As many rows of each kind as a reader looks through before importing. */
 const MOST_ROWS = 20;
 const MOST_VALUES = 8;
 const MOST_KNOWN_VALUES = 200;
-const MOST_SIGNS = 60;
+const MOST_CHARACTERS = 60;
 
-/** Gathers what an owner looks at before a file is imported, while its rows are counted. */
-export function createShown(columns: Columns): {
+/** Collects the preview of an import while its rows are counted. */
+export function collectPreview(columns: Columns): {
   take(rows: readonly FileRow[], read: ReadRows): void;
-  end(): ImportShown;
+  end(): ImportPreviewData;
 } {
   const wrong: ShownRow[] = [];
   const optedOut: ShownRow[] = [];
-  const asked = new Map<number | "file", Set<string>>();
-  const said = new Map<string, number>();
+  const questions = new Map<number | "file", Set<string>>();
+  const consentCounts = new Map<string, number>();
   const { consent } = columns.mapping;
   return {
     take(rows, read) {
@@ -28,25 +27,26 @@ export function createShown(columns: Columns): {
       for (const one of read.optedOut) {
         if (optedOut.length < MOST_ROWS) optedOut.push(rowOf(one, columns.mapping, false));
         if (!one.asks) continue;
-        const values = asked.get(one.asks.at) ?? new Set();
+        const values = questions.get(one.asks.at) ?? new Set();
         if (values.size < MOST_VALUES && one.asks.value) values.add(one.asks.value);
-        asked.set(one.asks.at, values);
+        questions.set(one.asks.at, values);
       }
       if (consent === undefined) return;
       for (const { cells } of rows) {
-        const value = (cells[consent] ?? "").trim().slice(0, MOST_SIGNS).toWellFormed();
-        if (said.has(value) || said.size < MOST_KNOWN_VALUES) said.set(value, (said.get(value) ?? 0) + 1);
+        const value = (cells[consent] ?? "").trim().slice(0, MOST_CHARACTERS).toWellFormed();
+        if (consentCounts.has(value) || consentCounts.size < MOST_KNOWN_VALUES)
+          consentCounts.set(value, (consentCounts.get(value) ?? 0) + 1);
       }
     },
     end: () => ({
       wrong,
       optedOut,
-      questions: [...asked].map(([at, values]) => ({
+      questions: [...questions].map(([at, values]) => ({
         at,
         header: at === "file" ? "" : (columns.headers[at] ?? ""),
         values: [...values],
       })),
-      consent: [...said]
+      consent: [...consentCounts]
         .sort(([, one], [, other]) => other - one)
         .slice(0, MOST_VALUES)
         .map(([value, many]) => ({ value, many, isTaken: YES.test(value) })),
@@ -59,13 +59,16 @@ function rowOf(
   mapping: Mapping,
   isTaken: boolean,
 ): ShownRow {
-  return { line: row.line, who: whoIn(row.cells, mapping), problem: problem.replaceAll("\0", ""), isTaken };
+  return {
+    line: row.line,
+    who: describePerson(row.cells, mapping),
+    problem: problem.replaceAll("\0", ""),
+    isTaken,
+  };
 }
 
-/**
- * A name and an address as a row has them, also where it can't become a lead: its owner looks for it by that.
- */
-export function whoIn(cells: readonly string[], { name, first, last, email }: Mapping): string {
+/** A row's name and address, even if it can't become a lead. */
+export function describePerson(cells: readonly string[], { name, first, last, email }: Mapping): string {
   const cell = (at: number | undefined) =>
     at === undefined ? "" : (cells[at] ?? "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   const named = cell(name) || `${cell(first)} ${cell(last)}`.trim();

@@ -1,14 +1,15 @@
-// The form of a personal page on another site: `<script src="{origin}/embed.js" data-form="{slug}"
-// async></script>`. One classic script without a dependency, built by src/app/plugins/embed-plugin.ts. It
-// sets text and attributes alone, makes no markup of strings and no style element, so a page whose policy is
-// `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
+// A personal page's form on another site: `<script src="{origin}/embed.js" data-form="{slug}"
+// async></script>`. One classic script without dependencies, built by src/app/plugins/embed-plugin.ts. It
+// creates elements and sets text and attributes, but inserts no HTML strings or style elements, so it works
+// under the policy `default-src 'none'; script-src {origin}; connect-src {origin}`. It never navigates away
+// from the page.
 
 import type { FormBox, FormDefinition, FormField } from "../form/questions.ts";
 import { withUtf8 } from "../page/percent-encoding.ts";
 import { ELAPSED, TRAP, TRAP_LABEL } from "../form/trap.ts";
 import { sheetOf } from "./sheet.ts";
 
-/** Shared by every copy of this script on a page. */
+/** Shared by all copies of this script on a page. */
 interface Forms {
   show(script: HTMLScriptElement | null): void;
 }
@@ -24,7 +25,7 @@ const FAILED = "Not sent: we could not reach the server. What you typed is still
 const SLOW = "That took too long, so we can’t say whether it arrived. Send it again: twice counts once.";
 const AWAY = "This form can’t be shown right now. ";
 
-const make = <Tag extends keyof HTMLElementTagNameMap>(
+const createElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | undefined>> = {},
   ...children: (Node | string)[]
@@ -36,7 +37,7 @@ const make = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** A UUID, also where the page came over plain HTTP and has no randomUUID. */
+/** A UUID; randomUUID() doesn't exist on pages served over plain HTTP. */
 const newSubmission = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 15) | 64;
@@ -45,10 +46,7 @@ const newSubmission = (): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
-/**
- * Where the visit came from: campaign words of the page's address, its path, and who linked to it. Never the
- * rest of its query.
- */
+/** Campaign parameters, the page's path and the referring origin, but nothing else from the query. */
 const sourceOf = (): string => {
   const source: Record<string, string> = { page: location.origin + location.pathname };
   for (const [name, value] of new URLSearchParams(withUtf8(location.search)))
@@ -60,7 +58,7 @@ const sourceOf = (): string => {
 };
 
 const inputOf = ({ name, type, rows, required, autoComplete, hint }: FormField): HTMLElement =>
-  make(type === "lines" ? "textarea" : "input", {
+  createElement(type === "lines" ? "textarea" : "input", {
     id: name,
     name,
     type: type === "lines" ? undefined : type,
@@ -72,39 +70,44 @@ const inputOf = ({ name, type, rows, required, autoComplete, hint }: FormField):
 
 const fieldOf = (field: FormField): HTMLElement => {
   const { name, label, hint, required } = field;
-  const head = make(
+  const head = createElement(
     "label",
     { for: name },
     label,
-    ...(required ? [] : [make("span", { class: "optional" }, " optional")]),
+    ...(required ? [] : [createElement("span", { class: "optional" }, " optional")]),
   );
-  return make(
+  return createElement(
     "div",
     { class: "field" },
     head,
-    ...(hint ? [make("p", { id: `${name}-hint`, class: "hint" }, hint)] : []),
+    ...(hint ? [createElement("p", { id: `${name}-hint`, class: "hint" }, hint)] : []),
     inputOf(field),
   );
 };
 
 const boxOf = ({ name, label, required }: FormBox): HTMLElement =>
-  make(
+  createElement(
     "div",
     { class: "field box" },
-    make("input", { type: "checkbox", id: name, name, value: "yes", required: required ? "" : undefined }),
-    make("label", { for: name }, label),
+    createElement("input", {
+      type: "checkbox",
+      id: name,
+      name,
+      value: "yes",
+      required: required ? "" : undefined,
+    }),
+    createElement("label", { for: name }, label),
   );
 
-/** A field that people never see and programs like to fill. */
 const trapField = (): HTMLElement =>
-  make(
+  createElement(
     "div",
     { hidden: "" },
-    make(
+    createElement(
       "label",
       {},
       TRAP_LABEL,
-      make("input", { type: "text", name: TRAP, tabindex: "-1", autocomplete: "off" }),
+      createElement("input", { type: "text", name: TRAP, tabindex: "-1", autocomplete: "off" }),
     ),
   );
 
@@ -112,13 +115,13 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
   const { title, promise, fields, boxes, action, thanks } = definition;
   const submission = newSubmission();
   const shownAt = performance.now();
-  const button = make("button", { type: "submit" }, action);
-  const status = make("p", { role: "status", class: "status" });
-  const form = make(
+  const button = createElement("button", { type: "submit" }, action);
+  const status = createElement("p", { role: "status", class: "status" });
+  const form = createElement(
     "form",
     { "aria-labelledby": "title", novalidate: "" },
-    make("h2", { id: "title" }, title),
-    make("p", { class: "promise" }, promise),
+    createElement("h2", { id: "title" }, title),
+    createElement("p", { class: "promise" }, promise),
     ...fields.map(fieldOf),
     ...boxes.map(boxOf),
     trapField(),
@@ -126,11 +129,11 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     status,
   );
 
-  const say = (words: string, isError = true): void => {
+  const setStatus = (words: string, isError = true): void => {
     status.className = isError ? "status error" : "status";
     status.textContent = words;
   };
-  const mark = (errors: Readonly<Record<string, string>>): void => {
+  const showErrors = (errors: Readonly<Record<string, string>>): void => {
     for (const old of form.querySelectorAll(".field .error")) old.remove();
     let first: HTMLElement | undefined;
     for (const input of form.querySelectorAll<HTMLElement>("input, textarea")) {
@@ -142,7 +145,7 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
       if (error) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
       if (!error) continue;
-      input.parentElement?.append(make("p", { id: `${input.id}-error`, class: "error" }, error));
+      input.parentElement?.append(createElement("p", { id: `${input.id}-error`, class: "error" }, error));
       first ??= input;
     }
     first?.focus();
@@ -158,11 +161,16 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     const signal = AbortSignal.timeout(WAIT_MS);
     const answer = await fetch(address, { method: "POST", body, credentials: "omit", signal });
     if (answer.ok) {
-      // The answer is newer than the definition, which browsers keep for a minute.
-      const { thanks: said = thanks } = (await answer.json()) as { thanks?: FormDefinition["thanks"] };
-      const heading = make("h2", { tabindex: "-1" }, said.title);
+      // Newer than the cached definition.
+      const { thanks: shownThanks = thanks } = (await answer.json()) as { thanks?: FormDefinition["thanks"] };
+      const heading = createElement("h2", { tabindex: "-1" }, shownThanks.title);
       root.replaceChildren(
-        make("div", { class: "thanks", role: "status" }, heading, make("p", {}, said.text)),
+        createElement(
+          "div",
+          { class: "thanks", role: "status" },
+          heading,
+          createElement("p", {}, shownThanks.text),
+        ),
       );
       heading.focus();
       return;
@@ -171,8 +179,8 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
       error?: string;
       fields?: Record<string, string>;
     };
-    mark(errors ?? {});
-    say(error ?? FAILED);
+    showErrors(errors ?? {});
+    setStatus(error ?? FAILED);
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -180,10 +188,10 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     sending = true;
     button.setAttribute("aria-disabled", "true");
     button.textContent = "Sending...";
-    say("Sending...", false);
+    setStatus("Sending...", false);
     send()
       .catch((error: unknown) =>
-        say((error as Error).name === "TimeoutError" ? SLOW : navigator.onLine ? FAILED : OFFLINE),
+        setStatus((error as Error).name === "TimeoutError" ? SLOW : navigator.onLine ? FAILED : OFFLINE),
       )
       .finally(() => {
         sending = false;
@@ -203,31 +211,34 @@ const showAt = async (
   host.lang = "en";
   const root = host.attachShadow({ mode: "open" });
   const address = `${origin}/api/forms/${encodeURIComponent(slug)}`;
-  const dress = (color: FormDefinition["color"]): void =>
+  const applyStyles = (color: FormDefinition["color"]): void =>
     void (root.adoptedStyleSheets = [sheetOf(color, theme)]);
   try {
     const answer = await fetch(address, { credentials: "omit", signal: AbortSignal.timeout(WAIT_MS) });
     if (!answer.ok) throw new Error(String(answer.status));
     const definition = (await answer.json()) as FormDefinition;
-    dress(definition.color);
+    applyStyles(definition.color);
     showForm(root, address, definition);
   } catch {
-    dress(null);
-    const link = make("a", { href: `${origin}/p/${encodeURIComponent(slug)}` }, "Open it as a page");
-    root.replaceChildren(make("p", { role: "status" }, AWAY, link, "."));
+    applyStyles(null);
+    const link = createElement("a", { href: `${origin}/p/${encodeURIComponent(slug)}` }, "Open it as a page");
+    root.replaceChildren(createElement("p", { role: "status" }, AWAY, link, "."));
   }
 };
 
-/** What a selector finds on a page, inside open shadow roots too. */
-const deep = <Found extends Element>(selector: string, root: Document | ShadowRoot = document): Found[] => [
+/** querySelectorAll that also searches open shadow roots. */
+const queryDeep = <Found extends Element>(
+  selector: string,
+  root: Document | ShadowRoot = document,
+): Found[] => [
   ...root.querySelectorAll<Found>(selector),
   ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
-    shadowRoot ? deep<Found>(selector, shadowRoot) : [],
+    shadowRoot ? queryDeep<Found>(selector, shadowRoot) : [],
   ),
 ];
-/** Scripts of ours: a module, and one inside a shadow root, are not told which element they are. */
+/** Our script elements. Needed where document.currentScript is null: in modules and shadow roots. */
 const ownScripts = (): HTMLScriptElement[] =>
-  deep<HTMLScriptElement>('script[src*="/embed.js"]').filter(({ src }) =>
+  queryDeep<HTMLScriptElement>('script[src*="/embed.js"]').filter(({ src }) =>
     /^https?:\/\/[^/]+\/embed\.js(?:[?#]|$)/.test(src),
   );
 
@@ -240,12 +251,12 @@ const start = (): Forms => ({
       return;
     }
     const origin = script?.src ? new URL(script.src).origin : location.origin;
-    const places = deep<HTMLElement>("[data-form-place]");
-    const open = (slug: string, at: HTMLElement, put: (host: HTMLElement) => void): void => {
+    const places = queryDeep<HTMLElement>("[data-form-place]");
+    const open = (slug: string, at: HTMLElement, insert: (host: HTMLElement) => void): void => {
       if (!slug || shown.has(at)) return;
       shown.add(at);
-      const host = make("div");
-      put(host);
+      const host = createElement("div");
+      insert(host);
       void showAt(slug, origin, at.dataset["theme"], host);
     };
     const slug = script?.dataset["form"];

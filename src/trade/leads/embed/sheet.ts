@@ -1,5 +1,5 @@
-// In em of the reader's own text size: the page's may be anything. Nothing here follows from the page but its
-// color scheme.
+// Sized in em of the reader's own text size, because the page's may be anything. Depends on the page only for
+// its color scheme.
 const RULES = `
 *{box-sizing:border-box}
 form,.thanks,:host>p{margin:0;padding:1.25em;border:1px solid var(--edge);border-radius:.25em;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}
@@ -32,9 +32,8 @@ const NAMES = ["paper", "sheet", "ink", "pencil", "edge", "wrong"];
 const isColor = (text: string | undefined): boolean => /^#[0-9a-f]{6}$/.test(text ?? "");
 
 /**
- * What a form looks like. Rules of the page that say `!important` lose to those of the form that do.
- * @param theme `light`, `dark`, or `auto` as the device is set; else as the page says of itself
- * (`color-scheme`)
+ * The form's styles. Its `!important` rules win over those of the page.
+ * @param theme `light`, `dark`, or `auto` for the device's setting; otherwise the page's `color-scheme`
  */
 export function sheetOf(
   color: { readonly ground: string; readonly text: string } | null,

@@ -5,11 +5,11 @@ import { readApiBody } from "#platform/http/request/api-body.server.ts";
 import { checkFields } from "#platform/http/request/form.server.ts";
 import { addressKey } from "#platform/http/limits/limits.server.ts";
 import { CHECK_YOUR_MAIL } from "../capture/confirm-mail.ts";
-import { formOnTheWire } from "./definition.server.ts";
+import { formJson } from "./definition.server.ts";
 import { submitForm } from "./submit.server.ts";
 import { sourceFrom } from "../page/source.ts";
 
-/** Any site may read a form's definition and send what was typed: neither knows who is signed in here. */
+/** Any site may read and submit forms: neither depends on a session. */
 const FOR_ANY_SITE = { "Access-Control-Allow-Origin": "*" };
 const PREFLIGHT = {
   ...FOR_ANY_SITE,
@@ -24,11 +24,11 @@ const answer = (body: object, status: number, headers: HeadersInit = {}) =>
     headers: { ...FOR_ANY_SITE, "Cache-Control": "no-store", ...Object.fromEntries(new Headers(headers)) },
   });
 
-/** `GET /api/forms/{slug}`: what the form asks and says, kept a minute by browsers and proxies. */
+/** `GET /api/forms/{slug}`: the form's definition, cacheable for a minute. */
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
   try {
-    const { body, tag } = await formOnTheWire(params["slug"] ?? "");
+    const { body, tag } = await formJson(params["slug"] ?? "");
     const headers = { ...FOR_ANY_SITE, "Cache-Control": "public, max-age=60", ETag: tag };
     const known = request.headers.get("if-none-match")?.split(",") ?? [];
     if (known.some((one) => one.trim().replace(/^W\//, "") === tag))
@@ -40,12 +40,11 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
 }
 
 /**
- * `POST /api/forms/{slug}`: the fields of the form, with `submission` (a UUID made with the form: the same
- * one again is the same capture), `source` (JSON of campaign words, `referrer` and `page`), and what tells
- * people from programs: `elapsed` (milliseconds that the form was there) and an empty `homepage`, which
- * people don't see. 200 `{"sent":true}` once it is durable, with the `thanks` to show where the address has
- * to be confirmed first; else `{error, fields?}` with 400, 404, 405, 415, 422, 429 or 503. Sent as a form, a
- * browser asks no permission beforehand.
+ * `POST /api/forms/{slug}`: the form's fields, plus `submission` (a UUID made with the form, for
+ * idempotency), `source` (JSON of campaign parameters, `referrer` and `page`), and against spam `elapsed`
+ * (how long the form was open, ms) and `homepage` (hidden, must be empty). 200 `{"sent":true}` once it is
+ * durable, with `thanks` to show if the address must be confirmed first; otherwise `{error, fields?}` with
+ * 400, 404, 405, 415, 422, 429 or 503. A form-encoded body needs no CORS preflight.
  */
 export async function action({ params, request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST")
@@ -67,7 +66,7 @@ export async function action({ params, request, context }: ActionFunctionArgs): 
 }
 
 function refused(error: unknown): Response {
-  // Reports what is our own fault.
+  // refuseForm() also reports errors that are our fault.
   const { data, init } = refuseForm(error, {});
   const { fields } = toAppError(error);
   const words = data.message ?? "Some fields need another look.";

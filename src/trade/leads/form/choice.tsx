@@ -3,7 +3,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 
-/** Which page's form is meant, where there are several. */
+/** Links to choose a page's form, if there are several pages. */
 export function FormChoice({
   pages,
   chosen,
@@ -33,7 +33,7 @@ export function FormChoice({
   );
 }
 
-/** There is no page yet, so no form either. */
+/** Shown when there is no page yet. */
 export function NoForm({ title }: { title: string }) {
   return (
     <Page narrow>

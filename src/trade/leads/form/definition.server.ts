@@ -7,7 +7,7 @@ import { ASKS_NOTHING, boxesOf, fieldsOf, type FormDefinition } from "./question
 import { atPage, type LeadPage } from "../page/pages.server.ts";
 import { consentWording, textConsentWording } from "./schema.ts";
 
-/** The form of a page, as it stands now. */
+/** A page's current form definition. */
 export function definitionOf(page: LeadPage, business: Business): FormDefinition {
   const asks = page.form ?? ASKS_NOTHING;
   const name = business.name ?? "";
@@ -32,10 +32,10 @@ export function definitionOf(page: LeadPage, business: Business): FormDefinition
 }
 
 /**
- * The definition that a slug stands for, as it goes over the wire, with its validator.
- * @throws AppError not_found when nobody has that slug, or the page was closed
+ * A slug's form definition as JSON, with its ETag.
+ * @throws AppError not_found if there is no such slug, or the page was closed
  */
-export async function formOnTheWire(slug: string): Promise<{ body: string; tag: string }> {
+export async function formJson(slug: string): Promise<{ body: string; tag: string }> {
   const body = JSON.stringify(await atPage(slug, async (_, page, business) => definitionOf(page, business)));
   return { body, tag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Field, TextArea } from "#ui/field.tsx";
 import type { FormBox, FormField } from "./questions.ts";
 
-/** A form's fields and boxes, as they are on its page and in its owner's preview. */
+/** A form's fields and checkboxes, for its page and the owner's preview. */
 export function CaptureFields({
   fields,
   boxes,
@@ -13,7 +13,7 @@ export function CaptureFields({
   boxes: readonly FormBox[];
   values?: Readonly<Record<string, string | undefined>>;
   errors?: Readonly<Record<string, string | undefined>>;
-  /** What ids begin with where the page has fields of the same names. */
+  /** Prefix of element ids. */
   prefix?: string;
 }) {
   return (

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-describe("a form's definition", () => {
-  it("says what the owner chose, to any site, with a validator and a minute in caches", async () => {
+describe("GET /api/forms/{slug}", () => {
+  it("returns the owner's choices to any site, with an ETag and a minute of caching", async () => {
     const { slug } = await shop();
     const answer = await define(argsOf(slug));
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe("a form's definition", () => {
     expect((await define(argsOf(slug, { headers: { "If-None-Match": '"other"' } }))).status).toBe(200);
   });
 
-  it("changes with the owner's choice, and then has another validator", async () => {
+  it("changes its ETag when the owner changes the form", async () => {
     const { account, page, slug } = await shop();
     const before = (await define(argsOf(slug))).headers.get("etag");
     await withAccount(account, (ctx) => saveForm(ctx, page.id, ASKS_NOTHING));
@@ -59,7 +59,7 @@ describe("a form's definition", () => {
     expect(JSON.stringify(rows[0])).toContain("What they need (required)");
   });
 
-  it("of a page that is closed or nobody's is not found, and any site may read that", async () => {
+  it("returns 404 with CORS headers for a closed or unknown page", async () => {
     const { account, page, slug } = await shop();
     await withAccount(account, (ctx) => closePage(ctx, page.id));
     for (const one of [slug, "nobody-here", "%00", "A".repeat(100)]) {
@@ -69,7 +69,7 @@ describe("a form's definition", () => {
     expect((await post(slug, filled())).status).toBe(404);
   });
 
-  it("answers a browser that asks beforehand", async () => {
+  it("answers a CORS preflight", async () => {
     const answer = await define(argsOf("x", { method: "OPTIONS" }));
     expect([answer.status, answer.headers.get("access-control-allow-headers")]).toEqual([
       204,
@@ -77,7 +77,7 @@ describe("a form's definition", () => {
     ]);
   });
 
-  it("is another account's to read, not to change", async () => {
+  it("lets another account read the form but not change it", async () => {
     const [mine, other] = [await shop(), await shop()];
     for (const pageId of [other.page.id, newId(), "x"])
       await expect(
@@ -87,8 +87,8 @@ describe("a form's definition", () => {
   });
 });
 
-describe("a form sent from another site", () => {
-  it("is a lead with what they answered, the number in one form, and both consents in the words they saw", async () => {
+describe("POST /api/forms/{slug}", () => {
+  it("creates a lead with the answers, a normalized number, and both consents in the words they saw", async () => {
     const { account, slug } = await shop();
     const source = JSON.stringify({
       page: "https://ridge.example/contact?token=abc#x",
@@ -149,7 +149,7 @@ describe("a form sent from another site", () => {
     expect(lead.consents).toHaveLength(2);
   });
 
-  it("fifty times at once is one lead, one touch and one consent of each kind", async () => {
+  it("creates one lead, one touch and one consent of each kind from fifty equal submits at once", async () => {
     const { account, slug } = await shop();
     const once = filled({ phone: "303 555 0142", texts: "yes" });
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(slug, once)));
@@ -158,7 +158,7 @@ describe("a form sent from another site", () => {
     expect([lead.touches.length, lead.consents.length]).toEqual([1, 2]);
   });
 
-  it("sent twice by the same person is one lead with two touches; the first number stands", async () => {
+  it("creates one lead with two touches from two submissions, and retains the first number", async () => {
     const { account, slug } = await shop();
     await post(slug, filled({ phone: "303 555 0142" }));
     await kept(account);
@@ -169,7 +169,7 @@ describe("a form sent from another site", () => {
   });
 
   it.each([true, false])(
-    "never lets a yes to texts count for another number than it was given for (kept one by one: %s)",
+    "applies a consent to texts only to the number it came with (converted one by one: %s)",
     async (oneByOne) => {
       const { account, slug } = await shop();
       for (const [phone, texts] of [
@@ -186,7 +186,7 @@ describe("a form sent from another site", () => {
     },
   );
 
-  it("is refused beside the fields, and nothing is stored", async () => {
+  it("returns an error per field and stores nothing", async () => {
     const { account, slug } = await shop({ ...ASKS_ALL, phone: "required" });
     const refused = async (fields: Readonly<Record<string, string>>) => {
       const answer = await post(slug, filled(fields));
@@ -204,22 +204,22 @@ describe("a form sent from another site", () => {
     expect(await kept(account)).toBeUndefined();
   });
 
-  it("with a yes to texts and no number asks for the number", async () => {
+  it("requires a number with a consent to texts", async () => {
     const { slug } = await shop();
     const answer = await post(slug, filled({ texts: "yes" }));
     expect(await answer.json()).toMatchObject({ fields: { phone: expect.stringContaining("untick") } });
   });
 
-  it("takes a yes to texts only where the box was shown, and the answers all the same", async () => {
+  it("ignores a consent to texts if the box was not shown, but stores the answers", async () => {
     const { account, slug } = await shop({ ...ASKS_NOTHING, phone: "optional" });
     await post(slug, filled({ phone: "303 555 0142", texts: "yes" }));
     const lead = (await kept(account))!;
     expect(lead.consents.map(({ channel }) => channel)).toEqual(["mail"]);
-    // The question about the work was taken off while somebody had the form open: what they typed is kept.
+    // The question was removed while someone had the form open; their answer is stored.
     expect(lead.touches[0]!.answers).toEqual({ phone: "+13035550142", need: "A new deck" });
   });
 
-  it("is taken as JSON too, and refused as anything else", async () => {
+  it("accepts JSON too, and refuses other content types", async () => {
     const { account, slug } = await shop();
     const init = (type: string, body: string) => ({
       method: "POST",
@@ -246,7 +246,7 @@ describe("a form sent from another site", () => {
     expect((await send(argsOf(slug, { method: "DELETE" }))).status).toBe(405);
   });
 
-  it("is slowed down per network, says when to come back, and never on this machine itself", async () => {
+  it("limits each network with Retry-After, but not this machine", async () => {
     const { slug } = await shop();
     const statuses: number[] = [];
     for (let at = 0; at < 61; at++) statuses.push((await post(slug, { name: "" }, "203.0.113.9")).status);

@@ -1,27 +1,24 @@
-import { phoneWords } from "../text/format-phone.ts";
+import { formatPhone } from "../text/format-phone.ts";
 
-/** What a page's form asks beside name and email. */
 export const QUESTIONS = ["phone", "address", "need", "when"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** Whether a question is asked, and whether it must be answered. */
 export const FIELD_MODES = ["off", "optional", "required"] as const;
 export type FieldMode = (typeof FIELD_MODES)[number];
 
-/** What the owner chose for a page's form. */
 export type FormAsks = Readonly<Record<Question, FieldMode>> & {
-  /** Whether clients are asked if they may be texted; never with the telephone off. */
+  /** Whether to ask for consent to texts; requires the phone question. */
   readonly texts: boolean;
   /**
-   * Whether an address has to be confirmed by a mailed link first. Forms that were saved before this could be
-   * chosen say nothing.
+   * Whether people must confirm their address through an emailed link. Undefined in forms saved before this
+   * option existed.
    */
   readonly confirm?: boolean;
 };
 
 /**
- * The choices as they stand in the fields, right or not, for a preview. Here and not beside the schema, which
- * has no place in a browser.
+ * The choices from form fields, not validated, for the preview. Not in the schema's file, which browsers must
+ * not load.
  */
 export function parseAsks(typed: (name: string) => unknown): FormAsks {
   const choice = (name: string) => FIELD_MODES.find((one) => one === typed(name)) ?? "off";
@@ -35,7 +32,7 @@ export function parseAsks(typed: (name: string) => unknown): FormAsks {
   };
 }
 
-/** A form that nobody changed: name and email alone. */
+/** The default form: only name and email. */
 export const ASKS_NOTHING: FormAsks = {
   phone: "off",
   address: "off",
@@ -44,7 +41,6 @@ export const ASKS_NOTHING: FormAsks = {
   texts: false,
 };
 
-/** What somebody answered beside name and email, as it is kept. */
 export interface Answers {
   /** E.164. */
   readonly phone?: string;
@@ -52,51 +48,48 @@ export interface Answers {
   readonly address?: string;
   readonly need?: string;
   readonly when?: string;
-  /** The version of the words they ticked to be texted. */
+  /** The version of the text consent they agreed to. */
   readonly texts?: string;
 }
 
-/** A field as a client sees it, on the page, on another site, and in the owner's preview. */
 export interface FormField {
   readonly name: "name" | "email" | Question;
   readonly label: string;
   readonly hint?: string;
   readonly type: "text" | "email" | "tel" | "lines";
-  /** Of `lines`: how many there is room for. */
+  /** For `lines`: the height in rows. */
   readonly rows?: number;
   readonly required: boolean;
   readonly autoComplete?: string;
 }
 
-/** A form as another site shows it: all it says and asks. What it says of people is nothing. */
+/** A form as other sites show it. Contains nothing about people. */
 export interface FormDefinition {
   readonly slug: string;
   readonly business: string;
   readonly title: string;
   readonly promise: string;
   readonly fields: readonly FormField[];
-  /** Boxes to tick, each with the whole sentence agreed to. */
+  /** Checkboxes, each with the full sentence agreed to. */
   readonly boxes: readonly FormBox[];
-  /** What the button says. */
   readonly action: string;
   readonly thanks: { readonly title: string; readonly text: string };
-  /** The same form as a page of its own. */
+  /** URL of the personal page with the same form. */
   readonly page: string;
-  /** The business's color, and black or white to write on it. */
+  /** The business's color, and black or white as readable text on it. */
   readonly color: { readonly ground: string; readonly text: string } | null;
 }
 
-/** A box to tick. */
 export interface FormBox {
   readonly name: "texts" | "consent";
   readonly label: string;
   readonly required: boolean;
 }
 
-/** Whether the form asks if the client may be texted. */
+/** Whether the form asks for consent to texts. */
 export const asksForTexts = (asks: FormAsks): boolean => asks.texts && asks.phone !== "off";
 
-/** The boxes of a form, from the words beside them. */
+/** The checkboxes of a form. */
 export const boxesOf = (
   asks: FormAsks,
   words: { readonly texts: string; readonly consent: string },
@@ -105,8 +98,7 @@ export const boxesOf = (
   { name: "consent", label: words.consent, required: true },
 ];
 
-/** How each question is put, and called where its answer is shown. */
-const PUT: Readonly<Record<Question, Omit<FormField, "name" | "required">>> = {
+const FIELDS: Readonly<Record<Question, Omit<FormField, "name" | "required">>> = {
   phone: { label: "Phone", type: "tel", autoComplete: "tel" },
   address: {
     label: "Address of the job",
@@ -119,12 +111,12 @@ const PUT: Readonly<Record<Question, Omit<FormField, "name" | "required">>> = {
   when: { label: "When suits you best?", hint: "A day, a time, or “any evening”", type: "text" },
 };
 
-/** What each question is called beside its field. */
+/** The label of each question. */
 export const FIELD_LABELS = Object.fromEntries(
-  QUESTIONS.map((question) => [question, PUT[question].label]),
+  QUESTIONS.map((question) => [question, FIELDS[question].label]),
 ) as Readonly<Record<Question, string>>;
 
-/** What an answer is called on the owner's screens. */
+/** The label of each answer on the owner's screens. */
 export const ANSWER_NAMES: Readonly<Record<Question, string>> = {
   phone: "Phone",
   address: "Address of the job",
@@ -132,22 +124,20 @@ export const ANSWER_NAMES: Readonly<Record<Question, string>> = {
   when: "When suits them",
 };
 
-/** The fields of a form, in their order. */
+/** The fields of a form, in order. */
 export function fieldsOf(asks: FormAsks): FormField[] {
   return [
     { name: "name", label: "Your name", type: "text", required: true, autoComplete: "name" },
     { name: "email", label: "Email", type: "email", required: true, autoComplete: "email" },
     ...QUESTIONS.filter((question) => asks[question] !== "off").map((name): FormField => ({
       name,
-      ...PUT[name],
+      ...FIELDS[name],
       required: asks[name] === "required",
     })),
   ];
 }
 
-/**
- * Answers as their owner reads them: what it is, what they wrote. Of a number also what a telephone dials.
- */
+/** Answers for the owner: label and text, and for a phone number also what to dial. */
 export function answerLines(
   answers: Answers | null,
 ): { readonly name: string; readonly text: string; readonly dials?: string }[] {
@@ -159,7 +149,7 @@ export function answerLines(
     return [
       {
         name: ANSWER_NAMES.phone,
-        text: extension ? `${phoneWords(text)} ext. ${extension}` : phoneWords(text),
+        text: extension ? `${formatPhone(text)} ext. ${extension}` : formatPhone(text),
         dials: extension ? `${text},${extension}` : text,
       },
     ];

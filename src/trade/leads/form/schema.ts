@@ -3,7 +3,7 @@ import { type Answers, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } fr
 import { type PhoneCountry, readPhone } from "#platform/phones/phone.ts";
 import { lines, oneLine } from "../plain-text.ts";
 
-/** An answer that may be left out, and must not where the form requires it. */
+/** A text answer; optional unless `missing`, the message for its absence, is given. */
 function answer(clean: (text: string) => string, most: number, what: string, missing: string | undefined) {
   return z
     .string({ error: missing ?? "Please write this as text." })
@@ -18,10 +18,7 @@ function answer(clean: (text: string) => string, most: number, what: string, mis
     .transform((text) => text || undefined);
 }
 
-/**
- * What a client leaves on a form that asks this. `submission` is made with the form, so that a double submit
- * is recognised.
- */
+/** The fields of a form. `submission` is made with the form and identifies a double submit. */
 function schemaOf(asks: FormAsks, country: PhoneCountry) {
   const missing = (question: (typeof QUESTIONS)[number], words: string) =>
     asks[question] === "required" ? words : undefined;
@@ -58,7 +55,7 @@ function schemaOf(asks: FormAsks, country: PhoneCountry) {
       address: answer(lines, 300, "the address", missing("address", "Please tell us where the job is.")),
       need: answer(lines, 2000, "this", missing("need", "Please tell us what you need.")),
       when: answer(oneLine, 200, "this", missing("when", "Please tell us when it suits you.")),
-      // Nothing that is sent can tick a box that nobody was shown.
+      // A client can't consent through a checkbox that was not shown.
       texts: z
         .string()
         .optional()
@@ -88,40 +85,39 @@ function schemaOf(asks: FormAsks, country: PhoneCountry) {
     });
 }
 
-/** What a client leaves on a form that asks name and email alone; answers to more are kept too. */
+/** For a form with name and email only; answers to other questions are stored too. */
 export const captureSchema = schemaOf(ASKS_NOTHING, "US");
 
-/** A checked capture. */
+/** A validated submission. */
 export type Capture = z.output<typeof captureSchema>;
 
-const made = new Map<string, typeof captureSchema>();
+const schemas = new Map<string, typeof captureSchema>();
 
 /**
- * What a client leaves on a form that asks this. There are few ways to ask, so each is made once.
- * @param country of the business: a number without a country is one of there
+ * The schema for a form, cached per combination of choices.
+ * @param country of the business: the country of numbers without a country code
  */
 export function captureSchemaFor(asks: FormAsks, country: PhoneCountry = "US"): typeof captureSchema {
   const key = [...QUESTIONS.map((question) => asks[question]), asks.texts, country].join();
-  const known = made.get(key) ?? schemaOf(asks, country);
-  made.set(key, known);
-  return known;
+  const schema = schemas.get(key) ?? schemaOf(asks, country);
+  schemas.set(key, schema);
+  return schema;
 }
 
-/** The version of the consent wording; a changed wording gets a new one. */
+/** Version of the consent wording. Change it with the wording. */
 export const CONSENT_VERSION = "2026-11";
 
-/** What the box says, and what is recorded when it is ticked. */
+/** The checkbox's sentence, recorded with the consent. */
 export function consentWording(offer: { title: string }, business: string): string {
   return `Email me "${offer.title}" and a few follow-up notes from ${business}. I can unsubscribe at any time.`;
 }
 
-/** The version of the words about texts; changed words get a new one. */
+/** Version of the wording about texts. Change it with the wording. */
 export const TEXT_CONSENT_VERSION = "texts-2026-11";
 
 /**
- * What the box about texts says: prior express written consent as 47 CFR 64.1200(f)(9) describes it, with
- * what carriers ask for beside it (how often, what it costs, STOP, HELP). The box is never ticked beforehand
- * and never required.
+ * The checkbox about texts: prior express written consent per 47 CFR 64.1200(f)(9), plus what carriers
+ * require (frequency, cost, STOP, HELP). Never preticked, never required.
  */
 export function textConsentWording(business: string): string {
   return (

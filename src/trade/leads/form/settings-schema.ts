@@ -3,7 +3,7 @@ import { FIELD_MODES } from "./questions.ts";
 
 const asking = z.enum(FIELD_MODES, { error: "Please choose one of the three." });
 
-/** What the owner chose for a page's form. */
+/** The form that edits a page's questions. */
 export const formSettingsSchema = z
   .object({
     pageId: z.string().default(""),

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-describe("hostile words", () => {
+describe("hostile input", () => {
   const HOSTILE = "Eve\r\nBcc: all@victim.test\u0000 <script>alert(1)</script> \u202egnp.exe\u2066 x";
-  it("are one line in a name, text in a message, and lose nothing but what turns the reading", async () => {
+  it("becomes one line in a name and plain text in a message, and loses only bidi controls", async () => {
     const { account, slug } = await shop();
     expect(
       (await post(slug, filled({ name: HOSTILE, need: HOSTILE, when: HOSTILE, address: HOSTILE }))).status,
     ).toBe(200);
-    // Somebody with a script for a name is held back until the business says who it is.
+    // A name that contains a script is quarantined.
     const [held] = await withAccount(account, (ctx) => listQuarantined(ctx));
     await withAccount(account, (ctx) => releaseQuarantined(ctx, held!.id, held!.email));
     const lead = (await kept(account))!;
@@ -34,7 +34,7 @@ describe("hostile words", () => {
     });
   });
 
-  it("of 10 KB are refused in clear words beside the field", async () => {
+  it("is refused with a field error when it has 10 KB", async () => {
     const { slug } = await shop();
     const long = "x".repeat(10_240);
     const answer = await post(
@@ -53,14 +53,14 @@ describe("hostile words", () => {
     });
   });
 
-  it("in an address never reach it", async () => {
+  it("never reaches an email address", async () => {
     const { slug } = await shop();
     for (const email of ["a@b.test\r\nBcc: c@d.test", "a@b.test,c@d.test", "<a@b.test>", "a\u202e@b.test"])
       expect((await post(slug, filled({ email }))).status, email).toBe(422);
   });
 });
 
-describe("a plain form of another site, sent to the page", () => {
+describe("a plain HTML form of another site", () => {
   const sendPlain = (
     slug: string,
     fields: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ describe("a plain form of another site, sent to the page", () => {
       ),
     );
 
-  it("leads to the thanks, and its page is known by what the browser says of it", async () => {
+  it("redirects to the thank-you, and takes its page from the Referer header", async () => {
     const { account, slug } = await shop();
     const answer = await sendPlain(slug, filled(), { Referer: "https://ridge.example/" });
     expect(answer).toBeInstanceOf(Response);
@@ -83,7 +83,7 @@ describe("a plain form of another site, sent to the page", () => {
     expect((await kept(account))!.touches[0]!.source).toEqual({ page: "ridge.example" });
   });
 
-  it("is given back with what was typed when something is missing", async () => {
+  it("returns the typed values when a field is missing", async () => {
     const { slug } = await shop();
     const answer = (await sendPlain(slug, filled({ phone: "12", need: "Two\nlines", texts: "yes" }), {})) as {
       data: { values: object; errors: object };
@@ -97,7 +97,7 @@ describe("a plain form of another site, sent to the page", () => {
     expect(answer.data.errors).toEqual({ phone: expect.stringContaining("too short") });
   });
 
-  it("is answered before the framework where it comes from our own page, with the same rules", async () => {
+  it("follows the same rules when our own page posts it through the quick path", async () => {
     const { slug } = await shop();
     expect(await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()), undefined)).toBe(
       `/p/${slug}?thanks`,

@@ -31,7 +31,7 @@ import {
 } from "./questions.ts";
 import { formSettingsSchema } from "./settings-schema.ts";
 import { saveForm } from "./submit.server.ts";
-import { chosenPage } from "../page/pages.server.ts";
+import { choosePage } from "../page/pages.server.ts";
 import { consentWording, textConsentWording } from "./schema.ts";
 
 export const meta = () => [{ title: "Your form" }];
@@ -48,11 +48,11 @@ const HINTS: Readonly<Record<Question, string>> = {
   when: "A day or a time for a call or a visit.",
 };
 
-/** What the form of a page asks, and how it looks. */
+/** The settings of a page's form, and its preview. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const { pages, page } = await chosenPage(ctx, query.get("page"));
+    const { pages, page } = await choosePage(ctx, query.get("page"));
     const business = await getBusiness(ctx);
     const name = business.name ?? "";
     return {
@@ -70,7 +70,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Saves the choices; `do=preview` shows them and saves nothing, for a browser without script. */
+/** Saves the settings; `do=preview` only shows them, for browsers without script. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const form = await readForm(args.request);
@@ -132,8 +132,8 @@ function Settings({
   sending: boolean;
   answer: Answer | undefined;
 }) {
-  const stands = answer?.values ?? page.asks;
-  const [tried, setTried] = useState<FormAsks>();
+  const current = answer?.values ?? page.asks;
+  const [edited, setEdited] = useState<FormAsks>();
   const errors = answer?.errors ?? {};
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
@@ -143,7 +143,7 @@ function Settings({
           className="form"
           onChange={(event) => {
             const typed = new FormData(event.currentTarget);
-            setTried(parseAsks((name) => typed.get(name)));
+            setEdited(parseAsks((name) => typed.get(name)));
           }}
         >
           <ErrorSummary errors={errors} />
@@ -157,7 +157,7 @@ function Settings({
               hint={HINTS[question]}
               unmarked
               options={CHOICES}
-              defaultValue={stands[question]}
+              defaultValue={current[question]}
               error={errors[question]}
             />
           ))}
@@ -165,14 +165,14 @@ function Settings({
             name="texts"
             label="Ask whether I may text them"
             hint="Adds a box that nobody has to tick, in the words the law asks for. The wording, the time and the page are kept with each yes."
-            defaultChecked={stands.texts}
+            defaultChecked={current.texts}
             error={errors["texts"]}
           />
           <Checkbox
             name="confirm"
             label="Ask people to confirm their address first"
             hint="A mail with a button goes out first, and nothing else before they press it: you get fewer false addresses, and some countries’ law expects it, but you lose people who never open that mail."
-            defaultChecked={stands.confirm ?? false}
+            defaultChecked={current.confirm ?? false}
             error={errors["confirm"]}
           />
           <div className="form-ways">
@@ -189,7 +189,7 @@ function Settings({
             {answer?.previewed
               ? "Shown below, and not saved yet."
               : (answer?.message ??
-                (saved && !answer && isSame(tried ?? page.asks, page.asks)
+                (saved && !answer && isSame(edited ?? page.asks, page.asks)
                   ? "Saved. Your page and your site ask this from now on."
                   : null))}
           </StatusLine>
@@ -203,7 +203,7 @@ function Settings({
           </Link>
         </p>
       </div>
-      <Preview page={page} asks={tried ?? stands} look={look} />
+      <Preview page={page} asks={edited ?? current} look={look} />
     </div>
   );
 }
@@ -213,7 +213,6 @@ const isSame = (one: FormAsks, other: FormAsks) =>
   Boolean(one.confirm) === Boolean(other.confirm) &&
   QUESTIONS.every((question) => one[question] === other[question]);
 
-/** The form as clients get it. It can't be filled in here. */
 function Preview({
   page,
   asks,
@@ -236,7 +235,7 @@ function Preview({
       <div className="panel mt-3" inert>
         <p className="text-2xl font-semibold">{page.title}</p>
         <p className="mt-2">{page.promise}</p>
-        {/* Drawn anew for other questions, so that nothing of the ones before stays in it. */}
+        {/* A new key per set of questions discards values typed before. */}
         <div className="form mt-6" key={JSON.stringify(asks)}>
           <CaptureFields fields={fields} boxes={boxesOf(asks, page.words)} prefix="preview-" />
           <Button>Send me the guide</Button>

@@ -4,13 +4,10 @@ import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { ELAPSED, SHOWN } from "./trap.ts";
 
 const PURPOSE = "form shown";
-/** A page that stood open longer says nothing; nor does a mark that somebody keeps to send again. */
+/** Older marks say nothing: the page was left open, or someone saved the mark for reuse. */
 const OLDEST_MS = 24 * 60 * 60 * 1000;
 
-/**
- * One open page may be sent this often: somebody corrects a typing mistake, or goes back and signs up a
- * spouse.
- */
+/** Submissions allowed per open page: someone corrects an error or signs up a spouse. */
 const MOST_USES = 5;
 const usesOfMark = createLimiter({
   name: "one open form",
@@ -18,13 +15,16 @@ const usesOfMark = createLimiter({
   windowSeconds: OLDEST_MS / 1000,
 });
 
-/** The time mark of a form made now, another one for everybody who opens it: nobody else can make one. */
+/** A signed time mark for a form shown now, unique per visitor. */
 export function shownMark(now: Temporal.Instant): string {
   const at = `${now.epochMilliseconds.toString(36)}-${randomBytes(6).toString("hex")}`;
   return `${at}.${sign(PURPOSE, at).subarray(0, 16).toString("base64url")}`;
 }
 
-/** Counts one use of a form's mark. @returns whether it was used up before; false for a form without one */
+/**
+ * Counts one use of a form's mark.
+ * @returns whether it was used up before; false without a mark
+ */
 export function isWornOut(
   { [SHOWN]: mark }: Readonly<Record<string, unknown>>,
   now: Temporal.Instant,
@@ -33,9 +33,9 @@ export function isWornOut(
 }
 
 /**
- * How long a form was there before it was sent, in milliseconds: by our own mark, or by what the form of
- * another site says of itself, whose definition caches keep. Null where neither says: plain HTML is not
- * suspect for that.
+ * How long a form was open, in ms: from our signed mark, or as an embedded form reports itself (its
+ * definition is cached, so it has no mark). Null if neither is present, as in plain HTML forms, which is not
+ * suspicious.
  */
 export function openFor(fields: Readonly<Record<string, unknown>>, now: Temporal.Instant): number | null {
   const { [SHOWN]: mark, [ELAPSED]: elapsed } = fields;
@@ -44,11 +44,11 @@ export function openFor(fields: Readonly<Record<string, unknown>>, now: Temporal
     const open = now.epochMilliseconds - Number.parseInt(at, 36);
     return open >= 0 && open < OLDEST_MS ? open : null;
   }
-  const said =
+  const reported =
     typeof elapsed === "number"
       ? elapsed
       : typeof elapsed === "string" && /^\d{1,9}$/.test(elapsed)
         ? Number(elapsed)
         : Number.NaN;
-  return Number.isFinite(said) && said >= 0 ? said : null;
+  return Number.isFinite(reported) && reported >= 0 ? reported : null;
 }

@@ -1,22 +1,22 @@
 import type { FormDefinition } from "./questions.ts";
 import { TRAP, TRAP_LABEL } from "./trap.ts";
 
-const MARKS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => MARKS[mark]!);
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => ENTITIES[mark]!);
 
-/** The form by script, with a link for readers without one. */
+/** The form by script, with a link for readers without script. */
 export function scriptSnippet(origin: string, { slug, page, title }: FormDefinition): string {
   return `<script src="${origin}/embed.js" data-form="${slug}" async></script>\n<noscript><a href="${escaped(page)}">${escaped(title)}</a></noscript>\n`;
 }
 
 /**
- * The form in plain HTML, for a site that allows no script of others. It sends to our page, which says thanks
- * or what is missing. The hidden field is for programs to fill, who are held back by it.
+ * The form as plain HTML, for a site that forbids third-party scripts. It posts to our page, which shows the
+ * thank-you or the errors. Includes the hidden trap field.
  */
 export function plainSnippet({ page, fields, boxes, action }: FormDefinition): string {
-  const must = (required: boolean) => (required ? " required" : "");
+  const requiredIf = (required: boolean) => (required ? " required" : "");
   const inputs = fields.map(({ name, label, type, rows, required, autoComplete }) => {
-    const rest = `name="${name}"${autoComplete ? ` autocomplete="${autoComplete}"` : ""}${must(required)}`;
+    const rest = `name="${name}"${autoComplete ? ` autocomplete="${autoComplete}"` : ""}${requiredIf(required)}`;
     const input =
       type === "lines"
         ? `<textarea ${rest} rows="${rows ?? 4}"></textarea>`
@@ -25,7 +25,7 @@ export function plainSnippet({ page, fields, boxes, action }: FormDefinition): s
   });
   const ticks = boxes.map(
     ({ name, label, required }) =>
-      `  <p><label><input type="checkbox" name="${name}" value="yes"${must(required)}> ${escaped(label)}</label></p>`,
+      `  <p><label><input type="checkbox" name="${name}" value="yes"${requiredIf(required)}> ${escaped(label)}</label></p>`,
   );
   return [
     `<form action="${escaped(page)}" method="post" accept-charset="utf-8">`,
@@ -38,7 +38,7 @@ export function plainSnippet({ page, fields, boxes, action }: FormDefinition): s
   ].join("\n");
 }
 
-/** What a site with a Content-Security-Policy adds to it: for the script, and for the plain form. */
+/** What a site must add to its Content-Security-Policy, for each snippet. */
 export const policyOf = (origin: string) => ({
   script: `script-src ${origin}; connect-src ${origin}`,
   plain: `form-action ${origin}`,

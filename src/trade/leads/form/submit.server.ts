@@ -15,27 +15,24 @@ import { captureSchemaFor } from "./schema.ts";
 import { leadsPages } from "../tables.server.ts";
 
 /**
- * How long a form that another process changed may still be checked as it was. What is typed is kept either
- * way.
+ * How long this process may validate with a form that another process has changed. What people typed is
+ * stored either way.
  */
-const REMEMBERED_MS = 5_000;
-const MOST_REMEMBERED = 10_000;
-const remembered = new WeakMap<Database, Map<string, Asked & { until: number }>>();
+const CACHE_MS = 5_000;
+const MOST_CACHED = 10_000;
+const formCache = new WeakMap<Database, Map<string, Asked & { until: number }>>();
 
-/** What the form of a page asks, and whose numbers people there dial without a country. */
+/** A form's questions, and the country of phone numbers without a country code. */
 interface Asked {
   readonly asks: FormAsks;
   readonly country: PhoneCountry;
 }
 
-/**
- * What the form of a page asks, remembered for a few seconds: everybody who fills it in is checked against
- * it.
- */
+/** A form's questions, cached for a few seconds because each submission needs them. */
 async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
-  const known = remembered.get(database()) ?? new Map<string, Asked & { until: number }>();
-  remembered.set(database(), known);
-  const hit = known.get(pageId);
+  const cache = formCache.get(database()) ?? new Map<string, Asked & { until: number }>();
+  formCache.set(database(), cache);
+  const hit = cache.get(pageId);
   if (hit && hit.until > performance.now()) return hit;
   const { page, zone } = await withAccount(accountId, async (ctx) => {
     const [found] = await ctx.db
@@ -45,17 +42,16 @@ async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
     return { page: found, zone: await zoneOf(ctx) };
   });
   const asked: Asked = { asks: page?.form ?? ASKS_NOTHING, country: phoneCountry(zone) };
-  if (known.size >= MOST_REMEMBERED) known.clear();
-  known.set(pageId, { ...asked, until: performance.now() + REMEMBERED_MS });
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(pageId, { ...asked, until: performance.now() + CACHE_MS });
   return asked;
 }
 
 /**
- * Takes a filled form, wherever it stood: when this resolves, what was typed is durable. What looks like spam
- * is held back for its business to look at; its sender sees no difference. What comes too often is refused
- * here, so that no door can forget to.
- * @returns what the form asks
- * @throws AppError invalid with a message per field, not_found when nobody has that slug or the page was
+ * Accepts a submission from any entrance; it is durable when this resolves. Likely spam is quarantined, and
+ * the sender sees no difference. Rate limits are applied here so that no entrance can skip them.
+ * @returns the form's settings
+ * @throws AppError invalid with a message per field; not_found if there is no such slug or the page was
  * closed
  * @throws TooManyError
  */
@@ -76,11 +72,11 @@ export async function submitForm(
 }
 
 /**
- * Changes what a page's form asks.
- * @throws AppError not_found for a page that is not here or closed
+ * Saves a form's settings.
+ * @throws AppError not_found if there is no such open page
  */
 export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAsks): Promise<void> {
-  const here = and(
+  const isOpenPage = and(
     eq(leadsPages.accountId, ctx.account.id),
     eq(leadsPages.id, pageId),
     isNull(leadsPages.closedAt),
@@ -89,20 +85,21 @@ export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAs
     ? await ctx.db
         .select({ slug: leadsPages.slug, form: leadsPages.form })
         .from(leadsPages)
-        .where(here)
+        .where(isOpenPage)
         .for("update")
     : [];
   if (!page) throw new AppError("not_found", "There is no such form.");
-  const before = asksWords(page.form ?? ASKS_NOTHING);
-  if (before === asksWords(asks)) return;
-  await ctx.db.update(leadsPages).set({ form: asks }).where(here);
-  await recordAudit(ctx, "form.changed", { [`Form of /p/${page.slug}`]: `${before} → ${asksWords(asks)}` });
-  // Not before it is stored: whoever reads it meanwhile remembers the old one for a few seconds at most.
-  remembered.get(database())?.delete(pageId);
+  const before = describeAsks(page.form ?? ASKS_NOTHING);
+  if (before === describeAsks(asks)) return;
+  await ctx.db.update(leadsPages).set({ form: asks }).where(isOpenPage);
+  await recordAudit(ctx, "form.changed", {
+    [`Form of /p/${page.slug}`]: `${before} → ${describeAsks(asks)}`,
+  });
+  // After the update. A concurrent reader may cache the old form for a few seconds.
+  formCache.get(database())?.delete(pageId);
 }
 
-/** What a form asks, in a line for the history. */
-function asksWords(asks: FormAsks): string {
+function describeAsks(asks: FormAsks): string {
   const asked = QUESTIONS.filter((question) => asks[question] !== "off").map(
     (question) => `${ANSWER_NAMES[question]} (${asks[question]})`,
   );

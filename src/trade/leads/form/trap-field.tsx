@@ -1,9 +1,6 @@
 import { TRAP, TRAP_LABEL } from "./trap.ts";
 
-/**
- * The field that people never see: hidden from everybody, with or without script or style, and out of the way
- * of what fills forms in for them.
- */
+/** The trap field: `hidden` works without script or style, and browsers don't autofill it. */
 export function Trap() {
   return (
     <div hidden>

@@ -1,14 +1,13 @@
 /**
- * A field that people never see and programs like to fill. The forms of other sites have it too, so its name
- * is one that no form of theirs asks.
+ * Hidden field that people never see and bots fill in. Embedded forms have it too, so its name must not clash
+ * with their questions.
  */
 export const TRAP = "homepage";
 
-/** What the trap says to whoever reads a page without its style. */
 export const TRAP_LABEL = "Leave this empty";
 
-/** When the page with the form was made, signed; see `shown-mark.server.ts`. */
+/** Signed time at which the form was rendered; see `shown-mark.server.ts`. */
 export const SHOWN = "shown";
 
-/** How long the form of another site had been there when it was sent, in milliseconds. */
+/** How long an embedded form was open, in milliseconds. */
 export const ELAPSED = "elapsed";

@@ -6,15 +6,15 @@ import { CopyButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { FormChoice, NoForm } from "./choice.tsx";
 import { definitionOf } from "./definition.server.ts";
-import { chosenPage } from "../page/pages.server.ts";
+import { choosePage } from "../page/pages.server.ts";
 import { plainSnippet, policyOf, scriptSnippet } from "./snippets.ts";
 
 export const meta = () => [{ title: "Your form on your site" }];
 
-/** What to put into a site of one's own, and the form as it will stand there. */
+/** Snippets for the owner's website, and the live form. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
-    const { pages, page } = await chosenPage(ctx, new URL(args.request.url).searchParams.get("page"));
+    const { pages, page } = await choosePage(ctx, new URL(args.request.url).searchParams.get("page"));
     const { publicUrl } = installation();
     const origin = new URL(publicUrl).origin;
     const definition = page && definitionOf(page, await getBusiness(ctx));
@@ -112,10 +112,10 @@ function Snippet({ id, text, copy }: { id: string; text: string; copy: string })
 
 const EMBED = "/embed.js";
 
-/** The form as other sites show it, by the same script. */
+/** The form as other sites show it, through the same script. */
 function LiveForm({ slug }: { slug: string }) {
   useEffect(() => {
-    // Run once per document: it shows all places there are, and later ones when it is asked to.
+    // The script runs once per document; show() covers places added later.
     void import(/* @vite-ignore */ EMBED).then(() => window.plumblineForms?.show(null));
   }, []);
   return <div className="mt-4" data-form-place={slug} />;

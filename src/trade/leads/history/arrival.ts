@@ -1,21 +1,18 @@
-/** How a person came to a business, as far as what is sent to them depends on it. */
+/** How a person came to a business, as far as emails to them mention it. */
 export type Arrival =
-  /**
-   * They asked on a page or a form. `title` is what they asked for, `place` the page of another site where
-   * the form stood.
-   */
+  /** They filled in a form. `title` is the offer, `place` the page of another site that has the form. */
   | { readonly kind: "asked"; readonly title: string | null; readonly place: string | null }
-  /** The business brought them with a list; `list` is where they come from, in its words. */
+  /** The business imported them; `list` is the origin the owner typed. */
   | { readonly kind: "list"; readonly list: string | null }
-  /** Another program handed them over; `source` is where they agreed, in its words. */
+  /** Another program created them; `source` is where it says they agreed. */
   | { readonly kind: "given"; readonly source: string }
-  /** Nothing is known but that they are here. */
+  /** No touch is known. */
   | { readonly kind: "known" };
 
-/** Somebody who asks on the page right now: whom previews are for. */
+/** The arrival that previews use: a person who just submitted the form. */
 export const ASKS_NOW: Arrival = { kind: "asked", title: null, place: null };
 
-/** Why somebody gets a mail, as it says so at its end. */
+/** The sentence at the end of an email that says why the person gets it. */
 export function arrivalReason(arrival: Arrival, business: string): string {
   switch (arrival.kind) {
     case "asked": {
@@ -24,23 +21,23 @@ export function arrivalReason(arrival: Arrival, business: string): string {
     }
     case "list":
       return arrival.list
-        ? `You get this because you are on a list of ${business}: ${withoutEnd(arrival.list)}.`
+        ? `You get this because you are on a list of ${business}: ${withoutFinalDot(arrival.list)}.`
         : `You get this because you are on a list of people who agreed to email from ${business}.`;
     case "given":
-      return `You get this because you agreed to email from ${business}: ${withoutEnd(arrival.source)}.`;
+      return `You get this because you agreed to email from ${business}: ${withoutFinalDot(arrival.source)}.`;
     case "known":
       return `You get this because you are in touch with ${business}.`;
   }
 }
 
-/** What a first mail says instead of that it was asked for; null where they did ask. */
+/** The opening of a first email to a person who did not ask for it; null if they did. */
 export function arrivalIntro(arrival: Arrival): string | null {
   if (arrival.kind === "asked" || arrival.kind === "given") return null;
   const from =
     arrival.kind === "list" && arrival.list
-      ? `I have your address from our list: ${withoutEnd(arrival.list)}. `
+      ? `I have your address from our list: ${withoutFinalDot(arrival.list)}. `
       : "";
   return `${from}I thought this might help you.`;
 }
 
-const withoutEnd = (text: string) => text.replace(/[\s.]+$/, "");
+const withoutFinalDot = (text: string) => text.replace(/[\s.]+$/, "");

@@ -4,16 +4,13 @@ import type { Arrival } from "./arrival.ts";
 import { API_CONSENT } from "../capture/api-consent.ts";
 import { listPages } from "../page/pages.server.ts";
 
-/**
- * How somebody came when they asked, and when a list brought them; one of the two, or both, or neither is
- * known.
- */
+/** A person's last form submission and last list; either may be unknown. */
 export interface Arrivals {
   readonly asked: Arrival | null;
   readonly brought: Arrival | null;
 }
 
-/** How people came, the last time of each way: two statements whatever their number. */
+/** The latest arrivals of leads, by lead id, in two queries. */
 export async function arrivalsOf(
   ctx: AccountContext,
   leadIds: readonly string[],
@@ -44,18 +41,18 @@ export async function arrivalsOf(
     : new Map<string, string>();
   const arrivals = new Map<string, { asked: Arrival | null; brought: Arrival | null }>();
   for (const { lead_id: id, brought, page_id: pageId, list, place, given } of rows) {
-    const known = arrivals.get(id) ?? { asked: null, brought: null };
-    arrivals.set(id, known);
-    if (brought) known.brought = { kind: "list", list };
+    const arrival = arrivals.get(id) ?? { asked: null, brought: null };
+    arrivals.set(id, arrival);
+    if (brought) arrival.brought = { kind: "list", list };
     else
-      known.asked = given
+      arrival.asked = given
         ? { kind: "given", source: given }
         : { kind: "asked", title: (pageId && titles.get(pageId)) || null, place };
   }
   return arrivals;
 }
 
-/** How somebody came whose follow-up began because they asked, or because a list brought them. */
+/** The arrival that fits why follow-up started: they asked (`hasAsked`), or a list brought them. */
 export function arrivalOf(arrivals: Arrivals | undefined, hasAsked: boolean): Arrival {
   const { asked, brought } = arrivals ?? { asked: null, brought: null };
   return (hasAsked ? (asked ?? brought) : (brought ?? asked)) ?? { kind: "known" };

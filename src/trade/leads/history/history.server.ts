@@ -8,7 +8,7 @@ import type { HistoryEntry, HistoryDetails, What } from "./history.ts";
 import { leads, leadsHappenings } from "../tables.server.ts";
 import { describePreference } from "../preferences/preferences.ts";
 
-const shown = {
+const entryColumns = {
   id: leadsHappenings.id,
   at: leadsHappenings.at,
   what: leadsHappenings.what,
@@ -20,7 +20,10 @@ const shown = {
 const ofLead = (ctx: AccountContext, leadId: string) =>
   and(eq(leadsHappenings.accountId, ctx.account.id), eq(leadsHappenings.leadId, leadId));
 
-/** Keeps that something happened with a lead. @returns its id */
+/**
+ * Adds an entry to a lead's history.
+ * @returns its id
+ */
 export async function addHistory(
   ctx: AccountContext,
   leadId: string,
@@ -34,7 +37,7 @@ export async function addHistory(
   return id;
 }
 
-/** Keeps what came in and is no reply; the same mail or text delivered again is the same. */
+/** Adds an incoming message that is not a reply. A redelivery (same Message-ID) adds nothing. */
 export async function addIncoming(
   ctx: AccountContext,
   leadId: string,
@@ -55,16 +58,19 @@ export async function addIncoming(
   if (!known.length) await addHistory(ctx, leadId, what, { words: words || null, details });
 }
 
-/** Everything that happened with a lead, oldest first, what was taken back too. */
+/** A lead's whole history, oldest first, with undone entries. */
 export async function listHistory(ctx: AccountContext, leadId: string): Promise<HistoryEntry[]> {
   return ctx.db
-    .select(shown)
+    .select(entryColumns)
     .from(leadsHappenings)
     .where(ofLead(ctx, leadId))
     .orderBy(asc(leadsHappenings.at), asc(leadsHappenings.id));
 }
 
-/** One of them. @throws AppError not_found */
+/**
+ * One entry.
+ * @throws AppError not_found
+ */
 export async function getHistoryEntry(
   ctx: AccountContext,
   leadId: string,
@@ -72,7 +78,7 @@ export async function getHistoryEntry(
 ): Promise<HistoryEntry> {
   const [found] = isId(id)
     ? await ctx.db
-        .select(shown)
+        .select(entryColumns)
         .from(leadsHappenings)
         .where(and(ofLead(ctx, leadId), eq(leadsHappenings.id, id)))
     : [];
@@ -80,14 +86,14 @@ export async function getHistoryEntry(
   return found;
 }
 
-/** The newest of some kinds that was not taken back. */
+/** The newest entry of some kinds that is not undone. */
 export async function lastHistoryEntry(
   ctx: AccountContext,
   leadId: string,
   kinds: readonly What[],
 ): Promise<HistoryEntry | undefined> {
   const [found] = await ctx.db
-    .select(shown)
+    .select(entryColumns)
     .from(leadsHappenings)
     .where(
       and(ofLead(ctx, leadId), inArray(leadsHappenings.what, [...kinds]), isNull(leadsHappenings.undoneAt)),
@@ -97,7 +103,7 @@ export async function lastHistoryEntry(
   return found;
 }
 
-/** Notes that one of them is taken back, or counts again. */
+/** Marks an entry as undone, or as valid again. */
 export async function markUndone(
   ctx: AccountContext,
   leadId: string,
@@ -110,7 +116,7 @@ export async function markUndone(
     .where(and(ofLead(ctx, leadId), eq(leadsHappenings.id, id)));
 }
 
-/** Changes the words of one of them. */
+/** Replaces an entry's text. */
 export async function reword(
   ctx: AccountContext,
   leadId: string,
@@ -123,7 +129,6 @@ export async function reword(
     .where(and(ofLead(ctx, leadId), eq(leadsHappenings.id, id)));
 }
 
-/** Forgets what happened with people who go. */
 async function eraseHistory(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   if (!leadIds.length) return;
   await ctx.db
@@ -131,7 +136,7 @@ async function eraseHistory(ctx: AccountContext, leadIds: readonly string[]): Pr
     .where(and(eq(leadsHappenings.accountId, ctx.account.id), inArray(leadsHappenings.leadId, [...leadIds])));
 }
 
-/** Keeps what other features and the people themselves make happen. Said a second time, it is no news. */
+/** Records what other rooms and the leads themselves do. A repeated event adds no second entry. */
 export function listenForHistory(): void {
   const once = async (ctx: AccountContext, leadId: string, what: What, over: readonly What[]) => {
     if ((await lastHistoryEntry(ctx, leadId, [what, ...over]))?.what !== what)
@@ -140,7 +145,7 @@ export function listenForHistory(): void {
   onEvent("lead.unsubscribed", (ctx, { leadId }) => once(ctx, leadId, "unsubscribed", ["came-back"]));
   onEvent("lead.came-back", (ctx, { leadId }) => once(ctx, leadId, "came-back", ["unsubscribed"]));
   onEvent("lead.complained", (ctx, { leadId }) => once(ctx, leadId, "complained", []));
-  // The address may have outlived its lead.
+  // An address can bounce after its lead was erased.
   onEvent("lead.bounced", async (ctx, { leadId }) =>
     (await isThere(ctx, leadId)) ? once(ctx, leadId, "bounced", []) : undefined,
   );

@@ -1,6 +1,5 @@
 import type { OpenStage } from "../stage/stages.ts";
 
-/** What can happen with a lead that is kept in its own right. */
 export const HISTORY_KINDS = [
   "booked",
   "won",
@@ -25,29 +24,27 @@ export const HISTORY_KINDS = [
 ] as const;
 export type What = (typeof HISTORY_KINDS)[number];
 
-/** What belongs to a happening, by its kind. */
 export interface HistoryDetails {
-  /** What was taken back, and the happening that had said it. */
+  /** `reopened`: the state that was undone, and the id of its entry. */
   readonly from?: "booked" | "won" | "lost" | "replied";
   readonly of?: string;
-  /** A value, and the one before, in cents. */
+  /** `value`: the new and the previous value, in cents. */
   readonly cents?: number | null;
   readonly was?: number | null;
-  /** A stage by hand, and what stood there before. */
+  /** `moved`: the new stage, and the previous manual one. */
   readonly to?: OpenStage;
   readonly stage?: OpenStage | null;
   readonly stageAt?: string | null;
-  /** The move said that they had answered, or took back how it had ended. */
+  /** `moved`: whether the move recorded a reply, and the outcome it undid. */
   readonly replied?: boolean;
   readonly outcome?: "won" | "lost" | null;
   readonly reason?: string | null;
-  /** What came in and is no reply: its subject, and its Message-ID, by which a second delivery is known. */
+  /** Incoming messages: the subject, and the Message-ID that identifies a redelivery. */
   readonly subject?: string | null;
   readonly messageId?: string | null;
   readonly via?: "mail" | "text";
 }
 
-/** Something that happened with a lead. */
 export interface HistoryEntry {
   readonly id: string;
   readonly at: Temporal.Instant;
@@ -57,8 +54,7 @@ export interface HistoryEntry {
   readonly undoneAt: Temporal.Instant | null;
 }
 
-/** What the business itself says of a lead, and can take back. */
-const TAKES_BACK: readonly What[] = [
+const UNDOABLE: readonly What[] = [
   "booked",
   "won",
   "lost",
@@ -70,37 +66,32 @@ const TAKES_BACK: readonly What[] = [
   "went-on",
 ];
 
-/**
- * What is taken back so soon was a slip of the finger: neither it nor the taking back is part of the story.
- */
-const SLIP: Temporal.DurationLike = { minutes: 5 };
+/** Undone this soon, it was a slip: neither it nor the undo is shown. */
+const SLIP_TIME: Temporal.DurationLike = { minutes: 5 };
 
-/** What of it belongs to a lead's story: no slips, no notes that were removed, and of a value what counts. */
+/** The entries a lead's page shows: without slips, deleted notes and undone values. */
 export function visibleHistory(happenings: readonly HistoryEntry[]): HistoryEntry[] {
   const slips = new Set(
     happenings.flatMap(({ id, at, undoneAt }) =>
-      undoneAt && Temporal.Instant.compare(undoneAt, at.add(SLIP)) <= 0 ? [id] : [],
+      undoneAt && Temporal.Instant.compare(undoneAt, at.add(SLIP_TIME)) <= 0 ? [id] : [],
     ),
   );
   return happenings.filter(({ id, what, details, undoneAt }) => {
     if (slips.has(id) || (details.of && slips.has(details.of))) return false;
-    // Seen among their answers already.
+    // Already listed among their replies.
     if (what === "replied") return false;
     return undoneAt === null || what === "booked" || what === "won" || what === "lost";
   });
 }
 
-/**
- * The last thing that the business said of a lead and has not taken back, where it is not long ago; see
- * `within`.
- */
+/** The latest entry of the business that can be undone, if it is no older than `within`. */
 export function lastUndoable(
   happenings: readonly HistoryEntry[],
   now: Temporal.Instant,
   within: Temporal.Duration,
 ): HistoryEntry | null {
-  const said = happenings
-    .filter(({ what, undoneAt }) => undoneAt === null && TAKES_BACK.includes(what))
+  const latest = happenings
+    .filter(({ what, undoneAt }) => undoneAt === null && UNDOABLE.includes(what))
     .at(-1);
-  return said && Temporal.Instant.compare(said.at.add(within), now) >= 0 ? said : null;
+  return latest && Temporal.Instant.compare(latest.at.add(within), now) >= 0 ? latest : null;
 }

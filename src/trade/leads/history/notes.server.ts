@@ -9,14 +9,17 @@ import { MOST_CENTS } from "#platform/money/money.ts";
 import { type Stage, stageOf } from "../stage/stages.ts";
 import { leads } from "../tables.server.ts";
 
-/** Characters of a note; of a reason why it ended so. */
+/** Maximum characters of a note, and of the reason of an outcome. */
 const LONGEST_NOTE = 20_000;
 export const LONGEST_REASON = 200;
 
-const lead = (ctx: AccountContext, leadId: string) =>
+const isLead = (ctx: AccountContext, leadId: string) =>
   and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
-/** Keeps a note about a lead. @throws AppError not_found, invalid where it says nothing or too much */
+/**
+ * Adds a note.
+ * @throws AppError not_found; invalid if it is empty or too long
+ */
 export async function addNote(ctx: AccountContext, leadId: string, text: string): Promise<void> {
   await getLead(ctx, leadId);
   const words = text.replaceAll("\r\n", "\n").trim();
@@ -30,9 +33,9 @@ export async function addNote(ctx: AccountContext, leadId: string, text: string)
 }
 
 /**
- * Says what the work is worth. The same again changes nothing.
- * @param cents in the business's currency; null for not known
- * @throws AppError not_found, invalid where it is no such number
+ * Sets the value of the work. Idempotent.
+ * @param cents in the business's currency; null for unknown
+ * @throws AppError not_found; invalid for an amount out of range
  */
 export async function valueLead(ctx: AccountContext, leadId: string, cents: number | null): Promise<void> {
   if (cents !== null && (!Number.isSafeInteger(cents) || cents < 0 || cents > MOST_CENTS))
@@ -41,14 +44,15 @@ export async function valueLead(ctx: AccountContext, leadId: string, cents: numb
     });
   const { valueCents: was } = await getLead(ctx, leadId, { lock: true });
   if (was === cents) return;
-  await ctx.db.update(leads).set({ valueCents: cents }).where(lead(ctx, leadId));
+  await ctx.db.update(leads).set({ valueCents: cents }).where(isLead(ctx, leadId));
   await addHistory(ctx, leadId, "value", { details: { cents, was } });
 }
 
 /**
- * Puts a lead into a stage by hand. Won and lost are how it ended. Who is talked with or has a quote has
- * answered in some way, so what was planned for them stops. Where they are already, nothing changes.
- * @returns the id of what takes it back; null where nothing changed
+ * Moves a lead to a stage by hand. Won and lost are outcomes. For `talking` and `quoted` they must have
+ * replied somehow, so this also records a reply, which stops follow-up. Does nothing if they are in that
+ * stage.
+ * @returns the id of the entry that undoes it; null if nothing changed
  * @throws AppError not_found
  */
 export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): Promise<string | null> {
@@ -62,7 +66,7 @@ export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): 
   if (outcome) await reopenLead(ctx, leadId);
   const replied = to !== "new" && before.repliedAt === null;
   if (replied) await recordReply(ctx, leadId, { via: "owner" });
-  await ctx.db.update(leads).set({ stage: to, stageAt: ctx.now }).where(lead(ctx, leadId));
+  await ctx.db.update(leads).set({ stage: to, stageAt: ctx.now }).where(isLead(ctx, leadId));
   const details = {
     to,
     stage: before.stage,
@@ -75,14 +79,14 @@ export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): 
 }
 
 /**
- * Takes back something that the business said or noted of a lead; a second time changes nothing.
- * @returns false for what another feature has to take back: that follow-up is held, or goes on
- * @throws AppError not_found; conflict where something newer stands on it
+ * Undoes an entry of the business. Idempotent.
+ * @returns false for kinds that another room must undo: pausing and resuming follow-up
+ * @throws AppError not_found; conflict if a newer entry depends on it
  */
 export async function undoHistoryEntry(ctx: AccountContext, leadId: string, id: string): Promise<boolean> {
   const now = await getLead(ctx, leadId, { lock: true });
-  const happening = await getHistoryEntry(ctx, leadId, id);
-  const { what, details, undoneAt } = happening;
+  const entry = await getHistoryEntry(ctx, leadId, id);
+  const { what, details, undoneAt } = entry;
   if (undoneAt) return true;
   switch (what) {
     case "note":
@@ -94,26 +98,26 @@ export async function undoHistoryEntry(ctx: AccountContext, leadId: string, id: 
     case "booked":
     case "won":
     case "lost":
-      if ((now.outcome ?? (now.bookedAt ? "booked" : null)) !== what) throw overtaken();
+      if ((now.outcome ?? (now.bookedAt ? "booked" : null)) !== what) throw superseded();
       await reopenLead(ctx, leadId);
       return true;
     case "value":
-      await beNewest(ctx, leadId, happening);
+      await requireNewest(ctx, leadId, entry);
       await ctx.db
         .update(leads)
         .set({ valueCents: details.was ?? null })
-        .where(lead(ctx, leadId));
+        .where(isLead(ctx, leadId));
       await markUndone(ctx, leadId, id);
       return true;
     case "moved":
-      await beNewest(ctx, leadId, happening);
+      await requireNewest(ctx, leadId, entry);
       await ctx.db
         .update(leads)
         .set({
           stage: details.stage ?? null,
           stageAt: details.stageAt ? Temporal.Instant.from(details.stageAt) : null,
         })
-        .where(lead(ctx, leadId));
+        .where(isLead(ctx, leadId));
       await markUndone(ctx, leadId, id);
       if (details.replied) await undoReply(ctx, leadId);
       if (details.outcome) await endLead(ctx, leadId, details.outcome, details.reason ?? undefined);
@@ -123,14 +127,18 @@ export async function undoHistoryEntry(ctx: AccountContext, leadId: string, id: 
   }
 }
 
-/** A note that was removed is there again. @throws AppError not_found */
+/**
+ * Restores a deleted note.
+ * @throws AppError not_found
+ */
 export async function restoreNote(ctx: AccountContext, leadId: string, id: string): Promise<void> {
   const { what } = await getHistoryEntry(ctx, leadId, id);
   if (what === "note") await markUndone(ctx, leadId, id, false);
 }
 
-async function beNewest(ctx: AccountContext, leadId: string, { id, what }: HistoryEntry): Promise<void> {
-  if ((await lastHistoryEntry(ctx, leadId, [what]))?.id !== id) throw overtaken();
+async function requireNewest(ctx: AccountContext, leadId: string, { id, what }: HistoryEntry): Promise<void> {
+  if ((await lastHistoryEntry(ctx, leadId, [what]))?.id !== id) throw superseded();
 }
 
-const overtaken = () => new AppError("conflict", "Something newer has been said since. Nothing was changed.");
+const superseded = () =>
+  new AppError("conflict", "Something newer has been said since. Nothing was changed.");

@@ -1,7 +1,7 @@
-/** The version of what an owner says about people they bring; a changed wording gets a new one. */
+/** Version of the owner's statement about imported people. Change it with the wording. */
 export const IMPORT_CONSENT_VERSION = "import-2026-11";
 
-/** What the box says, and what is recorded for each person when it is ticked. */
+/** The checkbox's statement, recorded with each imported person. */
 export function importWording(business: string): string {
   return `Everybody in this file agreed to get mail from ${business || "this business"}. We can show when and how they did.`;
 }

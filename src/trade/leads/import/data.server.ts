@@ -4,12 +4,11 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { OPTED_OUT } from "../csv/rows.ts";
 import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
 
-/** An import with everything that is known of it. */
 export type Import = typeof leadsImports.$inferSelect;
 
-/** How long an import can be taken back. */
+/** How long an import can be undone, in days. */
 export const UNDO_DAYS = 30;
-/** How long one that was never begun is kept. */
+/** How long an import that was not started is saved, in days. */
 export const READY_DAYS = 7;
 
 export const whereImport = (ctx: AccountContext, id: string) =>
@@ -25,13 +24,13 @@ export async function getImport(ctx: AccountContext, id: string): Promise<Import
   return found;
 }
 
-/** One import, held until the transaction ends: whoever works on it works alone. Nothing where it is gone. */
+/** One import, with its row locked until the transaction ends. Undefined if it is gone. */
 export async function lockImport(ctx: AccountContext, id: string): Promise<Import | undefined> {
   const [found] = await ctx.db.select().from(leadsImports).where(whereImport(ctx, id)).for("update");
   return found;
 }
 
-/** The newest imports. */
+/** The 20 newest imports. */
 export async function listImports(ctx: AccountContext): Promise<Import[]> {
   return ctx.db
     .select()
@@ -41,10 +40,9 @@ export async function listImports(ctx: AccountContext): Promise<Import[]> {
     .limit(20);
 }
 
-/** A row of an import that has something wrong with it. */
 export type ImportError = typeof leadsImportsErrors.$inferSelect;
 
-/** Rows to mend after a place, in the order of the file; or those whose people asked not to be emailed. */
+/** Rows with errors after a row index, in file order; or those whose people opted out. */
 export async function importErrors(
   ctx: AccountContext,
   importId: string,
@@ -69,7 +67,7 @@ export async function importErrors(
     .limit(limit);
 }
 
-/** Until when an import can be taken back; null where nothing is to be taken back. */
+/** The deadline for undoing an import; null if it can't be undone. */
 export function undoUntil({
   state,
   startedAt,

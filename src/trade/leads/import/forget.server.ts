@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/**
- * Forgets that a lead came by a file, and the rows of files that could not be taken in and name their
- * address.
- */
+/** Erases an imported lead's import record and all error rows that contain their address. */
 export async function eraseImported(
   ctx: AccountContext,
   { leadId, email }: { leadId: string; email: string },

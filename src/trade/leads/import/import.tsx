@@ -21,10 +21,7 @@ import { ordersSchema } from "./schema.ts";
 import { discardImport, removeFile, startImport, undoImport } from "./start.server.ts";
 import { importView } from "./view.server.ts";
 
-/**
- * While it works its page looks again by itself, by a plain refresh: nothing of the framework may navigate
- * meanwhile.
- */
+/** Static, because the page polls with a plain refresh and client-side navigation would interfere. */
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: { fileName: string } | undefined }) => [
@@ -37,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Other columns, the import itself, giving the file up, and taking the import back. */
+/** Changes the columns, or starts, discards or undoes the import. */
 export async function action(args: ActionFunctionArgs) {
   const id = args.params["importId"] ?? "";
   const form = await readForm(args.request);
@@ -51,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     }
   });
   if ("refused" in answer) return answer.refused;
-  // Once it is certain that nothing names it any more.
+  // After the commit, when no row refers to the file anymore.
   await removeFile(answer.file);
   return redirect(answer.to, 303);
 }
@@ -84,7 +81,7 @@ async function changeColumns(args: ActionFunctionArgs, id: string, form: PostedF
     return { account: ctx.account.id, mapping: chosen, headers: file.headers };
   });
   try {
-    // Outside of that transaction: a long file takes seconds to be read again.
+    // Outside the transaction: rereading a long file takes seconds.
     await countImport(account, id);
   } catch (error) {
     return refuseForm(error, valuesOf(form));
@@ -106,8 +103,8 @@ function readMapping(form: PostedForm, columns: number): Mapping {
   }
   const answers = Object.fromEntries(
     ["file", ...Array.from({ length: columns }, (_, at) => String(at))].flatMap((at) => {
-      const said = form[`ask-${at}`];
-      return said === "out" || said === "in" ? [[at, said] as const] : [];
+      const answer = form[`ask-${at}`];
+      return answer === "out" || answer === "in" ? [[at, answer] as const] : [];
     }),
   );
   return Object.keys(answers).length ? { ...chosen, answers } : chosen;
@@ -119,7 +116,7 @@ export default function OneImport() {
   const isWorking = view.state === "running" || view.state === "undoing";
   return (
     <Page className="pb-16">
-      {/* With its address: one with a fragment, as the form leaves it, would not be asked for again. */}
+      {/* With the URL, because the fragment that the form leaves would prevent a reload. */}
       {isWorking ? <meta httpEquiv="refresh" content={`3;url=/account/leads/import/${view.id}`} /> : null}
       <PageHeader title={<span className="wrap-anywhere">{view.fileName}</span>}>
         {view.state === "ready" ? "Look at what would become of it. Nothing is imported yet." : null}

@@ -3,9 +3,9 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { suppressAddress, undoOptOut, unsubscribeLead } from "../data.server.ts";
 
 /**
- * Opts out the people who a list says opted out, leads or not: what they get stops, and no later list brings
- * them back.
- * @param at when the import was started; undoing the import finds its opt-outs by this moment
+ * Opts out everyone whom a list marks as opted out, leads or not. Their follow-up stops, and no later list
+ * can bring them back.
+ * @param at when the import started; undoing the import finds its opt-outs by this time
  */
 export async function optOutListed(
   ctx: AccountContext,
@@ -22,7 +22,10 @@ export async function optOutListed(
   for (const { id } of rows) await unsubscribeLead(then, id);
 }
 
-/** Takes back the opt-outs of an import; what they stopped goes on. @param at see `optOutListed` */
+/**
+ * Undoes an import's opt-outs and resumes what they stopped.
+ * @param at see `optOutListed`
+ */
 export async function undoListedOptOuts(ctx: AccountContext, at: Temporal.Instant): Promise<void> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select id from leads where account_id = ${ctx.account.id} and unsubscribed_at = ${at.toString()}::timestamptz

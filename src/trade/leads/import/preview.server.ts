@@ -9,23 +9,23 @@ import { isDayFirst } from "../csv/dates.ts";
 import { type Mapping, mappingErrors } from "../csv/mapping.ts";
 import { knownPeople, readRows } from "../csv/people.server.ts";
 import { readRow } from "../csv/rows.ts";
-import { createShown } from "../csv/sample.ts";
-import type { ImportShown } from "../csv/sample-rows.ts";
+import { collectPreview } from "../csv/sample.ts";
+import type { ImportPreviewData } from "../csv/sample-rows.ts";
 import { type ImportCounts, leadsImports } from "./tables.server.ts";
 
 /**
- * Reads a whole file by its mapping and stores what importing it would do: how many are new, known, opted
- * out, wrong. Asks in many short transactions; nobody's connection waits for a long file.
- * @throws AppError conflict when it has begun meanwhile
+ * Reads a whole file with its mapping and stores what an import would do: how many people are new, known,
+ * opted out or wrong. Uses many short transactions, so that a long file occupies no connection.
+ * @throws AppError conflict if the import was started meanwhile
  */
 export async function countImport(accountId: string, id: string): Promise<void> {
   const { file, zone } = await withAccount(accountId, async (ctx) => ({
     file: await getImport(ctx, id),
     zone: await zoneOf(ctx),
   }));
-  const isWhole = Object.keys(mappingErrors(file.mapping, file.headers)).length === 0;
-  const dayFirst = isWhole && (await hasDayFirst(file));
-  const { counts, shown } = isWhole
+  const isComplete = Object.keys(mappingErrors(file.mapping, file.headers)).length === 0;
+  const dayFirst = isComplete && (await hasDayFirst(file));
+  const { counts, shown } = isComplete
     ? await count(accountId, { ...file, dayFirst }, zone)
     : { counts: null, shown: null };
   await withAccount(accountId, async (ctx) => {
@@ -37,7 +37,7 @@ export async function countImport(accountId: string, id: string): Promise<void> 
   });
 }
 
-/** Whether 3/4/2026 in a file is the third of April: one date that can't be read otherwise tells. */
+/** Whether the file writes April 3 as 3/4/2026; decided by the first date that can't be read otherwise. */
 async function hasDayFirst(file: Import): Promise<boolean> {
   const at = file.mapping.date;
   if (at === undefined) return false;
@@ -50,10 +50,10 @@ async function count(
   accountId: string,
   file: Import,
   zone: string,
-): Promise<{ readonly counts: ImportCounts; readonly shown: ImportShown }> {
+): Promise<{ readonly counts: ImportCounts; readonly shown: ImportPreviewData }> {
   const counts = { added: 0, known: 0, suppressed: 0, repeated: 0, errors: 0, optedOut: 0 };
   const columns = columnsOf(file);
-  const shown = createShown(columns);
+  const shown = collectPreview(columns);
   const seen = new Set<number>();
   for await (const rows of rowsFrom(file, 0)) {
     const read = readRows(rows, columns, { dayFirst: file.dayFirst, zone, now: now() });
@@ -62,10 +62,10 @@ async function count(
     counts.repeated += repeated;
     counts.optedOut += optedOut.length;
     counts.errors += wrong.filter(({ isTaken }) => !isTaken).length;
-    const anew = people.map(({ email }) => email).filter((email) => !isAgain(seen, email));
-    counts.repeated += people.length - anew.length;
-    const known = await withAccount(accountId, (ctx) => knownPeople(ctx, anew));
-    for (const email of anew)
+    const fresh = people.map(({ email }) => email).filter((email) => !isRepeated(seen, email));
+    counts.repeated += people.length - fresh.length;
+    const known = await withAccount(accountId, (ctx) => knownPeople(ctx, fresh));
+    for (const email of fresh)
       if (known.suppressed.has(email)) counts.suppressed++;
       else if (known.leads.has(email)) counts.known++;
       else counts.added++;
@@ -74,22 +74,22 @@ async function count(
 }
 
 /**
- * Whether an address came before. Half a million of them as numbers are some megabytes; two of them alike are
- * a row more or less in a preview.
+ * Whether an address repeats. Stores 53-bit hashes, a few megabytes for half a million addresses; a collision
+ * only changes a preview count by one.
  */
-function isAgain(seen: Set<number>, email: string): boolean {
+function isRepeated(seen: Set<number>, email: string): boolean {
   let [one, two] = [0x811c9dc5, 0];
   for (let at = 0; at < email.length; at++) {
     one = Math.imul(one ^ email.charCodeAt(at), 0x01000193);
     two = (Math.imul(two, 31) + email.charCodeAt(at)) | 0;
   }
-  const mark = (one >>> 0) * 0x200000 + ((two >>> 0) & 0x1fffff);
-  if (seen.has(mark)) return true;
-  seen.add(mark);
+  const hash = (one >>> 0) * 0x200000 + ((two >>> 0) & 0x1fffff);
+  if (seen.has(hash)) return true;
+  seen.add(hash);
   return false;
 }
 
-/** A first row as it would become a lead, or why it would not. */
+/** A sample row as it would become a lead, or why it would not. */
 export interface PreviewRow {
   readonly name: string;
   readonly email: string;
@@ -98,7 +98,7 @@ export interface PreviewRow {
   readonly problem: string | null;
 }
 
-/** The first rows of a file as they would become leads. */
+/** The sample rows of a file as they would become leads. */
 export function previewRows(file: Import, zone: string, at: Temporal.Instant): PreviewRow[] {
   const columns = columnsOf(file);
   return file.sample.map((cells) => {
@@ -132,7 +132,7 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
   });
 }
 
-/** The name of a row as it is written, also where it can't become a lead: its owner looks for it by that. */
+/** The row's name as written, even if the row can't become a lead, so that the owner can find it. */
 const nameIn = (cells: readonly string[], { name, first, last }: Mapping): string =>
   [name, ...(name === undefined ? [first, last] : [])]
     .map((at) => (at === undefined ? "" : (cells[at] ?? "").trim()))
@@ -140,7 +140,7 @@ const nameIn = (cells: readonly string[], { name, first, last }: Mapping): strin
     .join(" ")
     .slice(0, 60);
 
-/** Stores another mapping; the counts follow by countImport(). */
+/** Saves another mapping. Call countImport() afterwards to refresh the counts. */
 export async function saveMapping(ctx: AccountContext, id: string, mapping: Mapping): Promise<void> {
   const file = await getImport(ctx, id);
   if (file.state !== "ready") throw new AppError("conflict", "This import has begun already.");

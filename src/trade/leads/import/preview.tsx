@@ -6,20 +6,17 @@ import { DataList, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { TARGET_LABELS } from "../csv/mapping.ts";
-import { ColumnQuestions, RowsToKnow } from "./questions.tsx";
+import { ColumnQuestions, ProblemRows } from "./questions.tsx";
 import type { ImportView } from "./view.server.ts";
 
 type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
 
 const people = (many: number) => `${formatNumber(many)} ${many === 1 ? "person" : "people"}`;
 
-/**
- * What would become of a file: in numbers, by its first rows, and what its owner has to say before it is
- * imported.
- */
+/** The preview before an import: counts, sample rows, and the form to start it. */
 export function ImportPreview({ view, refused }: { view: ImportView; refused: Refusal }) {
   const { counts } = view;
-  const of = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);
+  const refusalOf = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);
   return (
     <>
       <StatusLine kind="error">{refused?.message}</StatusLine>
@@ -36,12 +33,12 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
           ]}
         />
       ) : null}
-      <Columns view={view} refused={of("columns")} />
+      <Columns view={view} refused={refusalOf("columns")} />
       {counts && view.shown ? (
-        <RowsToKnow shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} />
+        <ProblemRows shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} />
       ) : null}
       {counts && counts.added + counts.known > 0 && !view.shown?.questions.length ? (
-        <Start view={view} refused={of("start")} />
+        <Start view={view} refused={refusalOf("start")} />
       ) : (
         <Section title="Import them" id="start">
           <p className="mt-4 max-w-measure">

@@ -2,20 +2,20 @@ import { formatNumber } from "#ui/bars.tsx";
 import { Select } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
-import type { ImportShown, ShownRow } from "../csv/sample-rows.ts";
+import type { ImportPreviewData, ShownRow } from "../csv/sample-rows.ts";
 
 const CHOICES = [
   { value: "out", label: "Leave these people out" },
   { value: "in", label: "It’s about something else: import them" },
 ];
 
-/** What only the owner can say about columns: whether their words mean that people must not be emailed. */
+/** Questions about unclear columns: do their values mean that people must not be emailed? */
 export function ColumnQuestions({
   questions,
   answers,
   fileName,
 }: {
-  questions: ImportShown["questions"];
+  questions: ImportPreviewData["questions"];
   answers: Readonly<Record<string, string>>;
   fileName: string;
 }) {
@@ -48,16 +48,13 @@ export function ColumnQuestions({
   });
 }
 
-/**
- * Who is left out for having asked not to be emailed, and rows with something wrong, before anything is
- * imported.
- */
-export function RowsToKnow({
+/** Before an import: people left out because they opted out, and rows with errors. */
+export function ProblemRows({
   shown,
   optedOut,
   wrong,
 }: {
-  shown: ImportShown;
+  shown: ImportPreviewData;
   optedOut: number;
   wrong: number;
 }) {

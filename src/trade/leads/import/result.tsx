@@ -5,7 +5,7 @@ import { DataList, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import type { ImportView } from "./view.server.ts";
 
-/** How far an import is, what became of it, what has to be mended, and the way back. */
+/** Progress and result of an import, rows to fix, and the undo form. */
 export function ImportResult({ view, message }: { view: ImportView; message: string | null | undefined }) {
   const { state, result, progress } = view;
   const wrong = result.errors + result.partly;

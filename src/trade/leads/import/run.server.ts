@@ -16,17 +16,15 @@ import type { RowPerson } from "../csv/rows.ts";
 import { startsOf } from "./starts.ts";
 import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
 
-/** How a turn at an import ended. */
 export type Turn = "over" | "more";
 
-/** Characters of a wrong row that are kept: enough to mend it. */
-const MOST_KEPT = 20_000;
+/** Characters of an error row that are stored: enough to fix it. */
+const MOST_STORED = 20_000;
 
 /**
- * Works on an import from where it stands. Each batch is one transaction with the place it ends at, so being
- * ended at any moment loses nothing and repeats nothing, and of two workers one finds that the other was
- * faster.
- * @param goesOn asked after each batch; "more" is answered once it says no
+ * Continues an import from its stored position. Each batch is one transaction that also advances the
+ * position, so a crash neither loses nor repeats rows. With two workers, the slower one stops.
+ * @param goesOn asked after each batch; returning false ends this turn with "more"
  */
 export async function runImport(
   accountId: string,
@@ -36,16 +34,16 @@ export async function runImport(
   const file = await withAccount(accountId, async (ctx) => (isId(id) ? lockImport(ctx, id) : undefined));
   if (file?.state !== "running") return "over";
   for await (const rows of rowsFrom(file, file.position)) {
-    const isMine = await withAccount(accountId, (ctx) => takeBatch(ctx, id, rows));
-    if (!isMine) return "over";
+    const isNext = await withAccount(accountId, (ctx) => importBatch(ctx, id, rows));
+    if (!isNext) return "over";
     if (!goesOn()) return "more";
   }
   await finish(accountId, id);
   return "over";
 }
 
-/** @returns whether these rows were the next ones: another worker, or an undo, may have come first */
-async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow[]): Promise<boolean> {
+/** @returns false if another worker or an undo got there first */
+async function importBatch(ctx: AccountContext, id: string, rows: readonly FileRow[]): Promise<boolean> {
   const file = await lockImport(ctx, id);
   const first = rows[0]!.row;
   if (file?.state !== "running" || file.position > first) return false;
@@ -61,25 +59,27 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
     people.map(({ email }) => email),
   );
   const mayMail = people.filter(({ email }) => !before.suppressed.has(email));
-  // What our own export says of somebody who is here is nothing new: they did not ask again.
-  const coming = mayMail.filter(({ email, leadId }) => leadId === null || before.leads.get(email) !== leadId);
-  const taken = await store(ctx, file, coming);
-  const anew = taken.filter(({ isNew }) => isNew).map(({ leadId }) => leadId);
-  const startsUntil = await begin(ctx, file, anew, calendarOf(business));
+  // A row of our own export about an existing lead is no new contact.
+  const toStore = mayMail.filter(
+    ({ email, leadId }) => leadId === null || before.leads.get(email) !== leadId,
+  );
+  const stored = await store(ctx, file, toStore);
+  const fresh = stored.filter(({ isNew }) => isNew).map(({ leadId }) => leadId);
+  const startsUntil = await startFollowUp(ctx, file, fresh, calendarOf(business));
   await optOutListed(
     ctx,
     optedOut.flatMap((one) => one.optedOut ?? []),
     file.startedAt!,
   );
-  await storeWrong(ctx, file, [...wrong, ...optedOut.map((one) => ({ ...one, isTaken: false }))]);
+  await storeErrors(ctx, file, [...wrong, ...optedOut.map((one) => ({ ...one, isTaken: false }))]);
   await ctx.db
     .update(leadsImports)
     .set({
       position: rows.at(-1)!.row + 1,
-      added: file.added + anew.length,
-      known: file.known + (mayMail.length - coming.length) + (taken.length - anew.length),
+      added: file.added + fresh.length,
+      known: file.known + (mayMail.length - toStore.length) + (stored.length - fresh.length),
       suppressed: file.suppressed + (people.length - mayMail.length),
-      repeated: file.repeated + repeated + (coming.length - taken.length),
+      repeated: file.repeated + repeated + (toStore.length - stored.length),
       optedOut: file.optedOut + optedOut.length,
       errors: file.errors + wrong.filter(({ isTaken }) => !isTaken).length,
       partly: file.partly + wrong.filter(({ isTaken }) => isTaken).length,
@@ -89,37 +89,37 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
   return true;
 }
 
-interface Taken extends Record<string, unknown> {
+interface ImportedLead extends Record<string, unknown> {
   readonly leadId: string;
   readonly isNew: boolean;
 }
 
 /**
- * Stores people with touch and consent, and notes what changed. Of a lead that is here nothing is
- * overwritten; a missing number is filled in. The answer is in the order of the file; whoever came in an
- * earlier batch is not in it.
+ * Stores people with touch and consent, and records what changed for an undo. Existing leads are not
+ * overwritten; only a missing phone number is filled in. Returns them in file order, without people from
+ * earlier batches.
  */
 async function store(
   ctx: AccountContext,
   file: Import,
   people: readonly RowPerson[],
-): Promise<readonly Taken[]> {
+): Promise<readonly ImportedLead[]> {
   if (!people.length) return [];
   const account = ctx.account.id;
   const at = file.startedAt!.toString();
-  const of = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
+  const arrayOf = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
   const source = ({ address, note }: RowPerson) => ({
     import: file.fileName,
     ...(file.origin ? { list: file.origin } : {}),
     ...(address ? { address } : {}),
     ...(note ? { note } : {}),
   });
-  // In order of address, so that two imports and a keeper with the same people never wait for each other.
-  const { rows } = await ctx.db.execute<Taken>(sql`
+  // Sorted by address, so that concurrent imports and the capture worker can't deadlock.
+  const { rows } = await ctx.db.execute<ImportedLead>(sql`
     with given as (
-      select * from unnest(${of(() => newId())}::uuid[], ${of(({ email }) => email)}::text[], ${of(({ name }) => name)}::text[],
-        ${of(({ phone }) => phone)}::text[], ${of(({ came }) => (came ?? file.startedAt!).toString())}::timestamptz[],
-        ${of((person) => JSON.stringify(source(person)))}::jsonb[])
+      select * from unnest(${arrayOf(() => newId())}::uuid[], ${arrayOf(({ email }) => email)}::text[], ${arrayOf(({ name }) => name)}::text[],
+        ${arrayOf(({ phone }) => phone)}::text[], ${arrayOf(({ came }) => (came ?? file.startedAt!).toString())}::timestamptz[],
+        ${arrayOf((person) => JSON.stringify(source(person)))}::jsonb[])
         with ordinality as one (id, email, name, phone, came, source, place)
     ), before as (
       select l.email, l.phone from leads l join given on l.email = given.email where l.account_id = ${account}
@@ -152,29 +152,29 @@ async function store(
 }
 
 /**
- * Starts the follow-up of new people, some at a time.
- * @returns when the last of them begins; undefined where nobody does
+ * Starts the follow-up of new people, spread over time.
+ * @returns when the last of them starts; undefined if none does
  */
-async function begin(
+async function startFollowUp(
   ctx: AccountContext,
   file: Import,
-  anew: readonly string[],
+  fresh: readonly string[],
   calendar: Calendar,
 ): Promise<Temporal.Instant | undefined> {
   const { pageId } = file;
-  if (!pageId || !anew.length) return undefined;
-  const starts = startsOf(file.added, anew.length, file.startsAfter!, calendar);
+  if (!pageId || !fresh.length) return undefined;
+  const starts = startsOf(file.added, fresh.length, file.startsAfter!, calendar);
   let from = 0;
   for (const { at, many } of starts) {
-    const captures = anew.slice(from, from + many).map((leadId) => ({ leadId, pageId }));
+    const captures = fresh.slice(from, from + many).map((leadId) => ({ leadId, pageId }));
     await publish(ctx, { type: "leads.captured", captures, startsAt: at });
     from += many;
   }
   return starts.at(-1)?.at;
 }
 
-async function storeWrong(ctx: AccountContext, file: Import, wrong: readonly WrongRow[]): Promise<void> {
-  // A few hundred rows at a time: a statement has room for so many values.
+async function storeErrors(ctx: AccountContext, file: Import, wrong: readonly WrongRow[]): Promise<void> {
+  // In chunks: PostgreSQL limits the parameters of a statement.
   for (let from = 0; from < wrong.length; from += 500)
     await ctx.db
       .insert(leadsImportsErrors)
@@ -187,36 +187,39 @@ async function storeWrong(ctx: AccountContext, file: Import, wrong: readonly Wro
           column,
           problem,
           isTaken,
-          cells: keptCells(row.cells),
+          cells: trimCells(row.cells),
         })),
       )
       .onConflictDoNothing();
 }
 
-function keptCells(cells: readonly string[]): string[] {
-  let room = MOST_KEPT;
+function trimCells(cells: readonly string[]): string[] {
+  let room = MOST_STORED;
   return cells.map((cell) => {
-    const kept = cell.slice(0, Math.max(0, room)).toWellFormed().replaceAll("\0", "");
-    room -= kept.length;
-    return kept;
+    const trimmed = cell.slice(0, Math.max(0, room)).toWellFormed().replaceAll("\0", "");
+    room -= trimmed.length;
+    return trimmed;
   });
 }
 
-/** Says that an import is read to its end, and gives up its file where no other import needs it. */
+/** Marks an import as done and deletes its file unless another import uses it. */
 async function finish(accountId: string, id: string): Promise<void> {
   const file = await withAccount(accountId, async (ctx) => {
-    const held = await lockImport(ctx, id);
-    if (held?.state !== "running") return null;
+    const locked = await lockImport(ctx, id);
+    if (locked?.state !== "running") return null;
     await ctx.db
       .update(leadsImports)
       .set({ state: "done", finishedAt: ctx.now, file: null })
       .where(whereImport(ctx, id));
-    return held.file && (await isNeeded(ctx, held.file)) ? null : held.file;
+    return locked.file && (await isNeeded(ctx, locked.file)) ? null : locked.file;
   });
   if (file) await installation().files.remove(file);
 }
 
-/** Whether an import that is not over names a stored file: the same content twice is one file. */
+/**
+ * Whether an unfinished import still refers to a stored file. Equal content is stored once, so imports can
+ * share one.
+ */
 export async function isNeeded(ctx: AccountContext, file: string): Promise<boolean> {
   const { rows } = await ctx.db.execute(
     sql`select 1 from leads_imports where account_id = ${ctx.account.id} and file = ${file} limit 1`,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** What an owner says about the people of a file. */
 export const ordersSchema = z.object({
   origin: z
     .string({ error: "Say where these people come from." })

@@ -12,24 +12,22 @@ import { isNeeded } from "./run.server.ts";
 import { leadsImports } from "./tables.server.ts";
 import { forgetImportTask, runImportTask, undoImportTask } from "./tasks.server.ts";
 
-/** What an owner says about the people of a file. */
 export interface ImportOrders {
-  /** Where they come from. */
   readonly origin: string;
   /** The page whose follow-up new people get; null for none. */
   readonly pageId: string | null;
 }
 
 /**
- * Begins an import; the rest goes on in the background. A second click changes nothing.
- * @throws AppError not_found, invalid where the mapping lacks something or there is no such page
+ * Starts an import; a background task does the work. Idempotent.
+ * @throws AppError not_found; invalid if the mapping is incomplete or there is no such page
  */
 export async function startImport(
   ctx: AccountContext,
   id: string,
   { origin, pageId }: ImportOrders,
 ): Promise<void> {
-  const file = await held(ctx, id);
+  const file = await lockExisting(ctx, id);
   if (file.state !== "ready") return;
   if (Object.keys(mappingErrors(file.mapping, file.headers)).length)
     throw new AppError("invalid", "Choose the columns first.");
@@ -54,7 +52,8 @@ export async function startImport(
       pageId,
       wording: `${importWording(name ?? "")} They come from: ${origin}`,
       startedAt: ctx.now,
-      // After those of the imports before it: two files of a thousand are as gentle as one of two thousand.
+      // After the follow-up of earlier imports, so that two files of a thousand start as gently as one of two
+      // thousand.
       startsAfter: Temporal.Instant.compare(last, ctx.now) > 0 ? last : ctx.now,
       sample: [],
       shown: null,
@@ -67,11 +66,11 @@ export async function startImport(
 }
 
 /**
- * Takes an import back, as far as that can be; the rest goes on in the background. A second click changes
- * nothing.
+ * Undoes an import as far as possible, in a background task. Idempotent.
+ * @throws AppError not_found; conflict after the deadline
  */
 export async function undoImport(ctx: AccountContext, id: string): Promise<void> {
-  const file = await held(ctx, id);
+  const file = await lockExisting(ctx, id);
   if (file.state === "undoing" || file.state === "undone") return;
   const until = undoUntil(file);
   if (!until || Temporal.Instant.compare(ctx.now, until) > 0)
@@ -82,22 +81,22 @@ export async function undoImport(ctx: AccountContext, id: string): Promise<void>
 }
 
 /**
- * Gives up an import that was never begun.
- * @returns its file where nothing else needs it: to be removed once this is committed
+ * Discards an import that was not started.
+ * @returns its file if nothing else uses it; the caller removes it after the commit
  */
 export async function discardImport(ctx: AccountContext, id: string): Promise<string | null> {
-  const file = await held(ctx, id);
+  const file = await lockExisting(ctx, id);
   if (file.state !== "ready") throw new AppError("conflict", "This import has begun already.");
   await ctx.db.delete(leadsImports).where(whereImport(ctx, id));
   return file.file && !(await isNeeded(ctx, file.file)) ? file.file : null;
 }
 
-/** Removes the file of an import that was given up. */
+/** Removes the file of a discarded import. */
 export async function removeFile(file: string | null): Promise<void> {
   if (file) await installation().files.remove(file);
 }
 
-async function held(ctx: AccountContext, id: string): Promise<Import> {
+async function lockExisting(ctx: AccountContext, id: string): Promise<Import> {
   const file = await lockImport(ctx, id);
   if (!file) throw new AppError("not_found", "There is no such import.");
   return file;

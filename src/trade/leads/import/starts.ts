@@ -1,28 +1,26 @@
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 
-/** People who begin on the first day of an import's follow-up, and at most on any. */
+/** How many people start follow-up on an import's first day, and at most on any day. */
 const FIRST_DAY = 40;
 const MOST = 1_000;
 /**
- * Each day half as much again: mail providers take a flood for spam, and the owner must be able to answer
- * those who answer.
+ * Growth per day. A sudden flood looks like spam to mail providers, and the owner has to keep up with
+ * replies.
  */
 const GROWTH = 1.5;
 
-/** Some people whose follow-up begins at the same moment. */
 export interface Start {
   readonly at: Temporal.Instant;
-  /** How many of them. */
   readonly many: number;
 }
 
 /**
- * When the follow-up of imported people begins: none of them waits for it, so they begin a few each hour, in
- * the hours in which the business sends, from its next open day on, and more each day. The same for the same
- * numbers, however an import was interrupted.
- * @param first how many of the import have begun before these
+ * When the follow-up of imported people starts. They don't expect it, so a few start each hour, during
+ * sending hours, from the next open day on, and more each day. Depends only on its arguments, so an
+ * interrupted import gets the same times.
+ * @param first how many people of the import came before these
  * @param many how many these are
- * @param after nobody begins on this day or before it
+ * @param after nobody starts on this day or earlier
  */
 export function startsOf(first: number, many: number, after: Temporal.Instant, calendar: Calendar): Start[] {
   const starts: Start[] = [];
@@ -37,11 +35,11 @@ export function startsOf(first: number, many: number, after: Temporal.Instant, c
     }
     for (const [hour, at] of hours.entries()) {
       const until = Math.floor((room * (hour + 1)) / hours.length);
-      const here = Math.min(left, until - place);
-      if (here <= 0) continue;
-      starts.push({ at, many: here });
-      place += here;
-      left -= here;
+      const batch = Math.min(left, until - place);
+      if (batch <= 0) continue;
+      starts.push({ at, many: batch });
+      place += batch;
+      left -= batch;
       if (left === 0) break;
     }
     place = 0;
@@ -49,11 +47,11 @@ export function startsOf(first: number, many: number, after: Temporal.Instant, c
   return starts;
 }
 
-/** The moments an hour apart at which somebody may begin, on the first open day after a moment's. */
+/** Hourly starting times on the first open day after a moment. */
 function hoursAfter(moment: Temporal.Instant, calendar: Calendar): [Temporal.Instant, ...Temporal.Instant[]] {
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate();
   const tomorrow = dayOf(moment).add({ days: 1 }).toZonedDateTime(calendar.zones[0].zone).toInstant();
-  // Sending hours that a business may choose open somewhere in every week of every zone.
+  // Never null: every selectable schedule opens at least once a week.
   const opens = nextOpen(tomorrow, calendar)!;
   const hours: [Temporal.Instant, ...Temporal.Instant[]] = [opens];
   for (;;) {

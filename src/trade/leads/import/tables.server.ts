@@ -2,57 +2,55 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Mapping } from "../csv/mapping.ts";
-import type { ImportShown } from "../csv/sample-rows.ts";
+import type { ImportPreviewData } from "../csv/sample-rows.ts";
 
-/** How far an import is. `ready` waits for its owner; the rest goes on by itself. */
+/** Progress of an import. `ready` waits for its owner; the rest happens in the background. */
 const IMPORT_STATES = ["ready", "running", "done", "undoing", "undone"] as const;
 
-/** What an import would do, counted before it is begun. */
 export interface ImportCounts {
   readonly added: number;
   readonly known: number;
   readonly suppressed: number;
   readonly repeated: number;
   readonly errors: number;
-  /** Left out: the file says that they asked not to be emailed. */
+  /** Left out because the file marks them as opted out. */
   readonly optedOut: number;
 }
 
-/** A file of people. Its row says what it is, what its owner said about it, and how far it has been read. */
+/** A file of people: the file, the owner's choices, and the progress. */
 export const leadsImports = pgTable(
   "leads_imports",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     fileName: text("file_name").notNull(),
-    /** Key in the file store; null once it was read to its end or given up. */
+    /** Key in the file store; null after the file was fully read or discarded. */
     file: text("file"),
-    /** SHA-256 of the content: the same file another time is no other touch. */
+    /** SHA-256 of the content. Importing the same file again adds no touch. */
     hash: text("hash").notNull(),
     bytes: integer("bytes").notNull(),
     encoding: text("encoding").notNull(),
     delimiter: text("delimiter").notNull(),
-    /** How quotes are written: see Quoting of the reader. */
+    /** How quotes are escaped; see Quoting of the reader. */
     quoting: text("quoting", { enum: ["double", "backslash", "rows"] })
       .notNull()
       .default("double"),
-    /** Records above the header: a title, the day of the export. */
+    /** Records above the header, such as a title or the export date. */
     titleRows: integer("title_rows").notNull().default(0),
     hasHeader: boolean("has_header").notNull(),
     headers: jsonb("headers").$type<readonly string[]>().notNull(),
-    /** The first rows, to show what becomes of them; emptied when it has begun. */
+    /** The first rows, for the preview; emptied at the start. */
     sample: jsonb("sample").$type<readonly (readonly string[])[]>().notNull(),
     mapping: jsonb("mapping").$type<Mapping>().notNull(),
-    /** Whether 1/2/2026 is the first of February. */
+    /** Whether 1/2/2026 is February 1. */
     dayFirst: boolean("day_first").notNull(),
-    /** Null where the mapping lacks something. */
+    /** Null while the mapping is incomplete. */
     counts: jsonb("counts").$type<ImportCounts>(),
-    /** Emptied when it has begun, like the first rows. */
-    shown: jsonb("shown").$type<ImportShown>(),
+    /** Emptied at the start, like `sample`. */
+    shown: jsonb("shown").$type<ImportPreviewData>(),
     state: text("state", { enum: IMPORT_STATES }).notNull(),
-    /** Where the people come from, in the owner's words. */
     origin: text("origin"),
-    /** What the owner agreed to when they began it. */
+    /** The consent statement the owner made at the start. */
     wording: text("wording"),
     /** The page whose follow-up new people get; null for none. */
     pageId: uuid("page_id"),
@@ -60,31 +58,27 @@ export const leadsImports = pgTable(
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
     undoneAt: instant("undone_at"),
-    /** Records that are done with. Moves in the transaction of what they became. */
+    /** Records processed. Advances in the transaction that stores their results. */
     position: integer("position").notNull(),
     added: integer("added").notNull(),
     known: integer("known").notNull(),
     suppressed: integer("suppressed").notNull(),
     repeated: integer("repeated").notNull(),
     errors: integer("errors").notNull(),
-    /** Left out: the file says that they asked not to be emailed. */
     optedOut: integer("opted_out").notNull().default(0),
-    /** Taken in, but for a part that could not be read. */
+    /** Imported without a part that could not be read. */
     partly: integer("partly").notNull(),
-    /** Follow-up begins after this, and by when the last of it has begun. */
+    /** Follow-up starts after this time, and the last person's by `startsUntil`. */
     startsAfter: instant("starts_after"),
     startsUntil: instant("starts_until"),
-    /** Leads that an undo removed, and how many stayed for which reason. */
+    /** Leads that an undo removed, and how many it left, by reason. */
     removed: integer("removed").notNull(),
     kept: jsonb("kept").$type<Readonly<Record<string, number>>>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
-/**
- * Who is a lead by an import, and what it changed: what an undo needs. Gone with the undo, or when its time
- * is over.
- */
+/** What an import changed per lead, for an undo. Deleted by the undo or after its deadline. */
 export const leadsImportsPeople = pgTable(
   "leads_imports_people",
   {
@@ -92,9 +86,8 @@ export const leadsImportsPeople = pgTable(
     importId: uuid("import_id").notNull(),
     leadId: uuid("lead_id").notNull(),
     isNew: boolean("is_new").notNull(),
-    /** Whether touch and consent are this import's. */
+    /** Whether this import added a touch and a consent. */
     touched: boolean("touched").notNull(),
-    /** The number that it filled in. */
     phone: text("phone"),
   },
   (table) => [
@@ -103,26 +96,23 @@ export const leadsImportsPeople = pgTable(
   ],
 );
 
-/** Rows that could not be taken in, or not whole, as they stood in the file. */
+/** Rows with errors, as in the file. */
 export const leadsImportsErrors = pgTable(
   "leads_imports_errors",
   {
     accountId: accountId(),
     importId: uuid("import_id").notNull(),
-    /** Its place among the records, from 0. */
     row: integer("row").notNull(),
-    /** The line on which it begins, from 1. */
     line: integer("line").notNull(),
     column: text("field").notNull(),
     problem: text("problem").notNull(),
-    /** Whether the person was taken in without what is wrong. */
     isTaken: boolean("is_taken").notNull(),
     cells: jsonb("cells").$type<readonly string[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.importId, table.row] })],
 );
 
-/** A file of people is the owners' and managers' business: other roles neither see nor make one. */
+/** Only owners and managers may see or import files of people. */
 export const leadsTableRights: Readonly<Record<string, TableRights>> = {
   leads_imports: { read: "leads.import", write: "leads.import" },
   leads_imports_people: { read: "leads.import", write: "leads.import" },

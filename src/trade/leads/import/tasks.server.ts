@@ -8,53 +8,51 @@ import { isNeeded, runImport, type Turn } from "./run.server.ts";
 import { leadsImports, leadsImportsErrors, leadsImportsPeople } from "./tables.server.ts";
 import { undoBatch } from "./undo.server.ts";
 
-type OneImport = { accountId: string; importId: string };
+type ImportRef = { accountId: string; importId: string };
 const payload = z.object({ accountId: z.uuid(), importId: z.uuid() });
 
-/** So long a worker stays with one import before others have their turn. */
+/** How long a worker stays with one import before other tasks get their turn. */
 const TURN_MS = 20_000;
 
 async function inTurns(
-  task: Task<OneImport>,
-  one: OneImport,
+  task: Task<ImportRef>,
+  ref: ImportRef,
   work: (goesOn: () => boolean) => Promise<Turn>,
 ): Promise<void> {
   const until = performance.now() + TURN_MS;
-  // What breaks off before the next turn is asked for is a failed task, which is tried again.
+  // A crash before this line fails the task, which the queue retries.
   if ((await work(() => performance.now() < until)) === "more")
-    await withAccount(one.accountId, ({ db }) => enqueue(db, task, one));
+    await withAccount(ref.accountId, ({ db }) => enqueue(db, task, ref));
 }
 
-/** Reads a file of people to its end, in turns. */
-export const runImportTask: Task<OneImport> = {
+export const runImportTask: Task<ImportRef> = {
   name: "leads.run-import",
   payload,
-  run: (one) => inTurns(runImportTask, one, (goesOn) => runImport(one.accountId, one.importId, goesOn)),
+  run: (ref) => inTurns(runImportTask, ref, (goesOn) => runImport(ref.accountId, ref.importId, goesOn)),
 };
 
-/** Takes an import back, in turns. */
-export const undoImportTask: Task<OneImport> = {
+export const undoImportTask: Task<ImportRef> = {
   name: "leads.undo-import",
   payload,
-  run: (one) => inTurns(undoImportTask, one, (goesOn) => undoBatch(one.accountId, one.importId, goesOn)),
+  run: (ref) => inTurns(undoImportTask, ref, (goesOn) => undoBatch(ref.accountId, ref.importId, goesOn)),
 };
 
 /**
- * Forgets what an import is not needed for any more: one that was never begun, or what an undo and mending
- * its rows needed.
+ * Deletes what an import no longer needs: the import itself if it was never started, otherwise its undo and
+ * error rows.
  */
-export const forgetImportTask: Task<OneImport> = {
+export const forgetImportTask: Task<ImportRef> = {
   name: "leads.forget-import",
   payload,
   async run({ accountId, importId }) {
     const file = await withAccount(accountId, async (ctx) => {
-      const held = await lockImport(ctx, importId);
-      if (!held) return null;
-      if (held.state === "ready") {
+      const locked = await lockImport(ctx, importId);
+      if (!locked) return null;
+      if (locked.state === "ready") {
         await ctx.db.delete(leadsImports).where(whereImport(ctx, importId));
-        return held.file && !(await isNeeded(ctx, held.file)) ? held.file : null;
+        return locked.file && !(await isNeeded(ctx, locked.file)) ? locked.file : null;
       }
-      if (held.startedAt === null || !isOver(held.startedAt, ctx.now)) return null;
+      if (locked.startedAt === null || !isOver(locked.startedAt, ctx.now)) return null;
       for (const table of [leadsImportsPeople, leadsImportsErrors])
         await ctx.db.delete(table).where(and(eq(table.accountId, accountId), eq(table.importId, importId)));
       return null;

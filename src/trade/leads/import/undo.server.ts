@@ -6,16 +6,15 @@ import { undoListedOptOuts } from "./listed-opt-outs.server.ts";
 import type { Turn } from "./run.server.ts";
 import { leadsImports } from "./tables.server.ts";
 
-/** Leads of one transaction. */
 const BATCH = 500;
 
-/** Why a lead stays that an import brought. The first that is true is told. */
+/** Why an undo leaves a lead in place. The first that applies is reported. */
 export type RetainedReason = "known" | "again" | "replied" | "stopped" | "ended" | "mailed";
 
 /**
- * Takes an import back from where it stands: each batch is one transaction that forgets whom it has dealt
- * with, so being ended at any moment loses nothing and repeats nothing.
- * @param goesOn asked after each batch
+ * Continues an undo. Each batch is one transaction that deletes the import's record of the people it
+ * processed, so a crash neither loses nor repeats work.
+ * @param goesOn asked after each batch; returning false ends this turn with "more"
  */
 export async function undoBatch(
   accountId: string,
@@ -23,7 +22,7 @@ export async function undoBatch(
   goesOn: () => boolean = () => true,
 ): Promise<Turn> {
   if (!isId(id)) return "over";
-  while ((await withAccount(accountId, (ctx) => takeBack(ctx, id))) === "more") if (!goesOn()) return "more";
+  while ((await withAccount(accountId, (ctx) => undoNext(ctx, id))) === "more") if (!goesOn()) return "more";
   return "over";
 }
 
@@ -36,7 +35,7 @@ interface Person extends Record<string, unknown> {
   readonly because: RetainedReason | null;
 }
 
-async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
+async function undoNext(ctx: AccountContext, id: string): Promise<Turn> {
   const file = await lockImport(ctx, id);
   if (file?.state !== "undoing") return "over";
   const people = await nextPeople(ctx, file);
@@ -47,21 +46,20 @@ async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
   }
   const account = ctx.account.id;
   const idsOf = (some: readonly Person[]) => some.map(({ leadId }) => leadId);
-  // Whoever was here before was never put into follow-up by it, and who came again by themselves stays in
-  // theirs.
-  const ending = idsOf(
+  // The import put only new people into follow-up, and those who came again themselves stay in it.
+  const withdrawn = idsOf(
     people.filter(({ isThere, because }) => isThere && because !== "known" && because !== "again"),
   );
-  // First stopped, then looked at: a step that is being sent at this moment is waited for, and seen as sent.
-  if (ending.length) await publish(ctx, { type: "leads.withdrawn", leadIds: ending });
-  const mailed = await mailedOf(ctx, ending);
+  // Withdraw first, then check: this waits for a step that is being sent and then sees it as sent.
+  if (withdrawn.length) await publish(ctx, { type: "leads.withdrawn", leadIds: withdrawn });
+  const mailed = await findMailed(ctx, withdrawn);
   const because = (one: Person): RetainedReason | null =>
     one.because ?? (mailed.has(one.leadId) ? "mailed" : null);
-  const there = people.filter(({ isThere }) => isThere);
-  const going = idsOf(there.filter((one) => because(one) === null));
-  if (going.length) await publish(ctx, { type: "leads.removed", leadIds: going });
-  await removeLeads(ctx, going);
-  await putBack(
+  const existing = people.filter(({ isThere }) => isThere);
+  const removable = idsOf(existing.filter((one) => because(one) === null));
+  if (removable.length) await publish(ctx, { type: "leads.removed", leadIds: removable });
+  await removeLeads(ctx, removable);
+  await restoreLeads(
     ctx,
     file,
     people.filter(({ because: reason }) => reason === "known"),
@@ -69,26 +67,26 @@ async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
   await ctx.db.execute(sql`
     delete from leads_imports_people where account_id = ${account} and import_id = ${id} and lead_id = ${anyOf(idsOf(people))}`);
   const kept: Record<string, number> = { ...file.kept };
-  for (const one of there) {
+  for (const one of existing) {
     const reason = because(one);
     if (reason) kept[reason] = (kept[reason] ?? 0) + 1;
   }
   await ctx.db
     .update(leadsImports)
-    .set({ removed: file.removed + going.length, kept })
+    .set({ removed: file.removed + removable.length, kept })
     .where(whereImport(ctx, id));
   return "more";
 }
 
 const anyOf = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::uuid[])`;
 
-/** The next people of an import, their leads held, with what speaks for keeping them. */
+/** The next people of an import, with their leads locked and the reason to retain them, if any. */
 async function nextPeople(ctx: AccountContext, { id, hash }: Import): Promise<Person[]> {
   const account = ctx.account.id;
   const { rows: next } = await ctx.db.execute<{ id: string }>(sql`
     select lead_id as id from leads_imports_people where account_id = ${account} and import_id = ${id} order by lead_id limit ${BATCH}`);
   const ids = anyOf(next.map((one) => one.id));
-  // Held first and looked at in a second statement, so that nobody becomes busy between the two.
+  // Lock first and read in a second statement, so that nothing changes in between.
   await ctx.db.execute(
     sql`select id from leads where account_id = ${account} and id = ${ids} order by email for update`,
   );
@@ -111,8 +109,8 @@ async function nextPeople(ctx: AccountContext, { id, hash }: Import): Promise<Pe
   return rows;
 }
 
-/** Those to whom a mail has gone, or is going: the way to opt out that stands in it must stay open. */
-async function mailedOf(ctx: AccountContext, leadIds: readonly string[]): Promise<ReadonlySet<string>> {
+/** People who were or are being emailed: the unsubscribe link in that email must continue to work. */
+async function findMailed(ctx: AccountContext, leadIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (!leadIds.length) return new Set();
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select distinct about_id as id from mail_messages
@@ -127,15 +125,15 @@ async function removeLeads(ctx: AccountContext, leadIds: readonly string[]): Pro
     await ctx.db.execute(
       sql`delete from ${sql.identifier(table)} where account_id = ${ctx.account.id} and lead_id = ${these}`,
     );
-  // What was planned and taken back names them too.
+  // Canceled emails name them too.
   await ctx.db.execute(
     sql`delete from mail_messages where account_id = ${ctx.account.id} and about_id = ${these} and state = 'suppressed'`,
   );
   await ctx.db.execute(sql`delete from leads where account_id = ${ctx.account.id} and id = ${these}`);
 }
 
-/** Leads that were here before are as they were: without the import's touch, consent and number. */
-async function putBack(ctx: AccountContext, { hash }: Import, people: readonly Person[]): Promise<void> {
+/** Restores leads that existed before: removes the import's touch, consent and phone number. */
+async function restoreLeads(ctx: AccountContext, { hash }: Import, people: readonly Person[]): Promise<void> {
   const account = ctx.account.id;
   const touched = anyOf(people.filter((one) => one.touched).map(({ leadId }) => leadId));
   for (const table of ["leads_touches", "leads_consents"])

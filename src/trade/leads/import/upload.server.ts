@@ -18,21 +18,21 @@ import { countImport } from "./preview.server.ts";
 import { forgetImportTask } from "./tasks.server.ts";
 import { leadsImports } from "./tables.server.ts";
 
-/** What a file may weigh; server.ts turns away what says beforehand that it is larger. */
+/** Size limit of a file; server.ts already refuses a larger Content-Length. */
 const MOST_MEGABYTES = 50;
 const MOST_BYTES = MOST_MEGABYTES * 1024 * 1024;
 const MOST_COLUMNS = 200;
 const HEAD_BYTES = 64 * 1024;
 const SAMPLE_ROWS = 5;
 const SAMPLE_CHARACTERS = 200;
-/** Records above the header at most: a title, the day of the export, an address. */
+/** Records allowed above the header: a title, the export date, an address. */
 const MOST_TITLES = 10;
 
 /**
- * Takes a file of people that was posted: stores it piece by piece, and says how it would be read. Nothing is
- * imported by it.
- * @returns the import that waits for its owner; "too large" beyond MOST_MEGABYTES
- * @throws AppError invalid, beside `file`, for what is no list of people
+ * Receives an uploaded file of people, stores it in pieces, and determines how to read it. Imports nothing
+ * yet.
+ * @returns the import, in state `ready`; "too large" beyond MOST_MEGABYTES
+ * @throws AppError invalid, for field `file`, if it is not a list of people
  */
 export async function acceptUpload(
   accountId: string,
@@ -50,14 +50,17 @@ export async function acceptUpload(
   }
 }
 
-/** Makes an import of a file of this machine, which waits for its owner. @returns its id */
+/**
+ * Creates an import in state `ready` from a local file.
+ * @returns its id
+ */
 export async function storeFile(
   accountId: string,
   draft: string,
   { name, bytes }: { name: string; bytes: number },
 ): Promise<string> {
-  const list = (await listOfCards(draft)) ?? draft;
-  const look = await lookAt(list);
+  const list = (await vcardsToCsv(draft)) ?? draft;
+  const format = await inspect(list);
   const file = await installation().files.putFile(accountId, list, "csv");
   const id = newId();
   await withAccount(accountId, async (ctx) => {
@@ -68,7 +71,7 @@ export async function storeFile(
       file,
       hash: path.posix.basename(file, ".csv"),
       bytes,
-      ...look,
+      ...format,
       dayFirst: false,
       state: "ready",
       createdAt: ctx.now,
@@ -96,8 +99,7 @@ export async function storeFile(
 
 const wrongFile = (message: string) => new AppError("invalid", message, { fields: { file: message } });
 
-/** What a file is, its columns and its first rows. */
-async function lookAt(draft: string) {
+async function inspect(draft: string) {
   const { encoding, head } = await encodingOf(draft);
   if (encoding === "workbook")
     throw wrongFile(
@@ -113,28 +115,25 @@ async function lookAt(draft: string) {
     throw wrongFile(
       `This file has more than ${MOST_COLUMNS} columns. Keep those with names and addresses, and send it again.`,
     );
-  const titleRows = headerPlace(records);
+  const titleRows = findHeader(records);
   const first = records[titleRows]!;
   const hasHeader = !first.cells.some(isAddress);
   if (hasHeader && records.length === titleRows + 1)
     throw wrongFile("This file has column names but no people.");
-  const shown = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
+  const sampleOf = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
   const headers = hasHeader
-    ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`)
+    ? first.cells.map((cell, at) => sampleOf(cell).trim() || `Column ${at + 1}`)
     : first.cells.map((_, at) => `Column ${at + 1}`);
-  const byContent: Mapping = hasHeader ? guessMapping(headers) : { email: first.cells.findIndex(isAddress) };
-  const begin = titleRows + (hasHeader ? 1 : 0);
-  const sample = records.slice(begin, begin + SAMPLE_ROWS).map(({ cells }) => cells.map(shown));
-  return { encoding, ...dialect, titleRows, hasHeader, headers, sample, mapping: byContent };
+  const mapping: Mapping = hasHeader ? guessMapping(headers) : { email: first.cells.findIndex(isAddress) };
+  const firstRow = titleRows + (hasHeader ? 1 : 0);
+  const sample = records.slice(firstRow, firstRow + SAMPLE_ROWS).map(({ cells }) => cells.map(sampleOf));
+  return { encoding, ...dialect, titleRows, hasHeader, headers, sample, mapping };
 }
 
 const isAddress = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
 
-/**
- * Where the names of the columns are among the first records: below a title, the day of the export, or
- * nothing. From 0.
- */
-function headerPlace(records: readonly CsvRecord[]): number {
+/** Index of the header among the first records; above it may be a title or the export date. */
+function findHeader(records: readonly CsvRecord[]): number {
   for (const [at, { cells }] of records.slice(0, MOST_TITLES + 1).entries()) {
     if (cells.some(isAddress)) return 0;
     const isRow = cells.filter((cell) => cell.trim()).length > 1 || cells.length === 1;
@@ -144,7 +143,6 @@ function headerPlace(records: readonly CsvRecord[]): number {
   return 0;
 }
 
-/** What a file is by its bytes, and how it begins. */
 async function encodingOf(
   draft: string,
 ): Promise<{ readonly encoding: FoundKind; readonly head: Uint8Array }> {
@@ -158,10 +156,10 @@ async function encodingOf(
 }
 
 /**
- * The cards of an address book as a list, in a file beside it.
+ * Converts a vCard file to CSV, in a file beside it.
  * @returns its path; undefined for any other file
  */
-async function listOfCards(draft: string): Promise<string | undefined> {
+async function vcardsToCsv(draft: string): Promise<string | undefined> {
   const { encoding, head } = await encodingOf(draft);
   if (encoding === "workbook" || encoding === "no-text" || !isVcard(new TextDecoder(encoding).decode(head)))
     return undefined;

@@ -26,13 +26,13 @@ import { acceptUpload } from "./upload.server.ts";
 
 export const meta = () => [{ title: "Import leads" }];
 
-/** The same as MOST_MEGABYTES: what runs in the browser can't ask the server. */
+/** Must equal MOST_MEGABYTES, which is server-only. */
 const LARGEST_MEGABYTES = 50;
 const TOO_LARGE = `That file is larger than ${LARGEST_MEGABYTES} MB. Split it, and import the parts one after another.`;
-/** Each is read as a whole, and nobody has more lists than this. */
+/** Each file is read completely; more than this is abuse. */
 const filesPerPerson = createLimiter({ name: "import-files", limit: 30, windowSeconds: 600 });
 
-/** The form, and what was imported before. */
+/** The form and earlier imports. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "leads.import", async (ctx) => {
     const zone = await zoneOf(ctx);
@@ -50,7 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Takes the file outside of any transaction: it may be minutes on its way. */
+/** Receives the file outside any transaction, because an upload can take minutes. */
 export async function action(args: ActionFunctionArgs) {
   const { account, person } = await inAccount(args, "leads.import", async (ctx) => ({
     account: ctx.account.id,
@@ -60,13 +60,13 @@ export async function action(args: ActionFunctionArgs) {
     const verdict = filesPerPerson.check(person, now());
     if (!verdict.ok)
       return refuseTooMany(verdict, {}, "Those were many files in a short time. Nothing was changed.");
-    const taken = await acceptUpload(account, args.request);
-    if (taken === "too large")
+    const accepted = await acceptUpload(account, args.request);
+    if (accepted === "too large")
       return data<FormFailure<object>>(
         { values: {}, errors: { file: TOO_LARGE }, message: null },
         { status: 413 },
       );
-    return redirect(`/account/leads/import/${taken.id}`, 303);
+    return redirect(`/account/leads/import/${accepted.id}`, 303);
   } catch (error) {
     return refuseForm(error, {});
   }
@@ -99,11 +99,11 @@ export default function ImportLeads() {
       <Form
         method="post"
         encType="multipart/form-data"
-        // A page of its own answers: a file is no matter of a script.
+        // A full page load: without script, the upload works the same way.
         reloadDocument
         className="form max-w-narrow"
         onSubmit={(event) => {
-          // Said before fifty megabytes are sent for nothing.
+          // Checked before 50 MB are sent in vain.
           const file = new FormData(event.currentTarget).get("file");
           const words = file instanceof File && file.size > LARGEST_MEGABYTES * 1024 * 1024 ? TOO_LARGE : "";
           setTooLarge(words);

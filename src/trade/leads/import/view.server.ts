@@ -8,18 +8,18 @@ import { importWording } from "./consent.ts";
 import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
 import { pageStatuses } from "../page/page-status.ts";
 import { previewRows } from "./preview.server.ts";
-import { whoIn } from "../csv/sample.ts";
+import { describePerson } from "../csv/sample.ts";
 import { startsOf } from "./starts.ts";
 import type { RetainedReason } from "./undo.server.ts";
 
-/** What an import's page shows. */
+/** Everything an import's page shows. */
 export async function importView(ctx: AccountContext, id: string) {
   const found = await getImport(ctx, id);
   const business = await getBusiness(ctx);
   const zone = business.zone ?? "UTC";
   const pages = (await listPages(ctx)).filter((page) => !page.closedAt);
   const page = (await listPages(ctx)).find((one) => one.id === found.pageId);
-  const standings = await pageStatuses(
+  const statuses = await pageStatuses(
     ctx,
     pages.map((one) => one.id),
   );
@@ -43,12 +43,12 @@ export async function importView(ctx: AccountContext, id: string) {
     mapping,
     counts,
     shown: found.shown,
-    /** Columns that say who must not be emailed, and those that nothing is made of. */
+    /** Headers of the columns about opt-outs, and of those not imported. */
     signals: columns.signals.map(({ header }) => header),
     leftOut: columnsLeftOut(columns),
     optedOut: optedOut.map(({ line, cells, problem }) => ({
       line,
-      who: whoIn(cells, mapping),
+      who: describePerson(cells, mapping),
       problem,
       isTaken: false,
     })),
@@ -56,26 +56,26 @@ export async function importView(ctx: AccountContext, id: string) {
     dayFirst: found.dayFirst && mapping.date !== undefined,
     rows: state === "ready" ? previewRows(found, zone, ctx.now) : [],
     pages: pages.map((one) => {
-      const standing = standings.get(one.id);
-      const state = standing && standing.state !== "live" ? `: ${standing.words.toLowerCase()}` : "";
+      const status = statuses.get(one.id);
+      const state = status && status.state !== "live" ? `: ${status.words.toLowerCase()}` : "";
       return { value: one.id, label: `${one.offer.title} (/p/${one.slug})${state}` };
     }),
     notRunning: pages.flatMap((one) => {
-      const { state, why } = standings.get(one.id) ?? {};
+      const { state, why } = statuses.get(one.id) ?? {};
       return why && state !== "live" ? [`${one.offer.title}: ${why}`] : [];
     }),
     wording: importWording(business.name ?? ""),
-    starts: startWords(found, business, ctx.now),
+    starts: formatStarts(found, business, ctx.now),
     progress: { done: Math.min(found.position, all), all },
-    result: numbersOf(found),
+    result: countsOf(found),
     followUp: page?.offer.title ?? null,
-    followUpState: page ? (standings.get(page.id)?.why ?? null) : null,
+    followUpState: page ? (statuses.get(page.id)?.why ?? null) : null,
     began: found.startedAt && moment(found.startedAt, zone),
     lastStart: found.startsUntil && moment(found.startsUntil, zone),
     undoUntil: until && Temporal.Instant.compare(ctx.now, until) <= 0 ? dayOf(until, zone) : null,
     removed: found.removed,
     kept: Object.entries(found.kept).map(([because, many]) => ({
-      words: KEPT[because as RetainedReason],
+      words: RETAINED_LABELS[because as RetainedReason],
       many,
     })),
   };
@@ -83,10 +83,9 @@ export async function importView(ctx: AccountContext, id: string) {
 
 export type ImportView = Awaited<ReturnType<typeof importView>>;
 
-/** People whom a file left out that are listed with their reason. */
 const MOST_OPTED_OUT = 50;
 
-const numbersOf = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Import) => ({
+const countsOf = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Import) => ({
   added,
   known,
   suppressed,
@@ -96,8 +95,7 @@ const numbersOf = ({ added, known, suppressed, repeated, errors, optedOut, partl
   partly,
 });
 
-/** When the first and the last of the new people would begin. */
-function startWords(
+function formatStarts(
   { counts, state }: Import,
   business: Business,
   now: Temporal.Instant,
@@ -109,8 +107,7 @@ function startWords(
   return first && last ? { first: moment(first.at, zone).words, last: dayOf(last.at, zone).words } : null;
 }
 
-/** Why leads stay when an import is taken back. */
-const KEPT: Readonly<Record<RetainedReason, string>> = {
+const RETAINED_LABELS: Readonly<Record<RetainedReason, string>> = {
   known: "were here before, and are as they were",
   again: "came again another way, so they stay and their follow-up goes on",
   replied: "replied",

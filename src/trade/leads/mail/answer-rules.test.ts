@@ -13,8 +13,8 @@ const standing = {
   hasWritten: true,
 } as const;
 
-describe("who is answered by mail", () => {
-  it("whoever wrote; who opted out only when they wrote since; nobody who complained", () => {
+describe("refusalToMail", () => {
+  it("allows people who wrote, and opted-out people only if they wrote since", () => {
     expect(refusalToMail(standing)).toBeNull();
     expect(refusalToMail({ ...standing, wroteAt: null, hasWritten: false })).toBe(NO_ANSWER.notWritten);
     expect(refusalToMail({ ...standing, wroteAt: null })).toBeNull();
@@ -22,7 +22,7 @@ describe("who is answered by mail", () => {
       NO_ANSWER.unsubscribed,
     );
     expect(refusalToMail({ ...standing, suppressed: "unsubscribed", unsubscribedAt: at(0) })).toBeNull();
-    // Of an opt-out from before they were known here nothing says when it was.
+    // The time of an opt-out from before they became a lead is unknown.
     expect(refusalToMail({ ...standing, suppressed: "unsubscribed" })).toBe(NO_ANSWER.unsubscribed);
     expect(refusalToMail({ ...standing, suppressed: "bad_address", bouncedAt: at(2) })).toBe(
       NO_ANSWER.badAddress,
@@ -33,7 +33,7 @@ describe("who is answered by mail", () => {
     );
   });
 
-  it("nobody who complained, whatever else", () => {
+  it("never allows people who complained", () => {
     const moments = fc.option(fc.integer({ min: 0, max: 9 }).map(at), { nil: null });
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe("who is answered by mail", () => {
   });
 });
 
-it("a conversation is named by Message-IDs alone, each once", () => {
+it("extracts distinct, valid Message-IDs from a thread's headers", () => {
   expect(threadOf("<a@x> <b@y>\r\n <a@x>")).toBe("<a@x> <b@y>");
   expect(threadOf(" ")).toBeNull();
   expect(threadOf("<no at> a@x <<c@z> <d@e@f>\r\nBcc: <all@evil.test>")).toBe("<c@z> <all@evil.test>");

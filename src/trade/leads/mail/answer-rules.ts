@@ -1,16 +1,15 @@
-/** What decides whether somebody may be answered by mail. */
+/** The facts that decide whether a lead may get a hand-written reply by email. */
 export interface MailContact {
   readonly suppressed: "bad_address" | "unsubscribed" | "complained" | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
   readonly unconfirmedSince: Temporal.Instant | null;
-  /** When they last wrote by mail. */
   readonly wroteAt: Temporal.Instant | null;
-  /** Whether they ever wrote, in any way, or are known to have answered. */
+  /** Whether they ever wrote, or the owner reported a reply. */
   readonly hasWritten: boolean;
 }
 
-/** Why somebody is not answered by mail, in the words the owner reads after `not sent:`. */
+/** Why a reply was not emailed; shown to the owner after `not sent:`. */
 export const NO_ANSWER = {
   notWritten: "they have not written to you",
   unsubscribed: "they unsubscribed and have not written since",
@@ -22,8 +21,8 @@ export const NO_ANSWER = {
 } as const;
 
 /**
- * Why somebody may not be answered by mail; null where they may. An answer is no follow-up: whoever opted out
- * and then writes with a question gets an answer to it. A complaint outweighs that.
+ * Why a lead must not get a reply by email; null if they may. A reply is not marketing: people who opted out
+ * and then write still get one. A spam complaint rules it out.
  */
 export function refusalToMail({
   suppressed,
@@ -38,7 +37,7 @@ export function refusalToMail({
   if (suppressed === "complained") return NO_ANSWER.complained;
   if (suppressed === "unsubscribed" && !wroteSince(unsubscribedAt)) return NO_ANSWER.unsubscribed;
   if (suppressed === "bad_address" && !wroteSince(bouncedAt)) return NO_ANSWER.badAddress;
-  // A mail from them shows whose the address is.
+  // An email from them proves the address.
   if (unconfirmedSince && !wroteAt) return NO_ANSWER.unconfirmed;
   return hasWritten ? null : NO_ANSWER.notWritten;
 }

@@ -10,19 +10,17 @@ import { leadsAnswers, leadsReplies } from "../tables.server.ts";
 import { mayText, refusalToAnswer } from "../text/text-consent.server.ts";
 import { markAnswered, markUnanswered } from "./unanswered.server.ts";
 
-/** Where an answer stands, as its message says. */
 export interface AnswerMessage {
   readonly state: (typeof mailMessages.$inferSelect)["state"];
   readonly via: string | null;
   readonly sentAt: Temporal.Instant | null;
-  /** When a text's carrier said that it arrived; of a mail nobody says so. */
+  /** When the carrier delivered a text; null for email. */
   readonly deliveredAt: Temporal.Instant | null;
   readonly failure: string | null;
   readonly reason: string | null;
   readonly nextAttemptAt: Temporal.Instant;
 }
 
-/** What somebody of the business wrote to a lead by hand. */
 export interface Answer {
   readonly id: string;
   readonly via: "mail" | "text";
@@ -31,11 +29,11 @@ export interface Answer {
   readonly at: Temporal.Instant;
   readonly leavesAt: Temporal.Instant;
   readonly takenBackAt: Temporal.Instant | null;
-  /** None where it was taken back. */
+  /** Null if it was canceled. */
   readonly message: AnswerMessage | null;
 }
 
-/** Everything that was answered to a lead, oldest first, with what became of it; also what was taken back. */
+/** All replies to a lead, oldest first, with their delivery state, including canceled ones. */
 export async function answersOfLead(ctx: AccountContext, leadId: string): Promise<Answer[]> {
   const message = <T extends typeof mailMessages | typeof smsMessages>(table: T) => ({
     state: table.state,
@@ -68,12 +66,12 @@ export async function answersOfLead(ctx: AccountContext, leadId: string): Promis
   }));
 }
 
-/** What a left join found: nothing, or all of a message. */
+/** A left join yields all columns of a message, or only nulls. */
 const messageOf = (
   found: { [Key in keyof AnswerMessage]: AnswerMessage[Key] | null } | null,
 ): AnswerMessage | null => (found !== null && found.state !== null ? (found as AnswerMessage) : null);
 
-/** An answer to be kept; whoever keeps it queues the message of the same id in the same transaction. */
+/** A reply to save. The caller queues its message with the same id in the same transaction. */
 export interface NewAnswer {
   readonly id: string;
   readonly leadId: string;
@@ -84,16 +82,15 @@ export interface NewAnswer {
 }
 
 /**
- * Keeps an answer, and takes what it answers off the waiting list. The same id again is the same answer,
- * whatever it says.
- * @returns whether it is new: only then is there a message to queue
- * @throws AppError invalid, not_found, or conflict where the id is something else's
+ * Saves a reply and removes the lead's messages from the waiting list. Idempotent by id.
+ * @returns whether it is new; only then queue a message
+ * @throws AppError invalid or not_found; conflict if something else has the id
  */
 export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promise<boolean> {
   if (!isId(answer.id))
     throw new AppError("invalid", "This form is not whole. Reload the page; what you typed stays.");
   await getLead(ctx, answer.leadId);
-  const mine = and(eq(leadsAnswers.accountId, ctx.account.id), eq(leadsAnswers.leadId, answer.leadId));
+  const isTheirs = and(eq(leadsAnswers.accountId, ctx.account.id), eq(leadsAnswers.leadId, answer.leadId));
   const { rows: taken } = await ctx.db.execute(sql`
     select from mail_messages where account_id = ${ctx.account.id} and id = ${answer.id} and kind <> 'answer'
      union all
@@ -103,16 +100,16 @@ export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promis
       "conflict",
       "Something else goes by this form's id. Reload the page; what you typed stays.",
     );
-  const kept = await ctx.db
+  const inserted = await ctx.db
     .insert(leadsAnswers)
     .values({ ...answer, accountId: ctx.account.id, at: ctx.now })
     .onConflictDoNothing()
     .returning({ id: leadsAnswers.id });
-  if (!kept.length) {
+  if (!inserted.length) {
     const [known] = await ctx.db
       .select({ id: leadsAnswers.id })
       .from(leadsAnswers)
-      .where(and(mine, eq(leadsAnswers.id, answer.id)));
+      .where(and(isTheirs, eq(leadsAnswers.id, answer.id)));
     if (!known)
       throw new AppError(
         "conflict",
@@ -120,85 +117,83 @@ export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promis
       );
     return false;
   }
-  // What was taken back was kept for its writer to go on with; this is what became of it.
+  // A canceled reply was saved only as a draft for this one.
   await ctx.db
     .update(leadsAnswers)
     .set({ body: "", subject: null })
-    .where(and(mine, sql`taken_back_at is not null`));
+    .where(and(isTheirs, sql`taken_back_at is not null`));
   await markAnswered(ctx, answer.leadId);
   return true;
 }
 
 /**
- * Takes an answer back that has not left: its message is gone as if it had never been, and what it answered
- * waits again. Twice is once.
- * @throws AppError not_found; conflict where it has left, or is leaving this moment
+ * Cancels a reply that was not sent: deletes its message and puts the lead back on the waiting list.
+ * Idempotent.
+ * @throws AppError not_found; conflict if it was sent or is being sent
  */
 export async function cancelAnswer(ctx: AccountContext, leadId: string, id: string): Promise<void> {
-  const this_ = and(
+  const isAnswer = and(
     eq(leadsAnswers.accountId, ctx.account.id),
     eq(leadsAnswers.leadId, leadId),
     eq(leadsAnswers.id, id),
   );
   const [answer] =
-    isId(id) && isId(leadId) ? await ctx.db.select().from(leadsAnswers).where(this_).for("update") : [];
+    isId(id) && isId(leadId) ? await ctx.db.select().from(leadsAnswers).where(isAnswer).for("update") : [];
   if (!answer) throw new AppError("not_found", "There is no such answer.");
   if (answer.takenBackAt) return;
   const table = answer.via === "mail" ? sql`mail_messages` : sql`sms_messages`;
-  // A sender that holds it asks before its end leaves, and finds nothing.
+  // A sender that claimed it checks again before its final dot, and finds nothing.
   const { rowCount } = await ctx.db.execute(sql`
     delete from ${table} where account_id = ${ctx.account.id} and id = ${id}
        and (state in ('queued', 'claimed') or state = 'sent' and via = 'outbox')`);
   if (!rowCount) throw new AppError("conflict", "It has left already, so it can’t be taken back.");
-  await ctx.db.update(leadsAnswers).set({ takenBackAt: ctx.now }).where(this_);
+  await ctx.db.update(leadsAnswers).set({ takenBackAt: ctx.now }).where(isAnswer);
   await markUnanswered(ctx, leadId);
 }
 
-/** Whether a lead may be answered at this moment, and how. */
 export interface MayAnswer {
-  /** Why not by mail, in words after `not sent:`; null where it may go. */
+  /** Why not, for display after `not sent:`; null if allowed. */
   readonly mail: string | null;
-  /** Why not by text. */
   readonly text: string | null;
-  /** E.164; null when they left none. */
+  /** E.164; null if unknown. */
   readonly phone: string | null;
-  /** The reply that an answer by mail goes to: their last mail. */
+  /** The email to reply to: their latest. */
   readonly lastMail: Pick<
     typeof leadsReplies.$inferSelect,
     "id" | "at" | "subject" | "body" | "messageId" | "thread"
   > | null;
 }
 
-/** Says how a lead may be answered. @throws AppError not_found */
+/**
+ * Whether and how a lead may get a reply.
+ * @throws AppError not_found
+ */
 export async function mayAnswer(ctx: AccountContext, leadId: string): Promise<MayAnswer> {
-  const { standing, lastMail } = await mailContact(ctx, leadId);
-  if (!standing) throw new AppError("not_found", "There is no such lead.");
+  const { contact, lastMail } = await mailContact(ctx, leadId);
+  if (!contact) throw new AppError("not_found", "There is no such lead.");
   const texting = (await mayText(ctx, [leadId])).get(leadId);
   const text = texting ? refusalToAnswer(texting) : NO_ANSWER.gone;
   return {
-    mail: refusalToMail(standing),
-    text: text ?? (standing.hasWritten ? null : NO_ANSWER.notWritten),
+    mail: refusalToMail(contact),
+    text: text ?? (contact.hasWritten ? null : NO_ANSWER.notWritten),
     phone: texting?.phone ?? null,
     lastMail,
   };
 }
 
-/**
- * Asked of an answer by mail immediately before it leaves: has anything happened since it was written that
- * forbids it?
- */
+/** The last check before a reply is emailed: did anything since forbid it? */
 export async function mayAnswerLeave(ctx: AccountContext, leadId: string): Promise<MayMail> {
-  const { standing } = await mailContact(ctx, leadId);
-  const refusal = standing ? refusalToMail(standing) : NO_ANSWER.gone;
+  const { contact } = await mailContact(ctx, leadId);
+  const refusal = contact ? refusalToMail(contact) : NO_ANSWER.gone;
   return refusal === null ? { ok: true } : { suppressed: refusal };
 }
 
 async function mailContact(
   ctx: AccountContext,
   leadId: string,
-): Promise<{ standing: MailContact | undefined; lastMail: MayAnswer["lastMail"] }> {
+): Promise<{ contact: MailContact | undefined; lastMail: MayAnswer["lastMail"] }> {
   const lead = isId(leadId) ? (await contactStates(ctx, [leadId])).get(leadId) : undefined;
-  if (!lead) return { standing: undefined, lastMail: null };
+  if (!lead) return { contact: undefined, lastMail: null };
   const { id, at, subject, body, messageId, thread } = leadsReplies;
   const [lastMail] = await ctx.db
     .select({ id, at, subject, body, messageId, thread })
@@ -213,7 +208,7 @@ async function mailContact(
     .orderBy(desc(at), desc(id))
     .limit(1);
   return {
-    standing: {
+    contact: {
       ...lead,
       wroteAt: lastMail?.at ?? null,
       hasWritten: lastMail !== undefined || lead.repliedAt !== null,
@@ -222,7 +217,7 @@ async function mailContact(
   };
 }
 
-/** When a lead last sent a text; null where they never did. */
+/** When a lead last sent a text; null if never. */
 export async function lastTextOf(ctx: AccountContext, leadId: string): Promise<Temporal.Instant | null> {
   const [last] = await ctx.db
     .select({ at: leadsReplies.at })

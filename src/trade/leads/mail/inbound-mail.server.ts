@@ -7,14 +7,14 @@ import { enqueue } from "#platform/queue/queue.server.ts";
 import { leadsInboundMails } from "../tables.server.ts";
 import { readMailTask } from "../tasks.server.ts";
 
-/** How far a delivery's time stamp may be off before it counts as a replay. */
+/** Maximum clock difference of a delivery; beyond it, it counts as a replay. */
 const TOLERANCE_SECONDS = 300;
 
-/** What the webhook's signature is made with: HMAC-SHA256 of `{timestamp}.{body}`. See docs/contract.md. */
+/** Key purpose of the webhook's signature, HMAC-SHA256 of `{timestamp}.{body}`. See docs/contract.md. */
 const INBOUND_PURPOSE = "inbound mail";
 
 /**
- * Checks the `Plumbline-Signature: t={unix seconds},v1={hex}` header.
+ * Verifies the `Plumbline-Signature: t={unix seconds},v1={hex}` header.
  * @throws AppError forbidden
  */
 export function checkInboundSignature(header: string | null, body: Buffer, now: Temporal.Instant): void {
@@ -25,9 +25,9 @@ export function checkInboundSignature(header: string | null, body: Buffer, now: 
   }
   const time = Number(parts.get("t"));
   const signature = Buffer.from(parts.get("v1") ?? "", "hex");
-  const inTime = Math.abs(now.epochMilliseconds / 1000 - time) <= TOLERANCE_SECONDS;
+  const isRecent = Math.abs(now.epochMilliseconds / 1000 - time) <= TOLERANCE_SECONDS;
   if (
-    !inTime ||
+    !isRecent ||
     signature.length !== 32 ||
     !isSigned(INBOUND_PURPOSE, Buffer.concat([Buffer.from(`${time}.`), body]), signature)
   )
@@ -35,13 +35,12 @@ export function checkInboundSignature(header: string | null, body: Buffer, now: 
 }
 
 /**
- * Keeps a delivered mail and queues the reading of it, in one transaction. The same mail delivered again is
- * the same row.
+ * Stores a delivered email and enqueues the task that reads it, in one transaction. Idempotent by content.
  */
 export async function acceptInboundMail(raw: Buffer): Promise<void> {
   await withSystem(async (ctx) => {
     const id = newId();
-    const kept = await ctx.db
+    const inserted = await ctx.db
       .insert(leadsInboundMails)
       .values({
         id,
@@ -51,6 +50,6 @@ export async function acceptInboundMail(raw: Buffer): Promise<void> {
       })
       .onConflictDoNothing()
       .returning({ id: leadsInboundMails.id });
-    if (kept.length) await enqueue(ctx.db, readMailTask, { mailId: id });
+    if (inserted.length) await enqueue(ctx.db, readMailTask, { mailId: id });
   });
 }

@@ -3,10 +3,7 @@ import { now } from "#platform/db/scope.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { acceptInboundMail, checkInboundSignature } from "./inbound-mail.server.ts";
 
-/**
- * `POST /api/inbound/mail`: a whole message as it came (`message/rfc822`), signed. Answers 202 once it is
- * kept.
- */
+/** `POST /api/inbound/mail`: a whole signed message (`message/rfc822`). Responds 202 once it is stored. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST")
     return new Response("Send a POST.\n", { status: 405, headers: { Allow: "POST" } });

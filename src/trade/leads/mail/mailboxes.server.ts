@@ -18,13 +18,13 @@ import { startSweep } from "#platform/queue/sweep.server.ts";
 import { acceptInboundMail } from "./inbound-mail.server.ts";
 import { noteMailInMailbox } from "./read-mail.server.ts";
 
-const LOOK_EVERY_MS = 5_000;
-/** Each may hold a message of 25 MB. */
+const POLL_MS = 5_000;
+/** Each may hold a 25 MB message in memory. */
 const AT_ONCE = 6;
 
 /**
- * Reads the mailboxes that businesses connected, each once a minute, and the installation's own: in any
- * number of processes, each mailbox by one of them. A mailbox that is slow or broken holds up no other.
+ * Reads the businesses' mailboxes, each once a minute, and the installation's own, until stopped. Any number
+ * of processes may run it; each mailbox is claimed by one. A slow or broken mailbox doesn't delay others.
  */
 export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | undefined }): {
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
   const own = imapUrl === undefined ? undefined : imapServerOfUrl(imapUrl);
   const stopping = new AbortController();
   const reading = new Map<string, Promise<void>>();
-  const begin = (accountId: string, given?: ImapServer) => {
+  const startReading = (accountId: string, given?: ImapServer) => {
     const read = readMailbox(accountId, { given, signal: stopping.signal, log })
       .catch((error: unknown) =>
         log.warn({ accountId, error: loggableError(error) }, "a mailbox was not read, will try again"),
@@ -41,17 +41,18 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
     reading.set(accountId, read);
   };
   const round = async (): Promise<number> => {
-    // The installation's own has a place of its own, so that it never waits.
-    if (own && !reading.has(SYSTEM_ACCOUNT)) begin(SYSTEM_ACCOUNT, own);
+    // The installation's own mailbox doesn't count toward AT_ONCE, so it never waits.
+    if (own && !reading.has(SYSTEM_ACCOUNT)) startReading(SYSTEM_ACCOUNT, own);
     const room = AT_ONCE - reading.size;
     if (room > 0)
-      for (const accountId of await listDueMailboxes(room)) if (!reading.has(accountId)) begin(accountId);
+      for (const accountId of await listDueMailboxes(room))
+        if (!reading.has(accountId)) startReading(accountId);
     return 0;
   };
   const sweep = startSweep(
     round,
     (error) => log.warn({ error: loggableError(error) }, "mailboxes were not looked for, will try again"),
-    LOOK_EVERY_MS,
+    POLL_MS,
   );
   return {
     async stop() {
@@ -63,60 +64,59 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
 }
 
 /**
- * Reads what is new in an account's mailbox, if it is this process's turn. A problem of the mailbox is noted
- * for its owner, not thrown.
+ * Reads new email of an account's mailbox, if no other process has claimed it. Mailbox errors are saved for
+ * the owner, not thrown.
  */
 export async function readMailbox(
   accountId: string,
   { given, signal, log }: { given?: ImapServer | undefined; signal?: AbortSignal; log?: Log } = {},
 ): Promise<void> {
-  const turn = await claimMailbox(accountId, given);
-  if (!turn) return;
-  if (!turn.server)
-    return await releaseMailbox(turn, { code: "EUNREADABLE", message: "the stored password can't be read" });
-  let since = turn.since;
-  /** What went wrong on our side, which says nothing about the mailbox. */
-  let ours: { readonly error: unknown } | undefined;
-  const keep = async (
+  const claim = await claimMailbox(accountId, given);
+  if (!claim) return;
+  if (!claim.server)
+    return await releaseMailbox(claim, { code: "EUNREADABLE", message: "the stored password can't be read" });
+  let since = claim.since;
+  /** An error on our side, which must not be blamed on the mailbox. */
+  let ownError: { readonly error: unknown } | undefined;
+  const saveProgress = async (
     to: Position,
-    note: (ctx: AccountContext) => Promise<void> = () => Promise.resolve(),
+    apply: (ctx: AccountContext) => Promise<void> = () => Promise.resolve(),
   ) => {
     try {
       await withAccount(accountId, async (ctx) => {
-        await note(ctx);
-        await advance(ctx, { ...turn, since }, to);
+        await apply(ctx);
+        await advance(ctx, { ...claim, since }, to);
       });
       since = to;
     } catch (error) {
-      ours = { error };
+      ownError = { error };
       throw error;
     }
   };
-  // Its reply and how far we are, together or not at all: nothing is passed over, nothing counts twice.
-  const take = async (raw: Buffer, behind: Position) => {
+  // The reply and the position are saved in one transaction, so nothing is skipped or counted twice.
+  const readMessage = async (raw: Buffer, after: Position) => {
     try {
       if (given) await acceptInboundMail(raw);
-      await keep(behind, (ctx) => (given ? Promise.resolve() : noteMailInMailbox(ctx, raw)));
+      await saveProgress(after, (ctx) => (given ? Promise.resolve() : noteMailInMailbox(ctx, raw)));
     } catch (error) {
-      ours = { error };
+      ownError = { error };
       if (error instanceof MailboxChangedError || isStorageAway(error)) throw error;
-      // One mail that we can't make sense of must not keep the rest of the mailbox from being read.
+      // One unreadable email must not block the rest of the mailbox.
       log?.error({ accountId, error: loggableError(error) }, "a mail in a mailbox was passed over");
-      await keep(behind);
-      ours = undefined;
+      await saveProgress(after);
+      ownError = undefined;
     }
   };
   let failure: { readonly message: string; readonly code?: string } | null = null;
   try {
-    const end = await readNewMail(turn.server, turn.since, take, signal ? { signal } : {});
-    if (end.uid !== since?.uid || end.validity !== since.validity) await keep(end);
+    const end = await readNewMail(claim.server, claim.since, readMessage, signal ? { signal } : {});
+    if (end.uid !== since?.uid || end.validity !== since.validity) await saveProgress(end);
   } catch (error) {
-    if (ours?.error instanceof MailboxChangedError) return;
-    if (ours) throw ours.error;
+    if (ownError?.error instanceof MailboxChangedError) return;
+    if (ownError) throw ownError.error;
     failure = error as { message: string; code?: string };
-    // A stop of ours.
     if (failure.code === "EABORTED") return;
     if (given) log?.warn({ error: loggableError(error) }, "the mailbox of IMAP_URL can't be read");
   }
-  await releaseMailbox(turn, failure);
+  await releaseMailbox(claim, failure);
 }

@@ -1,4 +1,4 @@
-// Long because a mailbox that a stranger writes to and a stranger runs can mislead in many ways.
+// Long because a mailbox filled and run by strangers can mislead in many ways.
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -134,7 +134,7 @@ const mail = (change: { from?: string; id?: string; answers?: string; body?: str
   ].join("\r\n");
 
 describe("a business's mailbox", () => {
-  it("shows a client's reply, once, and remembers where it stopped", async () => {
+  it("records a client's reply once and remembers its position", async () => {
     box.deliver(mail({ body: "old" }));
     await connect(account, box, { uid: 1 });
     box.deliver(mail());
@@ -150,7 +150,7 @@ describe("a business's mailbox", () => {
     expect(await replies()).toHaveLength(1);
   });
 
-  it("is read by one of many at a time", async () => {
+  it("is read by only one process at a time", async () => {
     await connect(account, box);
     box.deliver(mail());
     await Promise.all(Array.from({ length: 6 }, () => readMailbox(account)));
@@ -161,7 +161,7 @@ describe("a business's mailbox", () => {
     expect(await listDueMailboxes(100)).toContain(account);
   });
 
-  it("counts a reply of its own clients only, whatever the mail says", async () => {
+  it("records replies of its own leads only, whatever the email claims", async () => {
     const other = await business();
     const queued = newId();
     await withAccount(other, async (ctx) => {
@@ -179,7 +179,7 @@ describe("a business's mailbox", () => {
     expect(await replies()).toEqual([]);
   });
 
-  it("looks some messages up that a mail names, not thousands", async () => {
+  it("looks up only some of the messages that an email refers to", async () => {
     await connect(account, box);
     const ours = (id: string) => `<${account.replaceAll("-", "")}.${id.replaceAll("-", "")}@plumbline.test>`;
     const madeUp = (many: number) => Array.from({ length: many }, () => ours(newId()));
@@ -209,7 +209,7 @@ describe("a business's mailbox", () => {
     expect(asked).toBeLessThan(200);
   });
 
-  it("does not take a machine's note or our own mail for a reply", async () => {
+  it("treats neither automatic replies nor our own email as replies", async () => {
     await connect(account, box);
     box.deliver(mail({ more: "Auto-Submitted: auto-replied", body: "I am out of office" }));
     box.deliver(
@@ -223,7 +223,7 @@ describe("a business's mailbox", () => {
     expect((await channel()).shown["uid"]).toBe("2");
   });
 
-  it("goes on behind a mail that makes no sense", async () => {
+  it("continues after an unreadable email", async () => {
     await connect(account, box);
     for (const raw of [
       "",
@@ -237,7 +237,7 @@ describe("a business's mailbox", () => {
     expect((await replies()).map(({ body }) => body.trim()).at(-1)).toBe("after");
   });
 
-  it("that does not let us in is shown as a problem and left alone for ten minutes", async () => {
+  it("shows a failed login as a problem and waits ten minutes", async () => {
     await connect(account, box, { password: "wrong" });
     await readMailbox(account);
     expect((await channel()).problem).toContain("The server refused the user name or the password.");
@@ -247,14 +247,14 @@ describe("a business's mailbox", () => {
     expect(await listDueMailboxes(100)).toContain(account);
   });
 
-  it("whose password can't be read any more asks to be connected again", async () => {
+  it("asks to be connected again when its password can't be decrypted", async () => {
     await connect(account, box, { sealedFor: newId() });
     await readMailbox(account);
     expect((await channel()).problem).toContain("can't be read any more");
     expect(box.commands).toEqual([]);
   });
 
-  it("changed while it was read keeps nothing of what the old one held", async () => {
+  it("stores nothing from the old mailbox when it is changed during a read", async () => {
     const { promise: changed, resolve } = Promise.withResolvers<void>();
     const slow = await open({
       says: {
@@ -273,24 +273,24 @@ describe("a business's mailbox", () => {
     expect((await channel()).problem).toBeNull();
   });
 
-  it("is found by the sweep, and a broken one holds up no other", async () => {
+  it("is found by the sweep, and a broken one delays no other", async () => {
     const [silent, other] = [await open({ silent: true }), await business()];
     await connect(account, silent);
     await connect(other, box);
     box.deliver(mail());
     const mailboxes = startMailboxes({ log: quiet });
-    // It reads six at a time and looks every five seconds: what other tests left may come first.
+    // It reads six at a time and polls every five seconds; mailboxes of other tests may come first.
     await expect.poll(() => replies(other), { timeout: 15_000 }).toHaveLength(1);
     const began = performance.now();
     await mailboxes.stop();
-    // The silent one would be waited for two minutes.
+    // The silent one would time out after two minutes.
     expect(performance.now() - began).toBeLessThan(30_000);
     expect((await channel()).problem).toBeNull();
   });
 });
 
 describe("the installation's mailbox", () => {
-  it("hands what arrives to the same reading as the webhook, once", async () => {
+  it("passes new email to the webhook's task, once", async () => {
     const given = imapServerOfUrl(`imap://office:right@127.0.0.1:${box.port}`);
     box.deliver(mail({ body: "before anybody looked" }));
     await readMailbox(SYSTEM_ACCOUNT, { given });
@@ -313,7 +313,7 @@ describe("the installation's mailbox", () => {
       true,
     ]);
     expect(await listDueMailboxes(100)).not.toContain(SYSTEM_ACCOUNT);
-    // Another mailbox behind the setting begins anew, though its numbering looks the same.
+    // A different mailbox starts over, even if its numbering looks the same.
     const other = await open();
     for (let at = 0; at < 5; at++) other.deliver(mail({ body: "old mail of another box" }));
     nextTurn();
@@ -323,7 +323,7 @@ describe("the installation's mailbox", () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it("that can't be read makes no noise in anybody's account", async () => {
+  it("shows its errors in no business's account", async () => {
     nextTurn();
     await readMailbox(SYSTEM_ACCOUNT, {
       given: imapServerOfUrl("imap://office:right@127.0.0.1:1"),

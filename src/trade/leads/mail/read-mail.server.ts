@@ -10,10 +10,13 @@ import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import { addressHash, findLeadByEmail, recordReply, unsubscribeLead } from "../data.server.ts";
 import { addIncoming } from "../history/history.server.ts";
 import { isKnownReply, saveReplyFiles } from "./reply-files.server.ts";
-import { messageToLead, noteReturned, textsToLeads } from "./returned-mail.server.ts";
+import { messageToLead, recordReturned, textsToLeads } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "../tables.server.ts";
 
-/** Finds out what a mail says about whom, and notes it. A mail that belongs to nobody is left alone. */
+/**
+ * Reads a stored email from the webhook: a bounce, a complaint or a reply. Email that matches no lead is
+ * ignored.
+ */
 export async function readInboundMail(mailId: string): Promise<void> {
   const stored = await withSystem(async (ctx) => {
     const [row] = await ctx.db.select().from(leadsInboundMails).where(eq(leadsInboundMails.id, mailId));
@@ -24,8 +27,8 @@ export async function readInboundMail(mailId: string): Promise<void> {
   const returned = readReturned(mail);
   if (returned.is === "bounce" || returned.is === "complaint")
     for (const { accountId, messageId } of ourMessageIds(returned.messageId))
-      await withAccount(accountId, (ctx) => noteReturned(ctx, messageId, returned));
-  else await noteReply(mail, returned);
+      await withAccount(accountId, (ctx) => recordReturned(ctx, messageId, returned));
+  else await readReply(mail, returned);
   const recipients = mail.to.map(addressHash);
   await withSystem((ctx) =>
     ctx.db
@@ -35,65 +38,67 @@ export async function readInboundMail(mailId: string): Promise<void> {
   );
 }
 
-/** What is no bounce and no complaint: somebody's reply, or what their program or their thumb sent. */
-type Heard = Exclude<Returned, { is: "bounce" | "complaint" }>;
+/** Anything but a bounce or complaint: a reply, an automatic reply or a reaction. */
+type Incoming = Exclude<Returned, { is: "bounce" | "complaint" }>;
 
-async function noteReply(mail: ReceivedMail, heard: Heard): Promise<void> {
+async function readReply(mail: ReceivedMail, incoming: Incoming): Promise<void> {
   for (const { accountId, messageId } of ourMessageIds(mail.references)) {
-    const noted = await withAccount(accountId, async (ctx) =>
-      recordHeard(ctx, await leadOfMessage(ctx, messageId, mail.from), mail, heard),
+    const recorded = await withAccount(accountId, async (ctx) =>
+      recordIncoming(ctx, await leadOfMessage(ctx, messageId, mail.from), mail, incoming),
     );
-    if (noted) return;
+    if (recorded) return;
   }
-  // A mail of ours that came to ourselves: nobody answered.
+  // Our own email, delivered to ourselves: no reply.
   if (!mail.from || ourMessageIds(mail.messageId ?? "").length) return;
-  // A mail of its own, not an answer: it says by its recipient whose lead wrote it.
+  // Not a reply but a new email: its recipient identifies the business, its sender the lead.
   for (const accountId of await businessesOfAddresses(mail.to))
     await withAccount(accountId, async (ctx) =>
-      recordHeard(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, heard),
+      recordIncoming(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, incoming),
     );
 }
 
 /**
- * Notes what a mail says that came to a business's own mailbox. A reply is that of the message it answers,
- * else of the lead who wrote it. Only this business's messages and leads count, whatever the mail says.
+ * Reads an email from a business's own mailbox. A reply belongs to the lead of the message it refers to,
+ * otherwise to the lead with the sender's address. Only this business's messages and leads are considered,
+ * whatever the email claims.
  */
 export async function noteMailInMailbox(ctx: AccountContext, raw: Buffer): Promise<void> {
   const mail = await parseMail(raw);
   const returned = readReturned(mail);
-  // A mail of ours that came to ourselves, such as to a business that tries its own page: nobody answered.
+  // Our own email, delivered to ourselves, for example to a business that tries its own page: no reply.
   if (ourMessageIds(mail.messageId ?? "").length) return;
-  const isBack = returned.is === "bounce" || returned.is === "complaint";
-  const named = ourMessageIds(isBack ? returned.messageId : mail.references);
+  const isReturned = returned.is === "bounce" || returned.is === "complaint";
+  const named = ourMessageIds(isReturned ? returned.messageId : mail.references);
   for (const { messageId } of named.filter(({ accountId }) => accountId === ctx.account.id)) {
-    if (isBack) await noteReturned(ctx, messageId, returned);
-    else if (await recordHeard(ctx, await leadOfMessage(ctx, messageId, undefined), mail, returned)) return;
+    if (isReturned) await recordReturned(ctx, messageId, returned);
+    else if (await recordIncoming(ctx, await leadOfMessage(ctx, messageId, undefined), mail, returned))
+      return;
   }
-  if (!isBack)
-    await recordHeard(ctx, mail.from && (await findLeadByEmail(ctx, mail.from))?.id, mail, returned);
+  if (!isReturned)
+    await recordIncoming(ctx, mail.from && (await findLeadByEmail(ctx, mail.from))?.id, mail, returned);
 }
 
-/** Long enough to read what an absence note says. */
+/** Enough to read an out-of-office note. */
 const LONGEST_NOTE = 5_000;
 
-async function recordHeard(
+async function recordIncoming(
   ctx: AccountContext,
   leadId: string | undefined,
   received: ReceivedMail,
-  heardFirst: Heard,
+  classified: Incoming,
 ): Promise<boolean> {
   if (!leadId) return false;
-  const { mail, heard } = await withoutOurWords(ctx, received, heardFirst);
-  const isWish = heard.is !== "reaction" && heard.asksToStop === true;
-  // First, because it stops more than a reply does, and the ledger tells the reason that came first.
-  if (isWish) await unsubscribeLead(ctx, leadId);
-  // PostgreSQL has no place for a NUL.
+  const { mail, incoming } = await markQuotes(ctx, received, classified);
+  const isOptOut = incoming.is !== "reaction" && incoming.asksToStop === true;
+  // First: an opt-out stops more than a reply, and the ledger records the first reason.
+  if (isOptOut) await unsubscribeLead(ctx, leadId);
+  // PostgreSQL can't store NUL.
   const [messageId = null, subject, body] = [
-    mail.messageId || stampOf(received),
+    mail.messageId || fingerprint(received),
     mail.subject,
     mail.text,
   ].map((text) => text?.toWellFormed().replaceAll("\0", ""));
-  if (heard.is === "answer") {
+  if (incoming.is === "answer") {
     if (await isKnownReply(ctx, messageId)) return true;
     const files = await saveReplyFiles(ctx.account.id, mail.files);
     await recordReply(ctx, leadId, {
@@ -103,14 +108,14 @@ async function recordHeard(
       body,
       references: mail.references,
       files,
-      asksToStop: isWish,
+      asksToStop: isOptOut,
     });
     return true;
   }
-  // Neither an answer nor a reason to stop, but nothing that comes in leaves no trace.
+  // Neither a reply nor a reason to stop, but it appears in the lead's history.
   const { words } = shownReply({ body, subject, files: mail.files });
-  await addIncoming(ctx, leadId, heard.is === "reaction" ? "reacted" : "automatic", {
-    words: (heard.is === "reaction" && heard.emoji ? heard.emoji : words).slice(0, LONGEST_NOTE),
+  await addIncoming(ctx, leadId, incoming.is === "reaction" ? "reacted" : "automatic", {
+    words: (incoming.is === "reaction" && incoming.emoji ? incoming.emoji : words).slice(0, LONGEST_NOTE),
     details: {
       subject: subject?.slice(0, 300) ?? null,
       messageId: messageId?.slice(0, 1_000) ?? null,
@@ -120,39 +125,36 @@ async function recordHeard(
   return true;
 }
 
-/** The most messages of one thread whose texts are looked for in a reply: the latest. */
+/** How many of a thread's messages, newest first, are compared with a reply. */
 const MOST_COMPARED = 5;
 
-/**
- * A reply with what it quotes of our messages marked, however its program quoted that, and what is heard in
- * the rest.
- */
-async function withoutOurWords(
+/** Marks quoted text of our messages in a reply, whatever its format, and classifies the rest again. */
+async function markQuotes(
   ctx: AccountContext,
   mail: ReceivedMail,
-  heard: Heard,
-): Promise<{ mail: ReceivedMail; heard: Heard }> {
-  if (heard.is !== "answer" || !mail.text) return { mail, heard };
+  incoming: Incoming,
+): Promise<{ mail: ReceivedMail; incoming: Incoming }> {
+  if (incoming.is !== "answer" || !mail.text) return { mail, incoming };
   const ids = ourMessageIds(mail.references)
     .filter(({ accountId }) => accountId === ctx.account.id)
     .map(({ messageId }) => messageId);
   const text = markSentText(mail.text, await textsToLeads(ctx, [...new Set(ids)].slice(-MOST_COMPARED)));
-  if (text === mail.text) return { mail, heard };
+  if (text === mail.text) return { mail, incoming };
   const marked = { ...mail, text };
-  return { mail: marked, heard: { is: "answer", asksToStop: asksToStop(marked) } };
+  return { mail: marked, incoming: { is: "answer", asksToStop: asksToStop(marked) } };
 }
 
-/** What tells a mail without a Message-ID from others, whichever way it comes: who wrote what, and when. */
-function stampOf({ from, headers, subject, text }: ReceivedMail): string {
+/** Identifies an email without a Message-ID by sender, date, subject and text. */
+function fingerprint({ from, headers, subject, text }: ReceivedMail): string {
   return createHash("sha256")
     .update(JSON.stringify([from, headers.get("date"), subject, text]))
     .digest("base64url");
 }
 
-/** A thread names some; thousands of them are somebody's way of keeping the database busy. */
+/** Threads have a few; thousands would be an attack on the database. */
 const MOST_REFERENCES = 50;
 
-/** Our own Message-IDs in a reference list: account and message are written in them. */
+/** Our own Message-IDs in a list of references; they encode account and message ids. */
 function ourMessageIds(references: string): { accountId: string; messageId: string }[] {
   const asId = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   return references
@@ -174,8 +176,8 @@ async function leadOfMessage(
 }
 
 /**
- * Whether mail to this address came through the webhook or the installation's own mailbox since then: what
- * people answer to it is heard.
+ * Whether email to an address has arrived through the webhook or the installation's mailbox since `since`,
+ * which shows that replies to it reach us.
  */
 export async function mailArrivedSince(
   ctx: AccountContext,
@@ -191,10 +193,7 @@ export async function mailArrivedSince(
   return found.length > 0;
 }
 
-/**
- * Forgets deliveries that were read 30 days ago; until then their hashes keep a repeated delivery from
- * counting twice.
- */
+/** Deletes deliveries older than 30 days. Until then their hashes identify redeliveries. */
 export async function purgeReadMails(): Promise<void> {
   await withSystem((ctx) =>
     ctx.db

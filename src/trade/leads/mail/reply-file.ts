@@ -1,9 +1,8 @@
-/** A file that came with a reply. */
 export interface ReplyFile {
   readonly name: string;
-  /** As their mail says; not to be believed. */
+  /** As declared by the sender; untrusted. */
   readonly type: string;
   readonly bytes: number;
-  /** In the file store; null where it was too large to keep, or one of too many. */
+  /** Key in the file store; null if it exceeded the limits. */
   readonly file: string | null;
 }

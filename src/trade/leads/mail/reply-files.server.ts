@@ -8,33 +8,33 @@ import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import type { ReplyFile } from "./reply-file.ts";
 import { leadsReplies } from "../tables.server.ts";
 
-/** What is kept of one mail. Mail servers take 25 MB or so. */
+/** Limits per email. Mail servers usually allow 25 MB. */
 const MOST_FILES = 30;
 const MOST_BYTES = 30 * 1024 * 1024;
-/** A kind of its own, so that no file of another feature is ever the same file. */
+/** A separate extension, so that no other room's file has the same key. */
 const EXTENSION = "reply";
 
 /**
- * Stores what came with a reply.
- * @returns every file by its name, in the order in which they came
- * @throws AppError unavailable when storage is full or away
+ * Stores the attachments of a reply.
+ * @returns all attachments, in order
+ * @throws AppError unavailable when storage is full or down
  */
 export async function saveReplyFiles(
   accountId: string,
   files: readonly ReceivedFile[],
 ): Promise<ReplyFile[]> {
-  const kept: ReplyFile[] = [];
+  const saved: ReplyFile[] = [];
   let bytes = 0;
   for (const { name, type, size, content } of files) {
-    const fits = kept.length < MOST_FILES && bytes + size <= MOST_BYTES;
+    const fits = saved.length < MOST_FILES && bytes + size <= MOST_BYTES;
     if (fits) bytes += size;
     const file = fits && size > 0 ? await installation().files.put(accountId, content, EXTENSION) : null;
-    kept.push({ name, type: type.slice(0, 100), bytes: size, file });
+    saved.push({ name, type: type.slice(0, 100), bytes: size, file });
   }
-  return kept;
+  return saved;
 }
 
-/** Whether a mail or text was noted as a reply before, by its own id. */
+/** Whether a reply with this message id is recorded already. */
 export async function isKnownReply(ctx: AccountContext, messageId: string | null): Promise<boolean> {
   if (messageId === null) return false;
   const found = await ctx.db
@@ -44,7 +44,10 @@ export async function isKnownReply(ctx: AccountContext, messageId: string | null
   return found.length > 0;
 }
 
-/** One file of a reply. @throws AppError not_found */
+/**
+ * One attachment of a reply.
+ * @throws AppError not_found
+ */
 export async function replyFile(
   ctx: AccountContext,
   of: { leadId: string; replyId: string; at: number },
@@ -67,14 +70,14 @@ export async function replyFile(
   return { ...found, file: found.file };
 }
 
-/** Removes what came with the replies of somebody who was erased, after that is so. */
+/** Removes the attachments of an erased lead, after the erasure is committed. */
 export const purgeReplyFilesTask: Task<{ readonly accountId: string; readonly files: readonly string[] }> = {
   name: "leads.forget-reply-files",
   payload: z.object({ accountId: z.uuid(), files: z.array(z.string()) }),
   run: ({ accountId, files }) => removeReplyFiles(accountId, files),
 };
 
-/** Has the files of a lead's replies removed once the caller's transaction has removed the replies. */
+/** Enqueues removal of a lead's attachments. Call it in the transaction that deletes the replies. */
 export async function purgeReplyFiles(ctx: AccountContext, leadId: string): Promise<void> {
   const replies = await ctx.db
     .select({ files: leadsReplies.files })
@@ -84,10 +87,10 @@ export async function purgeReplyFiles(ctx: AccountContext, leadId: string): Prom
   if (files.length) await enqueue(ctx.db, purgeReplyFilesTask, { accountId: ctx.account.id, files });
 }
 
-/** Removes files that no reply of the account has any more: two people may have sent the same. */
+/** Removes files that no other reply uses: equal content is stored once. */
 export async function removeReplyFiles(accountId: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
-    const named = await withAccount(accountId, ({ db }) =>
+    const users = await withAccount(accountId, ({ db }) =>
       db
         .select({ id: leadsReplies.id })
         .from(leadsReplies)
@@ -99,6 +102,6 @@ export async function removeReplyFiles(accountId: string, files: readonly string
         )
         .limit(1),
     );
-    if (!named.length) await installation().files.remove(file);
+    if (!users.length) await installation().files.remove(file);
   }
 }

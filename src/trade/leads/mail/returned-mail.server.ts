@@ -7,8 +7,8 @@ import { addIncoming } from "../history/history.server.ts";
 import { leads } from "../tables.server.ts";
 
 /**
- * A message of this account to a lead who is still there, by its id. Mail about anything else, such as a
- * sign-in, is nobody's here.
+ * The lead and recipient of one of this account's messages; undefined if the lead is gone or the message is
+ * not about a lead, such as a sign-in.
  */
 export async function messageToLead(
   ctx: AccountContext,
@@ -22,7 +22,7 @@ export async function messageToLead(
   return message;
 }
 
-/** The texts of messages of this account to its leads, as they were sent. */
+/** The texts of messages that this account sent. */
 export async function textsToLeads(ctx: AccountContext, messageIds: readonly string[]): Promise<string[]> {
   if (!messageIds.length) return [];
   const messages = await ctx.db
@@ -33,11 +33,10 @@ export async function textsToLeads(ctx: AccountContext, messageIds: readonly str
 }
 
 /**
- * Notes what came back about a message of this account. Anybody can write a mail that looks like a bounce; it
- * counts only for a message that is there, and whose Message-ID only those know who have the message, and
- * only when it failed at the address it went to.
+ * Records a bounce or complaint about a message. Anyone can forge a bounce; it counts only for an existing
+ * message, whose Message-ID only its readers know, and only if delivery failed at the recipient's address.
  */
-export async function noteReturned(
+export async function recordReturned(
   ctx: AccountContext,
   messageId: string,
   returned: Extract<Returned, { is: "bounce" | "complaint" }>,
@@ -51,8 +50,7 @@ export async function noteReturned(
       isBadAddress && (addresses.length === 0 || addresses.includes(recipient)),
   );
   if (isBad) return await noteBadAddress(ctx, message.leadId, message.recipient);
-  // A full mailbox or a policy passes, or is not about the lead: nothing follows from it, but their history
-  // tells it.
+  // A full mailbox or a policy is temporary or not the lead's fault: record it in the history only.
   const refused = returned.failed.find(
     ({ addresses, isPermanent }) => isPermanent && (addresses.length === 0 || addresses.includes(recipient)),
   );

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 beforeEach(() => void (heard.length = 0));
 
-/** An account with a lead, and a message that was sent to them. */
+/** An account with a lead and a message sent to them. */
 async function account(recipient = DANA) {
   const [accountId, lead, message] = [newId(), newId(), newId()];
   await withAccount(accountId, async ({ db, now }) => {
@@ -90,7 +90,7 @@ describe.each([
     (accountId: string, raw: Buffer) => withAccount(accountId, (ctx) => noteMailInMailbox(ctx, raw)),
   ],
 ])("read from %s", (_, read) => {
-  it("a bounce suppresses and is told, a complaint as well", async () => {
+  it("suppresses the address and publishes the event for a bounce and a complaint", async () => {
     const one = await account();
     await read(one.accountId, returnedMail("exim-unknown", one));
     expect([await one.suppressed(), heard.splice(0)]).toEqual(["bad_address", [`lead.bounced ${one.lead}`]]);
@@ -102,7 +102,7 @@ describe.each([
     expect(await one.replies()).toEqual([]);
   });
 
-  it("a reply that says stop is told as an opt-out first, then as a reply", async () => {
+  it("publishes an opt-out before the reply for a reply that says stop", async () => {
     const one = await account();
     await read(one.accountId, returnedMail("reply-outlook-stop", one));
     expect(heard).toEqual([`lead.unsubscribed ${one.lead}`, `lead.replied ${one.lead}`]);
@@ -110,7 +110,7 @@ describe.each([
     expect((await one.replies())[0]?.body).toContain("UNSUBSCRIBE");
   });
 
-  it("the address counts in any case, and only that of the message", async () => {
+  it("matches the message's recipient only, ignoring case", async () => {
     const [mixed, other] = [await account("Dana@client.test"), await account("elsewhere@client.test")];
     await read(mixed.accountId, returnedMail("mailbox-disabled", mixed));
     expect(heard.splice(0)).toEqual([`lead.bounced ${mixed.lead}`]);
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-it("a delivery that fails halfway leaves nothing, and the next try does all of it", async () => {
+it("rolls back a read that fails halfway, and completes it on retry", async () => {
   const one = await account();
   let failing = true;
   onEvent("lead.bounced", async (ctx) => {
@@ -132,7 +132,7 @@ it("a delivery that fails halfway leaves nothing, and the next try does all of i
   expect(await one.suppressed()).toBe("bad_address");
 });
 
-it("mail about something that is no lead, such as a sign-in, is read and nobody's", async () => {
+it("ignores a bounce of an email that is not about a lead", async () => {
   const message = newId();
   await withSystem(({ db }) =>
     sent(db, { accountId: SYSTEM_ACCOUNT, message, recipient: DANA, aboutId: newId() }),
@@ -143,7 +143,7 @@ it("mail about something that is no lead, such as a sign-in, is read and nobody'
   expect(heard).toEqual([]);
 });
 
-it("of several reasons not to write to somebody the strongest stays, in whatever order they come", async () => {
+it("stores the strongest suppression reason in any order", async () => {
   const strength: readonly Suppression[] = ["bad_address", "unsubscribed", "complained"];
   await fc.assert(
     fc.asyncProperty(

@@ -3,66 +3,58 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { ReplyFile } from "./reply-file.ts";
 import { leadsReplies } from "../tables.server.ts";
 
-const of = (ctx: AccountContext, leadId: string) =>
+const isReplyOf = (ctx: AccountContext, leadId: string) =>
   and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));
 
-/**
- * Says that what a lead wrote needs no answer any more, because it got one or because none is due. Twice is
- * once.
- */
+/** Marks a lead's messages as answered, or as needing no reply. Idempotent. */
 export async function markAnswered(ctx: AccountContext, leadId: string): Promise<void> {
   await ctx.db
     .update(leadsReplies)
     .set({ waiting: false })
-    .where(and(of(ctx, leadId), eq(leadsReplies.waiting, true)));
+    .where(and(isReplyOf(ctx, leadId), eq(leadsReplies.waiting, true)));
 }
 
-/**
- * Takes that back: the last that they wrote waits for an answer again. Where they never wrote nothing does.
- */
+/** Undoes that: their latest message waits for a reply again, if they ever wrote. */
 export async function markUnanswered(ctx: AccountContext, leadId: string): Promise<void> {
   const last = ctx.db
     .select({ id: leadsReplies.id })
     .from(leadsReplies)
-    .where(and(of(ctx, leadId), ne(leadsReplies.via, "owner")))
+    .where(and(isReplyOf(ctx, leadId), ne(leadsReplies.via, "owner")))
     .orderBy(desc(leadsReplies.at), desc(leadsReplies.id))
     .limit(1);
   await ctx.db
     .update(leadsReplies)
     .set({ waiting: true })
-    .where(and(of(ctx, leadId), inArray(leadsReplies.id, last)));
+    .where(and(isReplyOf(ctx, leadId), inArray(leadsReplies.id, last)));
 }
 
-/** Somebody who wrote, with their last words. */
 export interface Writer extends Record<string, unknown> {
   readonly leadId: string;
   readonly name: string;
-  /** Their last reply. */
   readonly replyId: string;
   readonly via: "mail" | "text" | "owner";
   readonly at: Temporal.Instant;
   readonly subject: string | null;
-  /** The beginning of their mail or text, with what is quoted. */
+  /** The beginning of the message, including quoted text. */
   readonly words: string | null;
   readonly files: readonly ReplyFile[];
-  /** Whether anything of theirs waits for an answer. */
   readonly waiting: boolean;
-  /** When they were last answered from here; null where that was not since. */
+  /** When we last replied; null if not since their latest message. */
   readonly answeredAt: Temporal.Instant | null;
 }
 
-/** Where a list goes on: the last row of the page before. */
+/** Cursor: the last row of the previous page. */
 export interface WritersCursor {
   readonly at: Temporal.Instant;
   readonly id: string;
 }
 
-/** Enough to find what they wrote below what is quoted. */
+/** Enough to find their text below a quote. */
 const SHOWN_WORDS = 6_000;
 
 /**
- * People who wrote, by their last words, the newest first. Reads as many rows as it shows, whatever there is:
- * from the index of replies by time, each looking once whether its lead wrote later.
+ * Leads by latest message, newest first. Reads only as many rows as it shows: it walks the index by time and
+ * checks per row whether the lead wrote later.
  */
 export async function listWriters(
   ctx: AccountContext,
@@ -98,7 +90,7 @@ export async function listWriters(
   }));
 }
 
-/** How many people wait for an answer. */
+/** How many leads wait for a reply. */
 export async function countUnanswered(ctx: AccountContext): Promise<number> {
   const { rows } = await ctx.db.execute<{ count: number }>(sql`
     select count(distinct lead_id)::int as count from leads_replies where account_id = ${ctx.account.id} and waiting`);

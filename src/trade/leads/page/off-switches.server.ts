@@ -3,7 +3,7 @@ import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { leadsPages, leadsUnconfirmed } from "../tables.server.ts";
 
-// How personal pages are turned off after a first proof of the owner's mailbox.
+// How personal pages are turned off when the owner first proves their mailbox.
 
 const pages: OffSwitch = {
   kind: "page",
@@ -16,7 +16,7 @@ const pages: OffSwitch = {
       .set({ closedAt: ctx.now })
       .where(and(eq(leadsPages.accountId, ctx.account.id), isNull(leadsPages.closedAt)))
       .returning({ id: leadsPages.id, slug: leadsPages.slug, offer: leadsPages.offer });
-    // Whoever left a name before the proof was never asked to confirm it, and is not asked now.
+    // People who submitted before the proof were never asked to confirm, and must not be asked later.
     await ctx.db
       .update(leadsUnconfirmed)
       .set({ askedAt: ctx.now })

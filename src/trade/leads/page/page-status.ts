@@ -1,20 +1,23 @@
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** How what a page sends is, in a word and a sentence. */
+/** Whether a page's follow-up is running: a label and an explanation. */
 export interface PageStatus {
   readonly state: string;
   readonly words: string;
   readonly why: string | null;
 }
 
-type Asks = (ctx: AccountContext, pageIds: readonly string[]) => Promise<ReadonlyMap<string, PageStatus>>;
+type FindStatuses = (
+  ctx: AccountContext,
+  pageIds: readonly string[],
+) => Promise<ReadonlyMap<string, PageStatus>>;
 
-let asked: Asks = () => Promise.resolve(new Map());
+let find: FindStatuses = () => Promise.resolve(new Map());
 
-/** Says who knows how what pages send is: follow-up, which stands above leads. */
-export function registerPageStatus(asks: Asks): void {
-  asked = asks;
+/** Registers the source of statuses: the sequences room, which depends on leads. */
+export function registerPageStatus(provider: FindStatuses): void {
+  find = provider;
 }
 
-/** How what pages send is, by page. */
-export const pageStatuses: Asks = (ctx, pageIds) => asked(ctx, pageIds);
+/** The status of each page's follow-up, by page id. */
+export const pageStatuses: FindStatuses = (ctx, pageIds) => find(ctx, pageIds);

@@ -35,7 +35,7 @@ import { Trap } from "../form/trap-field.tsx";
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> | undefined }) =>
-  // The error page brings its own.
+  // The error page sets its own.
   loaderData
     ? [
         { title: `${loaderData.title} – ${loaderData.face.business}` },
@@ -46,12 +46,12 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
 
 export const headers = () => ({ "Referrer-Policy": "same-origin" });
 
-/** Shows what is offered, or the thanks after it was asked for. */
+/** The offer and its form, or the thank-you after a submission. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   return answering(() =>
     atPage(params["slug"] ?? "", async (ctx, page, business) => {
-      // A name that the page had before. Not for good: it may get that one back.
+      // An earlier slug of the page. Not cached, because the page may change back to it.
       if (page.slug !== params["slug"])
         throw redirect(`/p/${page.slug}${url.search}`, {
           status: 301,
@@ -75,13 +75,12 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   );
 }
 
-/** What somebody typed, by field. */
 const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission", "here", SHOWN] as const;
 type Typed = Partial<Record<(typeof TYPED)[number], string>>;
 
 /**
- * Keeps what a client left: acknowledged only once it is durable. Other sites send their plain forms here
- * too; nothing that is done depends on who is signed in.
+ * Stores a submission, acknowledged only after it is durable. Other sites post their plain HTML forms here
+ * too, so nothing may depend on who is signed in.
  */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const slug = params["slug"] ?? "";
@@ -95,7 +94,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     await submitForm(slug, form.check, source, { fields: form, network: addressKey(context) });
     readSender(values.here);
   } catch (error) {
-    // A page that is gone has no form to come back to.
+    // A closed page has no form to return to.
     if (error instanceof AppError && error.code === "not_found")
       throw data({ code: error.code, message: error.message }, { status: 404 });
     return refuseForm(error, values);
@@ -139,7 +138,8 @@ export default function PersonalPage() {
     errors: {},
     message: null,
   };
-  // What the owner took off while somebody was typing stays until they have sent it.
+  // If the owner removed a question while someone was filling it in, their answer stays visible until they
+  // submit.
   const typed = QUESTIONS.filter((question) => page.asks[question] === "off" && values[question]);
   const fields = fieldsOf({
     ...page.asks,
@@ -154,7 +154,7 @@ export default function PersonalPage() {
         <ErrorSummary errors={errors} />
         <input type="hidden" name="submission" value={values.submission || page.submission} />
         <input type="hidden" name="source" value={page.source} />
-        {/* Of the form as it was first shown: mending a field takes a moment, and is no sign of anything. */}
+        {/* The time the form was first shown: correcting one field quickly is not suspicious. */}
         <input type="hidden" name={SHOWN} value={values.shown || page.shown} />
         <Trap />
         {page.here || values.here ? (
@@ -171,8 +171,8 @@ export default function PersonalPage() {
 }
 
 /**
- * With storage away there is no page around the form; what was typed is kept in one of its own, ready to be
- * sent again.
+ * When the database is down, the loader fails too; this form preserves what was typed, so it can be sent
+ * again.
  */
 export function ErrorBoundary() {
   const refused = useActionData<typeof action>();
@@ -198,7 +198,7 @@ export function ErrorBoundary() {
             inputMode="email"
             defaultValue={values.email}
           />
-          {/* The page can't say what it asks now, so what was typed is all that is shown. */}
+          {/* The page's questions are unknown here; show only those that were answered. */}
           {QUESTIONS.filter((question) => values[question]).map((question) => (
             <TextArea
               key={question}

@@ -10,12 +10,11 @@ import type { FormAsks } from "../form/questions.ts";
 import { slugCandidate, slugFrom } from "../rules.ts";
 import { leadsPages, leadsSlugs, type Offer } from "../tables.server.ts";
 
-/** A personal page. */
 export interface LeadPage {
   readonly id: string;
   readonly slug: string;
   readonly offer: Offer;
-  /** What its form asks; null for name and email alone. */
+  /** What its form asks; null for only name and email. */
   readonly form: FormAsks | null;
   readonly closedAt: Temporal.Instant | null;
 }
@@ -41,8 +40,8 @@ export async function listPages(ctx: AccountContext): Promise<LeadPage[]> {
   return all.execute({ account: ctx.account.id });
 }
 
-/** The account's open pages, and which of them is meant: the one with that id, else the newest. */
-export async function chosenPage(
+/** The account's open pages, and the one with the id `wanted`, else the newest. */
+export async function choosePage(
   ctx: AccountContext,
   wanted: string | null,
 ): Promise<{ pages: LeadPage[]; page: LeadPage | undefined }> {
@@ -50,7 +49,7 @@ export async function chosenPage(
   return { pages, page: pages.find(({ id }) => id === wanted) ?? pages[0] };
 }
 
-/** The page that gives a certain magnet away, if there is one. */
+/** The page that offers a magnet, open or closed. */
 export async function findPageOfMagnet(ctx: AccountContext, magnetId: string): Promise<LeadPage | undefined> {
   const [page] = await ctx.db
     .select(pageColumns)
@@ -61,12 +60,9 @@ export async function findPageOfMagnet(ctx: AccountContext, magnetId: string): P
   return page;
 }
 
-/**
- * Opens the personal page for an offer; the same magnet twice is the same page, and one that was closed opens
- * again at its old address.
- */
+/** Opens the personal page for an offer. Idempotent per magnet; a closed page reopens at its old address. */
 export async function openPage(ctx: AccountContext, businessName: string, offer: Offer): Promise<LeadPage> {
-  // A double submit waits here and then finds the page of the first.
+  // A double submit waits here and then finds the first one's page.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} pages`}, 2))`);
   const existing = await findPageOfMagnet(ctx, offer.magnetId);
   if (existing && existing.closedAt === null) return existing;
@@ -99,7 +95,10 @@ async function claimSlug(ctx: AccountContext, wanted: string, pageId: string): P
   return slug;
 }
 
-/** Closes a page: its address then says so, and takes no more names. */
+/**
+ * Closes a page to visitors and submissions.
+ * @throws AppError not_found
+ */
 export async function closePage(ctx: AccountContext, pageId: string): Promise<void> {
   const closed = await ctx.db
     .update(leadsPages)
@@ -109,7 +108,7 @@ export async function closePage(ctx: AccountContext, pageId: string): Promise<vo
   if (!closed.length) throw new AppError("not_found", "There is nothing here.");
 }
 
-/** Puts another document on a page, such as the same guide with a new look. */
+/** Replaces a page's offer, for example with a new design of the same guide. */
 export async function replaceOffer(ctx: AccountContext, pageId: string, offer: Offer): Promise<void> {
   await ctx.db
     .update(leadsPages)
@@ -117,7 +116,7 @@ export async function replaceOffer(ctx: AccountContext, pageId: string, offer: O
     .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)));
 }
 
-/** Whether an open page gives a stored file away. */
+/** Whether an open page offers a stored file. */
 export async function givesAway(ctx: AccountContext, file: string): Promise<boolean> {
   const [page] = await ctx.db
     .select({ id: leadsPages.id })
@@ -143,8 +142,8 @@ export async function offerOfPage(ctx: AccountContext, pageId: string): Promise<
 }
 
 /**
- * Enters the account that a slug belongs to and runs `work` with its page and business.
- * @throws AppError not_found when nobody has that slug, or the page was closed, or its account is suspended
+ * Runs `work` in the account that owns a slug, with its page and business.
+ * @throws AppError not_found if there is no such slug, the page was closed, or its account is suspended
  */
 export async function atPage<T>(
   slug: string,
@@ -153,12 +152,12 @@ export async function atPage<T>(
   const found = await pageBehind(slug);
   const outcome = await enterPage(found, work);
   if (outcome !== GONE) return outcome;
-  const anew = await enterPage(await pageAnew(slug, found), work);
-  if (anew === GONE) throw new AppError("not_found", CLOSED_PAGE);
-  return anew;
+  const retried = await enterPage(await refetchPage(slug, found), work);
+  if (retried === GONE) throw new AppError("not_found", CLOSED_PAGE);
+  return retried;
 }
 
-/** There is no such page any more: its business was erased. */
+/** The remembered page no longer exists: its business was erased. */
 const GONE = Symbol("gone");
 
 function enterPage<T>(
@@ -177,22 +176,21 @@ function enterPage<T>(
   });
 }
 
-/** What somebody reads whose link was good once. */
+/** Shown for links that once worked. */
 export const CLOSED_PAGE = "This page is closed. Ask the business that gave you the link for a new one.";
 
-/** What a slug leads to. */
 export interface FoundSlug {
   readonly accountId: string;
   readonly pageId: string;
 }
 
-const REMEMBERED = 10_000;
-const remembered = new WeakMap<Database, Map<string, FoundSlug>>();
+const MOST_CACHED = 10_000;
+const slugCache = new WeakMap<Database, Map<string, FoundSlug>>();
 
 /**
- * The page that a slug means, open or not. A slug goes to another page only once its business is erased, so
- * it is asked once and remembered.
- * @throws AppError not_found when nobody has that slug
+ * The page of a slug, open or closed. A slug changes its page only after its business is erased, so lookups
+ * are cached.
+ * @throws AppError not_found if there is no such slug
  */
 export async function pageBehind(slug: string): Promise<FoundSlug> {
   const found = /^[a-z0-9-]{1,64}$/.test(slug) ? await findSlug(slug) : undefined;
@@ -205,21 +203,21 @@ export async function pageBehind(slug: string): Promise<FoundSlug> {
 }
 
 /**
- * The page that a slug means by now, where the one that was remembered is gone: an erased business gives its
- * slugs back, and another may have taken this one.
- * @throws AppError not_found when nobody has it any more, or still the page that is gone or closed
+ * Looks a slug up again after its cached page disappeared: an erased business frees its slugs, and another
+ * may have claimed this one.
+ * @throws AppError not_found if it is unclaimed or still means the missing or closed page
  */
-export async function pageAnew(slug: string, before: FoundSlug): Promise<FoundSlug> {
-  remembered.get(database())?.delete(slug);
+export async function refetchPage(slug: string, before: FoundSlug): Promise<FoundSlug> {
+  slugCache.get(database())?.delete(slug);
   const found = await pageBehind(slug);
   if (found.pageId === before.pageId) throw new AppError("not_found", CLOSED_PAGE);
   return found;
 }
 
 async function findSlug(slug: string): Promise<FoundSlug | undefined> {
-  const known = remembered.get(database()) ?? new Map<string, FoundSlug>();
-  remembered.set(database(), known);
-  const hit = known.get(slug);
+  const cache = slugCache.get(database()) ?? new Map<string, FoundSlug>();
+  slugCache.set(database(), cache);
+  const hit = cache.get(slug);
   if (hit) return hit;
   const [row] = await withSystem((ctx) =>
     ctx.db
@@ -227,6 +225,6 @@ async function findSlug(slug: string): Promise<FoundSlug | undefined> {
       .from(leadsSlugs)
       .where(eq(leadsSlugs.slug, slug)),
   );
-  if (row && known.size < REMEMBERED) known.set(slug, row);
+  if (row && cache.size < MOST_CACHED) cache.set(slug, row);
   return row;
 }

@@ -1,6 +1,6 @@
 /**
- * The query of an address with percent signs that are no UTF-8 as UTF-8: `caf%E9`, as links of older programs
- * write it, becomes `caf%C3%A9`. Everything else stays as it is.
+ * Rewrites percent escapes that are not valid UTF-8 as UTF-8: `caf%E9` from old programs becomes `caf%C3%A9`.
+ * Leaves everything else unchanged.
  */
 export const withUtf8 = (query: string): string =>
   query.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {

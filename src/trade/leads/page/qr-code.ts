@@ -7,12 +7,12 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { listLinks } from "./slugs.server.ts";
 
-/** Readers want this many modules of light around a code. */
+/** The quiet zone that scanners need, in modules. */
 const QUIET = 4;
-/** As a picture: 5 cm wide at 600 dots an inch, so that it is sharp on a card, a sign and a truck's door. */
+/** 5 cm at 600 dpi: sharp on a card, a sign or a truck door. */
 const LEAST_PIXELS = 1200;
 
-/** `/account/settings/link/{page}/qr.svg` and `qr.png`: the code of a link to print, sharp at any size. */
+/** `/account/settings/link/{page}/qr.svg` and `qr.png`: a page's QR code for print. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return inAccount(args, "work.read", async (ctx) => {
     const link = (await listLinks(ctx)).find(({ pageId }) => pageId === args.params["pageId"]);
@@ -38,7 +38,7 @@ function svgOf(matrix: readonly (readonly boolean[])[]): string {
   );
 }
 
-/** Whole pixels per module, so that no edge is grey. */
+/** Whole pixels per module, so that no edge is blurred. */
 function pngOf(matrix: readonly (readonly boolean[])[]): Buffer {
   const modules = matrix.length + 2 * QUIET;
   const each = Math.ceil(LEAST_PIXELS / modules);

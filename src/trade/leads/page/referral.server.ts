@@ -6,8 +6,8 @@ const SIGNATURE_BYTES = 16;
 const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
 
 /**
- * What stands behind the address of a page for somebody who passes it on: signed, so that nobody can name
- * another, and of no use elsewhere.
+ * The query that identifies a recommending lead in a shared link. Signed, so that it can't be forged or used
+ * for another account.
  */
 export function referralQuery(accountId: string, leadId: string): string {
   const id = bytesOf(leadId);
@@ -19,8 +19,8 @@ export function referralQuery(accountId: string, leadId: string): string {
 }
 
 /**
- * Who recommended the business, by what is kept of where somebody came from; undefined where nobody did, or
- * the code is not ours.
+ * The id of the lead who recommended the business, from a touch's source; undefined if there is none or the
+ * code is forged.
  */
 export function recommendedBy(
   accountId: string,

@@ -22,7 +22,7 @@ import { slugSchema } from "./slug.ts";
 
 export const meta = () => [{ title: "Personal link" }];
 
-/** The address of each page, and its code to print. */
+/** Each page's address with its QR code. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const { publicUrl } = installation();
@@ -81,11 +81,11 @@ export default function PersonalLinks() {
       {links.map((link) => {
         const mine = refused?.values.pageId === link.pageId ? refused : undefined;
         return (
-          <LinkOfPage
+          <LinkSettings
             key={link.pageId}
             link={link}
             start={start}
-            only={links.length === 1}
+            isOnly={links.length === 1}
             typed={mine?.values.slug}
             error={mine?.errors["slug"]}
             message={mine?.message}
@@ -98,7 +98,7 @@ export default function PersonalLinks() {
   );
 }
 
-interface ShownLink {
+interface LinkView {
   readonly pageId: string;
   readonly slug: string;
   readonly title: string;
@@ -107,19 +107,19 @@ interface ShownLink {
   readonly code: { readonly size: number; readonly path: string };
 }
 
-function LinkOfPage({
+function LinkSettings({
   link,
   start,
-  only,
+  isOnly,
   typed,
   error,
   message,
   saved,
   sending,
 }: {
-  link: ShownLink;
+  link: LinkView;
   start: string;
-  only: boolean;
+  isOnly: boolean;
   typed: string | undefined;
   error: string | undefined;
   message: string | null | undefined;
@@ -128,8 +128,8 @@ function LinkOfPage({
 }) {
   const { pageId, slug, title, before, address, code } = link;
   const id = `link-${pageId}`;
-  // With one page its field has the usual name, so that what is wrong with it is found there.
-  const field = only ? "field-slug" : `field-slug-${pageId}`;
+  // With a single page, use the standard field id, so that the error summary's link finds it.
+  const field = isOnly ? "field-slug" : `field-slug-${pageId}`;
   return (
     <Section title={title} id={`page-${pageId}`}>
       <p className="text-xl wrap-anywhere">
@@ -158,7 +158,7 @@ function LinkOfPage({
       </div>
       <div className="mt-6 grid gap-x-8 gap-y-3 sm:grid-cols-[1fr_auto]">
         <Form method="post" className="form content-start">
-          {error && only ? <ErrorSummary errors={{ slug: error }} /> : null}
+          {error && isOnly ? <ErrorSummary errors={{ slug: error }} /> : null}
           <input type="hidden" name="pageId" value={pageId} />
           <Field
             name="slug"

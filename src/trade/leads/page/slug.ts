@@ -4,7 +4,7 @@ import { slugCandidate } from "../rules.ts";
 const SHORTEST = 3;
 const LONGEST = 60;
 
-/** Words that somebody could take for a part of this site, or for us. */
+/** Words that look like a part of this site, or like us. */
 const RESERVED = new Set(
   (
     "about account accounts admin administrator affordable api articles auth billing blog buildlog changeorder checky contact dashboard " +
@@ -16,8 +16,8 @@ const RESERVED = new Set(
 );
 
 /**
- * What somebody typed or pasted as their link's name: in lower case, without the address before it and what
- * stands around it. Everything else in it is left as it is, so that nobody gets a name they did not choose.
+ * Reduces typed or pasted text to the slug: lower case, without the surrounding URL. Changes nothing else, so
+ * that people get exactly the name they chose.
  */
 function bareSlug(typed: string): string {
   return typed
@@ -28,7 +28,7 @@ function bareSlug(typed: string): string {
     .trim();
 }
 
-/** The new name of a personal link. */
+/** The form that renames a personal link. */
 export const slugSchema = z.object({
   pageId: z.string().default(""),
   slug: z
@@ -51,7 +51,7 @@ export const slugSchema = z.object({
     ),
 });
 
-/** Names to try when one is taken, best first. */
+/** Alternatives when a name is taken, best first. */
 export function slugIdeas(slug: string, businessSlug: string): string[] {
   const room = slug.slice(0, LONGEST - 4).replace(/-+$/, "");
   const ideas = [

@@ -6,15 +6,13 @@ import { slugIdeas } from "./slug.ts";
 import { slugFrom } from "../rules.ts";
 import { leadsPages, leadsSlugs } from "../tables.server.ts";
 
-const IDEAS = 2;
+const MOST_IDEAS = 2;
 
-/** An open page as its owner sees its address. */
 export interface PersonalLink {
   readonly pageId: string;
   readonly slug: string;
-  /** What the page gives away. */
   readonly title: string;
-  /** Names it had before, which still lead to it. */
+  /** Earlier slugs, which still lead to it. */
   readonly before: readonly string[];
 }
 
@@ -39,9 +37,8 @@ export async function listLinks(ctx: AccountContext): Promise<PersonalLink[]> {
 }
 
 /**
- * Gives a page another address. The one it had stays its own and leads to the new one; so it can be taken
- * back, by this page alone.
- * @throws AppError not_found for a page that is not here, invalid with two free names when the name is taken
+ * Changes a page's slug. The page retains its old slug, which redirects and which no other page can claim.
+ * @throws AppError not_found for no open page; invalid, with two free suggestions, when the name is taken
  */
 export async function changeSlug(ctx: AccountContext, pageId: string, slug: string): Promise<void> {
   const [page] = isId(pageId)
@@ -59,7 +56,7 @@ export async function changeSlug(ctx: AccountContext, pageId: string, slug: stri
     : [];
   if (!page) throw new AppError("not_found", "There is no such link.");
   if (page.slug === slug) return;
-  // Two who want one name at once: the second waits here for the first, and then finds it taken.
+  // A concurrent claim of the same name waits here and then finds it taken.
   const claimed = await ctx.db
     .insert(leadsSlugs)
     .values({ slug, accountId: ctx.account.id, pageId })
@@ -92,7 +89,7 @@ async function refuseTaken(ctx: AccountContext, slug: string): Promise<never> {
     .from(leadsSlugs)
     .where(inArray(leadsSlugs.slug, ideas));
   const taken = new Set(rows.map((row) => row.slug));
-  const free = ideas.filter((idea) => !taken.has(idea)).slice(0, IDEAS);
+  const free = ideas.filter((idea) => !taken.has(idea)).slice(0, MOST_IDEAS);
   const words = free.length ? ` Free right now: ${free.join(" and ")}.` : "";
   throw new AppError("invalid", "That name is taken.", { fields: { slug: `${slug} is taken.${words}` } });
 }

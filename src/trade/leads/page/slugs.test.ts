@@ -24,14 +24,14 @@ afterAll(() => test.drop());
 
 const slugOf = (typed: string) => slugSchema.shape.slug.safeParse(typed);
 
-describe("the name of a link", () => {
+describe("slugSchema", () => {
   it.each([
     ["larkspur-decks", "larkspur-decks"],
     ["  Larkspur-Decks ", "larkspur-decks"],
     ["https://plumbline.test/p/larkspur?utm_source=x", "larkspur"],
     ["plumbline.test/p/larkspur/", "larkspur"],
     ["3rd-street-3", "3rd-street-3"],
-  ])("is read from %j", (typed, slug) => expect(slugOf(typed).data).toBe(slug));
+  ])("reads %j", (typed, slug) => expect(slugOf(typed).data).toBe(slug));
 
   it.each([
     ["", /at least 3/],
@@ -47,9 +47,9 @@ describe("the name of a link", () => {
     ["ab--cd", /between two words/],
     ["login", /part of this site/],
     ["OPERATOR", /part of this site/],
-  ])("is refused as %j", (typed, words) => expect(slugOf(typed).error?.issues[0]?.message).toMatch(words));
+  ])("refuses %j", (typed, words) => expect(slugOf(typed).error?.issues[0]?.message).toMatch(words));
 
-  it("offered in place of a taken one could be taken as it stands", () => {
+  it("accepts each suggested alternative", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9](?:-?[a-z0-9]){2,59}$/), fc.string(), (slug, business) => {
         const ideas = slugIdeas(slug.slice(0, 60).replace(/-$/, ""), slugFrom(business));
@@ -107,7 +107,7 @@ const visit = async (path: string): Promise<{ to: string | null; status: number 
 };
 
 describe("changing a link", () => {
-  it("gives the page a new address; the old one leads there, with all that stood behind it", async () => {
+  it("gives the page a new slug and redirects the old one, with its query", async () => {
     const mine = await shop();
     await change(mine, "new-name-one");
     expect(await slugNow(mine)).toBe("new-name-one");
@@ -125,7 +125,7 @@ describe("changing a link", () => {
     });
   });
 
-  it("takes what is sent from a form that was opened at the old address", async () => {
+  it("accepts a form that was opened at the old slug", async () => {
     const mine = await shop();
     await change(mine, "new-name-two");
     const { leadId } = await capture(mine.slug, { name: "Dana Ruiz", email: "dana@client.test" });
@@ -141,7 +141,7 @@ describe("changing a link", () => {
     expect((await pageBehind(mine.slug)).pageId).toBe(mine.pageId);
   });
 
-  it("lets the page have its old address back, and nobody else", async () => {
+  it("lets only the page itself return to its old slug", async () => {
     const [mine, other] = [await shop(), await shop()];
     await change(mine, "for-a-while");
     await expect(change(other, mine.slug)).rejects.toMatchObject({ code: "invalid" });
@@ -152,7 +152,7 @@ describe("changing a link", () => {
     await expect(change(other, "for-a-while")).rejects.toMatchObject({ code: "invalid" });
   });
 
-  it("says beside the field that a name is taken, with two that are free", async () => {
+  it("reports a taken name at the field, with two free suggestions", async () => {
     const [mine, other] = [await shop("Ridge Roofing"), await shop()];
     await change(mine, "best-roofs");
     await change(await shop(), "best-roofs-2");
@@ -165,7 +165,7 @@ describe("changing a link", () => {
     expect(await slugNow(other)).toBe(free[1]);
   });
 
-  it("gives a name that two want at the same moment to one of them", async () => {
+  it("gives a name that two want at the same moment to only one", async () => {
     const both = [await shop(), await shop()];
     const outcomes = await Promise.allSettled(both.map((one) => change(one, "same-moment")));
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -174,13 +174,13 @@ describe("changing a link", () => {
     expect((await Promise.all(both.map(slugNow))).filter((slug) => slug === "same-moment")).toHaveLength(1);
   });
 
-  it("sent twice at once is one change", async () => {
+  it("makes one change when submitted twice at once", async () => {
     const mine = await shop();
     await Promise.all([change(mine, "twice-at-once"), change(mine, "twice-at-once")]);
     expect(await slugNow(mine)).toBe("twice-at-once");
   });
 
-  it("of somebody else's page, of none and of a closed one is not found", async () => {
+  it("throws not_found for another account's page, none, or a closed one", async () => {
     const [mine, other] = [await shop(), await shop()];
     for (const pageId of [other.pageId, newId(), "x", ""])
       await expect(change(mine, "not-yours", pageId)).rejects.toMatchObject({ code: "not_found" });

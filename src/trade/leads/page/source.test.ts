@@ -5,8 +5,8 @@ import { sourceFrom, sourceOf, sourceOfSender, describeSource } from "./source.t
 
 const from = (given: object) => sourceFrom(JSON.stringify(given));
 
-describe("where a visit came from", () => {
-  it("is its campaign and the ad's click, and nothing else of the address", () => {
+describe("a visit's source", () => {
+  it("contains campaign and click ids, and nothing else of the URL", () => {
     const url = new URL(
       "https://x.test/p/summit?utm_source=google&utm_medium=cpc&gclid=Cj0KCQ_a-b&email=dana@client.test&token=abc",
     );
@@ -41,11 +41,11 @@ describe("where a visit came from", () => {
     ["javascript:alert(1)", undefined],
     ["file:///home/dana/site.html", undefined],
     ["nonsense", undefined],
-  ])("on %s is %s", (page, kept) => {
+  ])("reduces the page %s to %s", (page, kept) => {
     expect(from({ page })["page"]).toBe(kept);
   });
 
-  it("holds no mail address in a campaign either", () => {
+  it("contains no email address, even in a campaign", () => {
     expect(from({ utm_term: "for dana@client.test now", utm_content: "dana%40client.test" })).toEqual({
       utm_term: "for … now",
       utm_content: "…",
@@ -62,11 +62,11 @@ describe("where a visit came from", () => {
     { other: "x" },
     { utm_source: 5 },
     { page: "" },
-  ])("of %j is nothing", (given) => {
+  ])("is empty for %j", (given) => {
     expect(sourceFrom(JSON.stringify(given))).toEqual({});
   });
 
-  it("of a plain form is the page that sent it, unless that was ours", () => {
+  it("is the sending page for a plain form, unless it is ours", () => {
     expect(sourceOfSender("https://ridge.example/contact?x=1", ["https://plumbline.test"])).toEqual({
       page: "ridge.example/contact",
     });
@@ -74,7 +74,7 @@ describe("where a visit came from", () => {
       expect(sourceOfSender(own, ["https://plumbline.test"])).toEqual({});
   });
 
-  it("reads as a line", () => {
+  it("is described in one line", () => {
     expect(
       describeSource({
         utm_source: "google",
@@ -87,7 +87,7 @@ describe("where a visit came from", () => {
     expect(describeSource({})).toBe("");
   });
 
-  it("of any text can be stored", () => {
+  it("can be stored for any text", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -106,7 +106,7 @@ describe("where a visit came from", () => {
   });
 });
 
-it("keeps a text's lines, and no mark that would turn them", () => {
+it("lines() retains line breaks and removes bidi controls", () => {
   expect(oneLine(" a\r\nb\t\u202ec\u2069 ")).toBe("a b c");
   expect(lines(" a \r\n\r\n\r\n\r\nb\u0000\tc\u2028d\u202e ")).toBe("a\n\nb c\nd");
 });

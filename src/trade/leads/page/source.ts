@@ -2,65 +2,61 @@ import { withUtf8 } from "./percent-encoding.ts";
 import { oneLine } from "../plain-text.ts";
 
 const CAMPAIGN = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"];
-/** What advertisers put on a link so that a sale can be told to them. Opaque, and nobody's secret. */
+/** Click ids that ad networks add to links, to attribute conversions. Opaque and not secret. */
 const CLICKS = ["gclid", "gbraid", "wbraid", "msclkid", "fbclid", "ttclid", "li_fat_id"];
-/** Hosts and pages that a form says it was reached from, or stands on. */
+/** The referring host, and the page that embeds the form. */
 const PLACES = ["referrer", "page"];
-/** Who passed the link on, as a signed code of ours. */
+/** The signed code of the lead who recommended us. */
 export const FRIEND = "friend";
-const KEPT = new Set([...CAMPAIGN, ...CLICKS, ...PLACES, FRIEND]);
+const STORED = new Set([...CAMPAIGN, ...CLICKS, ...PLACES, FRIEND]);
 const LONGEST = 120;
 const LONGEST_CLICK = 256;
 
-/** Which parts of the address of a visit are kept with a touch. Everything else in it may be personal. */
+/** The parts of a visit's URL and referrer that we store. Anything else could be personal data. */
 export function sourceOf(url: URL, referrer: string | null): Record<string, string> {
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   const query = new URLSearchParams(withUtf8(url.search));
   for (const name of [...CAMPAIGN, ...CLICKS, FRIEND]) {
     const value = query.get(name);
-    if (value) given[name] = value;
+    if (value) values[name] = value;
   }
-  if (referrer && URL.canParse(referrer)) given["referrer"] = referrer;
-  return checked(Object.entries(given));
+  if (referrer && URL.canParse(referrer)) values["referrer"] = referrer;
+  return sanitize(Object.entries(values));
 }
 
 /**
- * Where the visit came from, as the form carried it. It is only ever shown to the owner, and only these few
- * short words are taken.
+ * The visit's source as the form posted it. Untrusted: limited to a few short fields, shown only to the
+ * owner.
  */
 export function sourceFrom(text: string | undefined): Record<string, string> {
   try {
-    const given: unknown = JSON.parse(text ?? "{}");
-    if (typeof given !== "object" || given === null) return {};
-    return checked(Object.entries(given));
+    const values: unknown = JSON.parse(text ?? "{}");
+    if (typeof values !== "object" || values === null) return {};
+    return sanitize(Object.entries(values));
   } catch {
     return {};
   }
 }
 
-/**
- * Where a form without script stands, from what the browser says of the page that sent it; nothing of our own
- * origins.
- */
+/** The page that contains a form without script, from the Referer header; empty for our own origins. */
 export function sourceOfSender(referrer: string | null, own: readonly string[]): Record<string, string> {
   if (!referrer || !URL.canParse(referrer) || own.includes(new URL(referrer).origin)) return {};
-  return checked([["page", referrer]]);
+  return sanitize([["page", referrer]]);
 }
 
-function checked(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
+function sanitize(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
   return Object.fromEntries(
     entries
-      .filter((entry): entry is [string, string] => KEPT.has(entry[0]) && typeof entry[1] === "string")
-      // Cut between the halves of a sign, or with a NUL in it, the database would refuse it, and the capture
-      // with it.
-      .map(([name, value]) => [name, cleaned(name, value).toWellFormed()] as const)
+      .filter((entry): entry is [string, string] => STORED.has(entry[0]) && typeof entry[1] === "string")
+      // PostgreSQL refuses lone surrogates and NUL, which would lose the whole capture.
+      .map(([name, value]) => [name, sanitizeValue(name, value).toWellFormed()] as const)
       .filter(([, value]) => value !== ""),
   );
 }
 
-function cleaned(name: string, value: string): string {
-  if (name === "referrer") return hostOf(oneLine(value)).slice(0, LONGEST);
-  if (name === "page") return placeOf(oneLine(value)).slice(0, LONGEST_CLICK);
+function sanitizeValue(name: string, value: string): string {
+  if (name === "referrer") return hostname(oneLine(value)).slice(0, LONGEST);
+  if (name === "page") return hostAndPath(oneLine(value)).slice(0, LONGEST_CLICK);
   if (name === FRIEND) return /^[\w-]{43}$/.test(value) ? value : "";
   if (CLICKS.includes(name)) return /^[\w.~%-]+$/.test(value) ? value.slice(0, LONGEST_CLICK) : "";
   return oneLine(value).replace(EMAIL, "…").slice(0, LONGEST);
@@ -68,17 +64,14 @@ function cleaned(name: string, value: string): string {
 
 const EMAIL = /[^\s@/?&=]+(?:@|%40)[^\s@/?&=]+/gi;
 
-const hostOf = (address: string): string => {
+const hostname = (address: string): string => {
   if (!URL.canParse(address)) return address.replace(EMAIL, "…");
   const { protocol, hostname } = new URL(address);
   return /^https?:$/.test(protocol) ? hostname : "";
 };
 
-/**
- * A page's host and path. Its query is left out, and so is every part of the path that could be a secret or
- * somebody.
- */
-function placeOf(address: string): string {
+/** Host and path of a page. Omits the query and path segments that could be secret or personal. */
+function hostAndPath(address: string): string {
   if (!URL.canParse(address)) return "";
   const { protocol, host, pathname } = new URL(address);
   if (!/^https?:$/.test(protocol)) return "";
@@ -86,8 +79,7 @@ function placeOf(address: string): string {
   return `${host}${path.join("/")}`.replace(/\/$/, "");
 }
 
-// Words that people chose are letters with dashes between; what a machine made is long, or mixes letters with
-// digits.
+// Human-made segments are hyphenated words; generated ones are long or mix letters and digits.
 function isPrivate(part: string): boolean {
   if (/@|%40/i.test(part) || part.length > 80) return true;
   if (part.length >= 16 && /\d/.test(part) && /[A-Z]/.test(part)) return true;
@@ -107,8 +99,7 @@ const AD_CLICKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A source as its owner reads it: `card, spring mailing · Google ad · form on ridge.example/contact`; empty
- * when nothing is known.
+ * A source for display: `card, spring mailing · Google ad · form on ridge.example/contact`. Empty if unknown.
  */
 export function describeSource(source: Readonly<Record<string, string>>, friend = "a client"): string {
   const campaign = CAMPAIGN.flatMap((name) => source[name] ?? []).join(", ");

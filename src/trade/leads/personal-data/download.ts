@@ -5,10 +5,7 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { personalDataOf } from "./personal-data.server.ts";
 import { atLink, isVisit } from "./links.server.ts";
 
-/**
- * What is held about somebody, as a file for other programs: for the visit that opened their link, and for
- * nobody else.
- */
+/** A person's data as JSON, only for the visit that opened their link. */
 export async function action({ params, request }: ActionFunctionArgs): Promise<Response> {
   const { mark } = await readForm(request);
   try {

@@ -2,27 +2,27 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { eraseLead, eraseUnconfirmed } from "./personal-data.server.ts";
 
 /**
- * Erases a lead in a transaction of its own. Senders hold rows of theirs, in an order of their own: whom the
- * database picks to give way in a deadlock tries again.
- * @returns whether they were there; a second click finds them gone
+ * Erases a lead in its own transaction. Retries after a deadlock, because senders lock rows in another order.
+ * @returns false if the lead was gone already
  */
 export function eraseLeadWithRetry(accountId: string, leadId: string): Promise<boolean> {
-  return patiently(accountId, (ctx) => eraseLead(ctx, leadId));
+  return withRetry(accountId, (ctx) => eraseLead(ctx, leadId));
 }
 
 /**
- * The same of a lead who never confirmed their address, by somebody of the business who may.
- * @throws AppError not_found, conflict where they confirmed it meanwhile
+ * Deletes a lead who never confirmed their address, at the business's request. Retries like
+ * eraseLeadWithRetry().
+ * @throws AppError not_found; conflict if they have confirmed meanwhile
  */
 export function deleteUnconfirmed(
   accountId: string,
   leadId: string,
   by: AccountContext["user"],
 ): Promise<void> {
-  return patiently(accountId, (ctx) => eraseUnconfirmed({ ...ctx, user: by }, leadId));
+  return withRetry(accountId, (ctx) => eraseUnconfirmed({ ...ctx, user: by }, leadId));
 }
 
-async function patiently<T>(accountId: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+async function withRetry<T>(accountId: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
       return await withAccount(accountId, work);

@@ -12,18 +12,17 @@ import { getLead } from "../data.server.ts";
 import { leadsLinks } from "../tables.server.ts";
 
 const LIFETIME = Temporal.Duration.from({ hours: 1 });
-/** Whoever has a forwarded mail can ask: the person must not get a heap of these. */
+/** Anyone with a forwarded email can request links; this limits what the person receives. */
 const MOST_PER_DAY = 5;
-/** The impatient press a button twice, and see the second answer. */
-const SECOND_PRESS = { seconds: 10 };
+/** A double click may open the link twice within this time. */
+const DOUBLE_CLICK = { seconds: 10 };
 
 const PURPOSE = "what is held about a lead";
 
 /**
- * Mails a lead a link to what is held about them, to the address on file and to no other: the link they asked
- * with may be in anybody's hands. It opens once, within an hour.
- * @throws AppError conflict when they were sent several today already, unavailable while nothing is sent for
- * this business
+ * Emails a lead the link to their data, only to the address on file, because anyone may have the link they
+ * used to ask. It opens once, within an hour.
+ * @throws AppError conflict after several requests in a day; unavailable while this business may not send
  */
 export async function mailLink(ctx: AccountContext, leadId: string): Promise<void> {
   const [lead, business] = [await getLead(ctx, leadId), await getBusiness(ctx)];
@@ -87,7 +86,6 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
   );
 }
 
-/** A mailed link, as it stands. */
 export interface PersonalDataLink {
   readonly id: string;
   readonly leadId: string;
@@ -95,9 +93,8 @@ export interface PersonalDataLink {
 }
 
 /**
- * Finds a mailed link and works in the scope of its account. Finding changes nothing: mail scanners follow
- * every link.
- * @throws AppError not_found for a link that is not there, or whose lead is gone
+ * Runs `work` in the account of a link. Doesn't open it: mail scanners follow every link.
+ * @throws AppError not_found for an unknown link, or if its lead is gone
  */
 export function atLink<T>(
   token: string | undefined,
@@ -127,8 +124,8 @@ export function atLink<T>(
 
 /**
  * Opens a link, once.
- * @returns the mark of this visit, which lets its own pages go on for an hour; undefined when somebody opened
- * it before, or it is too late
+ * @returns the mark that lets this visit's forms continue for an hour; undefined if it was opened before or
+ * has expired
  */
 export async function openLink(ctx: AccountContext, link: PersonalDataLink): Promise<string | undefined> {
   const { accountId, id, openedAt, expiresAt } = leadsLinks;
@@ -140,14 +137,14 @@ export async function openLink(ctx: AccountContext, link: PersonalDataLink): Pro
         eq(accountId, ctx.account.id),
         eq(id, link.id),
         gt(expiresAt, ctx.now),
-        or(isNull(openedAt), gt(openedAt, ctx.now.subtract(SECOND_PRESS))),
+        or(isNull(openedAt), gt(openedAt, ctx.now.subtract(DOUBLE_CLICK))),
       ),
     )
     .returning({ id });
   return opened.length ? sign(PURPOSE, `${ctx.account.id} ${link.id}`).toString("base64url") : undefined;
 }
 
-/** Whether a form comes from the visit that opened the link, within its hour. */
+/** Whether a form comes from the visit that opened the link, within the hour. */
 export async function isVisit(
   ctx: AccountContext,
   link: PersonalDataLink,

@@ -17,7 +17,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
 import { eraseLeadWithRetry } from "./erase.server.ts";
-import { type Held, personalDataOf, RETAINED_BY_LAW } from "./personal-data.server.ts";
+import { type PersonalData, personalDataOf, RETAINED_BY_LAW } from "./personal-data.server.ts";
 import { atLink, type PersonalDataLink, isVisit, openLink } from "./links.server.ts";
 
 export const handle = { static: true };
@@ -27,12 +27,12 @@ export const meta = ({ loaderData }: { loaderData?: unknown }) =>
 
 export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" });
 
-/** Looking opens nothing: mail scanners follow every link, and this one opens once. */
+/** Doesn't open the link: mail scanners follow every link, and it opens once. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering((): Promise<{ face: PublicProfile; link: PersonalDataLink["state"] | "erased" }> => {
     const [token, erased] = [params["token"] ?? "", new URL(request.url).searchParams.get("erased")];
     const accountId = accountOfToken(token);
-    // Their link went with everything else. That it was there is signed.
+    // The erasure deleted the link, so its signature proves that it existed.
     if (accountId && erased && isSigned(ERASED, token, Buffer.from(erased, "base64url")))
       return withAccount(accountId, async (ctx) => ({
         face: publicProfileOf(await getBusiness(ctx)),
@@ -47,33 +47,33 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 
 const ERASED = "a lead had themselves erased";
 
-type Shown =
+type Step =
   | {
       readonly step: "shown";
       readonly mark: string;
-      readonly held: Held;
+      readonly held: PersonalData;
       readonly kept: typeof RETAINED_BY_LAW;
     }
   | { readonly step: "asked"; readonly mark: string }
   | { readonly step: "over" };
 
-/** Opens the link, once; from then on every form carries the mark of the visit that opened it. */
+/** Opens the link, once. Later forms carry the mark of the visit that opened it. */
 export function action({ params, request }: ActionFunctionArgs) {
   return answering(async () => {
     const form = await readForm(request);
     const shown = await atLink(
       params["token"],
-      async (ctx, link): Promise<Shown | { step: "erase"; accountId: string; leadId: string }> => {
-        const doing = form["do"] ?? "open";
-        const mark = doing === "open" ? await openLink(ctx, link) : form["mark"];
+      async (ctx, link): Promise<Step | { step: "erase"; accountId: string; leadId: string }> => {
+        const requested = form["do"] ?? "open";
+        const mark = requested === "open" ? await openLink(ctx, link) : form["mark"];
         if (!mark || !(await isVisit(ctx, link, mark))) return { step: "over" };
-        if (doing === "erase") return { step: "asked", mark };
-        if (doing === "erase-for-good")
+        if (requested === "erase") return { step: "asked", mark };
+        if (requested === "erase-for-good")
           return { step: "erase", accountId: ctx.account.id, leadId: link.leadId };
         return { step: "shown", mark, held: await personalDataOf(ctx, link.leadId), kept: RETAINED_BY_LAW };
       },
     );
-    if (shown.step !== "erase") return data<Shown>(shown, shown.step === "over" ? 410 : 200);
+    if (shown.step !== "erase") return data<Step>(shown, shown.step === "over" ? 410 : 200);
     await eraseLeadWithRetry(shown.accountId, shown.leadId);
     const token = params["token"] ?? "";
     return redirect(`/mine/${token}?erased=${sign(ERASED, token).toString("base64url")}`, 303);
@@ -82,7 +82,7 @@ export function action({ params, request }: ActionFunctionArgs) {
 
 export default function Mine() {
   const { face, link } = useLoaderData<typeof loader>();
-  const shown = useActionData<Shown>();
+  const shown = useActionData<Step>();
   const { token = "" } = useParams();
   const { business } = face;
   return (
@@ -141,8 +141,7 @@ export default function Mine() {
   );
 }
 
-/** More signs than this, such as a whole mail, are behind a line of their own. */
-const LONG = 400;
+const MAX_SHOWN = 400;
 
 function Everything({
   business,
@@ -151,7 +150,7 @@ function Everything({
 }: {
   business: string;
   token: string;
-  shown: Extract<Shown, { step: "shown" }>;
+  shown: Extract<Step, { step: "shown" }>;
 }) {
   return (
     <>
@@ -179,7 +178,7 @@ function Everything({
                 <DataList
                   items={Object.entries(line).map(([term, words]) => [
                     term,
-                    words.length > LONG ? (
+                    words.length > MAX_SHOWN ? (
                       <details key={term} className="fold -my-2.5">
                         <summary>Read it</summary>
                         <p className="pb-2.5 whitespace-pre-line wrap-anywhere">{words}</p>

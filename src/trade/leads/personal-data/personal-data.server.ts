@@ -1,4 +1,4 @@
-// Long because everything that is held about a person is told and erased in one place.
+// Long because everything about a person is listed and erased in one place.
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import { recordAudit, zoneOf } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
@@ -34,25 +34,24 @@ import {
 import { purgeReplyFiles } from "../mail/reply-files.server.ts";
 import { longDay, SPACING_LABELS } from "../preferences/preferences.ts";
 
-/** A heading and a line per thing under it, each with names of its own. */
+/** A section of personal data: its heading, and items with labeled values. */
 export interface PersonalDataPart {
   readonly heading: string;
   readonly lines: readonly Readonly<Record<string, string>>[];
 }
 
-/** Everything that is held about a person, in words for them. */
-export interface Held {
+export interface PersonalData {
   readonly about: readonly (readonly [string, string])[];
   readonly parts: readonly PersonalDataPart[];
 }
 
 /**
- * Everything that a business holds about a lead: what they gave, what they agreed to, what they were sent and
- * wrote, and whatever other features tell. What is empty is said to be empty: that is an answer too.
+ * All data that a business has about a lead, from this room and all others. Empty sections are included: that
+ * is information too.
  */
-export async function personalDataOf(ctx: AccountContext, leadId: string): Promise<Held> {
+export async function personalDataOf(ctx: AccountContext, leadId: string): Promise<PersonalData> {
   await convertWaiting(ctx);
-  const [[lead], zone] = [await ctx.db.select().from(leads).where(thisLead(ctx, leadId)), await zoneOf(ctx)];
+  const [[lead], zone] = [await ctx.db.select().from(leads).where(isLead(ctx, leadId)), await zoneOf(ctx)];
   if (!lead) return { about: [], parts: [] };
   const at = (instant: Temporal.Instant) => moment(instant, zone).words;
   const { touches, consents, replies } = await leadHistory(ctx, leadId);
@@ -119,7 +118,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         When: at(mail.sentAt ?? mail.createdAt),
         Subject: mail.subject,
         To: mail.to,
-        "What became of it": FATE[mail.state],
+        "What became of it": DELIVERY[mail.state],
         Words: mail.text,
       })),
     },
@@ -128,7 +127,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       lines: texts.map((text) => ({
         When: at(text.sentAt ?? text.createdAt),
         To: text.to,
-        "What became of it": FATE[text.state],
+        "What became of it": DELIVERY[text.state],
         Words: text.body,
       })),
     },
@@ -151,14 +150,14 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       })),
     },
   ];
-  // What was removed still stands in the database, so it is told too.
+  // Deleted notes are still in the database, so they are listed too.
   const noted = await listHistory(ctx, leadId);
   if (noted.length)
     parts.push({
       heading: "What the business noted about you",
       lines: noted.map(({ at: when, what, words, details, undoneAt }) => ({
         When: at(when),
-        What: NOTED[what],
+        What: HISTORY_LABELS[what],
         ...(details.cents === undefined || details.cents === null
           ? {}
           : { Amount: moneyInputValue(details.cents) }),
@@ -227,7 +226,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
   };
 }
 
-const FATE: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>> = {
+const DELIVERY: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>> = {
   queued: "waits to be sent",
   claimed: "goes out now",
   committing: "goes out now",
@@ -237,7 +236,7 @@ const FATE: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>
   suppressed: "not sent",
 };
 
-const NOTED: Readonly<Record<What, string>> = {
+const HISTORY_LABELS: Readonly<Record<What, string>> = {
   booked: "an appointment",
   won: "you said yes",
   lost: "you said no",
@@ -260,21 +259,17 @@ const NOTED: Readonly<Record<What, string>> = {
   returned: "a message to you was returned",
 };
 
-/**
- * What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it
- * has nothing kept.
- */
+/** Data that a law requires after erasure, with the reason. None for leads. */
 export const RETAINED_BY_LAW: readonly { readonly what: string; readonly why: string }[] = [];
 
 /**
- * Erases a lead in the caller's transaction: everything here, and everything that other features have about
- * them. A hash of the address stays, so that nobody writes to it again; the business reads that somebody was
- * erased, and not who.
- * @returns whether they were there
+ * Erases a lead in the caller's transaction, here and in all other rooms. A hash of the address stays, so
+ * that it is never emailed again; the audit log says that someone was erased, not who.
+ * @returns false if the lead is gone already
  */
 export async function eraseLead(ctx: AccountContext, leadId: string): Promise<boolean> {
   await convertWaiting(ctx);
-  const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
+  const [lead] = await ctx.db.select().from(leads).where(isLead(ctx, leadId));
   if (!lead) return false;
   await suppressAddress(ctx, lead.email, "unsubscribed");
   if (lead.phone) await suppressAddress(ctx, lead.phone, "unsubscribed");
@@ -284,14 +279,14 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
 }
 
 /**
- * Erases a lead who never confirmed their address, for the business. No hash stays: whoever owns the address
- * may still come by themselves.
- * @throws AppError not_found, conflict where they confirmed it meanwhile
+ * Deletes a lead who never confirmed their address. No hash stays, because the owner of the address may still
+ * sign up.
+ * @throws AppError not_found; conflict if they have confirmed meanwhile
  */
 export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Promise<void> {
   const { unconfirmedSince } = await getLead(ctx, leadId, { lock: true });
   if (!unconfirmedSince) throw new AppError("conflict", "They have confirmed their address, so they stay.");
-  const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
+  const [lead] = await ctx.db.select().from(leads).where(isLead(ctx, leadId));
   await removeEverything(ctx, { ...lead!, isTheirs: false });
   await recordAudit(ctx, "lead.unconfirmed-deleted");
 }
@@ -301,27 +296,27 @@ async function removeEverything(
   lead: typeof leads.$inferSelect & { readonly isTheirs: boolean },
 ): Promise<void> {
   const { id: leadId, email, phone, name, isTheirs } = lead;
-  // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
+  // Publish first: waits for rooms that plan or send, so that what they write meanwhile is deleted below.
   await publish(ctx, { type: "lead.erased", leadId, email, name, isTheirs });
   await forgetSharesAbout(ctx, leadId);
   await eraseMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await eraseTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await purgeReplyFiles(ctx, leadId);
-  await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
-  await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
-  await ctx.db.delete(leadsHappenings).where(of(ctx, leadsHappenings, leadId));
-  await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
-  await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
-  await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
-  await ctx.db.delete(leadsUnconfirmed).where(of(ctx, leadsUnconfirmed, leadId));
+  await ctx.db.delete(leadsReplies).where(belongsTo(ctx, leadsReplies, leadId));
+  await ctx.db.delete(leadsAnswers).where(belongsTo(ctx, leadsAnswers, leadId));
+  await ctx.db.delete(leadsHappenings).where(belongsTo(ctx, leadsHappenings, leadId));
+  await ctx.db.delete(leadsConsents).where(belongsTo(ctx, leadsConsents, leadId));
+  await ctx.db.delete(leadsTouches).where(belongsTo(ctx, leadsTouches, leadId));
+  await ctx.db.delete(leadsLinks).where(belongsTo(ctx, leadsLinks, leadId));
+  await ctx.db.delete(leadsUnconfirmed).where(belongsTo(ctx, leadsUnconfirmed, leadId));
   for (const table of [leadsCaptures, leadsHeldBack])
     await ctx.db
       .delete(table)
       .where(and(eq(table.accountId, ctx.account.id), sql`lower(${table.email}) = ${email}`));
-  await ctx.db.delete(leads).where(thisLead(ctx, leadId));
+  await ctx.db.delete(leads).where(isLead(ctx, leadId));
 }
 
-type Theirs =
+type LeadTable =
   | typeof leadsTouches
   | typeof leadsConsents
   | typeof leadsReplies
@@ -330,8 +325,8 @@ type Theirs =
   | typeof leadsUnconfirmed
   | typeof leadsHappenings;
 
-const of = (ctx: AccountContext, table: Theirs, leadId: string) =>
+const belongsTo = (ctx: AccountContext, table: LeadTable, leadId: string) =>
   and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
 
-const thisLead = (ctx: AccountContext, leadId: string) =>
+const isLead = (ctx: AccountContext, leadId: string) =>
   and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));

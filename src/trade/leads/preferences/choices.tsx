@@ -5,29 +5,27 @@ import { Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
 import type { Spacing } from "./spacing.ts";
 
-/** What the page shows, and what of it is chosen already. */
-export interface Standing {
+export interface PreferencesView {
   readonly face: ClientPageFace;
-  /** Masked: the link may have come to somebody else with a forwarded mail. */
+  /** Masked, because the email with the link may have been forwarded. */
   readonly email: string;
   readonly stopped: boolean;
   readonly gone: boolean;
-  /** In words; null while mail goes as planned. */
+  /** Formatted; null if not paused. */
   readonly pausedUntil: string | null;
   readonly spacing: Spacing | null;
   readonly texts: "none" | "open" | "stopped";
-  /** The days between which a pause may end. */
+  /** Limits of a pause. */
   readonly days: readonly [first: string, last: string];
 }
 
-/** What somebody may choose instead of stopping everything, the mildest last. */
+/** Alternatives to unsubscribing from everything. */
 export function Choices({
-  standing: { face, pausedUntil, spacing, texts, days },
+  view: { face, pausedUntil, spacing, texts, days },
   values,
   errors,
 }: {
-  standing: Standing;
-  /** What was chosen and refused. */
+  view: PreferencesView;
   values: Readonly<Record<string, string>> | undefined;
   errors: Readonly<Record<string, string>>;
 }) {
@@ -59,7 +57,7 @@ export function Choices({
               { value: "date", label: "Until a day of mine" },
             ]}
           />
-          {/* Shown with its choice alone; always where a browser can't tell. */}
+          {/* Shown only with its option, in browsers that support it. */}
           <div className="pause-day">
             <Field
               name="until"
@@ -120,9 +118,10 @@ export function Choices({
 }
 
 /**
- * The way to what is held about somebody. It shows nothing here: this page opens for whoever has the mail.
+ * A button that emails the link to the person's data. Shows nothing itself, because anyone with a forwarded
+ * email can open this page.
  */
-export function Held() {
+export function PersonalDataLink() {
   return (
     <div className="mt-12">
       <Section title="What is held about you" id="held">

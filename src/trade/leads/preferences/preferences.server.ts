@@ -5,10 +5,10 @@ import type { Spacing } from "./spacing.ts";
 import { leads } from "../tables.server.ts";
 import { stopTexts } from "../text/text-consent.server.ts";
 
-const thisLead = (ctx: AccountContext, leadId: string) =>
+const isLead = (ctx: AccountContext, leadId: string) =>
   and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
-/** Has mail wait until a day, or not wait any longer; what is planned moves. */
+/** Pauses email to a lead until a day, or resumes it (null). Follow-up is rescheduled. */
 export async function pauseLead(
   ctx: AccountContext,
   leadId: string,
@@ -17,30 +17,30 @@ export async function pauseLead(
   await ctx.db
     .update(leads)
     .set({ pausedUntil: until?.toString() ?? null })
-    .where(thisLead(ctx, leadId));
+    .where(isLead(ctx, leadId));
   await publish(ctx, { type: "lead.wished", leadId });
 }
 
-/** Keeps mails to a lead apart, or as planned again; what is planned moves. */
+/** Limits how often a lead gets email, or lifts the limit (null). Follow-up is rescheduled. */
 export async function spaceMails(
   ctx: AccountContext,
   leadId: string,
   spacing: Spacing | null,
 ): Promise<void> {
-  await ctx.db.update(leads).set({ mailSpacing: spacing }).where(thisLead(ctx, leadId));
+  await ctx.db.update(leads).set({ mailSpacing: spacing }).where(isLead(ctx, leadId));
   await publish(ctx, { type: "lead.wished", leadId });
 }
 
-/** A lead wants no texts. Mail goes on; the first time stays. */
+/** Stops texts to a lead's number. Email continues. */
 export async function stopTextsTo(ctx: AccountContext, leadId: string): Promise<void> {
-  const [lead] = await ctx.db.select({ phone: leads.phone }).from(leads).where(thisLead(ctx, leadId));
+  const [lead] = await ctx.db.select({ phone: leads.phone }).from(leads).where(isLead(ctx, leadId));
   if (lead?.phone) await stopTexts(ctx, lead.phone);
 }
 
-/** Whether texts could go to a lead: `none` without a phone number. */
+/** Whether texts are possible: `none` without a phone number. */
 export async function textsTo(ctx: AccountContext, leadId: string): Promise<"none" | "open" | "stopped"> {
   const { phone, textsStoppedAt } = leads;
-  const [lead] = await ctx.db.select({ phone, textsStoppedAt }).from(leads).where(thisLead(ctx, leadId));
+  const [lead] = await ctx.db.select({ phone, textsStoppedAt }).from(leads).where(isLead(ctx, leadId));
   if (!lead?.phone) return "none";
   return lead.textsStoppedAt ? "stopped" : "open";
 }

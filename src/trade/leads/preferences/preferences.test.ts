@@ -6,14 +6,14 @@ const TODAY = Temporal.PlainDate.from("2026-11-20");
 const read = (pause?: string, until?: string) => pauseSchema(TODAY).safeParse({ pause, until });
 const wrong = (pause?: string, until?: string) => read(pause, until).error?.issues[0];
 
-describe("a pause", () => {
+describe("pauseSchema", () => {
   it.each([
     ["2-weeks", "2026-12-04"],
     ["1-month", "2026-12-20"],
     ["3-months", "2027-02-20"],
-  ])("of %s ends on %s", (pause, ends) => expect(String(read(pause).data)).toBe(ends));
+  ])("ends a pause of %s on %s", (pause, ends) => expect(String(read(pause).data)).toBe(ends));
 
-  it("may end on a day of their own, from tomorrow to a year ahead", () => {
+  it("accepts a day from tomorrow to a year ahead", () => {
     for (const day of ["2026-11-21", "2027-03-03", "2027-11-20"])
       expect(String(read("date", day).data)).toBe(day);
     expect(String(read("date", " 2027-03-03 ").data)).toBe("2027-03-03");
@@ -28,19 +28,19 @@ describe("a pause", () => {
     ["3 March", "Please give a day like"],
     ["+012027-03-03", "Please give a day like"],
     ["", "Please give the day."],
-  ])("on %j is refused beside the day", (until, words) => {
+  ])("refuses the day %j at its field", (until, words) => {
     expect(wrong("date", until)).toMatchObject({
       path: ["until"],
       message: expect.stringContaining(words) as string,
     });
   });
 
-  it("of no length we know is refused", () => {
+  it("refuses an unknown length", () => {
     expect(wrong("for ever")?.message).toBe("Please choose how long.");
     expect(wrong()?.message).toBe("Please choose how long.");
   });
 
-  it("never ends in the past or past a year, whatever is sent", () => {
+  it("never yields a day in the past or beyond a year", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -58,14 +58,14 @@ describe("a pause", () => {
   });
 });
 
-describe("a wish", () => {
+describe("a preference", () => {
   const at = Temporal.Instant.from("2026-11-20T17:00:00Z");
   const wish = (pausedUntil: string | null, mailSpacing: "two-weeks" | "month" | null = null) => ({
     pausedUntil,
     mailSpacing,
   });
 
-  it("to wait ends where its day begins for the business", () => {
+  it("ends a pause when its day begins in the business's time zone", () => {
     expect(pauseEndsAt(wish("2027-03-03"), at, "America/Denver")?.toString()).toBe("2027-03-03T07:00:00Z");
     expect(
       pauseEndsAt(wish("2027-03-03"), Temporal.Instant.from("2027-03-03T07:00:00Z"), "America/Denver"),
@@ -73,7 +73,7 @@ describe("a wish", () => {
     expect(pauseEndsAt(wish(null), at, "America/Denver")).toBeNull();
   });
 
-  it("is said in a sentence while it holds", () => {
+  it("is described while it applies", () => {
     const words = (one: ReturnType<typeof wish>, now = at) => describePreference(one, now, "America/Denver");
     expect(words(wish("2026-12-04"))).toBe("They asked us to wait until December 4.");
     expect(words(wish("2027-03-03"))).toBe("They asked us to wait until March 3, 2027.");
@@ -82,7 +82,7 @@ describe("a wish", () => {
   });
 });
 
-it("an address is shown to whoever knows it, and to nobody else", () => {
+it("masks an address", () => {
   expect(maskedAddress("dana.ruiz@client.test")).toBe("d…@client.test");
   expect(maskedAddress('"a@b"@client.test')).toBe('"…@client.test');
 });

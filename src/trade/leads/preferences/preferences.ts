@@ -2,19 +2,17 @@ import { z } from "zod";
 import { dayWords } from "#platform/time/format.ts";
 import { type Spacing, SPACINGS } from "./spacing.ts";
 
-/** Nobody needs to be asked again later than this. */
-const LONGEST: Temporal.DurationLike = { years: 1 };
+const LONGEST_PAUSE: Temporal.DurationLike = { years: 1 };
 
-/** What somebody may ask for, in the order in which it is offered. */
 const PAUSES = ["2-weeks", "1-month", "3-months", "date"] as const;
 const LENGTHS = { "2-weeks": { weeks: 2 }, "1-month": { months: 1 }, "3-months": { months: 3 } } as const;
 
-const DATE = "Please give a day like 2027-03-31.";
+const DATE_FORMAT = "Please give a day like 2027-03-31.";
 
 /**
- * A pause as its form sends it.
- * @param today by the business's calendar
- * @returns the first day on which mail may come again
+ * The form for a pause.
+ * @param today in the business's time zone
+ * @returns the first day that email may come again
  */
 export const pauseSchema = (today: Temporal.PlainDate) =>
   z
@@ -29,8 +27,8 @@ export const pauseSchema = (today: Temporal.PlainDate) =>
         return z.NEVER;
       };
       if (!until) return refuse("Please give the day.");
-      const day = dayFrom(until);
-      if (!day) return refuse(DATE);
+      const day = parseDay(until);
+      if (!day) return refuse(DATE_FORMAT);
       if (Temporal.PlainDate.compare(day, today) <= 0)
         return refuse("That day is not ahead of us. Please give a later one.");
       if (Temporal.PlainDate.compare(day, lastPause(today)) > 0)
@@ -38,11 +36,11 @@ export const pauseSchema = (today: Temporal.PlainDate) =>
       return day;
     });
 
-/** The last day up to which somebody may have us wait. */
-export const lastPause = (today: Temporal.PlainDate): Temporal.PlainDate => today.add(LONGEST);
+/** The last day that a pause may end. */
+export const lastPause = (today: Temporal.PlainDate): Temporal.PlainDate => today.add(LONGEST_PAUSE);
 
-// What a date field sends, and nothing else: Temporal would take a whole timestamp for a day.
-function dayFrom(text: string): Temporal.PlainDate | undefined {
+// Only what a date field sends: Temporal would also accept a timestamp.
+function parseDay(text: string): Temporal.PlainDate | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   try {
     return Temporal.PlainDate.from(text, { overflow: "reject" });
@@ -51,27 +49,27 @@ function dayFrom(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** How often somebody wants mail, as its form sends it. */
+/** The form for email frequency. */
 export const spacingSchema = z.object({
   spacing: z.enum([...SPACINGS, "as-planned"], { error: "Please choose how often." }),
 });
 
-/** How far apart mails are to be, as a length of the calendar. */
+/** The minimum gap between emails. */
 export const SPACING: Readonly<Record<Spacing, Temporal.DurationLike>> = {
   "two-weeks": { weeks: 2 },
   month: { months: 1 },
 };
 
-/** The same in words: `at most one mail …`. */
+/** For display after `at most one mail`. */
 export const SPACING_LABELS: Readonly<Record<Spacing, string>> = {
   "two-weeks": "every two weeks",
   month: "a month",
 };
 
 /**
- * The moment before which a lead wants nothing; null when nothing holds.
+ * When a lead's pause ends; null if they are not paused.
  * @param lead.pausedUntil a day, `YYYY-MM-DD`
- * @param zone the business's, whose calendar the day is of
+ * @param zone of the business
  */
 export function pauseEndsAt(
   lead: { readonly pausedUntil: string | null },
@@ -83,7 +81,7 @@ export function pauseEndsAt(
   return Temporal.Instant.compare(until, at) > 0 ? until : null;
 }
 
-/** What a lead asked for that holds at this moment, as the business reads it; null when nothing does. */
+/** A lead's current pause or frequency limit, for the business; null if there is none. */
 export function describePreference(
   lead: { readonly pausedUntil: string | null; readonly mailSpacing: Spacing | null },
   at: Temporal.Instant,
@@ -94,7 +92,7 @@ export function describePreference(
   return lead.mailSpacing ? `They asked for at most one mail ${SPACING_LABELS[lead.mailSpacing]}.` : null;
 }
 
-/** A day as people say it, with its year only when that is another: `March 3`, `March 3, 2027`. */
+/** A day for display, with the year only if it isn't this year: `March 3`, `March 3, 2027`. */
 export function longDay(day: string, at: Temporal.Instant, zone: string): string {
   const date = Temporal.PlainDate.from(day);
   const thisYear = date.year === at.toZonedDateTimeISO(zone).year;
@@ -105,7 +103,7 @@ export function longDay(day: string, at: Temporal.Instant, zone: string): string
   });
 }
 
-/** An address of which only its owner knows the rest: whoever got a mail forwarded does not read it here. */
+/** An address that only its owner recognizes, because a forwarded email may expose it. */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}…${email.slice(at)}`;

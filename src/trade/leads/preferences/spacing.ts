@@ -1,3 +1,3 @@
-/** How far apart somebody may ask mails to be. */
+/** The email frequency limits that people can choose. */
 export const SPACINGS = ["two-weeks", "month"] as const;
 export type Spacing = (typeof SPACINGS)[number];

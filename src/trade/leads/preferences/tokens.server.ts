@@ -1,7 +1,7 @@
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 
 const PURPOSE = "unsubscribe";
-const CONFIRMS = "a lead confirms their address";
+const CONFIRM_PURPOSE = "a lead confirms their address";
 const SECONDS_BYTES = 6;
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;
@@ -11,9 +11,8 @@ const idOf = (bytes: Buffer) =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /**
- * The token of `/u/{token}`: account, lead and a signature. It stays good for as long as the lead exists: an
- * opt-out must never expire. In one case only, because some mail programs and people change the case of a
- * link.
+ * The token of `/u/{token}`: account, lead and signature. Valid as long as the lead exists, because an
+ * opt-out link must not expire. Case-insensitive, because some mail programs and people change a link's case.
  */
 export function unsubscribeToken(accountId: string, leadId: string): string {
   const ids = Buffer.concat([bytesOf(accountId), bytesOf(leadId)]);
@@ -21,8 +20,8 @@ export function unsubscribeToken(accountId: string, leadId: string): string {
 }
 
 /**
- * Whose opt-out a token is, or undefined when we did not make it. Reads tokens of earlier versions too, and
- * overlooks what a mail program took along from behind the link, such as `>` or `.`.
+ * The account and lead of a token; undefined if it is forged. Accepts the older token format, and ignores
+ * characters that mail programs append to links, such as `>` or `.`.
  */
 export function readUnsubscribeToken(token: string): { accountId: string; leadId: string } | undefined {
   const [bare = ""] = /^[A-Za-z0-9_-]*/.exec(token) ?? [];
@@ -59,28 +58,30 @@ function fromBase32(text: string): Buffer | undefined {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
 }
 
-/**
- * The token of `/confirm/{token}`: account, lead, when it ends, and a signature. Nothing is stored for it.
- */
+/** The token of `/confirm/{token}`: account, lead, expiry and signature. Nothing is stored. */
 export function confirmToken(accountId: string, leadId: string, until: Temporal.Instant): string {
   const seconds = Buffer.alloc(SECONDS_BYTES);
   seconds.writeUIntBE(Math.floor(until.epochMilliseconds / 1000), 0, SECONDS_BYTES);
-  const what = Buffer.concat([bytesOf(accountId), bytesOf(leadId), seconds]);
-  return Buffer.concat([what, sign(CONFIRMS, what).subarray(0, SIGNATURE_BYTES)]).toString("base64url");
+  const payload = Buffer.concat([bytesOf(accountId), bytesOf(leadId), seconds]);
+  return Buffer.concat([payload, sign(CONFIRM_PURPOSE, payload).subarray(0, SIGNATURE_BYTES)]).toString(
+    "base64url",
+  );
 }
 
-/** Whose address a token confirms and until when, or undefined when we did not make it. */
+/** The account, lead and expiry of a token; undefined if it is forged. */
 export function readConfirmToken(
   token: string,
 ): { accountId: string; leadId: string; until: Temporal.Instant } | undefined {
   if (!/^[A-Za-z0-9_-]{72}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");
-  const what = bytes.subarray(0, 2 * ID_BYTES + SECONDS_BYTES);
-  if (!isSigned(CONFIRMS, what, bytes.subarray(what.length))) return undefined;
-  const until = Temporal.Instant.fromEpochMilliseconds(what.readUIntBE(2 * ID_BYTES, SECONDS_BYTES) * 1000);
+  const payload = bytes.subarray(0, 2 * ID_BYTES + SECONDS_BYTES);
+  if (!isSigned(CONFIRM_PURPOSE, payload, bytes.subarray(payload.length))) return undefined;
+  const until = Temporal.Instant.fromEpochMilliseconds(
+    payload.readUIntBE(2 * ID_BYTES, SECONDS_BYTES) * 1000,
+  );
   return {
-    accountId: idOf(what.subarray(0, ID_BYTES)),
-    leadId: idOf(what.subarray(ID_BYTES, 2 * ID_BYTES)),
+    accountId: idOf(payload.subarray(0, ID_BYTES)),
+    leadId: idOf(payload.subarray(ID_BYTES, 2 * ID_BYTES)),
     until,
   };
 }

@@ -12,7 +12,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import { getLead, undoOptOut, unsubscribeLead } from "../data.server.ts";
 import { mailLink } from "../personal-data/links.server.ts";
 import { readUnsubscribeToken } from "./tokens.server.ts";
-import { Choices, Held, type Standing } from "./choices.tsx";
+import { Choices, PersonalDataLink, type PreferencesView } from "./choices.tsx";
 import {
   pauseEndsAt,
   lastPause,
@@ -27,7 +27,7 @@ import { pauseLead, spaceMails, stopTextsTo, textsTo } from "./preferences.serve
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
-  // The error page brings its own.
+  // The error page sets its own.
   loaderData ? [{ title: "Unsubscribe" }, { name: "robots", content: "noindex" }] : [];
 
 export const headers = () => ({ "Referrer-Policy": "same-origin" });
@@ -37,16 +37,13 @@ function forToken<T>(
   work: (ctx: AccountContext, leadId: string) => Promise<T>,
 ): Promise<T> {
   const ids = readUnsubscribeToken(token ?? "");
-  // Thrown before there is a promise: a link that is not ours is no link that has ended (see orGone).
+  // Thrown synchronously, so that orGone() doesn't treat a forged link as an ended one.
   if (!ids)
     throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
   return withAccount(ids.accountId, (ctx) => work(ctx, ids.leadId));
 }
 
-/**
- * The link is ours, and what it is about is gone: a business that closed, or a lead it deleted. Then nothing
- * is left to stop.
- */
+/** For a valid link whose business or lead was deleted: nothing is left to stop. */
 function orGone<T, Gone>(work: Promise<T>, gone: Gone): Promise<T | Gone> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") return gone;
@@ -54,7 +51,7 @@ function orGone<T, Gone>(work: Promise<T>, gone: Gone): Promise<T | Gone> {
   });
 }
 
-const NOBODY: Standing = {
+const GONE: PreferencesView = {
   face: { business: "", address: null, phone: null, licence: null, hours: [], logo: null, look: null },
   email: "",
   stopped: true,
@@ -67,10 +64,10 @@ const NOBODY: Standing = {
 
 const NO_ZONE = "UTC";
 
-/** Looking changes nothing: mail scanners follow every link. */
+/** Changes nothing: mail scanners follow every link. */
 export function loader({ params }: LoaderFunctionArgs) {
   return answering(() => {
-    const found = forToken(params["token"], async (ctx, leadId): Promise<Standing> => {
+    const found = forToken(params["token"], async (ctx, leadId): Promise<PreferencesView> => {
       const [business, lead] = [await getBusiness(ctx), await getLead(ctx, leadId)];
       const zone = business.zone ?? NO_ZONE;
       const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
@@ -88,21 +85,21 @@ export function loader({ params }: LoaderFunctionArgs) {
         days: [today.add({ days: 1 }).toString(), lastPause(today).toString()],
       };
     });
-    return orGone(found, NOBODY);
+    return orGone(found, GONE);
   });
 }
 
-/** What was done just now. With an opt-out comes the mark that lets it be taken back. */
+/** What was just done. An opt-out includes the mark that allows undoing it. */
 type Done =
   | { readonly did: "stop"; readonly mark: string | null }
   | { readonly did: "undo" | "pause" | "fewer" | "go-on" | "texts" | "link" | "gone" };
 
-type Doing = (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<Done>;
+type Operation = (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<Done>;
 
-const DOINGS = {
+const OPERATIONS = {
   stop: async (ctx, leadId) => {
     await unsubscribeLead(ctx, leadId);
-    return { did: "stop", mark: markOf(ctx, leadId, (await getLead(ctx, leadId)).unsubscribedAt) };
+    return { did: "stop", mark: createMark(ctx, leadId, (await getLead(ctx, leadId)).unsubscribedAt) };
   },
   undo: async (ctx, leadId, form) => {
     const since = readMark(ctx, leadId, form["mark"] ?? "");
@@ -139,45 +136,43 @@ const DOINGS = {
     await mailLink(ctx, leadId);
     return { did: "link" };
   },
-} as const satisfies Record<string, Doing>;
+} as const satisfies Record<string, Operation>;
 
-const MARK = "an opt-out may be taken back";
-/** As long as somebody may look at the page that says they are unsubscribed. */
-const SAME_VISIT = { hours: 1 };
+const MARK_PURPOSE = "an opt-out may be taken back";
+const UNDO_WINDOW = { hours: 1 };
 
-// Whoever finds the link later finds no way back in the page: it is only in the answer to an opt-out, and of
-// an opt-out just now.
-function markOf(ctx: AccountContext, leadId: string, at: Temporal.Instant | null): string | null {
-  if (!at || Temporal.Instant.compare(at, ctx.now.subtract(SAME_VISIT)) < 0) return null;
-  return `${at.toString()} ${sign(MARK, `${ctx.account.id} ${leadId} ${at.toString()}`).toString("base64url")}`;
+// Undo is offered only in the response to a recent opt-out, so that someone who later finds the link can't
+// use it.
+function createMark(ctx: AccountContext, leadId: string, at: Temporal.Instant | null): string | null {
+  if (!at || Temporal.Instant.compare(at, ctx.now.subtract(UNDO_WINDOW)) < 0) return null;
+  return `${at.toString()} ${sign(MARK_PURPOSE, `${ctx.account.id} ${leadId} ${at.toString()}`).toString("base64url")}`;
 }
 
 function readMark(ctx: AccountContext, leadId: string, mark: string): Temporal.Instant | undefined {
   const [at = "", signature = ""] = mark.split(" ");
-  if (!isSigned(MARK, `${ctx.account.id} ${leadId} ${at}`, Buffer.from(signature, "base64url")))
+  if (!isSigned(MARK_PURPOSE, `${ctx.account.id} ${leadId} ${at}`, Buffer.from(signature, "base64url")))
     return undefined;
   const since = Temporal.Instant.from(at);
-  return Temporal.Instant.compare(since, ctx.now.subtract(SAME_VISIT)) >= 0 ? since : undefined;
+  return Temporal.Instant.compare(since, ctx.now.subtract(UNDO_WINDOW)) >= 0 ? since : undefined;
 }
 
 /**
- * Acts at once, with no cookie: for the buttons on the page and for a mail program's own (RFC 8058,
- * `List-Unsubscribe=One-Click`). A post that asks for nothing we know is an opt-out: mail programs write all
- * sorts of things.
+ * Takes effect immediately and needs no cookie: for the page's buttons and for a mail program's one-click
+ * request (RFC 8058, `List-Unsubscribe=One-Click`). An unknown request counts as an opt-out, because mail
+ * programs send all kinds of bodies.
  */
 export async function action({ params, request }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const asked = form["do"] ?? "stop";
-  const known = Object.hasOwn(DOINGS, asked) ? (asked as keyof typeof DOINGS) : "stop";
-  const doing: Doing = DOINGS[known];
+  const requested = form["do"] ?? "stop";
+  const known = Object.hasOwn(OPERATIONS, requested) ? (requested as keyof typeof OPERATIONS) : "stop";
+  const operation: Operation = OPERATIONS[known];
   try {
     return await orGone(
-      forToken(params["token"], (ctx, leadId) => doing(ctx, leadId, form)),
+      forToken(params["token"], (ctx, leadId) => operation(ctx, leadId, form)),
       { did: "gone" } as const,
     );
   } catch (error) {
-    // What was chosen comes back with what is wrong with it; a link that opens nothing has no page to come
-    // back to.
+    // Invalid input returns to the form; an invalid link has no page to return to.
     const isRefusal = error instanceof AppError && error.code !== "not_found";
     if (isRefusal)
       return refuseForm(error, { do: known, pause: form["pause"] ?? "", until: form["until"] ?? "" });
@@ -186,9 +181,9 @@ export async function action({ params, request }: ActionFunctionArgs) {
 }
 
 export default function Unsubscribe() {
-  const standing = useLoaderData<typeof loader>();
+  const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { face, email, stopped, gone } = standing;
+  const { face, email, stopped, gone } = view;
   const { business } = face;
   const done = answer && "did" in answer ? answer : undefined;
   const refused = answer && "errors" in answer ? answer : undefined;
@@ -216,15 +211,17 @@ export default function Unsubscribe() {
             </form>
           ) : null}
           <StatusLine kind={refused ? "error" : "done"}>
-            {refused ? refused.message : said(standing, done)}
+            {refused ? refused.message : describeDone(view, done)}
           </StatusLine>
-          <Held />
+          <PersonalDataLink />
         </>
       ) : (
         <>
           {done || refused?.message ? (
             <Panel tone={refused ? "brick" : "level"} className="mb-8">
-              <p role={refused ? "alert" : "status"}>{refused ? refused.message : said(standing, done)}</p>
+              <p role={refused ? "alert" : "status"}>
+                {refused ? refused.message : describeDone(view, done)}
+              </p>
             </Panel>
           ) : null}
           <h1>Stop these mails?</h1>
@@ -236,15 +233,18 @@ export default function Unsubscribe() {
               Unsubscribe
             </SubmitButton>
           </form>
-          <Choices standing={standing} values={refused?.values} errors={refused?.errors ?? {}} />
-          <Held />
+          <Choices view={view} values={refused?.values} errors={refused?.errors ?? {}} />
+          <PersonalDataLink />
         </>
       )}
     </ClientPage>
   );
 }
 
-function said({ email, pausedUntil, spacing, face }: Standing, done: Done | undefined): string | undefined {
+function describeDone(
+  { email, pausedUntil, spacing, face }: PreferencesView,
+  done: Done | undefined,
+): string | undefined {
   switch (done?.did) {
     case "undo":
       return "Taken back. You get these mails as before.";

@@ -2,25 +2,25 @@ import { createHash, randomBytes } from "node:crypto";
 import { type NetworkHour, QUIET_NETWORK } from "./spam.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Networks remembered at most; beyond it the one that was heard of longest ago is forgotten. */
+/** When full, the least recently active network is forgotten. */
 const MOST_NETWORKS = 20_000;
-/** Sendings remembered of one. More than this within an hour are refused at the door. */
-const MOST_SENDINGS = 400;
-/** What is shorter is written by many people: "Call me", "New deck". */
-const OWN_WORDS = 20;
+/** Per network; the rate limits refuse more than this per hour. */
+const MOST_SUBMISSIONS = 400;
+/** Shorter messages are not distinctive: "Call me", "New deck". */
+const DISTINCTIVE_LENGTH = 20;
 
-interface Sending {
+interface Submission {
   readonly at: number;
   readonly person: string;
-  /** Empty where it is too short to be anybody's own. */
+  /** Empty if the message is too short to be distinctive. */
   readonly words: string;
   readonly page: string;
 }
 
 /**
- * Remembers for an hour what each network sent: hashes, salted per process, that no heap dump gives a person
- * or a message away by. Lives in this process alone, so that with several each sees a part; a sign that is
- * missed holds nobody.
+ * Remembers what each network sent within the hour, as hashes with a per-process salt, so that a heap dump
+ * reveals neither people nor messages. Per process: with several processes, each sees only a part. That can
+ * miss spam but never causes a false alarm.
  */
 export function createNetworkHours(): (
   network: string,
@@ -28,34 +28,34 @@ export function createNetworkHours(): (
   now: Temporal.Instant,
 ) => NetworkHour {
   const salt = randomBytes(16);
-  const hashed = (text: string) =>
+  const hash = (text: string) =>
     createHash("sha256").update(salt).update(text).digest("base64url").slice(0, 16);
-  // Kept in order of the newest sending: what is over, or must make room, is always in front.
-  const networks = new Map<string, Sending[]>();
+  // Ordered by latest activity, so expired networks and the one to evict are first.
+  const networks = new Map<string, Submission[]>();
   return (network, { email, message, pageId }, now) => {
     const at = now.epochMilliseconds;
-    const isRecent = (one: Sending | undefined) => one !== undefined && one.at > at - HOUR_MS;
-    for (const [key, sendings] of networks) {
-      if (isRecent(sendings.at(-1))) break;
+    const isRecent = (one: Submission | undefined) => one !== undefined && one.at > at - HOUR_MS;
+    for (const [key, submissions] of networks) {
+      if (isRecent(submissions.at(-1))) break;
       networks.delete(key);
     }
-    const key = hashed(network);
+    const key = hash(network);
     const words = message.toLowerCase().replaceAll(/\s+/g, " ").trim();
-    const mine = {
+    const submission = {
       at,
-      person: hashed(email),
-      words: words.length < OWN_WORDS ? "" : hashed(words),
-      page: hashed(pageId),
+      person: hash(email),
+      words: words.length < DISTINCTIVE_LENGTH ? "" : hash(words),
+      page: hash(pageId),
     };
-    const sendings = [...(networks.get(key) ?? []).filter(isRecent), mine].slice(-MOST_SENDINGS);
+    const submissions = [...(networks.get(key) ?? []).filter(isRecent), submission].slice(-MOST_SUBMISSIONS);
     networks.delete(key);
-    networks.set(key, sendings);
+    networks.set(key, submissions);
     if (networks.size > MOST_NETWORKS) networks.delete(networks.keys().next().value!);
-    const same = mine.words ? sendings.filter((one) => one.words === mine.words) : [];
-    const count = (list: readonly Sending[], what: "person" | "page") =>
+    const same = submission.words ? submissions.filter((one) => one.words === submission.words) : [];
+    const count = (list: readonly Submission[], what: "person" | "page") =>
       new Set(list.map((one) => one[what])).size;
     return {
-      people: count(sendings, "person"),
+      people: count(submissions, "person"),
       sameWords: same.length
         ? { people: count(same, "person"), pages: count(same, "page") }
         : QUIET_NETWORK.sameWords,

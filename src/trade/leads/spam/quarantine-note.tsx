@@ -1,6 +1,6 @@
 import { formatNumber } from "#ui/bars.tsx";
 
-/** A line that says how many are held back, and leads to them; nothing where nobody is. */
+/** A link to the quarantined captures with their number; nothing if there are none. */
 export function QuarantineNote({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -4,52 +4,50 @@ import { isUnconfirmed } from "../capture/confirm.server.ts";
 import { makeLeads } from "../capture/make-leads.server.ts";
 import { leadsHeldBack } from "../tables.server.ts";
 
-// Captures that look like spam wait here for their business to say whether a person sent them. Nothing is
-// sent to them, nobody is told, and whoever left their name was thanked like everybody.
+// Captures that look like spam wait here until the business decides. Until then nothing is sent and no one is
+// notified; the sender saw the usual thank-you.
 
-/** How long one is held. After it, it is not shown, and gone within the day. */
+/** Days in quarantine. Older captures are hidden at once and deleted daily. */
 export const QUARANTINE_DAYS = 30;
-/** Shown at most. */
-const PAGE = 100;
+const MOST_LISTED = 100;
 
-/** One that is held back. */
 export type QuarantinedCapture = typeof leadsHeldBack.$inferSelect;
 
 const oldest = (at: Temporal.Instant) => at.subtract({ hours: 24 * QUARANTINE_DAYS });
-const here = (ctx: AccountContext) =>
+const inQuarantine = (ctx: AccountContext) =>
   and(eq(leadsHeldBack.accountId, ctx.account.id), gt(leadsHeldBack.at, oldest(ctx.now)));
-const one = (ctx: AccountContext, id: string, email: string) =>
-  and(here(ctx), eq(leadsHeldBack.id, id), eq(leadsHeldBack.email, email));
+const isCapture = (ctx: AccountContext, id: string, email: string) =>
+  and(inQuarantine(ctx), eq(leadsHeldBack.id, id), eq(leadsHeldBack.email, email));
 
-/** How many are held back. */
+/** How many captures are quarantined. */
 export async function countQuarantined(ctx: AccountContext): Promise<number> {
-  const [row] = await ctx.db.select({ count: count() }).from(leadsHeldBack).where(here(ctx));
+  const [row] = await ctx.db.select({ count: count() }).from(leadsHeldBack).where(inQuarantine(ctx));
   return row!.count;
 }
 
-/** Those who are held back, newest first; a hundred at most, and once some of those are gone the next. */
+/** The newest 100 quarantined captures; later ones move up as these are decided. */
 export function listQuarantined(ctx: AccountContext): Promise<QuarantinedCapture[]> {
   return ctx.db
     .select()
     .from(leadsHeldBack)
-    .where(here(ctx))
+    .where(inQuarantine(ctx))
     .orderBy(desc(leadsHeldBack.at), desc(leadsHeldBack.id))
-    .limit(PAGE);
+    .limit(MOST_LISTED);
 }
 
-/** What is held back of an address, in lower case. */
+/** Quarantined captures of an address (lower case). */
 export function quarantinedOf(ctx: AccountContext, email: string): Promise<QuarantinedCapture[]> {
   return ctx.db
     .select()
     .from(leadsHeldBack)
-    .where(and(here(ctx), eq(leadsHeldBack.email, email)))
+    .where(and(inQuarantine(ctx), eq(leadsHeldBack.email, email)))
     .orderBy(desc(leadsHeldBack.at));
 }
 
 /**
- * Makes a lead of one that is held back, with all that follows, as if it had come now: what it asked for is
- * sent today, not on the day it was held. In two windows at once it is one lead.
- * @returns `gone` where it is not held any more, `waits` where they have yet to confirm their address
+ * Makes a lead of a quarantined capture, as if it had arrived now, so that follow-up starts today. Safe to
+ * call twice at once.
+ * @returns `gone` if it is no longer quarantined, `waits` if they must confirm their address first
  */
 export async function releaseQuarantined(
   ctx: AccountContext,
@@ -57,32 +55,32 @@ export async function releaseQuarantined(
   email: string,
 ): Promise<"released" | "waits" | "gone"> {
   if (!isId(id)) return "gone";
-  const taken = await ctx.db
+  const released = await ctx.db
     .delete(leadsHeldBack)
-    .where(one(ctx, id, email))
+    .where(isCapture(ctx, id, email))
     .returning();
   await makeLeads(
     ctx,
-    taken.map((held) => ({ ...held, at: ctx.now.toString() })),
+    released.map((capture) => ({ ...capture, at: ctx.now.toString() })),
   );
-  if (!taken.length) return "gone";
+  if (!released.length) return "gone";
   return (await isUnconfirmed(ctx, email)) ? "waits" : "released";
 }
 
 /**
- * Forgets one that is held back.
- * @returns false where it is not held any more
+ * Deletes a quarantined capture.
+ * @returns false if it is no longer quarantined
  */
 export async function deleteQuarantined(ctx: AccountContext, id: string, email: string): Promise<boolean> {
   if (!isId(id)) return false;
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(leadsHeldBack)
-    .where(one(ctx, id, email))
+    .where(isCapture(ctx, id, email))
     .returning({ id: leadsHeldBack.id });
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
-/** Forgets everywhere what was held for its whole time. */
+/** Deletes expired captures in all accounts. */
 export async function purgeQuarantined(): Promise<void> {
   await database().app.query("select leads_forget_held_back($1)", [oldest(now()).toString()]);
 }

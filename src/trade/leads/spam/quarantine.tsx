@@ -24,21 +24,25 @@ import {
 import { answerLines } from "../form/questions.ts";
 import { describeSign } from "./spam.ts";
 
-/** Plain forms alone: what is pressed is done once, with and without script. */
+/** Static: plain forms submit once, with or without script. */
 export const handle = { static: true };
 
 export const meta = () => [{ title: "Held back" }];
 
-/** Those who look like spam, each with the reasons. */
+/** Quarantined captures with the reasons. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const [zone, count, held] = await Promise.all([zoneOf(ctx), countQuarantined(ctx), listQuarantined(ctx)]);
+    const [zone, count, captures] = await Promise.all([
+      zoneOf(ctx),
+      countQuarantined(ctx),
+      listQuarantined(ctx),
+    ]);
     return {
       count,
       notice: new URL(args.request.url).searchParams.get("notice"),
       mayDecide: may(actingRole(ctx), "work.write"),
       days: QUARANTINE_DAYS,
-      held: held.map(({ id, name, email, at, answers, reasons }) => ({
+      held: captures.map(({ id, name, email, at, answers, reasons }) => ({
         id,
         name,
         email,
@@ -50,7 +54,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `It's a person`, and `Delete`. One that was decided meanwhile, in another window, is said to be. */
+/** Releases or deletes a capture; says so if another window decided it first. */
 export async function action(args: ActionFunctionArgs) {
   const { do: what, capture = "", email = "" } = await readForm(args.request);
   const notice = await inAccount(args, "work.write", async (ctx) => {
@@ -74,9 +78,9 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 export default function QuarantineList() {
-  const { count, notice, mayDecide, days, held } = useLoaderData<typeof loader>();
+  const { count, notice, mayDecide, days, held: captures } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const said = refused?.message ?? (notice ? NOTICES[notice] : undefined);
+  const status = refused?.message ?? (notice ? NOTICES[notice] : undefined);
   return (
     <Page className="pb-16">
       <PageHeader
@@ -90,10 +94,10 @@ export default function QuarantineList() {
         Requests that look like spam. Nothing is sent to them until you say a person wrote. After {days} days
         they are gone.
       </PageHeader>
-      <div className={said ? "mb-6" : undefined}>
-        <StatusLine kind={refused ? "error" : "done"}>{said}</StatusLine>
+      <div className={status ? "mb-6" : undefined}>
+        <StatusLine kind={refused ? "error" : "done"}>{status}</StatusLine>
       </div>
-      {held.length === 0 ? (
+      {captures.length === 0 ? (
         <EmptyState
           title="Nobody is held back"
           example={
@@ -111,7 +115,7 @@ export default function QuarantineList() {
           </p>
         </EmptyState>
       ) : (
-        held.map(({ id, name, email, came, answers, reasons }, place) => (
+        captures.map(({ id, name, email, came, answers, reasons }, place) => (
           <Section
             key={`${id} ${email}`}
             id={`held-${place}`}
@@ -168,8 +172,10 @@ export default function QuarantineList() {
           </Section>
         ))
       )}
-      {count > held.length ? (
-        <p className="mt-6">{formatNumber(count - held.length)} more come up here once these are decided.</p>
+      {count > captures.length ? (
+        <p className="mt-6">
+          {formatNumber(count - captures.length)} more come up here once these are decided.
+        </p>
       ) : null}
     </Page>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { areEnough, QUIET_NETWORK, SIGNS, signsOf, describeSign, type Suspect } from "./spam.ts";
+import { isSpam, QUIET_NETWORK, SIGNS, findSigns, describeSign, type Suspect } from "./spam.ts";
 
 const suspect = (parts: Partial<Suspect>): Suspect => ({
   name: "Dana Ruiz",
@@ -11,9 +11,9 @@ const suspect = (parts: Partial<Suspect>): Suspect => ({
   network: QUIET_NETWORK,
   ...parts,
 });
-const isHeld = (parts: Partial<Suspect>) => areEnough(signsOf(suspect(parts)));
+const isHeld = (parts: Partial<Suspect>) => isSpam(findSigns(suspect(parts)));
 
-/** Names that people have, some of whom have been refused by forms all their lives. */
+/** Names of people, including some that many forms reject. */
 const NAMES = [
   "Dana Ruiz",
   "O'Brien",
@@ -51,7 +51,7 @@ const NAMES = [
   "dana@client.test",
 ];
 
-/** What people write who want a deck. */
+/** Messages of genuine clients. */
 const MESSAGES = [
   "",
   "New deck",
@@ -71,38 +71,38 @@ const MESSAGES = [
   "👍",
 ];
 
-describe("people", () => {
-  it.each(NAMES)("%s is not held, whatever they write", (name) => {
+describe("genuine submissions", () => {
+  it.each(NAMES)("accepts %s with any of the messages", (name) => {
     for (const message of MESSAGES) expect([message, isHeld({ name, message })]).toEqual([message, false]);
   });
 
-  it("are not held for a browser that filled their name and address in at once", () => {
+  it("accepts an instant autofill", () => {
     for (const name of NAMES) expect([name, isHeld({ name, openMs: 300 })]).toEqual([name, false]);
   });
 
-  it("are not held for one sign that is not strong, whichever it is", () => {
+  it("accepts any single sign that is not strong", () => {
     for (const [sign, { weight }] of Object.entries(SIGNS))
-      expect([sign, areEnough([sign as keyof typeof SIGNS])]).toEqual([sign, weight === 3]);
+      expect([sign, isSpam([sign as keyof typeof SIGNS])]).toEqual([sign, weight === 3]);
   });
 
-  it.each(["Decks.com", "SEO", "Marketing Team"])("who give %s for a name are not held for that", (name) => {
+  it.each(["Decks.com", "SEO", "Marketing Team"])("accepts the name %s without other signs", (name) => {
     for (const message of MESSAGES.filter((one) => (one.match(/https/g)?.length ?? 0) < 2))
       expect([message, isHeld({ name, message })]).toEqual([message, false]);
   });
 
-  it("at a fair, one after another on the same tablet, are not held", () => {
+  it("accepts people who sign up one after another on one tablet", () => {
     expect(isHeld({ network: { people: 60, sameWords: { people: 0, pages: 0 } }, message: "New deck" })).toBe(
       false,
     );
   });
 
-  it("who ask four builders for a bid in the same words are not held", () => {
+  it("accepts a person who asks four builders in the same words", () => {
     const network = { people: 1, sameWords: { people: 1, pages: 4 } };
     expect(isHeld({ message: "12x16 cedar deck with stairs, this fall.", network })).toBe(false);
   });
 });
 
-// Shapes as they come in at forms, with addresses and hosts that are nobody's.
+// Realistic spam, with fictitious addresses and hosts.
 const SPAM: readonly (readonly [string, Partial<Suspect>, string])[] = [
   ["a program that fills every field", { trap: "https://pills.test" }, "hidden field"],
   ["a link for a name", { name: "Congratulations! You won https://prize.test/x" }, "markup in name"],
@@ -150,12 +150,12 @@ const SPAM: readonly (readonly [string, Partial<Suspect>, string])[] = [
 ];
 
 describe("spam", () => {
-  test.each(SPAM)("%s is held", (_, parts, first) => {
-    const signs = signsOf(suspect(parts));
-    expect([signs[0], areEnough(signs)]).toEqual([first, true]);
+  test.each(SPAM)("quarantines %s", (_, parts, first) => {
+    const signs = findSigns(suspect(parts));
+    expect([signs[0], isSpam(signs)]).toEqual([first, true]);
   });
 
-  it("tells its business each reason in a sentence", () => {
+  it("describes each sign in a sentence", () => {
     for (const sign of Object.keys(SIGNS)) expect(describeSign(sign)).toMatch(/^[A-Z][^.]{15,70}$/);
     expect(describeSign("of an older version")).toBe("of an older version");
   });

@@ -1,10 +1,9 @@
 import { DESKS, DISPOSABLE, PITCHES } from "./word-lists.ts";
 
-// Which captures are held back for their business to look at, as pure rules. Nobody is asked to read crooked
-// letters, and nobody is lost: a false alarm costs the business one press, so the rules may be strict with
-// what several signs agree on, and with nothing else.
+// Pure rules that decide which captures are quarantined. We use no CAPTCHA, and no capture is lost: a false
+// alarm costs the business one click. So the rules may be strict where several signs agree, and only there.
 
-/** What may speak against a capture, with how much it weighs and what its business reads. */
+/** Signs of spam with their weight, and how the business reads them. */
 export const SIGNS = {
   "hidden field": { weight: 3, words: "A field that people can’t see was filled in" },
   "markup in name": { weight: 3, words: "The name has a link or code in it" },
@@ -32,51 +31,42 @@ export const SIGNS = {
 } as const satisfies Record<string, { readonly weight: number; readonly words: string }>;
 export type Sign = keyof typeof SIGNS;
 
-/** What is held back weighs this at least: one strong sign, or a middling one beside another. */
-const HELD_FROM = 3;
+/** Quarantine from this total: one strong sign, or a medium one with another. */
+const QUARANTINE_WEIGHT = 3;
 
-/**
- * Within this time nobody reads a form and writes into it; a browser that fills in by itself, and a quick
- * hand, may.
- */
-const UNREAD_MS = 2_000;
-/**
- * A form of one's own network: this many others within the hour is more than a household or a stand at a fair
- * usually has.
- */
+/** People can't read and fill in a form this fast, though autofill with a quick click can. */
+const MIN_FILL_MS = 2_000;
+/** More people per hour than a household or a booth at a fair usually has. */
 const BUSY_PEOPLE = 12;
 const SAME_WORDS_PEOPLE = 3;
 const SAME_WORDS_PAGES = 5;
 
-/** What is looked at. */
 export interface Suspect {
   readonly name: string;
   /** Lower case. */
   readonly email: string;
-  /** All that was written in words of their own; empty for nothing. */
+  /** All free text; empty for none. */
   readonly message: string;
-  /** What stood in the field that people can't see. */
   readonly trap: string;
-  /** How long the form was there before it was sent; null where nobody knows. */
+  /** How long the form was open, in milliseconds; null if unknown. */
   readonly openMs: number | null;
-  /** Whether the same open page was sent more often than anybody corrects a typing mistake. */
+  /** Whether one open page was submitted more often than corrections explain. */
   readonly isWornOut: boolean;
-  /** What the same network sent within the hour, this included. */
+  /** What the network sent within the hour, including this. */
   readonly network: NetworkHour;
 }
 
-/** What one network sent within the hour. */
 export interface NetworkHour {
   readonly people: number;
-  /** Of the same message: people who signed it, and pages it went to. */
+  /** How many people signed this message, and how many pages got it. */
   readonly sameWords: { readonly people: number; readonly pages: number };
 }
 
-/** Of a network that nobody knows. */
+/** For an unknown network. */
 export const QUIET_NETWORK: NetworkHour = { people: 0, sameWords: { people: 0, pages: 0 } };
 
-/** Everything that speaks against a capture, the weightiest first. */
-export function signsOf({ name, email, message, trap, openMs, isWornOut, network }: Suspect): Sign[] {
+/** All signs of spam in a capture, heaviest first. */
+export function findSigns({ name, email, message, trap, openMs, isWornOut, network }: Suspect): Sign[] {
   const links = message.match(LINKS) ?? [];
   const sites = new Set(links.map(siteOf)).size;
   const found: (Sign | false)[] = [
@@ -88,11 +78,11 @@ export function signsOf({ name, email, message, trap, openMs, isWornOut, network
     network.sameWords.people >= SAME_WORDS_PEOPLE
       ? "same words, many people"
       : network.sameWords.pages >= SAME_WORDS_PAGES && "same words, many pages",
-    openMs !== null && openMs < UNREAD_MS && "too fast",
+    openMs !== null && openMs < MIN_FILL_MS && "too fast",
     DISPOSABLE.has(email.slice(email.lastIndexOf("@") + 1)) && "throwaway address",
     isMixed(`${name} ${message}`) && "letters mixed",
     randomness(name) >= 2 ? "random name" : randomness(name) === 1 && "odd name",
-    // Of a message only one that is a single word: part numbers and addresses are odd as well.
+    // Only for a one-word message: part numbers and addresses look random too.
     !/\s/.test(message) &&
       (randomness(message) >= 2 ? "random message" : randomness(message) === 1 && "odd message"),
     DOMAIN.test(name) && !isMarkup(name) && "address in name",
@@ -104,21 +94,20 @@ export function signsOf({ name, email, message, trap, openMs, isWornOut, network
   return found.filter((sign) => sign !== false).toSorted((a, b) => SIGNS[b].weight - SIGNS[a].weight);
 }
 
-/** Whether these signs together are enough to hold somebody back. */
-export const areEnough = (signs: readonly Sign[]): boolean =>
-  signs.reduce((sum, sign) => sum + SIGNS[sign].weight, 0) >= HELD_FROM;
+/** Whether these signs suffice for quarantine. */
+export const isSpam = (signs: readonly Sign[]): boolean =>
+  signs.reduce((sum, sign) => sum + SIGNS[sign].weight, 0) >= QUARANTINE_WEIGHT;
 
-/** The sign in words for the business; one of another version of the rules as it is. */
+/** The sign in words; signs of older rule versions are returned unchanged. */
 export const describeSign = (sign: string): string => (sign in SIGNS ? SIGNS[sign as Sign].words : sign);
 
 const LINKS = /(?:https?:\/\/|\bwww\.)[^\s<>"'\])]+/gi;
-/** Link code, which nobody types who wants a deck. Other tags in a message are somebody's way to write. */
+/** Link code. Other tags in a message are harmless. */
 const MARKUP = /<(?:a\s|iframe|script)[^>]*>|\[(?:url|link)\b[^\]]*\]/i;
 const isMarkup = (text: string) =>
   /<\/?[a-z][^>@]*>|\[\/?(?:url|link|img|b|i)\b[^\]]*\]|https?:\/\/|\bwww\.|\b(?:bit\.ly|t\.me|tinyurl\.com)\//i.test(
     text,
   );
-/** A whole word that is a domain, and no mail address. */
 const DOMAIN =
   /(?:^|\s)[a-z\d-]+\.(?:biz|com|info|io|net|online|org|ru|shop|site|top|xyz)(?:\/\S*)?(?:\s|$)/i;
 
@@ -129,10 +118,7 @@ const siteOf = (link: string) =>
     .replace(/^www\./, "")
     .split(/[/?#:]/, 1)[0]!;
 
-/**
- * The alphabets that are told apart. Names and messages of Han, kana and Hangul are mixed by their own
- * people.
- */
+/** Scripts to tell apart. Han, kana and Hangul count as one, because genuine writers mix them. */
 const ALPHABETS = {
   latin: /\p{Script=Latin}/gu,
   cyrillic: /\p{Script=Cyrillic}/gu,
@@ -143,7 +129,7 @@ const ALPHABETS = {
   asian: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
 } as const;
 
-/** The alphabet that most letters are of; null without letters. */
+/** The script of most letters; null without letters. */
 function alphabetOf(text: string): string | null {
   const [most] = Object.entries(ALPHABETS)
     .map(([alphabet, letters]) => [alphabet, text.match(letters)?.length ?? 0] as const)
@@ -152,38 +138,39 @@ function alphabetOf(text: string): string | null {
 }
 
 /**
- * Whether a message is in an alphabet that neither its writer's name nor this form is in. Who writes their
- * own name in their own letters, and English, is nothing odd.
+ * Whether the message is in a script that matches neither the name nor this form. A foreign name with an
+ * English message is normal.
  */
 function isForeignTo(name: string, message: string): boolean {
-  const [theirs, written] = [alphabetOf(name), alphabetOf(message)];
-  return theirs !== null && written !== null && written !== "latin" && written !== theirs;
+  const [nameScript, messageScript] = [alphabetOf(name), alphabetOf(message)];
+  return (
+    nameScript !== null && messageScript !== null && messageScript !== "latin" && messageScript !== nameScript
+  );
 }
 
-/** Latin letters beside Cyrillic or Greek ones that look like them, within one word. */
+/** Latin letters next to look-alike Cyrillic or Greek ones within one word. */
 const isMixed = (text: string) =>
   /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u.test(
     text,
   );
 
 /**
- * How much a text looks like letters out of a generator, 0 to 2, by its most suspicious word: capitals in the
- * middle over and over, and more consonants in a row than a name has (Hirschsprung has seven). What is not
- * Latin can't be judged.
+ * How generated a text looks, 0 to 2, by its most suspicious word: repeated capitals inside it, and more
+ * consonants in a row than names have (Hirschsprung has seven). Only Latin text can be judged.
  */
 function randomness(text: string): number {
   const words = text.split(/[\s'’.-]+/).filter((word) => /^[a-z]{8,}$/i.test(word));
   return Math.max(
     0,
     ...words.map((word) => {
-      const rises = word.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
-      const longest = Math.max(
+      const innerCapitals = word.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
+      const longestRun = Math.max(
         0,
         ...(word.match(/[bcdfghjklmnpqrstvwxz]+/gi) ?? []).map((run) => run.length),
       );
       return (
-        (rises >= 3 && rises / word.length > 0.19 ? 1 : 0) +
-        (longest >= 8 || (longest >= 5 && rises >= 2) ? 1 : 0)
+        (innerCapitals >= 3 && innerCapitals / word.length > 0.19 ? 1 : 0) +
+        (longestRun >= 8 || (longestRun >= 5 && innerCapitals >= 2) ? 1 : 0)
       );
     }),
   );

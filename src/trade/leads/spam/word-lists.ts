@@ -1,7 +1,7 @@
-// What the rules of spam.ts look up. Short on purpose: each of these is one sign among several, and none of
-// them holds anybody alone.
+// Word lists for spam.ts. Short on purpose: each match is only one sign and never quarantines a capture
+// alone.
 
-/** Mail services whose addresses last minutes. */
+/** Disposable email domains. */
 export const DISPOSABLE: ReadonlySet<string> = new Set([
   "10minutemail.com",
   "discard.email",
@@ -33,7 +33,7 @@ export const DISPOSABLE: ReadonlySet<string> = new Set([
   "yopmail.com",
 ]);
 
-/** Names of desks, where a person would write their own. */
+/** Role names where a person would give their own name. */
 export const DESKS: ReadonlySet<string> = new Set([
   "admin",
   "administrator",
@@ -51,9 +51,7 @@ export const DESKS: ReadonlySet<string> = new Set([
   "webmaster",
 ]);
 
-/**
- * What sellers of rankings, links and money write to businesses, and nobody writes who wants a deck built.
- */
+/** Phrases of people who sell rankings, links and money to businesses. */
 export const PITCHES: readonly RegExp[] = [
   /\b(?:first|1st|top) page (?:of|on|in) google\b/i,
   /\bback ?links?\b/i,

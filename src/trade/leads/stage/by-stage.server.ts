@@ -3,7 +3,6 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
 import { type Stage, STAGES } from "./stages.ts";
 
-/** One of the first people of a stage. */
 export interface PersonInStage {
   readonly id: string;
   readonly name: string;
@@ -12,11 +11,11 @@ export interface PersonInStage {
   readonly value: number | null;
 }
 
-/** A stage with its figures and those who came to it last. */
+/** A stage with its totals and the people who entered it last. */
 export interface StageOfWork {
   readonly stage: Stage;
   readonly people: number;
-  /** What all of them are worth together, in cents; and of how many that is known. */
+  /** Their total value in cents, and for how many of them a value is known. */
   readonly cents: number;
   readonly valued: number;
   readonly first: readonly PersonInStage[];
@@ -31,8 +30,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * All stages at once: the figures of everybody in them, and the newest of each. One statement; the newest are
- * read from the index of stages, so that nobody else is sorted (bench/pipeline.ts).
+ * All stages with totals and newest people, in one statement. The newest come from the stage index, so
+ * nothing is sorted (bench/pipeline.ts).
  */
 export async function leadsByStage(ctx: AccountContext, atMost: number): Promise<StageOfWork[]> {
   const account = ctx.account.id;

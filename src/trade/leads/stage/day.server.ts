@@ -5,37 +5,31 @@ import { reopenLead } from "./endings.server.ts";
 import { QUARANTINE_DAYS } from "../spam/quarantine.server.ts";
 import { leads } from "../tables.server.ts";
 
-// What a business's day needs of its leads, gathered by one statement: this is what is looked at most, by
-// everybody.
+// What Today shows about leads, in one statement: it is the most visited screen.
 
-/** Somebody who may be called or written to today. */
 export interface PersonOfDay {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   /** E.164. */
   readonly phone: string | null;
-  /** They have said that they want no texts. */
+  /** They stopped texts. */
   readonly noTexts: boolean;
 }
 
-/** What somebody wrote, and waits for an answer to. */
 export interface WaitingReply extends PersonOfDay {
   readonly at: Temporal.Instant;
   readonly via: "mail" | "text";
   readonly subject: string | null;
-  /** How it begins. */
+  /** Its first 400 characters. */
   readonly words: string | null;
 }
 
-/** Somebody who came a moment ago and left a number. */
 export interface FreshLead extends PersonOfDay {
   readonly at: Temporal.Instant;
-  /** What they need, in their words. */
   readonly need: string | null;
 }
 
-/** Somebody who came lately, as far as a line of a list tells of them. */
 export type NewestLead = Pick<
   Lead,
   | "id"
@@ -51,24 +45,22 @@ export type NewestLead = Pick<
   | "outcome"
 >;
 
-/** What the leads of a business ask of it today. */
 export interface LeadsOfDay {
-  /** People left their names a moment ago and are no leads yet. */
+  /** Whether there are unconverted captures. */
   readonly anyWaiting: boolean;
   readonly heldBack: number;
   readonly newest: readonly NewestLead[];
   readonly replies: readonly WaitingReply[];
-  /** How many wait in all. */
+  /** The total number of waiting replies. */
   readonly repliesWaiting: number;
   readonly fresh: readonly FreshLead[];
-  /** People whose address does not work, lately. */
+  /** In the last 14 days. */
   readonly bounced: { readonly count: number; readonly names: readonly string[] };
-  /** How many were asked to confirm their address and did not for a day. */
+  /** How many did not confirm their address for a day. */
   readonly unconfirmed: number;
 }
 
-/** Of so many replies at most. */
-const REPLIES_SEEN = 500;
+const REPLIES_READ = 500;
 const FRESH_HOURS = 24;
 const BOUNCED_DAYS = 14;
 
@@ -84,7 +76,10 @@ type Row = {
 
 const instant = (text: string | null | undefined) => (text ? Temporal.Instant.from(text) : null);
 
-/** @param limits how many of each are named; all are counted */
+/**
+ * Leads for Today.
+ * @param limits how many of each kind to list; the counts cover all
+ */
 export async function leadsOfDay(
   ctx: AccountContext,
   limits: { readonly newest: number; readonly next: number },
@@ -104,7 +99,7 @@ export async function leadsOfDay(
          select l.id, l.name, l.email, l.phone, l.texts_stopped_at is not null as "noTexts", r.at, r.via, r.subject, left(r.body, 400) as words, count(*) over ()::int as "all"
            from (select distinct on (lead_id) lead_id, at, via, subject, body
                    from (select lead_id, at, via, subject, body from leads_replies
-                          where account_id = ${account} and waiting order by at desc limit ${REPLIES_SEEN}) newest
+                          where account_id = ${account} and waiting order by at desc limit ${REPLIES_READ}) newest
                   order by lead_id, at desc) r
            join leads l on l.account_id = ${account} and l.id = r.lead_id
           where (l.later_until is null or l.later_until <= ${now})
@@ -149,14 +144,13 @@ export async function leadsOfDay(
   };
 }
 
-/** Somebody of the day, and how they stand. */
 export interface KnownPerson extends PersonOfDay {
   readonly isPutOff: boolean;
-  /** They have neither answered nor said yes, no or no more, and there is no appointment. */
+  /** They have not replied, opted out, or got an appointment or outcome. */
   readonly isOpen: boolean;
 }
 
-/** People by id; whoever is gone is missing. */
+/** People by id; erased ones are missing. */
 export async function peopleOfDay(
   ctx: AccountContext,
   leadIds: readonly string[],
@@ -170,7 +164,7 @@ export async function peopleOfDay(
 }
 
 /**
- * Puts somebody off until a moment: they are not on the list of the day before it. Twice is once.
+ * Hides a lead from Today until a moment. Idempotent.
  * @throws AppError not_found
  */
 export async function snoozeLead(
@@ -186,9 +180,9 @@ export async function snoozeLead(
 }
 
 /**
- * Takes that back.
- * @param until as it was put off: where somebody has put them off to another moment since, that stays
- * @returns whether it was taken back
+ * Undoes a snooze.
+ * @param until the snooze's time; a newer snooze to another time stays
+ * @returns whether it was undone
  */
 export async function unsnoozeLead(
   ctx: AccountContext,
@@ -196,7 +190,7 @@ export async function unsnoozeLead(
   until: Temporal.Instant,
 ): Promise<boolean> {
   const { id } = await getLead(ctx, leadId);
-  const back = await ctx.db
+  const updated = await ctx.db
     .update(leads)
     .set({ laterUntil: null })
     .where(
@@ -207,19 +201,19 @@ export async function unsnoozeLead(
       ),
     )
     .returning({ id: leads.id });
-  return back.length > 0;
+  return updated.length > 0;
 }
 
-/** Whoever does something themselves is back on the list of the day at once. */
-export async function noLaterSnooze(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
+/** Ends the snooze of leads who became active themselves. */
+export async function endSnoozes(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   await ctx.db.execute(sql`
     update leads set later_until = null
      where account_id = ${ctx.account.id} and id = any(${sql.param([...leadIds])}::uuid[]) and later_until is not null`);
 }
 
 /**
- * Takes back how it ended with a lead, unless somebody has said something else of them since.
- * @returns whether it is taken back, by this or by the tap before it
+ * Undoes an outcome, unless it was changed since.
+ * @returns whether it is undone, now or by an earlier click
  */
 export async function undoEnding(
   ctx: AccountContext,
@@ -231,10 +225,7 @@ export async function undoEnding(
   return lead.outcome === outcome || lead.outcome === null;
 }
 
-/**
- * A word that changes when somebody comes, answers, is put off, or when a colleague says how it stands. Looks
- * into indexes only.
- */
+/** A hash that changes when leads arrive, reply, are snoozed or change state. Reads indexes only. */
 export async function leadsFingerprint(ctx: AccountContext): Promise<string> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ pulse: string }>(sql`

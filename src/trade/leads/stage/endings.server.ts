@@ -5,28 +5,27 @@ import { getLead } from "../data.server.ts";
 import { lastHistoryEntry, markUndone, addHistory, reword } from "../history/history.server.ts";
 import { leads, leadsReplies } from "../tables.server.ts";
 
-/** How it ended with a lead. */
 export type LeadOutcome = "won" | "lost";
 
-const lead = (ctx: AccountContext, leadId: string) =>
+const isLead = (ctx: AccountContext, leadId: string) =>
   and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
 /**
- * Notes that a lead has an appointment; what was planned for them stops. Twice is once.
+ * Records an appointment and publishes `lead.booked`, which stops follow-up. Idempotent.
  * @throws AppError not_found
  */
 export async function bookLead(ctx: AccountContext, leadId: string): Promise<void> {
   const { bookedAt } = await getLead(ctx, leadId, { lock: true });
   if (bookedAt) return;
-  await ctx.db.update(leads).set({ bookedAt: ctx.now }).where(lead(ctx, leadId));
+  await ctx.db.update(leads).set({ bookedAt: ctx.now }).where(isLead(ctx, leadId));
   await addHistory(ctx, leadId, "booked");
   await publish(ctx, { type: "lead.booked", leadId });
 }
 
 /**
- * Notes how it ended; what was planned for them stops. The same again changes its reason alone, the other one
- * counts.
- * @param reason why, in the business's words; left out, none is said, or the one that stands stays
+ * Records an outcome and publishes `lead.ended`, which stops follow-up. The same outcome again only changes
+ * its reason; another one replaces it.
+ * @param reason the business's reason; if undefined, an existing reason stays
  * @throws AppError not_found
  */
 export async function endLead(
@@ -41,28 +40,27 @@ export async function endLead(
     await ctx.db
       .update(leads)
       .set({ outcomeReason: reason || null })
-      .where(lead(ctx, leadId));
-    const said = await lastHistoryEntry(ctx, leadId, [outcome]);
-    if (said) await reword(ctx, leadId, said.id, reason || null);
+      .where(isLead(ctx, leadId));
+    const entry = await lastHistoryEntry(ctx, leadId, [outcome]);
+    if (entry) await reword(ctx, leadId, entry.id, reason || null);
     return;
   }
-  // A change of mind takes back what the first brought about, such as a mail of thanks for the job.
+  // Changing the outcome reverts what the first one caused, such as a thank-you email.
   if (before) {
     await publish(ctx, { type: "lead.reopened", leadId, from: before });
-    const said = await lastHistoryEntry(ctx, leadId, [before]);
-    if (said) await markUndone(ctx, leadId, said.id);
+    const entry = await lastHistoryEntry(ctx, leadId, [before]);
+    if (entry) await markUndone(ctx, leadId, entry.id);
   }
   await ctx.db
     .update(leads)
     .set({ outcome, outcomeAt: ctx.now, outcomeReason: reason || null })
-    .where(lead(ctx, leadId));
+    .where(isLead(ctx, leadId));
   await addHistory(ctx, leadId, outcome, { words: reason || null });
   await publish(ctx, { type: "lead.ended", leadId, outcome });
 }
 
 /**
- * Takes back the last thing that was said of a lead: how it ended, else that there is an appointment. What
- * that stopped goes on. Where nothing was said it changes nothing.
+ * Undoes the outcome, or else the appointment, and resumes what it stopped. Does nothing if there is neither.
  * @throws AppError not_found
  */
 export async function reopenLead(ctx: AccountContext, leadId: string): Promise<void> {
@@ -72,40 +70,39 @@ export async function reopenLead(ctx: AccountContext, leadId: string): Promise<v
   await ctx.db
     .update(leads)
     .set(from === "booked" ? { bookedAt: null } : { outcome: null, outcomeAt: null, outcomeReason: null })
-    .where(lead(ctx, leadId));
-  await noteTakenBack(ctx, leadId, from);
+    .where(isLead(ctx, leadId));
+  await recordUndo(ctx, leadId, from);
   await publish(ctx, { type: "lead.reopened", leadId, from });
 }
 
 /**
- * Takes back that a lead answered, where the business had said so. What that stopped goes on, unless they
- * have answered in a way that was heard.
+ * Undoes a reply that the owner reported. Resumes follow-up unless there is a real reply.
  * @throws AppError not_found
  */
 export async function undoReply(ctx: AccountContext, leadId: string): Promise<void> {
   const { repliedAt } = await getLead(ctx, leadId, { lock: true });
   const theirs = and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(leadsReplies)
     .where(and(theirs, eq(leadsReplies.via, "owner")))
     .returning({ id: leadsReplies.id });
-  if (!gone.length || !repliedAt) return;
-  const [heard] = await ctx.db
+  if (!deleted.length || !repliedAt) return;
+  const [received] = await ctx.db
     .select({ at: min(leadsReplies.at) })
     .from(leadsReplies)
     .where(and(theirs, ne(leadsReplies.via, "owner")));
-  const first = heard?.at ?? null;
-  await ctx.db.update(leads).set({ repliedAt: first }).where(lead(ctx, leadId));
-  await noteTakenBack(ctx, leadId, "replied");
+  const first = received?.at ?? null;
+  await ctx.db.update(leads).set({ repliedAt: first }).where(isLead(ctx, leadId));
+  await recordUndo(ctx, leadId, "replied");
   if (!first) await publish(ctx, { type: "lead.reopened", leadId, from: "replied" });
 }
 
-async function noteTakenBack(
+async function recordUndo(
   ctx: AccountContext,
   leadId: string,
   from: "booked" | "won" | "lost" | "replied",
 ): Promise<void> {
-  const said = await lastHistoryEntry(ctx, leadId, [from]);
-  if (said) await markUndone(ctx, leadId, said.id);
-  await addHistory(ctx, leadId, "reopened", { details: { from, ...(said && { of: said.id }) } });
+  const entry = await lastHistoryEntry(ctx, leadId, [from]);
+  if (entry) await markUndone(ctx, leadId, entry.id);
+  await addHistory(ctx, leadId, "reopened", { details: { from, ...(entry && { of: entry.id }) } });
 }

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
 
-/** How long ago an answer may be that still asks for a call. */
-const ANSWERED_WITHIN = Temporal.Duration.from({ hours: 14 * 24 });
-/** How long somebody has a quote before one asks how it looks, and after how long one doesn't any more. */
+/** How recent a reply must be to suggest a call. */
+const REPLIED_WITHIN = Temporal.Duration.from({ hours: 14 * 24 });
+/** How old a quote must be before we suggest asking about it, and the age at which we stop. */
 const QUOTED_SINCE = Temporal.Duration.from({ hours: 5 * 24 });
 const QUOTED_WITHIN = Temporal.Duration.from({ hours: 45 * 24 });
-const LOOKED_AT = 20;
+const MOST_PEOPLE = 20;
 
 /**
- * How many came, answered and were won between two moments, and what those are worth in cents. Who has yet to
- * confirm their address did not come yet.
+ * How many people came, replied and were won in a period, and the value of the won work in cents. Unconfirmed
+ * people don't count yet.
  */
 export async function weekFigures(
   ctx: AccountContext,
@@ -30,7 +30,6 @@ export async function weekFigures(
   return { ...figures, cents: Number(cents) };
 }
 
-/** Somebody with whom something is open. */
 export interface PersonToCall {
   readonly leadId: string;
   readonly name: string;
@@ -41,8 +40,8 @@ export interface PersonToCall {
 }
 
 /**
- * Who answered lately, or has had a quote or an appointment for a while, and with whom it is open how it
- * ends; not who wants to hear no more, or is put off.
+ * People to call: they replied lately, or have had a quote or appointment for a while. Excludes outcomes,
+ * opt-outs and snoozed leads.
  */
 export async function peopleToCall(ctx: AccountContext): Promise<PersonToCall[]> {
   const account = ctx.account.id;
@@ -50,19 +49,19 @@ export async function peopleToCall(ctx: AccountContext): Promise<PersonToCall[]>
   const { rows } = await ctx.db.execute<
     Record<string, unknown> & Omit<PersonToCall, "value" | "at"> & { value: string | null; at: string }
   >(sql`
-    (select id as "leadId", name, phone, value_cents::text as value, 'answered' as why, heard.at::text as at
+    (select id as "leadId", name, phone, value_cents::text as value, 'answered' as why, reply.at::text as at
        from (select lead_id, max(at) as at from leads_replies
-              where account_id = ${account} and at >= ${before(ANSWERED_WITHIN)}::timestamptz group by lead_id) as heard
-       join leads on leads.account_id = ${account} and leads.id = heard.lead_id
+              where account_id = ${account} and at >= ${before(REPLIED_WITHIN)}::timestamptz group by lead_id) as reply
+       join leads on leads.account_id = ${account} and leads.id = reply.lead_id
       where unsubscribed_at is null and coalesce(later_until, '-infinity') <= ${ctx.now.toString()}::timestamptz
         and ${stageExpression} = 'talking'
-      order by value_cents desc nulls last, heard.at desc limit ${LOOKED_AT})
+      order by value_cents desc nulls last, reply.at desc limit ${MOST_PEOPLE})
     union all
     (select id, name, phone, value_cents::text, 'quoted', ${stageSinceExpression}::text from leads
       where account_id = ${account} and unsubscribed_at is null and coalesce(later_until, '-infinity') <= ${ctx.now.toString()}::timestamptz
         and ${stageExpression} = 'quoted'
         and ${stageSinceExpression} between ${before(QUOTED_WITHIN)}::timestamptz and ${before(QUOTED_SINCE)}::timestamptz
-      order by value_cents desc nulls last, ${stageSinceExpression} desc limit ${LOOKED_AT})`);
+      order by value_cents desc nulls last, ${stageSinceExpression} desc limit ${MOST_PEOPLE})`);
   return rows.map(({ value, at, leadId, name, phone, why }) => ({
     leadId,
     name,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** What something brought: people, how many of them were won, and what those are worth in cents. */
+/** How many people came, how many were won, and their value in cents. */
 export interface WonTotals {
   readonly people: number;
   readonly won: number;
@@ -17,18 +17,17 @@ interface Row extends Record<string, unknown> {
   readonly cents: string;
 }
 
-/** By whence people first came, and by which page. */
 export interface WonBySource {
   readonly all: WonTotals;
-  /** The most people first. A source is words of the visit's own; empty for nothing known. */
+  /** Most people first. An empty source means unknown. */
   readonly sources: readonly (WonTotals & { readonly source: string })[];
-  /** Null for no page: a list, or another program. */
+  /** `pageId` is null for people from a list or the API. */
   readonly pages: readonly (WonTotals & { readonly pageId: string | null })[];
 }
 
 /**
- * Where a first visit came from, in a word or two: an ad by whose click it was, a campaign as its owner named
- * it, else the site or form before it. What is of one visit alone, such as a click's number, is left out.
+ * The source of a first visit in a few words: the ad network of a click, else the campaign as its owner named
+ * it, else the referring site or form. Click ids are left out, because each is unique.
  */
 const channel = sql`case
   when t.source ?| array['gclid', 'gbraid', 'wbraid'] then 'Google ad'
@@ -43,10 +42,9 @@ const channel = sql`case
   else '' end`;
 
 /**
- * What each source and each page brought: people who first came since a moment, how many of them were won by
- * now, and what they are worth. Everybody counts once, by the first time they came; that is no earlier than
- * they are known, give or take what a queue held up. One statement; each one's first visit is read from an
- * index in its order.
+ * Totals per source and page of people who came after a moment: how many were won by now, and their value.
+ * Each person counts once, by their first touch, which may precede the lead by up to a day in the queue. One
+ * statement, reading first touches in index order.
  */
 export async function wonBySource(ctx: AccountContext, since: Temporal.Instant): Promise<WonBySource> {
   const account = ctx.account.id;
@@ -66,11 +64,11 @@ export async function wonBySource(ctx: AccountContext, since: Temporal.Instant):
       from one group by grouping sets ((), (page_id), (channel))
      order by people desc, won desc, channel, page_id`);
   const figures = ({ people, won, cents }: Row): WonTotals => ({ people, won, cents: Number(cents) });
-  const of = (kind: Row["kind"]) => rows.filter((row) => row.kind === kind);
-  const [all] = of("all");
+  const rowsOf = (kind: Row["kind"]) => rows.filter((row) => row.kind === kind);
+  const [all] = rowsOf("all");
   return {
     all: all ? figures(all) : { people: 0, won: 0, cents: 0 },
-    sources: of("source").map((row) => ({ source: row.channel ?? "", ...figures(row) })),
-    pages: of("page").map((row) => ({ pageId: row.page_id, ...figures(row) })),
+    sources: rowsOf("source").map((row) => ({ source: row.channel ?? "", ...figures(row) })),
+    pages: rowsOf("page").map((row) => ({ pageId: row.page_id, ...figures(row) })),
   };
 }

@@ -5,9 +5,7 @@ import { findLeadByEmail } from "../data.server.ts";
 import { pageBehind } from "../page/pages.server.ts";
 import { captureSchema } from "../form/schema.ts";
 
-/**
- * Leaves a name on a personal page and waits until it is a lead: what the web and a worker do between them.
- */
+/** Submits a personal page's form and converts the capture, as the web and the worker do together. */
 export async function capture(
   slug: string,
   person: { name: string; email: string; submission?: string },
@@ -20,7 +18,7 @@ export async function capture(
     if (failed.length) throw failed[0]!.cause;
     const lead = await withAccount(accountId, (ctx) => findLeadByEmail(ctx, person.email));
     if (lead) return { leadId: lead.id };
-    // Another keeper has it in hand and has not committed yet.
+    // Another worker has claimed it and not committed yet.
     await sleep(50);
   }
   throw new Error(`${person.email} did not become a lead`);

@@ -12,7 +12,7 @@ import type { FormAsks } from "../form/questions.ts";
 import { saveForm } from "../form/submit.server.ts";
 import { openPage } from "../page/pages.server.ts";
 
-/** A form that asks everything there is. */
+/** A form with all questions. */
 export const ASKS_ALL: FormAsks = {
   phone: "optional",
   address: "optional",
@@ -21,7 +21,7 @@ export const ASKS_ALL: FormAsks = {
   texts: true,
 };
 
-/** A business with a page whose form asks this. */
+/** A business with a page that has this form. */
 export async function shop(asks: FormAsks = ASKS_ALL) {
   const account = newId();
   const page = await withAccount(account, async (ctx) => {
@@ -53,17 +53,17 @@ const contextFrom = (address?: string) => {
   context.set(clientAddressContext, address ?? "127.0.0.1");
   return context;
 };
-/** What the form's address is called with, from this machine or from somewhere. */
+/** Arguments of a call to the form API, from this machine or from `address`. */
 export const argsOf = (slug: string, init: RequestInit = {}, address?: string, path = "/api/forms/") =>
   ({
     request: new Request(`http://localhost:3000${path}${slug}`, init),
     params: { slug },
     context: contextFrom(address),
   }) as unknown as LoaderFunctionArgs & ActionFunctionArgs;
-/** A filled form, as another site sends it. */
+/** Submits a form as another site does. */
 export const post = (slug: string, fields: Readonly<Record<string, string>>, address?: string) =>
   send(argsOf(slug, { method: "POST", body: new URLSearchParams(fields) }, address));
-/** What somebody typed, in a form of its own. */
+/** The fields of a valid submission. */
 export const filled = (fields: Readonly<Record<string, string>> = {}) => ({
   name: "Dana Ruiz",
   email: "dana@client.test",
@@ -73,7 +73,7 @@ export const filled = (fields: Readonly<Record<string, string>> = {}) => ({
   ...fields,
 });
 
-/** What became of a person, once the keeper went by. */
+/** The lead of a submission, after conversion. */
 export async function kept(account: string, email = "dana@client.test") {
   const { failed } = await convertCaptures(account);
   if (failed.length > 0) throw failed[0]!.cause;

@@ -8,24 +8,24 @@ import { defaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
 import { type TextKeyword, keywordOf } from "#platform/sms/keywords.ts";
 import { isTwilioSigned } from "#platform/sms/twilio/signature.server.ts";
 import { isE164 } from "#platform/sms/text.ts";
-import { readInboundText, type InboundText, helpWords, type MeantFor } from "./read-text.server.ts";
+import { readInboundText, type InboundText, helpText, type MeantFor } from "./read-text.server.ts";
 import { stopTexts } from "./text-consent.server.ts";
 
-const heard = counter("plumbline_sms_inbound_total", "Texts that came in, by what they were", "kind");
+const inboundTexts = counter("plumbline_sms_inbound_total", "Texts that came in, by what they were", "kind");
 
 const SID = /^(?:SM|MM)[0-9a-f]{32}$/i;
 const ACCOUNT_SID = /^AC[0-9a-f]{32}$/i;
 
-/** Whose call it is: of the installation's account, and of businesses that connected this one. */
+/** Whose Twilio account signed a webhook: the installation's, or businesses' own. */
 interface Callers {
   readonly houseNumber: string | undefined;
   readonly own: readonly { readonly accountId: string; readonly number: string }[];
 }
 
 /**
- * Takes a call of Twilio's: checks whose it is, then does what it says. The same call again does nothing.
+ * Verifies and executes a Twilio webhook: an incoming text, or the status of a sent one. Idempotent.
  * @returns TwiML
- * @throws AppError forbidden when it is not signed by whose account it names; invalid when it is no such call
+ * @throws AppError forbidden without a valid signature of the named account; invalid if malformed
  */
 export async function acceptTwilioCall(request: Request): Promise<string> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get("content-type") ?? ""))
@@ -52,13 +52,13 @@ async function callersOf(fields: URLSearchParams, url: string, signature: string
       .map(({ accountId, twilio }) => ({ accountId, number: twilio.number })),
   };
   if (!callers.houseNumber && !callers.own.length) {
-    heard.count("forged");
+    inboundTexts.count("forged");
     throw new AppError("forbidden", "The signature of this call is wrong.");
   }
   return callers;
 }
 
-/** The part of a call that every kind has; a call without it is none of Twilio's. */
+/** @throws AppError invalid without a valid SID, which every Twilio webhook has */
 function sidOf(fields: URLSearchParams): string {
   const sid = fields.get("MessageSid") ?? fields.get("SmsSid") ?? "";
   if (!SID.test(sid)) throw new AppError("invalid", "MessageSid is missing.");
@@ -73,28 +73,25 @@ async function receiveText(fields: URLSearchParams, callers: Callers): Promise<s
     sid,
     from,
     body: body.toWellFormed().replaceAll("\0", ""),
-    wish: wishIn(fields, body),
+    wish: readKeyword(fields, body),
     ...restOf(fields),
   };
   const own = callers.own.filter(({ number }) => number === to).map(({ accountId }) => accountId);
   const isHouse = own.length === 0 && callers.houseNumber === to;
   const { kind, answeredBy } = await readInboundText(
     text,
-    isHouse ? await meantByPhone(from, to) : { all: own, answers: own },
+    isHouse ? await recipientsOf(from, to) : { all: own, answers: own },
   );
-  heard.count(kind);
-  // With Twilio's own opt-out handling on, Twilio has answered already.
+  inboundTexts.count(kind);
+  // With Twilio's own opt-out handling, Twilio has replied already.
   if (text.wish !== "help" || fields.has("OptOutType")) return twiml();
-  return twiml(await helpWords(answeredBy ?? own[0]));
+  return twiml(await helpText(answeredBy ?? own[0]));
 }
 
-/**
- * What it asks for: Twilio says so where a number has its advanced opt-out, with the words that were set
- * there.
- */
-function wishIn(fields: URLSearchParams, body: string): TextKeyword | undefined {
-  const told = fields.get("OptOutType")?.toLowerCase();
-  return told === "stop" || told === "start" || told === "help" ? told : keywordOf(body);
+/** The keyword of a text. With advanced opt-out, Twilio reports it, including custom keywords. */
+function readKeyword(fields: URLSearchParams, body: string): TextKeyword | undefined {
+  const reported = fields.get("OptOutType")?.toLowerCase();
+  return reported === "stop" || reported === "start" || reported === "help" ? reported : keywordOf(body);
 }
 
 function restOf(fields: URLSearchParams): Pick<InboundText, "asksToStop" | "pictures"> {
@@ -105,10 +102,10 @@ function restOf(fields: URLSearchParams): Pick<InboundText, "asksToStop" | "pict
 }
 
 /**
- * Businesses that share the installation's number: an answer is for the one that texted last, or the only one
- * that knows them.
+ * Which businesses on the installation's number a text is for. A reply goes to the one that texted this
+ * person last, or the only one that knows them.
  */
-async function meantByPhone(phone: string, number: string): Promise<MeantFor> {
+async function recipientsOf(phone: string, number: string): Promise<MeantFor> {
   if (!isE164(phone)) return { all: [], answers: [] };
   const { rows } = await database().app.query<{ account_id: string; texted_at: string | null }>(
     "select account_id, texted_at from leads_accounts_of_phone($1, $2)",
@@ -118,7 +115,7 @@ async function meantByPhone(phone: string, number: string): Promise<MeantFor> {
   return { all, answers: rows.length === 1 || rows[0]?.texted_at ? all.slice(0, 1) : [] };
 }
 
-/** What became of a text of ours. Only who sends for its account may tell. */
+/** Saves the delivery status of a sent text. Callers may only report texts of their own account. */
 async function receiveStatus(
   about: string,
   fields: URLSearchParams,

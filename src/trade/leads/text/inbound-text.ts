@@ -3,8 +3,8 @@ import { toAppError } from "#platform/errors/app-error.ts";
 import { acceptTwilioCall } from "./inbound-text.server.ts";
 
 /**
- * `POST /api/inbound/sms`: a call of Twilio's, signed. A text that came in, or (with `?about=`) what became
- * of one of ours. Answers TwiML.
+ * `POST /api/inbound/sms`: a signed Twilio webhook. An incoming text, or with `?about=` the status of a sent
+ * one. Responds with TwiML.
  */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST")

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstPhone, phoneCountry, readPhone } from "#platform/phones/phone.ts";
-import { phoneWords } from "./format-phone.ts";
+import { formatPhone } from "./format-phone.ts";
 
-describe("a telephone number", () => {
+describe("a phone number", () => {
   it.each([
     ["(303) 555-0142", "+13035550142"],
     ["303.555.0142", "+13035550142"],
@@ -21,7 +21,7 @@ describe("a telephone number", () => {
     ["+44 (0)20 7946 0958", "+442079460958"],
     ["+49 30 901820", "+4930901820"],
     ["+1 876 555 0142", "+18765550142"],
-  ])("%j is %s", (typed, number) => {
+  ])("reads %j as %s", (typed, number) => {
     expect(readPhone(typed)).toEqual({ number, extension: undefined });
   });
 
@@ -32,7 +32,7 @@ describe("a telephone number", () => {
     "3035550142,12",
     "303 555 0142 #12",
     "tel:3035550142;ext=12",
-  ])("%j has an extension", (typed) => {
+  ])("finds the extension in %j", (typed) => {
     expect(readPhone(typed)).toEqual({ number: "+13035550142", extension: "12" });
   });
 
@@ -54,7 +54,7 @@ describe("a telephone number", () => {
     ["<script>3035550142</script>", "does not look like"],
     ["3035550142; drop table leads", "does not look like"],
     ["303-555-0142\r\nBcc: x@y.test", "does not look like"],
-  ])("%j is refused: %s", (typed, words) => {
+  ])("refuses %j: %s", (typed, words) => {
     expect(readPhone(typed)).toMatchObject({ wrong: expect.stringContaining(words) });
   });
 
@@ -70,7 +70,7 @@ describe("a telephone number", () => {
     ["3.035550142E+09", "US", "+13035550142"],
     ['="3035550142"', "US", "+13035550142"],
     ["+4402079460958", "US", "+442079460958"],
-  ] as const)("%j in %s is %s", (typed, country, number) => {
+  ] as const)("reads %j in %s as %s", (typed, country, number) => {
     expect(readPhone(typed, country)).toEqual({ number, extension: undefined });
   });
 
@@ -81,7 +81,7 @@ describe("a telephone number", () => {
     ["3.03555E+09", "US"],
     ["12", "DE"],
     ["0170 1", "DE"],
-  ] as const)("%j in %s is refused", (typed, country) => {
+  ] as const)("refuses %j in %s", (typed, country) => {
     expect(readPhone(typed, country)).toEqual({ wrong: expect.stringMatching(/^[A-Z].*\.$/) });
   });
 
@@ -97,7 +97,7 @@ describe("a telephone number", () => {
     ["303-555-0142 / 303-555-0143", "+13035550142"],
     ["303-555-0142\n303-555-0143", "+13035550142"],
     ["303.555.0142 ext 12", "+13035550142"],
-  ])("the first that can be used of %j is %s", (cell, number) => {
+  ])("finds the first usable number of %j: %s", (cell, number) => {
     expect(firstPhone(cell, "US")).toMatchObject({ number });
   });
 
@@ -111,9 +111,9 @@ describe("a telephone number", () => {
     ["UTC", "US"],
     ["Mars/Base", "US"],
     [null, "US"],
-  ])("in %s is of %s", (zone, country) => expect(phoneCountry(zone)).toBe(country));
+  ])("assigns time zone %s to country %s", (zone, country) => expect(phoneCountry(zone)).toBe(country));
 
-  it("of any text is a number by E.164 or a sentence", () => {
+  it("yields an E.164 number or an error for any text", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\d +().x-]{0,24}$/)),
@@ -127,10 +127,10 @@ describe("a telephone number", () => {
     );
   });
 
-  it("is read again as itself", () => {
+  it("reads its own output unchanged", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[2-9][02-9]\d[2-9][02-9]\d{5}$/), (ten) => {
-        expect(readPhone(phoneWords(`+1${ten}`))).toEqual({ number: `+1${ten}`, extension: undefined });
+        expect(readPhone(formatPhone(`+1${ten}`))).toEqual({ number: `+1${ten}`, extension: undefined });
       }),
     );
   });

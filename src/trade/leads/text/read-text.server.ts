@@ -9,61 +9,59 @@ import { addIncoming } from "../history/history.server.ts";
 import { leadsInboundTexts } from "../tables.server.ts";
 import { leadsOfPhone, resumeTexts, stopTexts } from "./text-consent.server.ts";
 
-/** A text that came in, shown to be Twilio's. */
+/** An incoming text, verified to be from Twilio. */
 export interface InboundText {
   readonly sid: string;
   readonly from: string;
   readonly body: string;
-  /** What it asks for, where that is all it says. */
+  /** The keyword, if the text is nothing else. */
   readonly wish: TextKeyword | undefined;
-  /** Whether it asks for no more texts in words of its own. */
+  /** Whether it asks to stop in other words. */
   readonly asksToStop: boolean;
-  /** Pictures that came along; they stay with Twilio. */
+  /** The number of pictures; they stay at Twilio. */
   readonly pictures: number;
 }
 
-/** What a text turned out to be: one from nobody we know is counted and kept nowhere. */
+/** What a text was. Texts from unknown people are counted but not stored. */
 export interface TextReading {
   readonly kind: TextKeyword | "reply" | "reaction" | "again" | "unknown";
-  /** The account that it was for. */
   readonly answeredBy: string | undefined;
 }
 
-/** Accounts that a text may be meant for. */
 export interface MeantFor {
   /**
-   * Where STOP and START count: all that text from the number it came to, because the carrier holds all of
-   * them to it.
+   * Accounts where STOP and START apply: all that text from this number, because the carrier blocks it for
+   * all.
    */
   readonly all: readonly string[];
-  /** Those of them that an answer is for. */
+  /** Those of them that get a reply. */
   readonly answers: readonly string[];
 }
 
-/** Does what a text says, in each account that it is meant for. */
+/** Applies a text in each account it is meant for. */
 export async function readInboundText(text: InboundText, { all, answers }: MeantFor): Promise<TextReading> {
   let found: TextReading = { kind: "unknown", answeredBy: undefined };
   const countsForAll = text.wish === "stop" || text.wish === "start" || text.asksToStop;
   for (const accountId of countsForAll ? all : answers) {
-    const kind = await withAccount(accountId, (ctx) => hearIn(ctx, text, answers.includes(accountId)));
+    const kind = await withAccount(accountId, (ctx) => readIn(ctx, text, answers.includes(accountId)));
     if (found.kind === "unknown" && kind !== "unknown") found = { kind, answeredBy: accountId };
   }
   return found;
 }
 
-async function hearIn(
+async function readIn(
   ctx: AccountContext,
   { sid, from, body, wish, asksToStop, pictures }: InboundText,
   isAnswer: boolean,
 ): Promise<TextReading["kind"]> {
   const [leadId] = await leadsOfPhone(ctx, from);
   if (!leadId) return "unknown";
-  const fresh = await ctx.db
+  const inserted = await ctx.db
     .insert(leadsInboundTexts)
     .values({ accountId: ctx.account.id, sid, at: ctx.now })
     .onConflictDoNothing()
     .returning({ sid: leadsInboundTexts.sid });
-  if (!fresh.length) return "again";
+  if (!inserted.length) return "again";
   if (wish === "stop" || asksToStop) await stopTexts(ctx, from);
   if (wish === "start") await resumeTexts(ctx, from, body, isAnswer);
   if (wish || !isAnswer) return wish ?? "stop";
@@ -83,8 +81,8 @@ async function hearIn(
   return "reply";
 }
 
-/** Who we are, for somebody who texts HELP: whose texts these are, how to reach them, and how to end them. */
-export async function helpWords(accountId: string | undefined): Promise<string> {
+/** The response to HELP: who is texting, how to reach them, how to stop. */
+export async function helpText(accountId: string | undefined): Promise<string> {
   const business = accountId === undefined ? undefined : await withAccount(accountId, getBusiness);
   const who = business?.name ?? installation().brand;
   const reached = [business?.phone, business?.replyAddress].filter(Boolean).join(" or ");

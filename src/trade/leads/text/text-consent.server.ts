@@ -10,18 +10,15 @@ import { addressHash, suppressAddress } from "../data.server.ts";
 import { NO_TEXTS } from "../rules.ts";
 import { leads, leadsConsents, leadsSuppressions } from "../tables.server.ts";
 
-/**
- * Whether a lead may be texted at this moment, by what they left, agreed to and said. Hours are another
- * matter.
- */
+/** Whether a lead may be texted now, except for quiet hours. */
 export interface TextContact {
-  /** E.164; null when they left none. */
+  /** E.164; null if unknown. */
   readonly phone: string | null;
-  /** Why not, in the words the owner reads after `not sent:`; null when they may be texted. */
+  /** Why not, shown to the owner after `not sent:`; null if they may be texted. */
   readonly refusal: string | null;
 }
 
-interface StandingRow extends Record<string, unknown> {
+interface ContactRow extends Record<string, unknown> {
   readonly id: string;
   readonly phone: string | null;
   readonly stopped: boolean;
@@ -33,8 +30,8 @@ interface StandingRow extends Record<string, unknown> {
 }
 
 /**
- * Who of these leads may be texted, by id; one query whatever their number. A lead must have left a number
- * and agreed to texts, in words that are on file. Erased leads are missing from the result.
+ * Which leads may be texted, by id, in one query. A lead needs a number and a recorded consent to texts.
+ * Erased leads are missing from the result.
  */
 export async function mayText(
   ctx: AccountContext,
@@ -42,10 +39,10 @@ export async function mayText(
 ): Promise<Map<string, TextContact>> {
   if (!leadIds.length) return new Map();
   const account = ctx.account.id;
-  // The same digest as addressHash(), made by the database: base64url without padding.
+  // Must equal addressHash(): base64url without padding.
   const hashOf = (column: string) =>
     sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
-  const { rows } = await ctx.db.execute<StandingRow>(sql`
+  const { rows } = await ctx.db.execute<ContactRow>(sql`
     select l.id, l.phone, l.outcome, l.unconfirmed_since is not null as unconfirmed,
            l.texts_stopped_at is not null
              or exists (select from leads_suppressions s where s.account_id = ${account} and s.address_hash = ${hashOf("l.phone")}) as stopped,
@@ -60,7 +57,7 @@ export async function mayText(
   return new Map(rows.map((row) => [row.id, { phone: row.phone, refusal: refusalOf(row) }]));
 }
 
-function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: StandingRow): string | null {
+function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: ContactRow): string | null {
   if (!phone) return NO_TEXTS.noPhone;
   if (stopped) return NO_TEXTS.stopped;
   if (mail) return NO_TEXTS[mail];
@@ -71,46 +68,41 @@ function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: 
 }
 
 /**
- * Why a lead may not be answered by text. A job that is won or lost ends follow-up, not a talk between two
- * people.
+ * Why a lead may not get a hand-written reply by text. Unlike follow-up, a conversation may continue after
+ * won or lost.
  */
 export const refusalToAnswer = ({ refusal }: TextContact): string | null =>
   refusal === NO_TEXTS.won || refusal === NO_TEXTS.lost ? null : refusal;
 
 /**
- * Asked of every text immediately before it leaves: may it still? Also whether it goes to the number that the
- * lead has now, for that is the number that the consent came with.
+ * The last check before a text is sent. Also checks that it goes to the lead's current number, because the
+ * consent belongs to that number.
  */
 export async function mayStillText({ accountId, aboutId, to, kind }: TextMessage): Promise<MayText> {
   return await withAccount(accountId, async (ctx) => {
     if (!(await lockIfActive(ctx))) return { suppressed: NO_TEXTS.suspended };
-    const standing = (await mayText(ctx, [aboutId])).get(aboutId);
-    if (!standing) return { suppressed: NO_TEXTS.gone };
-    const refusal = kind === "answer" ? refusalToAnswer(standing) : standing.refusal;
+    const contact = (await mayText(ctx, [aboutId])).get(aboutId);
+    if (!contact) return { suppressed: NO_TEXTS.gone };
+    const refusal = kind === "answer" ? refusalToAnswer(contact) : contact.refusal;
     if (refusal !== null) return { suppressed: refusal };
-    return standing.phone === to ? { ok: true } : { suppressed: NO_TEXTS.otherNumber };
+    return contact.phone === to ? { ok: true } : { suppressed: NO_TEXTS.otherNumber };
   });
 }
 
-/** The carrier said that they stopped texts: it counts as if they had told us. */
+/** Handles a sent text's outcome: an opt-out at the carrier counts like STOP. */
 export async function recordTextOutcome({ message, reason }: TextOutcome): Promise<void> {
   if (reason === "opted_out") await withAccount(message.accountId, (ctx) => stopTexts(ctx, message.to));
 }
 
-/** A consent to texts as somebody gave it. */
 export interface TextConsent {
   readonly leadId: string;
-  /** The words they saw and agreed to, exactly. */
   readonly wording: string;
   readonly wordingVersion: string;
   /** Where, such as `/p/summit-deck`. */
   readonly source: string;
 }
 
-/**
- * Writes down that a lead agreed to texts: a row of its own beside the consent to mail, `channel` being
- * `text`.
- */
+/** Records a consent to texts, separate from the consent to email. */
 export async function recordTextConsent(
   ctx: AccountContext,
   { leadId, wording, wordingVersion, source }: TextConsent,
@@ -127,7 +119,7 @@ export async function recordTextConsent(
   });
 }
 
-/** The leads who have this number, the one texted last before the others, then the newest. */
+/** Leads with this number: the most recently texted, then the newest. */
 export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select l.id from leads l
@@ -138,8 +130,8 @@ export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<
 }
 
 /**
- * Everybody of this account with this number wants no more texts: at once, and after they were erased. Twice
- * is once; mail goes on.
+ * Stops texts to a number in this account immediately, even after its leads are erased. Idempotent; email
+ * continues.
  */
 export async function stopTexts(ctx: AccountContext, phone: string): Promise<void> {
   const accountId = ctx.account.id;
@@ -161,10 +153,10 @@ export async function stopTexts(ctx: AccountContext, phone: string): Promise<voi
 }
 
 /**
- * They sent START: texts may go to this number again. It is a consent, in their words, only where they knew
- * whom they wrote to: those they had agreed to or who had texted them, and the business that the number
- * speaks for where texts from it were stopped. Others of the number have no more than before.
- * @param isAnswer whether the number that they wrote to speaks for this business
+ * Applies START: texts may go to this number again. It counts as consent, in their words, only if they knew
+ * whom they texted: a business they had agreed to or exchanged texts with, or the one this number represents
+ * if its texts were stopped.
+ * @param isAnswer whether the number they texted represents this business
  */
 export async function resumeTexts(
   ctx: AccountContext,
@@ -173,7 +165,7 @@ export async function resumeTexts(
   isAnswer: boolean,
 ): Promise<void> {
   const accountId = ctx.account.id;
-  const lifted = await ctx.db
+  const removed = await ctx.db
     .delete(leadsSuppressions)
     .where(
       and(eq(leadsSuppressions.accountId, accountId), eq(leadsSuppressions.addressHash, addressHash(phone))),
@@ -192,7 +184,7 @@ export async function resumeTexts(
     .set({ textsStoppedAt: null })
     .where(and(eq(leads.accountId, accountId), eq(leads.phone, phone)));
   for (const { id: leadId, stopped, known } of rows) {
-    const wasStopped = stopped || lifted.length > 0;
+    const wasStopped = stopped || removed.length > 0;
     const wording = `They texted: ${words.trim().slice(0, 100)}`;
     if (known || (wasStopped && isAnswer))
       await recordTextConsent(ctx, { leadId, wording, wordingVersion: "keyword", source: "a text message" });

@@ -5,8 +5,8 @@ import { layoutFor } from "../paper/layout.ts";
 import { textToRead } from "./model-draft.server.ts";
 
 /**
- * `/genLeadMagnet/{pdf|text|cover}/{token}`: what a visitor just made, as a file; with `?read=other` the
- * version that was not chosen.
+ * `/genLeadMagnet/{pdf|text|cover}/{token}`: a draft as a file; with `?read=other`, the version that was not
+ * chosen.
  */
 export function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   return answerDownload(params["format"], async () => {

@@ -7,30 +7,28 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { prepareRenderers } from "#platform/pdf/render.server.ts";
 import { magnetsDrafts } from "../tables.server.ts";
 
-/** How long a visitor's magnet waits to be kept. */
 const DRAFT_DAYS = 30;
 
-/** The cookie that lets the dashboard offer to keep what this browser made. */
+/** Lets the dashboard offer to save this browser's guide. */
 const DRAFT_COOKIE = "draft";
 
-/** A magnet that nobody has kept yet. */
 export interface Draft {
   readonly token: string;
   readonly title: string;
   readonly brief: MagnetBrief;
   readonly text: MagnetText;
-  /** Which version of the built-in writer's it began as, from 1. */
+  /** The built-in writer's version it started as, from 1. */
   readonly version: number;
   readonly createdAt: Temporal.Instant;
 }
 
 /**
- * Writes a magnet for a visitor and keeps it for 30 days.
+ * Writes and stores a visitor's guide.
  * @returns the token that opens it
  */
 export async function makeDraft(brief: MagnetBrief, version = 1): Promise<string> {
   const token = newToken();
-  // The page that comes next shows the cover.
+  // The next page shows the cover.
   prepareRenderers();
   const text = writeMagnet(brief, version);
   await withSystem((ctx) =>
@@ -46,7 +44,7 @@ export async function makeDraft(brief: MagnetBrief, version = 1): Promise<string
   return token;
 }
 
-/** The draft that a token opens, unless it has expired. */
+/** Finds the draft of a token; undefined if it has expired. */
 export async function findDraft(ctx: Context, token: string): Promise<Draft | undefined> {
   if (!isToken(token)) return undefined;
   const [row] = await ctx.db
@@ -66,8 +64,8 @@ export async function findDraft(ctx: Context, token: string): Promise<Draft | un
 }
 
 /**
- * The draft that a token opens.
- * @throws AppError not_found
+ * Loads the draft of a token.
+ * @throws AppError not_found, also if it has expired
  */
 export function getDraft(token: string): Promise<Draft> {
   return withSystem(async (ctx) => {
@@ -81,7 +79,7 @@ export function getDraft(token: string): Promise<Draft> {
   });
 }
 
-/** The draft this browser made and has not kept yet. */
+/** Finds the draft made in this browser and not saved yet. */
 export async function draftFromCookie(ctx: Context, request: Request): Promise<Draft | undefined> {
   const token = new RegExp(`(?:^|;\\s*)${DRAFT_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
     request.headers.get("cookie") ?? "",
@@ -89,8 +87,8 @@ export async function draftFromCookie(ctx: Context, request: Request): Promise<D
   return token ? findDraft(ctx, token) : undefined;
 }
 
-/** Whether this browser, which made another version of the same brief, looks at this one now. */
-export async function seenAgain(
+/** Whether this browser, which made another version of the same brief, is viewing this one. */
+export async function isOtherVersion(
   request: Request,
   { token, brief }: Pick<Draft, "token" | "brief">,
 ): Promise<boolean> {
@@ -99,7 +97,7 @@ export async function seenAgain(
   return remembered !== undefined && remembered.token !== token && isDeepStrictEqual(remembered.brief, brief);
 }
 
-/** Set-Cookie value that remembers a draft in this browser. */
+/** Set-Cookie value that remembers a draft. */
 export function rememberDraft(token: string, secure: boolean): string {
   return `${DRAFT_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DRAFT_DAYS * 86_400}${secure ? "; Secure" : ""}`;
 }
@@ -109,7 +107,7 @@ export function forgetDraftCookie(): string {
   return `${DRAFT_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
 }
 
-/** Removes drafts whose time is over. */
+/** Deletes expired drafts. */
 export async function purgeDrafts(): Promise<void> {
   await withSystem((ctx) => ctx.db.delete(magnetsDrafts).where(lt(magnetsDrafts.expiresAt, ctx.now)));
 }

@@ -28,7 +28,7 @@ import { Field, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { beginDraft, chooseText, otherOf } from "./model-draft.server.ts";
-import { getDraft, rememberDraft, seenAgain } from "./drafts.server.ts";
+import { getDraft, rememberDraft, isOtherVersion } from "./drafts.server.ts";
 import { MagnetReading } from "../reading.tsx";
 
 export const handle = { static: true };
@@ -38,7 +38,7 @@ export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefine
     title: `Make a Lead Magnet in 60 Seconds – ${brand}`,
     description:
       "Tell us who you are and who you want to reach. You get a finished guide to give away, as a PDF and as text.",
-    // A finished magnet is for whoever holds its address.
+    // A finished guide is private to those with its URL.
     ...(loaderData?.made ? {} : { path: "/genLeadMagnet" }),
   });
 
@@ -50,21 +50,17 @@ const GOALS = [
   "Show people I know my trade",
   "Win back past clients",
 ];
-/** A hint that says how long the answer may be. */
+/** A hint with the field's maximum length. */
 const upTo = (name: keyof typeof BRIEF_LIMITS, hint?: string) =>
   [hint, `Up to ${BRIEF_LIMITS[name]} characters`].filter(Boolean).join(". ");
 const perAddress = createLimiter({ name: "make-magnet", limit: 30, windowSeconds: 600 });
 const perModel = createLimiter({ name: "make-magnet-model", limit: 10, windowSeconds: 600 });
 
-/**
- * What loader and action say about the answer itself: when to come back, and that an address with a token is
- * told to nobody.
- */
+/** When to retry, and not to leak a URL with a token. */
 export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
   new Headers([...loaderHeaders, ...actionHeaders]);
 
 const isSecure = () => installation().publicUrl.startsWith("https:");
-/** The form, or the finished magnet that `?made=` names. */
 export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
@@ -90,8 +86,8 @@ export function loader({ request }: LoaderFunctionArgs) {
       signedIn: hasSessionHint(request),
     };
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
-    // "Keep it" keeps what the cookie names: of several versions the one that was looked at last.
-    if (await seenAgain(request, { token, brief }))
+    // "Keep it" saves the version viewed last.
+    if (await isOtherVersion(request, { token, brief }))
       headers.set("Set-Cookie", rememberDraft(token, isSecure()));
     return data({ made }, { headers });
   });

@@ -42,7 +42,6 @@ const store: OfferStore<MagnetText> = {
   read: (hash) => withSystem(async (ctx) => (await findOther(ctx, hash))?.offer),
 };
 
-/** The model's versions of drafts. */
 export const offers = createOffers<MagnetBrief, MagnetText>({
   name: "magnet",
   parts: MAGNET_PARTS,
@@ -51,8 +50,8 @@ export const offers = createOffers<MagnetBrief, MagnetText>({
 });
 
 /**
- * Writes a draft, and begins the model's version of it where there is a model.
- * @param mayAsk false when this visitor has asked the model for too much
+ * Writes a draft, and starts the model's version if there is a model.
+ * @param mayAsk false if this visitor has used up their model requests
  * @returns the token that opens it
  */
 export async function beginDraft(brief: MagnetBrief, version: number, mayAsk: boolean): Promise<string> {
@@ -61,10 +60,7 @@ export async function beginDraft(brief: MagnetBrief, version: number, mayAsk: bo
   return token;
 }
 
-/**
- * What there is beside a draft's text: where the model's version stands, and the text that is not the draft's
- * own now.
- */
+/** The model's version of a draft, and the text that is not in use. */
 export interface Other {
   readonly offer: Offer;
   readonly text: MagnetText | null;
@@ -78,16 +74,13 @@ async function findOther(ctx: Context, hash: string): Promise<Other | undefined>
   return row && { offer: offerOf(row, ctx.now), text: row.text };
 }
 
-/** What there is beside the text of the draft that a token opens. */
+/** Loads the other text of a token's draft. */
 export async function otherOf(token: string): Promise<Other> {
   const other = isToken(token) ? await withSystem((ctx) => findOther(ctx, tokenHash(token))) : undefined;
   return other ?? { offer: { state: "none", note: null }, text: null };
 }
 
-/**
- * The text of a draft that an address asks for: its own, or with `?read=other` the one beside it, if there is
- * one.
- */
+/** The text that a URL asks for: the draft's own, or with `?read=other` the other one, if there is one. */
 export async function textToRead(
   draft: { readonly token: string; readonly text: MagnetText },
   request: Request,
@@ -97,13 +90,13 @@ export async function textToRead(
 }
 
 /**
- * Makes one of the two texts the draft's own. Choosing the one that is so already changes nothing.
- * @param which the model's, or the built-in one
+ * Puts one of the two texts in use. Does nothing if it is already.
+ * @param which the model's text, or the built-in writer's
  */
 export async function chooseText(token: string, which: "model" | "ours"): Promise<void> {
   const [from, to] = which === "model" ? (["ready", "used"] as const) : (["used", "ready"] as const);
   await withSystem((ctx) =>
-    // Both right sides are of the row as it was: the texts change places.
+    // Both right-hand sides read the old row, so the texts change places.
     ctx.db
       .update(magnetsDrafts)
       .set({ text: modelText, modelText: text, modelState: to })

@@ -11,7 +11,7 @@ const perAddress = createLimiter({
   alone: true,
 });
 
-/** `/genLeadMagnet/progress/{token}`: how the model's version comes along, as an event stream. */
+/** `/genLeadMagnet/progress/{token}`: the progress of the model's version, as an event stream. */
 export async function loader({ params, request, context }: LoaderFunctionArgs): Promise<Response> {
   const key = addressKey(context);
   const verdict = key === undefined ? undefined : perAddress.check(key, now());

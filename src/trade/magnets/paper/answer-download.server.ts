@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, (text: MagnetText, brand: Brand) => Promi
     disposition: contentDisposition("attachment", magnetFileName(text.title, "txt")),
     body: toPlainText(text, brand),
   }),
-  // A picture for the page on which the magnet is shown: letters are outlines, nothing in it runs.
+  // Without script; letters are outlines.
   cover: async (text, brand) => ({ type: "image/svg+xml", body: await renderMagnetCover(text, brand) }),
   pages: async (text, brand) => ({
     type: "image/svg+xml",
@@ -31,8 +31,8 @@ const FORMATS: Readonly<Record<string, (text: MagnetText, brand: Brand) => Promi
 };
 
 /**
- * Answers with a magnet as a file.
- * @param format `pdf`, `text`, `cover` or `pages`; anything else is not found
+ * Responds with a guide as a file.
+ * @param format `pdf`, `text`, `cover` or `pages`; others are not found
  */
 export async function answerDownload(
   format: string | undefined,
@@ -48,7 +48,7 @@ export async function answerDownload(
         "Content-Type": type,
         ...(disposition ? { "Content-Disposition": disposition } : {}),
         "Cache-Control": "no-store",
-        // A cover has its logo inside it.
+        // A cover embeds its logo.
         "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox",
         "X-Robots-Tag": "noindex",
       },

@@ -6,8 +6,7 @@ import { answerDownload } from "./answer-download.server.ts";
 import { sampleMagnet } from "../sample.server.ts";
 
 /**
- * `/account/magnets/preview.svg`: the cover of the newest guide as it looks now, or would with
- * `?color=rrggbb`.
+ * `/account/magnets/preview.svg`: the cover of the newest guide, or how it would look with `?color=rrggbb`.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const tried = `#${new URL(args.request.url).searchParams.get("color") ?? ""}`;
@@ -15,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     const business = await getBusiness(ctx);
     return { business, sample: await sampleMagnet(ctx, business) };
   });
-  // Outside of the transaction: the logo may come from a store elsewhere.
+  // Outside the transaction, because the logo may come from remote storage.
   return answerDownload("cover", async () => {
     const { text, tone, createdAt } = found.sample;
     const look = { ...found.business, color: isColor(tried) ? tried : found.business.color };

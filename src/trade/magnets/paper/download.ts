@@ -4,14 +4,14 @@ import { brandOf, pageOf } from "./brand.server.ts";
 import { getMagnet } from "../data.server.ts";
 import { answerDownload } from "./answer-download.server.ts";
 
-/** `/account/magnets/{id}/{pdf|text|cover}`: a kept magnet as a file. */
+/** `/account/magnets/{id}/{pdf|text|cover}`: a saved guide as a file. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
     const business = await getBusiness(ctx);
     return { magnet, business, page: await pageOf(ctx, magnet.id) };
   });
-  // Outside of the transaction: the logo may come from a store elsewhere.
+  // Outside the transaction, because the logo may come from remote storage.
   return answerDownload(args.params["format"], async () => {
     const { text, createdAt, brief } = found.magnet;
     return {

@@ -28,15 +28,13 @@ const lookOf = ({ magnet, business, page }: Awaited<ReturnType<typeof find>>) =>
     otherwise: magnet.brief.company,
   });
 
-/**
- * `/account/magnets/{id}/preview`: all pages as they are saved, one under the other, for who has no script.
- */
+/** `/account/magnets/{id}/preview`: all saved pages, one below the other, for browsers without script. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await find(args, "work.read");
   return answerDownload("pages", async () => ({ text: found.magnet.text, brand: await lookOf(found) }));
 }
 
-/** All pages of what stands in the form, as one picture. Nothing is stored. */
+/** All pages of the posted form in one picture. Stores nothing. */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   const found = await find(args, "work.write");
   const { magnet, person } = found;

@@ -18,7 +18,7 @@ test.each([
 ])("a tone of “%s” is laid out as %s", (tone, layout) => expect(layoutFor(tone)).toBe(layout));
 
 describe("the colors of a document", () => {
-  test("can be read wherever they carry words, whatever the owner chose", () => {
+  test("are legible wherever there is text, whatever the owner chose", () => {
     fc.assert(
       fc.property(colors, fc.constantFrom(...LAYOUTS), (color, layout) => {
         const { accent, area, onArea, line, band } = colorsOf(color, layout);
@@ -31,7 +31,7 @@ describe("the colors of a document", () => {
     );
   });
 
-  test("are the owner's where they can be read, and darker where not", () => {
+  test("are the owner's where legible, and darker where not", () => {
     expect(colorsOf("#14532f", "line")).toMatchObject({
       accent: "#14532f",
       line: "#14532f",

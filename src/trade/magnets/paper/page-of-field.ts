@@ -1,9 +1,6 @@
 import type { Fields } from "#ground/writing/public.tsx";
 
-/**
- * About where in a guide of so many pages the words of a field stand: the cover is first, the checklist last
- * but one. 0 is nowhere in particular.
- */
+/** Estimates the page of a field: the cover is first, the checklist last but one. 0 means unknown. */
 export function pageOfField(field: string, pages: number, fields: Fields): number {
   const sections = new Set(Object.keys(fields).flatMap((name) => /^sections\.(\d+)\./.exec(name)?.[1] ?? []))
     .size;

@@ -1,18 +1,17 @@
 import type { MagnetText } from "#ground/writing/public.server.ts";
 import { letters } from "./typeset.ts";
 
-/** Width of the plain text, for mail programs and phones. */
+/** For mail programs and phones. */
 const COLUMNS = 72;
 
-/** How else than by mail its sender can be reached. */
-interface Reach {
+interface ContactDetails {
   readonly phone?: string | undefined;
-  /** Address of the page where anyone can ask for this guide. */
+  /** Of the page where anyone can ask for this guide. */
   readonly page?: string | undefined;
 }
 
-/** The magnet as plain text for a mail or a chat: headings underlined, boxes to tick, 72 columns. */
-export function toPlainText(text: MagnetText, { phone, page }: Reach = {}): string {
+/** Renders the guide as plain text for an email or a chat: underlined headings, checkboxes, 72 columns. */
+export function toPlainText(text: MagnetText, { phone, page }: ContactDetails = {}): string {
   const { contact } = text.nextStep;
   const heading = (words: string, mark: string) => [
     words,
@@ -72,7 +71,7 @@ export function toPlainText(text: MagnetText, { phone, page }: Reach = {}): stri
   ].join("\n");
 }
 
-/** A file name from a title: letters and figures of any script, at most 60 characters. */
+/** A file name from a title: letters and digits of any script, at most 60 characters. */
 export function magnetFileName(title: string, extension: "pdf" | "txt"): string {
   const words = title
     .normalize("NFC")
@@ -91,7 +90,7 @@ export function magnetFileName(title: string, extension: "pdf" | "txt"): string 
   return `${short || "lead-magnet"}.${extension}`;
 }
 
-/** Breaks a paragraph into lines of at most 72 letters; a word that is longer stays whole. */
+/** Breaks a paragraph into lines, but no word. */
 function wrap(text: string, indent = ""): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
-import { BRIEFS, LAYOUTS, printAnyWords, wrongPages } from "../testing/layouts.ts";
+import { BRIEFS, LAYOUTS, printAnyWords, findPageErrors } from "../testing/layouts.ts";
 
 // The long form is e2e/prove/documents.prove.ts.
 
@@ -13,7 +13,7 @@ test.each(LAYOUTS.map((layout, turn) => ({ layout, turn })))(
   { timeout: 300_000 },
   async ({ layout, turn }) => {
     const mine = BRIEFS.filter((_brief, at) => at % LAYOUTS.length === turn);
-    expect(await wrongPages(layout, mine)).toEqual([]);
+    expect(await findPageErrors(layout, mine)).toEqual([]);
   },
 );
 

@@ -78,9 +78,7 @@ const LOGOS = await Promise.all(
       .toBuffer(),
   })),
 );
-/**
- * Bare text of a file: what stands in its outlines can't be read, so links and descriptions are looked for.
- */
+/** A PDF's bytes as text. Outlined letters can't be read, so the tests look for links and descriptions. */
 const made = async (text: MagnetText, own: Partial<Brand> = {}) =>
   latin1(await renderMagnet(text, { ...brand(), ...own }));
 
@@ -92,13 +90,13 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     expect(pagesOf(pdf)).toBeGreaterThanOrEqual(4);
     expect(pagesOf(pdf)).toBeLessThanOrEqual(8);
     expect(pdf).toContain("/URI (mailto:maria@example.com?subject=");
-    // Letter paper from the first page to the last.
+    // Every page is letter size.
     expect(new Set([...pdf.matchAll(/\/MediaBox \[([^\]]+)\]/g)].map(([, box]) => box))).toEqual(
       new Set(["0 0 612 792"]),
     );
   });
 
-  test("takes any color and any shape of logo, described for who can't see it, and is no longer for it", async () => {
+  test("accepts any color and shape of logo, with alternative text, and gets no longer", async () => {
     const text = write(BRIEFS["roofer"]!);
     const pages = pagesOf(await made(text, { businessName: "Oak & Daughters", layout }));
     for (const [at, colour] of ["#ffee00", "#0b0b0c", "#8a8f98", "#ff0055", "#fdfdfb", "#14264f"].entries()) {
@@ -110,7 +108,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     }
   });
 
-  test("ends with a code that leads to the page, else to a mail, and a number that can be called", async () => {
+  test("ends with a QR code for the page, or for an email, and a phone number that can be called", async () => {
     const text = write(BRIEFS["roofer"]!);
     const open = await made(text, {
       layout,
@@ -126,7 +124,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     expect(closed).not.toContain("tel:");
   });
 
-  test("stands with every part as long or as empty as a text may be", async () => {
+  test("renders parts of any allowed length, even empty", async () => {
     const text = write(BRIEFS["ten questions"]!);
     const point = {
       title: "Ask for the drawing that went to the building office.",
@@ -173,7 +171,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     expect(pagesOf(await made(empty, { layout }))).toBe(5);
   });
 
-  test("has as many pictures as pages, and a cover that runs nothing", async () => {
+  test("has a picture for each page, and a cover without script", async () => {
     const text = write(BRIEFS["hostile"]!);
     const own = { ...brand("Oak & Daughters"), layout, colour: "#ffee00", logo: LOGOS[0]!.png };
     const cover = await renderMagnetCover(text, own);
@@ -191,7 +189,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
   });
 });
 
-test("the layouts are five pictures of the same words", async () => {
+test("the five layouts have the same text", async () => {
   const text = write(BRIEFS["roofer"]!);
   const covers = await Promise.all(
     LAYOUTS.map((layout) => renderMagnetCover(text, { ...brand("Oak"), layout })),
@@ -206,7 +204,7 @@ test("the PDF is the same for the same text", async () => {
   );
 });
 
-test("a mail address is written into its link as one address", () => {
+test("an email address is escaped as one address in its link", () => {
   const { mailto } = describeMagnet(
     write({ email: "a+b?cc=x&y@example.com".replace(/[?&]/g, "'") }),
     brand(),
@@ -214,7 +212,7 @@ test("a mail address is written into its link as one address", () => {
   expect(mailto).toMatch(/^mailto:a%2Bb'cc%3Dx'y@example\.com\?subject=/);
 });
 
-test("the code has the margin that readers want, and no more than the matrix in it", () => {
+test("the QR code has only its matrix and the quiet zone that readers need", () => {
   const { qr } = describeMagnet(write({}), { ...brand(), page: "https://oak.example/p/oak" });
   expect(qr).toMatchObject({ url: "https://oak.example/p/oak", quiet: 4 });
   expect(qr.svg).toMatch(
@@ -225,7 +223,7 @@ test("the code has the margin that readers want, and no more than the matrix in 
 });
 
 describe("the text version", () => {
-  test("holds every word of the guide in lines of at most 72 letters", () => {
+  test("contains every word of the guide in lines of at most 72 characters", () => {
     const text = write(BRIEFS["roofer"]!);
     const plain = toPlainText(text);
     expect(Math.max(...plain.split("\n").map((line) => line.length))).toBeLessThanOrEqual(72);

@@ -3,53 +3,51 @@ import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
 import { visibleHeading } from "#platform/pdf/shown-heading.ts";
 import { colorsOf, type Layout } from "./layout.ts";
-import { closedUp, letters, shortened, typeset } from "./typeset.ts";
+import { joinLastWords, letters, shortened, typeset } from "./typeset.ts";
 
 const TEMPLATE = "trade/magnets/magnet.typ";
 const LOGO = "logo.png";
-/** Modules of light around a QR code: readers want four. */
-const QUIET = 4;
-/** Letters that sender and title may take together in the head of a page. */
-const RUNNING = 84;
-/** From here on a text is a long one, in letters. The writer's own have 2,500 to 4,500. */
+/** In modules. Readers need four. */
+const QUIET_ZONE = 4;
+/** Characters of sender and title together in a page header. */
+const MOST_IN_HEADER = 84;
+/** In characters. Our writer's texts have 2,500 to 4,500. */
 const LONG = 5_000;
 const VERY_LONG = 6_500;
 
-/** Whose document it is, and how it is laid out. */
 export interface Brand {
-  /** Name on every page; empty takes the name of the person to write to. */
+  /** Name on every page; if empty, the contact person's. */
   businessName: string;
   createdAt: Temporal.Instant;
-  /** `#rrggbb`; colorsOf() says what becomes of it. */
+  /** `#rrggbb`; see colorsOf(). */
   colour?: string | undefined;
-  /** A PNG for the cover, in place of the name in its head. */
+  /** A PNG for the cover, instead of the name. */
   logo?: Uint8Array | undefined;
-  /** As people write it. */
   phone?: string | undefined;
   /**
-   * Address of the page where anyone can ask for this guide. The code on the last page opens it; without one
-   * it begins a mail.
+   * Of the page where anyone can ask for this guide. The QR code on the last page opens it; without one the
+   * code starts an email.
    */
   page?: string | undefined;
-  /** Plain by default; layoutFor() knows the one for a tone. */
+  /** Plain by default; layoutFor() selects one by tone. */
   layout?: Layout | undefined;
 }
 
 /**
- * The magnet as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same text and brand give
+ * Renders the guide as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same input gives
  * the same bytes.
- * @throws AppError unavailable when the renderers are busy
+ * @throws AppError unavailable if the renderers are busy
  */
 export function renderMagnet(text: MagnetText, brand: Brand): Promise<Uint8Array> {
   return renderPdf(requestOf(text, brand));
 }
 
-/** The cover alone as an SVG picture, for showing what was made. */
+/** Renders the cover as an SVG. */
 export function renderMagnetCover(text: MagnetText, brand: Brand): Promise<string> {
   return renderSvg(requestOf(text, brand, { only: "cover" }));
 }
 
-/** All pages as one SVG picture, one under the other, 612 by 792 points each. */
+/** Renders all pages as one SVG, one below the other, 612 by 792 points each. */
 export function renderMagnetPages(text: MagnetText, brand: Brand): Promise<string> {
   return renderSvg(requestOf(text, brand));
 }
@@ -63,7 +61,7 @@ function requestOf(text: MagnetText, brand: Brand, further: object = {}): Docume
   };
 }
 
-/** The magnet as the template shows it: every word of the layout is here, set with typographer's quotes. */
+/** The template's input, including every label, with typographic quotes. */
 export function describeMagnet(
   text: MagnetText,
   { businessName, colour, logo, phone = "", page, layout = "line" }: Brand,
@@ -73,7 +71,7 @@ export function describeMagnet(
   const runningSender = shortened(sender, 36);
   const shown = typeset({
     title: visibleHeading(text.title),
-    promise: closedUp(text.promise),
+    promise: joinLastWords(text.promise),
     readers: shortened(text.readers, 140),
     description: text.promise,
     author:
@@ -83,21 +81,24 @@ export function describeMagnet(
     sender: shortened(sender, 90),
     byline: (sender === contact.name ? [sender] : [contact.name, sender]).map((name) => shortened(name, 60)),
     runningSender,
-    runningTitle: shortened(text.title, RUNNING - letters(runningSender).length),
+    runningTitle: shortened(text.title, MOST_IN_HEADER - letters(runningSender).length),
     runningFoot: shortened(contact.email, 64),
-    opening: { ...text.opening, heading: closedUp(visibleHeading(text.opening.heading)) },
+    opening: { ...text.opening, heading: joinLastWords(visibleHeading(text.opening.heading)) },
     sections: text.sections.map((section) => ({
       ...section,
-      heading: closedUp(visibleHeading(section.heading)),
+      heading: joinLastWords(visibleHeading(section.heading)),
     })),
     todoLabel: text.todoLabel,
     checklist: {
       ...text.checklist,
-      heading: closedUp(visibleHeading(text.checklist.heading)),
+      heading: joinLastWords(visibleHeading(text.checklist.heading)),
       groups: text.checklist.groups.map((group) => ({ ...group, heading: visibleHeading(group.heading) })),
     },
     about: { ...text.about, heading: visibleHeading(text.about.heading) },
-    next: { heading: closedUp(visibleHeading(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
+    next: {
+      heading: joinLastWords(visibleHeading(text.nextStep.heading)),
+      paragraphs: text.nextStep.paragraphs,
+    },
     contact: {
       name: contact.name,
       company: businessName.trim() || contact.company,
@@ -113,7 +114,7 @@ export function describeMagnet(
     readers: shown.readers.replace(/^For (?=\S)/, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
     contact: { ...shown.contact, email: typeset(email), tel: telOf(phone) },
     mailto: `${mailOf(email)}?subject=${encodeURIComponent(shortened(text.title, 70))}`,
-    crowded: crowded(text),
+    crowded: typeReduction(text),
     qr: codeOf(page, email, shown.contact.name),
     ...colorsOf(colour, layout),
     logo: logo ? LOGO : null,
@@ -121,15 +122,15 @@ export function describeMagnet(
 }
 
 /**
- * How much smaller the letters are that keep a long text at eight pages: not at all, a little, as small as is
- * still easy to read.
+ * How much smaller the type must be for a long text to fit eight pages; 2 is the smallest that is easy to
+ * read.
  */
-function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
-  const said = sections.flatMap(({ paragraphs, points }) => [
+function typeReduction({ opening, sections }: MagnetText): 0 | 1 | 2 {
+  const sectionTexts = sections.flatMap(({ paragraphs, points }) => [
     ...paragraphs,
     ...points.map((point) => `${point.title} ${point.text}`),
   ]);
-  const { length } = [...said, ...opening.paragraphs].join("");
+  const { length } = [...sectionTexts, ...opening.paragraphs].join("");
   return length > VERY_LONG ? 2 : length > LONG ? 1 : 0;
 }
 
@@ -149,10 +150,10 @@ const WORDS = {
 
 const mailOf = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
-/** A number as telephones dial it, without its extension. */
+/** Dialable, without its extension. */
 const telOf = (phone: string) => `tel:${phone.replace(/(?:ext|x|#).*$/i, "").replace(/(?!^\+)\D/g, "")}`;
 
-/** The code of the last page: what it opens, and what is said of it. */
+/** The QR code of the last page, and its caption. */
 function codeOf(page: string | undefined, email: string, name: string) {
   const url = page ?? mailOf(email);
   const matrix = qrMatrix(url);
@@ -160,9 +161,9 @@ function codeOf(page: string | undefined, email: string, name: string) {
   return {
     url,
     modules: side,
-    // The margin is the template's: it has to be part of the ground.
+    // No margin here: the template draws it, in the color of the background.
     svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${qrPath(matrix)}"/></svg>`,
-    quiet: QUIET,
+    quiet: QUIET_ZONE,
     alt: page ? `QR code that opens ${page}` : `QR code that begins an email to ${email}`,
     caption: page
       ? "Know someone who could use this guide? They can get a copy here."

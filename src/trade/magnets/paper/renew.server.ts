@@ -6,17 +6,14 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { drawOffer, saveOffer, planOffer } from "../data.server.ts";
 
-/**
- * Makes the documents of an account's open pages anew. What was given to somebody already stays as they got
- * it.
- */
+/** Renders the guides of an account's open pages again. Copies already given to clients don't change. */
 export const renewOffersTask: Task<{ accountId: string }> = {
   name: "magnets.renew-offers",
   payload: z.object({ accountId: z.uuid() }),
   run: ({ accountId }) => renewOffers(accountId),
 };
 
-/** Lets the guides of the account's pages follow the look that was saved in this transaction. */
+/** Queues rendering the guides of the account's pages again, after a change of look in this transaction. */
 export function renewOffersSoon(ctx: AccountContext): Promise<void> {
   return enqueue(ctx.db, renewOffersTask, { accountId: ctx.account.id });
 }
@@ -31,7 +28,7 @@ async function renewOffers(accountId: string): Promise<void> {
       const drawn = await drawOffer(plan);
       await withAccount(accountId, async (ctx) => replaceOffer(ctx, page.id, await saveOffer(ctx, drawn)));
     } catch (error) {
-      // A guide that was deleted meanwhile: its page keeps what it has.
+      // The guide was deleted meanwhile: its page keeps the old PDF.
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     }
 }

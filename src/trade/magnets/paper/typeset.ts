@@ -1,20 +1,14 @@
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/**
- * A word longer than this may be broken, so that it does not leave its column: after its punctuation, as in
- * an address, else anywhere.
- */
+/** A longer word may be broken to fit its column: after punctuation, as in a URL, else anywhere. */
 const LONGEST_WORD = 26;
 const PIECE = 12;
 
-/** Letters as a person counts them: an emoji made of five parts is one. */
+/** Splits a text into characters as a person counts them: an emoji of five code points is one. */
 export const letters = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/**
- * Every text of a structure as a printer sets it: typographer's quotes, and places to break where a word is
- * very long.
- */
+/** Typesets every string in a structure: typographic quotes, and places to break very long words. */
 export function typeset<T>(value: T): T {
   if (typeof value === "string") return breakable(quoted(value)) as T;
   if (Array.isArray(value)) return value.map((each: unknown) => typeset(each)) as T;
@@ -33,7 +27,7 @@ function quoted(text: string): string {
     .replace(/\.\.\./g, "\u2026");
 }
 
-/** Zero-width spaces into words that no column has room for. */
+/** Inserts zero-width spaces into long words. */
 function breakable(text: string): string {
   return text.replace(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), (word) => {
     const parts = word.split(/(?<=[.@/_-])/u);
@@ -48,15 +42,15 @@ function pieces(word: string): string[] {
   );
 }
 
-/** Ties the last words together, so that no line of a heading holds a single short word. */
-export function closedUp(text: string): string {
+/** Joins the last words, so that no line of a heading has a single short word. */
+export function joinLastWords(text: string): string {
   const words = text.split(" ");
   let tail = words.pop() ?? "";
   while (words.length > 2 && tail.length < 9) tail = `${words.pop()}\u00A0${tail}`;
   return [...words, tail].join(" ");
 }
 
-/** At most `limit` letters, cut between words. */
+/** Cuts between words, to at most `limit` characters. */
 export function shortened(text: string, limit: number): string {
   const all = letters(text);
   if (all.length <= limit) return text;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
 import { renderMagnet } from "../paper/render.ts";
 
-// What every layout of a guide must be able to do: tried in part by render.slow.test.ts, in full by
-// e2e/prove/documents.prove.ts.
+// What every layout of a guide must handle. render.slow.test.ts runs a part of it,
+// e2e/prove/documents.prove.ts all.
 
 const PRODUCTS = [
   "roofs",
@@ -27,15 +27,16 @@ const TOPICS = [
 const CREATED = Temporal.Instant.from("2026-11-20T09:00:00Z");
 const [LEAST_PAGES, MOST_PAGES] = [4, 8];
 
-/** All layouts, by name. */
 export const LAYOUTS = ["line", "book", "quiet", "sheet", "poster"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** Every trade with every angle. */
 export const BRIEFS = PRODUCTS.flatMap((product) => TOPICS.map((topic) => ({ product, topic })));
 
-/** Prints guides. @returns a line for each that is too short or too long */
-export async function wrongPages(layout: Layout, briefs: typeof BRIEFS): Promise<string[]> {
+/**
+ * Renders guides.
+ * @returns a line for each with too few or too many pages
+ */
+export async function findPageErrors(layout: Layout, briefs: typeof BRIEFS): Promise<string[]> {
   const wrong: string[] = [];
   for (const { product, topic } of briefs) {
     const who = { name: "Maria Lopez", email: "maria@example.com", company: "Lopez & Daughters" };
@@ -47,7 +48,7 @@ export async function wrongPages(layout: Layout, briefs: typeof BRIEFS): Promise
   return wrong;
 }
 
-/** Words as they come out of a clipboard, in any script and of any length. */
+/** Text as pasted, in any script and of any length. */
 const words = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 160 }),
   fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
@@ -65,7 +66,6 @@ const words = fc.oneof(
   ),
 );
 const point = fc.record({ title: words, text: words });
-/** A guide of nothing but such words. */
 const anyMagnet = fc.record({
   version: fc.constant(1 as const),
   playbook: fc.constant("general"),
@@ -103,7 +103,10 @@ const anyMagnet = fc.record({
   }),
 }) satisfies fc.Arbitrary<MagnetText>;
 
-/** Prints guides of any words. @throws with the words of one that made no document */
+/**
+ * Renders guides of such text.
+ * @throws an error with the text of one that failed to render
+ */
 export async function printAnyWords(layout: Layout, runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(anyMagnet, words, async (text, businessName) => {

@@ -8,31 +8,27 @@ import { getMagnet, saveFirstVersion, type Magnet, magnetColumns } from "../data
 import { renewOffersSoon } from "../paper/renew.server.ts";
 import { magnets, magnetsVersions } from "../tables.server.ts";
 
-/** What made a version. */
 export type Made = (typeof magnetsVersions.$inferSelect)["made"];
 
-/** What a magnet said at some time. */
 export interface Version {
-  /** From 1, the text as it was kept. */
+  /** From 1, the text as first saved. */
   readonly number: number;
   readonly text: MagnetText;
   readonly made: Made;
-  /** The address of who did; null for the product, or somebody who left. */
+  /** Email address; null for the product, or someone who left. */
   readonly by: string | null;
   readonly at: Temporal.Instant;
 }
 
-/**
- * How a change went: the version it made, none because nothing differs, or what somebody else saved
- * meanwhile.
- */
+/** The new version, the newest if nothing differs, or what someone else saved meanwhile. */
 export type Changed = { readonly number: number; readonly isNew: boolean } | { readonly meanwhile: Version };
 
 const ofMagnet = (ctx: AccountContext, magnetId: string) =>
   and(eq(magnetsVersions.accountId, ctx.account.id), eq(magnetsVersions.magnetId, magnetId));
 
 /**
- * Versions of a magnet, newest first. One that was kept before there were versions has its text as the first.
+ * Lists the versions of a guide, newest first. One saved before versions were stored has its text as the
+ * first.
  */
 export async function listVersions(ctx: AccountContext, magnet: Magnet): Promise<Version[]> {
   const rows = await ctx.db
@@ -55,7 +51,6 @@ export async function listVersions(ctx: AccountContext, magnet: Magnet): Promise
   }));
 }
 
-/** The number of the newest version. */
 export async function newestNumber(ctx: AccountContext, magnetId: string): Promise<number> {
   const [row] = await ctx.db
     .select({ number: magnetsVersions.number })
@@ -67,9 +62,8 @@ export async function newestNumber(ctx: AccountContext, magnetId: string): Promi
 }
 
 /**
- * Gives a magnet another text, as its next version. Nothing is overwritten: what was there stays a version,
- * and where somebody saved since `basis` was read, nothing is done and their version is the answer. The same
- * words again are no version.
+ * Saves a text as the next version. If someone else saved since `basis`, it changes nothing and returns their
+ * version. The same text makes no version.
  * @throws AppError not_found
  */
 export async function changeMagnet(
@@ -102,7 +96,7 @@ export async function changeMagnet(
 /**
  * Makes an earlier text the newest version.
  * @param basis the newest version when the person chose
- * @throws AppError not_found for a version that is not there
+ * @throws AppError not_found if there is no such version
  */
 export async function goBackTo(
   ctx: AccountContext,
@@ -119,7 +113,7 @@ export async function goBackTo(
   return changed;
 }
 
-/** Two who save at once wait for each other here. */
+/** Two people who save at once wait for each other here. */
 async function lockMagnet(ctx: AccountContext, magnetId: string): Promise<Magnet> {
   const [magnet] = isId(magnetId)
     ? await ctx.db
@@ -132,7 +126,7 @@ async function lockMagnet(ctx: AccountContext, magnetId: string): Promise<Magnet
   return magnet;
 }
 
-/** The store does not keep the order of names, so texts are compared whatever theirs is. */
+/** jsonb doesn't preserve the order of keys, so sort them to compare. */
 const same = (one: unknown, other: unknown): boolean => ordered(one) === ordered(other);
 const ordered = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) =>

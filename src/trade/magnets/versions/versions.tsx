@@ -16,7 +16,7 @@ import { goBackTo, listVersions } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Versions" }];
 
-/** Every version, and what is different in the one that is asked for. */
+/** Shows the differences in the selected version. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
@@ -47,7 +47,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Goes back to a version, which makes a new one. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { number, basis } = await readForm(args.request);

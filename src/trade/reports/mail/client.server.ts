@@ -3,10 +3,7 @@ import { recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Client, leadToMail } from "../paper/registry.server.ts";
 
-/**
- * The client of a job, as far as they can be mailed: the lead that they are, or whoever was written on the
- * job.
- */
+/** The linked lead, or the client typed on the job; null without an email address. */
 export async function clientOf(ctx: AccountContext, jobId: string): Promise<Client | null> {
   const job = await findJob(ctx, jobId);
   if (!job) return null;

@@ -1,34 +1,32 @@
 import { layOutMail, type MailParts } from "#platform/mail/compose/layout.ts";
-import { counted, formatPeriod } from "../rules.ts";
+import { formatCount, formatPeriod } from "../rules.ts";
 
-/** What the mail with a report says. */
 export interface ReportMail {
   readonly business: string;
   readonly postalAddress: string | null;
   readonly jobName: string;
   readonly from: string;
   readonly to: string;
-  /** What it is called: `Report`, `Daily log`. */
+  /** `Report`, `Daily log`. */
   readonly what: string;
   readonly entries: number;
   readonly photos: number;
-  /** What its sender adds. */
   readonly words: string;
   readonly url: string;
-  /** The last day of the link. */
+  /** The last day on which the link works. */
   readonly expires: string;
   readonly hasPasscode: boolean;
   readonly asksSignature: boolean;
   readonly colors: MailParts["colors"];
 }
 
-/** A mail to whoever set up a schedule: what it made, or should have made, did not go out. */
+/** To a schedule's owner, when a report couldn't be made or sent. */
 export function troubleMail(words: {
   readonly brand: string;
   readonly jobName: string;
   readonly period: string;
   readonly what: "unmade" | "unsent";
-  /** Why, as a sentence. */
+  /** A full sentence. */
   readonly why: string;
   readonly link: string;
 }): { subject: string; text: string; html: string } {
@@ -52,13 +50,13 @@ export function troubleMail(words: {
   };
 }
 
-/** A mail that brings somebody a link to a report, in the name of the business. */
+/** The email with a link to a report, in the business's name. */
 export function reportMail(mail: ReportMail): { subject: string; text: string; html: string } {
   const { business, jobName, postalAddress, entries, photos, what } = mail;
   const period = formatPeriod(mail.from, mail.to);
   const holds = [
-    counted(entries, "entry", "entries"),
-    ...(photos ? [counted(photos, "photo", "photos")] : []),
+    formatCount(entries, "entry", "entries"),
+    ...(photos ? [formatCount(photos, "photo", "photos")] : []),
   ].join(" and ");
   return {
     subject: `${what}: ${jobName}, ${period}`.slice(0, 200),

@@ -14,7 +14,6 @@ interface Refused {
   readonly errors: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a link opens: both forms ask it. */
 function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix: string }) {
   return (
     <>
@@ -47,7 +46,7 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
   );
 }
 
-/** Whom it goes to, with which words. @param form an id of this form: sent twice, it goes to nobody twice */
+/** @param form submitting the same id twice emails nobody twice */
 export function SendForm({
   form,
   client,
@@ -87,7 +86,6 @@ export function SendForm({
   );
 }
 
-/** A link to hand over in another way than by mail. */
 export function ShareForm({ refused }: { refused: Refused | undefined }) {
   return (
     <>
@@ -97,7 +95,7 @@ export function ShareForm({ refused }: { refused: Refused | undefined }) {
   );
 }
 
-/** A link that was made: shown once, as only its hash is kept. */
+/** Shown only once, because only its hash is stored. */
 export function MadeLink({ link }: { link: string }) {
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
@@ -114,7 +112,6 @@ export function MadeLink({ link }: { link: string }) {
   );
 }
 
-/** Whom it went to, and whether they looked. */
 export function SentTo({
   sendings,
 }: {
@@ -136,7 +133,6 @@ export function SentTo({
   );
 }
 
-/** Who signed this very file, and who said no. */
 export function SignedBy({
   signatures,
 }: {

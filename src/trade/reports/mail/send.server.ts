@@ -24,7 +24,7 @@ import { labelOf } from "../paper/registry.server.ts";
 
 type Report = typeof reports.$inferSelect;
 
-/** Why a business mails no report at this time; null when it does. */
+/** Null if the business can email reports. */
 export async function refuseMail(ctx: AccountContext): Promise<string | null> {
   if (!(await lockIfActive(ctx))) return "This account sends nothing at this time.";
   if (!(await mayMailOthers(ctx)))
@@ -33,28 +33,27 @@ export async function refuseMail(ctx: AccountContext): Promise<string | null> {
 }
 
 /**
- * Mails a report to people, each with a link of their own, by the business's own mail.
- * @param sending.form made with the form: what was sent with it goes to nobody twice, however often its
- * button is pressed
- * @throws AppError conflict for a report that is not made, or after too many mails today; forbidden where no
- * mail goes out
+ * Emails a report, to each recipient with a link of their own.
+ * @param sending.form submitting the same form again emails nobody twice
+ * @throws AppError conflict if the report isn't ready, or after too many emails; forbidden if the business
+ * can't email
  */
 export async function sendReport(ctx: AccountContext, report: Report, sending: Sending): Promise<void> {
   const { sha256 } = report;
   const refusal = await refuseMail(ctx);
   if (refusal) throw new AppError("forbidden", refusal, { fields: { to: refusal } });
-  const open = await stillToSend(ctx, report, sending);
-  if (open.length === 0) return;
-  await refuseTooMany(ctx, open.length);
+  const recipients = await unsentRecipients(ctx, report, sending);
+  if (recipients.length === 0) return;
+  await refuseTooMany(ctx, recipients.length);
   const { publicUrl, sender } = installation();
   const business = await getBusiness(ctx);
   const name = business.name ?? sender.mailbox.name;
   const from = (await ownSender(ctx)) ?? { name, address: sender.mailbox.address };
   const client = await clientOf(ctx, report.jobId);
-  for (const [place, { id, address }] of open.entries()) {
+  for (const [place, { id, address }] of recipients.entries()) {
     const isClient = client?.address.toLowerCase() === address;
     const leadId = isClient ? client.leadId : null;
-    const { id: linkId, token } = await linkTo(ctx, report, sending, leadId);
+    const { id: linkId, token } = await createLink(ctx, report, sending, leadId);
     const expires = dayWords(
       ctx.now
         .add({ hours: 24 * sending.days })
@@ -98,10 +97,10 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
       leadId,
       linkId,
       sentBy: ctx.user?.id ?? null,
-      // In the order that they were typed.
+      // In the order they were typed.
       at: ctx.now.add({ milliseconds: place }),
     });
-    // To whom is the business's own matter: the history says which file went out, and by which link.
+    // The recipient is the business's own matter.
     await append(ctx, {
       job: report.jobId,
       kind: "reports.sent",
@@ -111,8 +110,8 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
   }
 }
 
-/** To whom of these it has not gone with this form. The second press waits for what the first does. */
-async function stillToSend(
+/** Locks the report, so that a second submission of a form waits for the first. */
+async function unsentRecipients(
   ctx: AccountContext,
   report: Report,
   { form, to }: Sending,
@@ -129,8 +128,8 @@ async function stillToSend(
     .filter(({ id }) => !sent.has(id));
 }
 
-/** Makes a link to a report. @throws AppError conflict for one that is not made */
-async function linkTo(
+/** @throws AppError conflict if the report isn't ready */
+async function createLink(
   ctx: AccountContext,
   report: Report,
   { days, passcode, sign }: Link,
@@ -152,9 +151,9 @@ async function linkTo(
   );
 }
 
-/** A link to hand over in another way than by mail: the whole address, the only time that it is known. */
+/** Returns the full address, which can't be retrieved later. */
 export async function shareReport(ctx: AccountContext, report: Report, link: Link): Promise<string> {
-  const { id, token } = await linkTo(ctx, report, link, null);
+  const { id, token } = await createLink(ctx, report, link, null);
   await append(ctx, {
     job: report.jobId,
     kind: "reports.shared",
@@ -172,20 +171,20 @@ async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
     );
 }
 
-/** When so many mails more may go out, where today's are used up; null where they may go now. */
+/** When this many more emails may go out; null for now. */
 export async function mailLimitEnds(ctx: AccountContext, more: number): Promise<Temporal.Instant | null> {
   const { at } = reportsSendings;
-  const [stands] = await ctx.db
+  const [limiting] = await ctx.db
     .select({ at })
     .from(reportsSendings)
     .where(and(eq(reportsSendings.accountId, ctx.account.id), gt(at, ctx.now.subtract({ hours: 24 }))))
     .orderBy(desc(at))
     .offset(Math.max(0, MOST_MAILS_A_DAY - more))
     .limit(1);
-  return stands?.at.add({ hours: 24 }) ?? null;
+  return limiting?.at.add({ hours: 24 }) ?? null;
 }
 
-/** Whom a report went to, the first first. */
+/** Oldest first. */
 export function sendingsOf(ctx: AccountContext, reportIds: readonly string[]) {
   return reportIds.length === 0
     ? Promise.resolve([])
@@ -201,12 +200,12 @@ export function sendingsOf(ctx: AccountContext, reportIds: readonly string[]) {
         .orderBy(asc(reportsSendings.at), asc(reportsSendings.id));
 }
 
-/** Takes a person who is erased out of what was sent, and out of whom reports go to. */
+/** Removes an erased person from sent reports and schedules. */
 export async function forgetRecipient(
   ctx: AccountContext,
   { leadId, email }: { readonly leadId: string; readonly email: string | null },
 ): Promise<void> {
-  // No recipient is that: an address that may be somebody else’s erases nothing.
+  // An empty address matches nothing: one that may be someone else's must not be erased.
   const address = email?.toLowerCase() ?? "";
   const sent = await ctx.db
     .update(reportsSendings)
@@ -218,7 +217,7 @@ export async function forgetRecipient(
       ),
     )
     .returning({ linkId: reportsSendings.linkId });
-  // Each went out with a link of its own: it leads nowhere now, and nobody reads when they looked.
+  // Their links stop working, and their visits are erased.
   await forgetShares(
     ctx,
     sent.map(({ linkId }) => linkId),

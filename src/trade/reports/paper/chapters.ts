@@ -1,31 +1,26 @@
 import type { ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
-import { describePhoto, type ReportPhoto, shownPhoto } from "./photo.ts";
+import { describePhotos, type ReportPhoto, shownPhoto } from "./photo.ts";
 
-/** What chapters are shown with. */
-interface Shown {
+interface PrintContext {
   readonly zone: string;
   readonly perPage: number;
-  /** Whether it says where photos were taken. */
   readonly places: boolean;
   readonly photos: ReadonlyMap<string, ReportPhoto>;
-  /** Numbers of photos by hash; none where a report shows none. */
+  /** By SHA-256; empty for a report without photos. */
   readonly numbered: ReadonlyMap<string, number>;
 }
 
-/**
- * Chapters of a report of a shape of its own, as the template sets them. A photo that several name is shown
- * in the first.
- */
-export function shownChapters(chapters: readonly ShapeChapter[], shown: Shown) {
+/** In the form the template expects. A photo in several chapters is printed in the first. */
+export function shownChapters(chapters: readonly ShapeChapter[], context: PrintContext) {
   const seen = new Set<string>();
   return chapters.map(({ title, facts, remarks, parts, photos }) => ({
     title,
     facts,
     remarks,
-    parts: parts.map((part) => shownPart(part, shown)),
+    parts: parts.map((part) => shownPart(part, context)),
     photos: photos.flatMap(({ sha256, caption, at, by, tags, place }) => {
-      const [photo, number] = [shown.photos.get(sha256), shown.numbered.get(sha256)];
+      const [photo, number] = [context.photos.get(sha256), context.numbered.get(sha256)];
       if (!photo || number === undefined || seen.has(sha256)) return [];
       seen.add(sha256);
       const moment = Temporal.Instant.fromEpochMilliseconds(at);
@@ -37,15 +32,15 @@ export function shownChapters(chapters: readonly ShapeChapter[], shown: Shown) {
           at: moment,
           by,
           tags,
-          zone: shown.zone,
-          place: shown.places ? place : null,
+          zone: context.zone,
+          place: context.places ? place : null,
         }),
       ];
     }),
   }));
 }
 
-function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered }: Shown) {
+function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered }: PrintContext) {
   return {
     title,
     note,
@@ -54,7 +49,7 @@ function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered 
       rows: table.rows.map(({ cells, isReplaced, below, photos }) => ({
         cells,
         isReplaced,
-        below: [...below, describePhoto(photos, numbered)].filter(Boolean),
+        below: [...below, describePhotos(photos, numbered)].filter(Boolean),
       })),
       total: table.total ?? [],
     },
@@ -64,7 +59,7 @@ function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered 
       isReplaced,
       lines,
       about: [by, ...marks].filter(Boolean).join(" · "),
-      photos: describePhoto(photos, numbered),
+      photos: describePhotos(photos, numbered),
     })),
   };
 }

@@ -14,37 +14,36 @@ import type { reports } from "../tables.server.ts";
 import { shapeOf, describerOf } from "./registry.server.ts";
 
 type ReportRow = typeof reports.$inferSelect;
-/** Which part of a job's life a report tells. */
+/** The range or counts that a report covers. */
 export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceCount" | "untilCount" | "zone"> &
   Partial<Pick<ReportRow, "accountId" | "places">> & { readonly units?: Units };
 
-interface Happened extends Omit<ReportEntry, "by"> {
-  /** The account's count when it was taken. */
+interface ReportEvent extends Omit<ReportEntry, "by"> {
+  /** The account's count when the command was accepted. */
   readonly number: number;
   readonly author: string | null;
 }
 
-/** What records tell of a part of a job's life, in the order it happened. */
-export function happenedIn(records: readonly JobRecord[], part: Part): Happened[] {
+/** In order of time. */
+export function eventsIn(records: readonly JobRecord[], part: Part): ReportEvent[] {
   const job = records.find(({ kind }) => kind === "jobs.job");
   const place = job ? jobOf(job.id, shownFields(job.fields)).position : null;
   return records
     .flatMap((record) => {
       const commands = new Map(record.commands.map((command) => [command.id, command]));
-      const told =
+      const items =
         describerOf(record.kind)?.tell(record, {
           units: part.units ?? "us",
           place,
           account: part.accountId ?? null,
         }) ?? [];
-      return told.flatMap(
+      return items.flatMap(
         ({ at, by, title, lines, photos, date = null, isOfDay = false, place: where = null }) => {
-          const said = commands.get(by);
-          // What made the record says when it came in: words that are mended later are no new thing that
-          // happened.
+          const command = commands.get(by);
+          // Correcting a text isn't a new event.
           const first = record.commands[0];
-          if (!said || !first) return [];
-          const { receivedAt, number } = at === said.at ? said : first;
+          if (!command || !first) return [];
+          const { receivedAt, number } = at === command.at ? command : first;
           const moment = Temporal.Instant.fromEpochMilliseconds(at);
           const day = date ?? moment.toZonedDateTimeISO(part.zone).toPlainDate().toString();
           return [
@@ -54,7 +53,7 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
               isOfDay,
               receivedAt,
               number,
-              author: said.author,
+              author: command.author,
               title,
               lines,
               photos,
@@ -73,15 +72,15 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
 }
 
 function isPart(
-  { day, number }: Pick<Happened, "day" | "number">,
+  { day, number }: Pick<ReportEvent, "day" | "number">,
   { fromDay, toDay, sinceCount, untilCount }: Part,
 ): boolean {
   if (sinceCount !== null && untilCount !== null) return sinceCount < number && number <= untilCount;
   return fromDay <= day && day <= toDay;
 }
 
-/** What a report of a shape of its own tells; null where that is nothing. */
-export function filledIn(
+/** Null if the shape has no content. */
+export function fillShape(
   ctx: AccountContext,
   records: readonly JobRecord[],
   report: Part & Pick<ReportRow, "shape" | "company">,
@@ -113,25 +112,23 @@ export function filledIn(
   return shapeOf(report.shape)?.tell(records, ask) ?? null;
 }
 
-/** Everybody who wrote something of these. */
 const authorsOf = (records: readonly JobRecord[]): (string | null)[] =>
   records.flatMap(({ commands }) => commands.map(({ author }) => author));
 
-/** Whether something was signed on the days of a report. */
-function isSignedThen(at: Temporal.Instant, { fromDay, toDay, zone }: Part): boolean {
+function isSignedInRange(at: Temporal.Instant, { fromDay, toDay, zone }: Part): boolean {
   const day = at.toZonedDateTimeISO(zone).toPlainDate().toString();
   return fromDay <= day && day <= toDay;
 }
 
-/** All that a report tells but for its pictures' files. */
+/** Without the files of its pictures. */
 export interface Gathered extends Omit<ReportContent, "photos" | "logo" | "colour"> {
   readonly owner: Pick<Business, "name" | "color" | "logo" | "phone">;
   readonly photos: ReadonlyMap<string, Photo>;
-  /** Photos that are here and still being drawn. */
+  /** Whether photos have arrived but aren't drawn yet. */
   readonly isDrawing: boolean;
 }
 
-/** Reads what a report tells, all of one moment. @throws AppError not_found for a job that is not there */
+/** Reads everything at one point in time. @throws AppError not_found */
 export async function gather(ctx: AccountContext, report: ReportRow): Promise<Gathered> {
   const job = await findJob(ctx, report.jobId);
   if (!job) throw new AppError("not_found", "This job is not there any more.");
@@ -141,20 +138,20 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   const names = await namesOf(ctx.db, [...authorsOf(records), report.company, report.madeBy]);
   const nameOf = (person: string | null) => (person && names.get(person)) ?? "";
   const part = { ...report, units: unitsOf(owner.currency) };
-  const happened = shape ? [] : happenedIn(records, part);
-  const filled = shape ? filledIn(ctx, records, part, { business: owner.name ?? "", nameOf }) : null;
+  const happened = shape ? [] : eventsIn(records, part);
+  const filled = shape ? fillShape(ctx, records, part, { business: owner.name ?? "", nameOf }) : null;
   const named = [...happened, ...(filled?.chapters ?? [])].flatMap(({ photos }) =>
     photos.map(({ sha256 }) => sha256),
   );
-  const asked = report.photosPerPage ? [...new Set(named)] : [];
-  const held = await photosOf(ctx, asked);
-  const drawn = held.filter((photo) => photo.derivatives.report);
+  const wanted = report.photosPerPage ? [...new Set(named)] : [];
+  const arrived = await photosOf(ctx, wanted);
+  const drawn = arrived.filter((photo) => photo.derivatives.report);
   const signed = await signHead(ctx, report.jobId);
   return {
     owner,
     business: owner.name ?? "",
     contact: contactOf(owner),
-    job: placed(job),
+    job: nameAndAddress(job),
     from: filled?.from ?? report.fromDay,
     to: filled?.to ?? report.toDay,
     shape: shape ? { label: shape.label, filled } : null,
@@ -170,13 +167,13 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
         .slice(0, MOST_PHOTOS)
         .map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }]),
     ),
-    absent: asked.length - held.length,
-    undrawn: held.length - drawn.length,
+    absent: wanted.length - arrived.length,
+    undrawn: arrived.length - drawn.length,
     left: Math.max(0, drawn.length - MOST_PHOTOS),
-    isDrawing: held.some((photo) => photo.state === "waiting" && !photo.derivatives.report),
+    isDrawing: arrived.some((photo) => photo.state === "waiting" && !photo.derivatives.report),
     signatures: (await signaturesOf(ctx, { jobId: report.jobId }))
       .filter(
-        ({ state, erasedAt, at }) => state === "signed" && erasedAt === null && isSignedThen(at, report),
+        ({ state, erasedAt, at }) => state === "signed" && erasedAt === null && isSignedInRange(at, report),
       )
       .map(({ name, title, at, means }) => ({
         name,
@@ -189,9 +186,8 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   };
 }
 
-const placed = ({ name, address }: JobRow) => ({ name, address });
+const nameAndAddress = ({ name, address }: JobRow) => ({ name, address });
 
-/** What stands at the right of a letterhead. */
 function contactOf({ phone, licence, postalAddress }: Business): string[] {
   return [phone, licence && `License ${licence}`, ...(postalAddress?.split("\n") ?? [])].flatMap(
     (line) => line?.trim() || [],

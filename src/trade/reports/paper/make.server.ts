@@ -21,18 +21,16 @@ import { reports } from "../tables.server.ts";
 
 type Report = typeof reports.$inferSelect;
 
-/** So long a report waits for photos that are still being drawn; what isn't by then is said to be missing. */
-const PATIENCE = { minutes: 3 };
-/** Of a store elsewhere, so many files are fetched at once. */
-const AT_ONCE = 8;
+/** After that, undrawn photos are reported as missing. */
+const DRAWING_LIMIT = { minutes: 3 };
+const PARALLEL = 8;
 
 const rowOf = (accountId: string, reportId: string) =>
   and(eq(reports.accountId, accountId), eq(reports.id, reportId));
 
 /**
- * Makes a report's file, once: found made already, nothing happens. Drawing takes seconds, so no transaction
- * is open meanwhile.
- * @throws AppError unavailable when it should be tried again later; what can never work is said on the report
+ * Makes a report's file, once. Drawing takes seconds, so no transaction is open meanwhile.
+ * @throws AppError unavailable to try again later; a permanent failure is stored with the report
  */
 export async function makeReport(accountId: string, reportId: string): Promise<void> {
   try {
@@ -42,12 +40,12 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     });
     if (!found) return;
     const { report, gathered } = found;
-    const isYoung = Temporal.Instant.compare(report.createdAt.add(PATIENCE), now()) > 0;
+    const isYoung = Temporal.Instant.compare(report.createdAt.add(DRAWING_LIMIT), now()) > 0;
     if (gathered.isDrawing && isYoung)
       throw new AppError("unavailable", "Its photos are still being drawn.", { retryAfter: 5 });
     const bytes = await draw(gathered);
     const file = await installation().files.put(accountId, bytes, "pdf");
-    await withAccount(accountId, (ctx) => keep(ctx, report, gathered, { bytes, file }));
+    await withAccount(accountId, (ctx) => saveReport(ctx, report, gathered, { bytes, file }));
   } catch (error) {
     const failure = toAppError(error);
     if (failure.code === "unavailable") throw error;
@@ -70,19 +68,16 @@ async function waitingReport(ctx: AccountContext, reportId: string): Promise<Rep
   return row?.state === "waiting" || row?.state === "failed" ? row : undefined;
 }
 
-/**
- * The PDF. Photos reach the renderer as files of this machine, so that they don't travel through this
- * process.
- */
+/** Photos are passed as local files, so that this process doesn't load them. */
 async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array> {
   const { colour, logo } = await letterheadOf(owner);
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-report-"));
   try {
     const placed = new Map<string, ReportPhoto>();
     const waiting = [...photos.values()];
-    for (let from = 0; from < waiting.length; from += AT_ONCE)
+    for (let from = 0; from < waiting.length; from += PARALLEL)
       for (const [sha256, photo] of await Promise.all(
-        waiting.slice(from, from + AT_ONCE).map((one) => fetched(one, folder)),
+        waiting.slice(from, from + PARALLEL).map((one) => fetchPhoto(one, folder)),
       ))
         placed.set(sha256, photo);
     return await renderPdf(requestOf({ ...content, colour, logo, photos: placed }));
@@ -91,7 +86,7 @@ async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array
   }
 }
 
-async function fetched(photo: Photo, folder: string): Promise<[string, ReportPhoto]> {
+async function fetchPhoto(photo: Photo, folder: string): Promise<[string, ReportPhoto]> {
   const { sha256, kind, takenAt, takenLocal, isIncomplete, position, derivatives } = photo;
   const file = path.join(folder, `${sha256}.jpeg`);
   await writeFile(file, await installation().files.stream(derivatives.report!.file));
@@ -111,17 +106,16 @@ async function fetched(photo: Photo, folder: string): Promise<[string, ReportPho
 }
 
 /**
- * Notes what was made, and that it was, in the job's history: which file left this business can be shown
- * later. Whoever comes second keeps nothing.
+ * The job's history proves which file left the business. If two workers race, the second result is discarded.
  */
-async function keep(
+async function saveReport(
   ctx: AccountContext,
   report: Report,
   { entries, shape, photos, absent, history, from, to }: Gathered,
   { bytes, file }: { readonly bytes: Uint8Array; readonly file: string },
 ): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const [kept] = await ctx.db
+  const [saved] = await ctx.db
     .update(reports)
     .set({
       state: "ready",
@@ -141,7 +135,7 @@ async function keep(
     })
     .where(and(rowOf(ctx.account.id, report.id), eq(reports.state, report.state)))
     .returning();
-  if (!kept) return;
+  if (!saved) return;
   await append(ctx, {
     job: report.jobId,
     kind: "reports.made",
@@ -157,10 +151,9 @@ async function keep(
       head: history?.hash ?? null,
     },
   });
-  await sendAsScheduled(ctx, kept);
+  await sendAsScheduled(ctx, saved);
 }
 
-/** Makes a report, off every request's way. */
 export const makeTask: Task<{ accountId: string; reportId: string }> = {
   name: "reports.make-report",
   payload: z.object({ accountId: z.uuid(), reportId: z.uuid() }),

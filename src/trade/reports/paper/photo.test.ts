@@ -12,7 +12,7 @@ const SAID = {
 const PHOTO: ReportPhoto = { path: "", aspect: 1, isVideo: false, takenAt: null, position: null };
 const taken = (rest: Partial<ReportPhoto>) => shownPhoto({ ...PHOTO, ...rest }, SAID).taken;
 
-it("a photo is stamped with the camera's time; in the job's zone, and said to be, where the camera says none", () => {
+it("prints the camera's time, in the job's time zone with a remark if the camera has none", () => {
   const at = Temporal.Instant.from("2019-10-20T16:34:30Z");
   expect(taken({ takenAt: at, takenLocal: "2019-10-20T18:34:30" })).toMatch(/10:34 AM MDT$/);
   expect(taken({ takenLocal: "2019-10-20T18:34:30" })).toMatch(

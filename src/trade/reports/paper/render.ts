@@ -3,11 +3,11 @@ import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { formatTime } from "#platform/time/format.ts";
 import { shownChapters } from "./chapters.ts";
-import { counted, formatPeriod } from "../rules.ts";
+import { formatCount, formatPeriod } from "../rules.ts";
 import {
-  cut,
-  letters,
-  describePhoto,
+  truncate,
+  graphemes,
+  describePhotos,
   formatPlaceLine,
   type ReportPhoto,
   shownPhoto,
@@ -16,62 +16,53 @@ import {
 
 const TEMPLATE = "trade/reports/report.typ";
 const LOGO = "logo.png";
-/** Where a business has chosen no color. */
-const OURS = "#1A43BA";
-/** Pieces of a word that no column has room for. */
+const DEFAULT_COLOR = "#1A43BA";
+/** Longer words get break points, because no column is wide enough. */
 const LONGEST_WORD = 60;
-const PIECE = 20;
+const PIECE_LENGTH = 20;
 
-/** One thing that happened. */
 export interface ReportEntry {
-  /** The day of the job's calendar that it is told under: "2026-11-20". */
+  /** "2026-11-20", in the job's time zone. */
   readonly day: string;
-  /** Whether it is told of the day as a whole, without a time. */
+  /** It belongs to the whole day, and has no time. */
   readonly isOfDay: boolean;
   readonly at: Temporal.Instant;
   readonly receivedAt: Temporal.Instant;
-  /** What its author is called; empty for nobody of the business. */
+  /** Empty for someone outside the business. */
   readonly by: string;
   readonly title: string;
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
-  /** Where it was written, as the device said. */
+  /** As reported by the author's device. */
   readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
 }
 
-/** All that a report says. */
 export interface ReportContent {
   readonly business: string;
   readonly colour?: string | undefined;
   readonly logo?: Uint8Array | undefined;
-  /** Lines of the letterhead: telephone, license, address. */
+  /** Lines of the letterhead: phone, license, address. */
   readonly contact: readonly string[];
   readonly job: { readonly name: string; readonly address: string | null };
   readonly from: string;
   readonly to: string;
-  /** Of a schedule: it tells what arrived after it. */
+  /** For schedules: covers what arrived since. */
   readonly since: Temporal.Instant | null;
   readonly zone: string;
   readonly createdAt: Temporal.Instant;
   readonly madeBy: string;
-  /** In a shape of its own, such as the daily log; null for whatever happened. */
+  /** Null for a report of everything. */
   readonly shape: { readonly label: string; readonly filled: FilledShape | null } | null;
-  /** In the order they happened. */
   readonly entries: readonly ReportEntry[];
-  /** Photos on a page; 0 for none. */
   readonly perPage: number;
-  /** Whether it says where something was written or taken. */
   readonly places: boolean;
-  /** By the hash of the original. */
+  /** By SHA-256 of the original. */
   readonly photos: ReadonlyMap<string, ReportPhoto>;
-  /** How many the entries name that are not here. */
+  /** Not arrived yet. */
   readonly absent: number;
-  /**
-   * How many are here and can't be put on paper: a video that no browser showed a frame of, a photo that
-   * could not be drawn.
-   */
+  /** Arrived but not printable: a video without a frame, or a photo that couldn't be drawn. */
   readonly undrawn: number;
-  /** How many more there are than a report takes. */
+  /** Beyond the limit for one report. */
   readonly left: number;
   readonly signatures: readonly {
     readonly name: string;
@@ -89,7 +80,7 @@ export interface ReportContent {
   } | null;
 }
 
-/** The document. The same content gives the same bytes. */
+/** The same content gives the same bytes. */
 export function requestOf(content: ReportContent): DocumentRequest {
   const { logo, photos, createdAt } = content;
   return {
@@ -105,7 +96,6 @@ export function requestOf(content: ReportContent): DocumentRequest {
   };
 }
 
-/** The report as its template shows it. */
 function describeReport(content: ReportContent) {
   const {
     business,
@@ -131,7 +121,7 @@ function describeReport(content: ReportContent) {
   const period = formatPeriod(from, to);
   const what = shape?.label ?? "Report";
   const made = `Made ${stamp(createdAt, zone)}`;
-  return broken({
+  return withBreaks({
     title: `${what} of ${job.name}, ${period}`,
     shownTitle: job.name,
     subtitle:
@@ -142,10 +132,10 @@ function describeReport(content: ReportContent) {
           : `Report of ${period}`,
     description: `What happened on the job ${job.name}.`,
     author: sender,
-    sender: cut(sender, 60),
-    runningSender: cut(sender, 36),
-    runningTitle: cut(`${job.name} · ${period}`, 60),
-    accent: documentColors(content.colour, OURS).accent,
+    sender: truncate(sender, 60),
+    runningSender: truncate(sender, 36),
+    runningTitle: truncate(`${job.name} · ${period}`, 60),
+    accent: documentColors(content.colour, DEFAULT_COLOR).accent,
     logo: content.logo ? LOGO : null,
     contact: content.contact,
     facts: [
@@ -153,8 +143,10 @@ function describeReport(content: ReportContent) {
       {
         name: "In it",
         value: [
-          ...(shape ? (shape.filled?.counts ?? ["Nothing"]) : [counted(entries.length, "entry", "entries")]),
-          ...(perPage ? [counted(numbered.size, "photo", "photos")] : []),
+          ...(shape
+            ? (shape.filled?.counts ?? ["Nothing"])
+            : [formatCount(entries.length, "entry", "entries")]),
+          ...(perPage ? [formatCount(numbered.size, "photo", "photos")] : []),
         ].join(", "),
       },
       ...(shape?.filled?.company ? [{ name: "Company", value: shape.filled.company }] : []),
@@ -164,17 +156,17 @@ function describeReport(content: ReportContent) {
       ...(entries.length === 0 && chapters.length === 0 ? ["Nothing was written down on these days."] : []),
       ...(absent
         ? [
-            `${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+            `${formatCount(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
           ]
         : []),
       ...(undrawn
         ? [
-            `${counted(undrawn, "photo or video is", "photos or videos are")} kept with the job and can’t be shown on paper: ${undrawn === 1 ? "it is" : "they are"} in the job itself, and in the copy of its history.`,
+            `${formatCount(undrawn, "photo or video is", "photos or videos are")} kept with the job and can’t be shown on paper: ${undrawn === 1 ? "it is" : "they are"} in the job itself, and in the copy of its history.`,
           ]
         : []),
       ...(left
         ? [
-            `${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`,
+            `${formatCount(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`,
           ]
         : []),
     ],
@@ -192,7 +184,7 @@ function describeReport(content: ReportContent) {
   });
 }
 
-/** Photos count from 1 in the order that the entries name them; the same one named twice is one. */
+/** From 1, in order of first mention. */
 function numberPhotos(
   entries: readonly Pick<ReportEntry, "photos">[],
   photos: ReadonlyMap<string, ReportPhoto>,
@@ -213,7 +205,7 @@ function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<
         by,
         title,
         lines: lines.map((line) => line.trim()).filter(Boolean),
-        photos: describePhoto(
+        photos: describePhotos(
           photos.map(({ sha256 }) => sha256),
           numbered,
         ),
@@ -230,7 +222,7 @@ function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<
   }));
 }
 
-/** What arrived on a later day than it tells of is said to. */
+/** Arrived on a later day than it happened. */
 const isLate = (day: string, receivedAt: Temporal.Instant, zone: string): boolean =>
   receivedAt.toZonedDateTimeISO(zone).toPlainDate().toString() > day;
 
@@ -262,7 +254,7 @@ function proofOf(
 ) {
   return {
     title: "Where the job’s history stood.",
-    text: `When this report was made, ${when}, the job’s history had ${counted(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
+    text: `When this report was made, ${when}, the job’s history had ${formatCount(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
     facts: [
       { name: `Hash of entry ${number}`, value: hash },
       { name: "Signed at", value: at },
@@ -272,21 +264,21 @@ function proofOf(
   };
 }
 
-/** Every text of a structure, with places to break in words that no column has room for. */
-function broken<T>(value: T, name = ""): T {
-  // What names a file or a color is no text, and the file's own properties are set in no column.
+/** In every text of a structure. */
+function withBreaks<T>(value: T, name = ""): T {
+  // File names and colors aren't text, and document properties have no columns.
   if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
   if (typeof value === "string")
-    return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), inPieces) as T;
-  if (Array.isArray(value)) return value.map((each: unknown) => broken(each)) as T;
+    return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), splitWord) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => withBreaks(each)) as T;
   if (value !== null && typeof value === "object")
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, broken(each, key)])) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withBreaks(each, key)])) as T;
   return value;
 }
 
-function inPieces(word: string): string {
-  const all = Array.from(letters.segment(word), ({ segment }) => segment);
-  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) =>
-    all.slice(at * PIECE, (at + 1) * PIECE).join(""),
+function splitWord(word: string): string {
+  const all = Array.from(graphemes.segment(word), ({ segment }) => segment);
+  return Array.from({ length: Math.ceil(all.length / PIECE_LENGTH) }, (_, at) =>
+    all.slice(at * PIECE_LENGTH, (at + 1) * PIECE_LENGTH).join(""),
   ).join("\u200B");
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { EVERYTHING, formatHour, PHOTO_CHOICES, WEEKDAYS } from "../rules.ts";
-import { type Shapes, WhatFields } from "../content-form.tsx";
+import { type Shapes, ContentFields } from "../content-form.tsx";
 
 export interface ScheduleValues {
   readonly every: string;
@@ -18,7 +18,6 @@ export interface ScheduleValues {
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }));
 const DAYS = WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }));
 
-/** When a report makes itself, what it shows, and whom it goes to. */
 export function ScheduleFields({
   values,
   errors,
@@ -34,7 +33,7 @@ export function ScheduleFields({
 }) {
   return (
     <>
-      <WhatFields {...choices} values={values} errors={errors} />
+      <ContentFields {...choices} values={values} errors={errors} />
       <Select
         name="every"
         label="How often"
@@ -106,19 +105,18 @@ export function ScheduleFields({
   );
 }
 
-/** What was typed, to be shown again. */
 export function typedSchedule(form: Readonly<Record<string, unknown>>): ScheduleValues {
-  const said = (name: string) => (typeof form[name] === "string" ? form[name] : "");
+  const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   return {
-    every: said("every"),
-    weekday: said("weekday"),
-    hour: said("hour"),
-    zone: said("zone"),
-    shape: said("shape") || EVERYTHING,
-    company: said("company"),
-    photos: said("photos"),
-    places: said("places"),
-    client: said("client"),
-    to: said("to"),
+    every: textOf("every"),
+    weekday: textOf("weekday"),
+    hour: textOf("hour"),
+    zone: textOf("zone"),
+    shape: textOf("shape") || EVERYTHING,
+    company: textOf("company"),
+    photos: textOf("photos"),
+    places: textOf("places"),
+    client: textOf("client"),
+    to: textOf("to"),
   };
 }

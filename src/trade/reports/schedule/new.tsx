@@ -30,11 +30,11 @@ const MOST_JOBS = 500;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const { searchParams } = new URL(args.request.url);
-    const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
-    const asked = searchParams.get("job");
+    const param = (name: string, usual: string) => searchParams.get(name) ?? usual;
+    const jobParam = searchParams.get("job");
     const jobs = await listJobs(ctx, "", MOST_JOBS);
-    const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
-    const client = asked && job ? await clientOf(ctx, job.jobId) : null;
+    const job = jobs.find(({ jobId }) => jobId === jobParam) ?? jobs[0];
+    const client = jobParam && job ? await clientOf(ctx, job.jobId) : null;
     const zone = await zoneOfJob(ctx, job ?? { zone: null });
     return {
       jobs: jobs.map(({ jobId, name, address }) => ({
@@ -48,15 +48,15 @@ export function loader(args: LoaderFunctionArgs) {
         weekday: "5",
         hour: "17",
         zone,
-        shape: given("shape", EVERYTHING),
-        company: given("company", ""),
+        shape: param("shape", EVERYTHING),
+        company: param("company", ""),
         photos: "4",
         places: "",
         client: "",
         to: "",
       },
       zones: ZONE_CHOICES,
-      choices: await choicesFor(ctx, asked && job ? job.jobId : null),
+      choices: await choicesFor(ctx, jobParam && job ? job.jobId : null),
       scheduleId: newId(),
     };
   });

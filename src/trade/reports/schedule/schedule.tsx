@@ -71,7 +71,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Saves, pauses, goes on, ends, and takes the end back. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const id = args.params["scheduleId"] ?? "";
@@ -103,7 +102,7 @@ export default function SchedulePage() {
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
   const errors = refused?.errors ?? {};
-  const deed = (intent: string, words: string, kind: "plain" | "stop" | "chalk") => (
+  const actionButton = (intent: string, words: string, kind: "plain" | "stop" | "chalk") => (
     <Form method="post" action={`/account/reports/schedules/${id}`}>
       <input type="hidden" name="intent" value={intent} />
       <SubmitButton kind={kind} size="small" busy="One moment..." sending={doing === intent}>
@@ -127,7 +126,7 @@ export default function SchedulePage() {
         <Panel className="mb-8">
           <h2 className="text-xl">This schedule is ended</h2>
           <p className="mt-2">It makes no more reports. Those that it made stay.</p>
-          <div className="mt-4">{deed("restore", "Take that back", "chalk")}</div>
+          <div className="mt-4">{actionButton("restore", "Take that back", "chalk")}</div>
         </Panel>
       ) : (
         <>
@@ -141,8 +140,10 @@ export default function SchedulePage() {
             )}
           </p>
           <div className="mb-8 flex flex-wrap gap-3 border-y border-rule py-4">
-            {isPaused ? deed("resume", "Go on with it", "chalk") : deed("pause", "Pause", "plain")}
-            {deed("end", "End it", "stop")}
+            {isPaused
+              ? actionButton("resume", "Go on with it", "chalk")
+              : actionButton("pause", "Pause", "plain")}
+            {actionButton("end", "End it", "stop")}
           </div>
           <Form method="post" action={`/account/reports/schedules/${id}`} className="form">
             <ErrorSummary errors={errors} />

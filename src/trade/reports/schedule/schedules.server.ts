@@ -5,18 +5,18 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, database, isId, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { addReport, checkShape, getJob } from "../data.server.ts";
-import { filledIn, happenedIn } from "../paper/gather.server.ts";
+import { fillShape, eventsIn } from "../paper/gather.server.ts";
 import { EVERYTHING, MOST_SCHEDULES, nextTurn } from "../rules.ts";
 import type { ScheduleChange, ScheduleRequest } from "../schema.ts";
 import { reportsRuns, reportsSchedules } from "../tables.server.ts";
 
 export type Schedule = typeof reportsSchedules.$inferSelect;
 
-const AT_ONCE = 200;
-const mine = (ctx: AccountContext, id: string) =>
+const PAGE_SIZE = 200;
+const byId = (ctx: AccountContext, id: string) =>
   and(eq(reportsSchedules.accountId, ctx.account.id), eq(reportsSchedules.id, id));
 
-/** Schedules that are not ended, the newest first. @param jobId of one job; all where it is left out */
+/** Newest first, without ended ones. @param jobId only this job */
 export function listSchedules(ctx: AccountContext, jobId?: string): Promise<Schedule[]> {
   return ctx.db
     .select()
@@ -31,7 +31,7 @@ export function listSchedules(ctx: AccountContext, jobId?: string): Promise<Sche
     .orderBy(desc(reportsSchedules.createdAt), desc(reportsSchedules.id));
 }
 
-/** The newest turn of each of these schedules. */
+/** By schedule id. */
 export async function lastRuns(ctx: AccountContext, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, typeof reportsRuns.$inferSelect>();
   const rows = await ctx.db
@@ -42,20 +42,23 @@ export async function lastRuns(ctx: AccountContext, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.scheduleId, row]));
 }
 
-/** A schedule, ended ones too. @throws AppError not_found */
+/** Even if it is ended. @throws AppError not_found */
 export async function getSchedule(ctx: AccountContext, id: string): Promise<Schedule> {
-  const [row] = isId(id) ? await ctx.db.select().from(reportsSchedules).where(mine(ctx, id)) : [];
+  const [row] = isId(id) ? await ctx.db.select().from(reportsSchedules).where(byId(ctx, id)) : [];
   if (!row) throw new AppError("not_found", "There is no such schedule here.");
   return row;
 }
 
 /**
- * Writes down a report that makes itself; from its first turn on it tells what came in since now. Asked twice
- * with the same id it is one.
- * @throws AppError not_found for a job that is not there, conflict when there are too many
+ * Adding the same id again has no effect.
+ * @throws AppError not_found for an unknown job; conflict if there are too many schedules
  */
-export async function addSchedule(ctx: AccountContext, id: string, wish: ScheduleRequest): Promise<string> {
-  const job = await getJob(ctx, wish.job);
+export async function addSchedule(
+  ctx: AccountContext,
+  id: string,
+  request: ScheduleRequest,
+): Promise<string> {
+  const job = await getJob(ctx, request.job);
   const [has] = await ctx.db
     .select({ count: count() })
     .from(reportsSchedules)
@@ -65,10 +68,10 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
       "conflict",
       `There are ${MOST_SCHEDULES} schedules already. End one that you don't need.`,
     );
-  await checkShape(ctx, wish);
-  const { every, weekday, hour, zone, shape, company, photos, places, client, to } = wish;
+  await checkShape(ctx, request);
+  const { every, weekday, hour, zone, shape, company, photos, places, client, to } = request;
   const row = isId(id) ? id : newId();
-  // What came in today belongs to the first one.
+  // The first report covers today.
   const sinceAt = ctx.now.toZonedDateTimeISO(zone).startOfDay().toInstant();
   await ctx.db
     .insert(reportsSchedules)
@@ -96,11 +99,15 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
   return row;
 }
 
-/** Changes when a schedule has its turn, what it shows and whom it goes to; its job stays. */
-export async function changeSchedule(ctx: AccountContext, id: string, wish: ScheduleChange): Promise<void> {
+/** Its job can't change. */
+export async function changeSchedule(
+  ctx: AccountContext,
+  id: string,
+  request: ScheduleChange,
+): Promise<void> {
   const { jobId } = await getSchedule(ctx, id);
-  await checkShape(ctx, { ...wish, job: jobId });
-  const { every, weekday, hour, zone, shape, company, photos, places, client, to } = wish;
+  await checkShape(ctx, { ...request, job: jobId });
+  const { every, weekday, hour, zone, shape, company, photos, places, client, to } = request;
   const turn = { every, weekday, hour, zone };
   await ctx.db
     .update(reportsSchedules)
@@ -114,10 +121,10 @@ export async function changeSchedule(ctx: AccountContext, id: string, wish: Sche
       recipients: to,
       nextAt: nextTurn(turn, ctx.now),
     })
-    .where(mine(ctx, id));
+    .where(byId(ctx, id));
 }
 
-/** Pauses a schedule, or goes on with it. What came in meanwhile is in its next report. */
+/** The next report includes what came in while it was paused. */
 export async function pauseSchedule(ctx: AccountContext, id: string, paused: boolean): Promise<void> {
   const schedule = await getSchedule(ctx, id);
   await ctx.db
@@ -127,10 +134,9 @@ export async function pauseSchedule(ctx: AccountContext, id: string, paused: boo
         ? { pausedAt: schedule.pausedAt ?? ctx.now }
         : { pausedAt: null, nextAt: nextTurn(schedule, ctx.now) },
     )
-    .where(mine(ctx, id));
+    .where(byId(ctx, id));
 }
 
-/** Ends a schedule, or takes that back. */
 export async function endSchedule(ctx: AccountContext, id: string, ended: boolean): Promise<void> {
   const schedule = await getSchedule(ctx, id);
   await ctx.db
@@ -140,13 +146,12 @@ export async function endSchedule(ctx: AccountContext, id: string, ended: boolea
         ? { endedAt: schedule.endedAt ?? ctx.now }
         : { endedAt: null, nextAt: nextTurn(schedule, ctx.now) },
     )
-    .where(mine(ctx, id));
+    .where(byId(ctx, id));
 }
 
 /**
- * Takes every turn that has come, in all accounts: once each, whatever number of processes does it, and
- * however often. One that fails holds up no other.
- * @throws the last failure, after all had their turn
+ * Handles every due schedule exactly once, even from several processes. A failing one doesn't delay others.
+ * @throws the last failure, after trying all
  */
 export async function claimTurns(): Promise<void> {
   const at = now();
@@ -155,26 +160,26 @@ export async function claimTurns(): Promise<void> {
   for (;;) {
     const { rows } = await database().app.query<{ id: string }>(
       "select reports_due_accounts as id from reports_due_accounts($1, $2, $3)",
-      [at.toString(), after, AT_ONCE],
+      [at.toString(), after, PAGE_SIZE],
     );
     for (const { id } of rows) await claimTurnsOf(id).catch((error: unknown) => failures.push(error));
     const last = rows.at(-1);
-    if (!last || rows.length < AT_ONCE) break;
+    if (!last || rows.length < PAGE_SIZE) break;
     after = last.id;
   }
   if (failures.length) throw failures.at(-1);
 }
 
 async function claimTurnsOf(accountId: string): Promise<void> {
-  while (await withAccount(accountId, takeTurn));
+  while (await withAccount(accountId, claimTurn));
 }
 
 /**
- * Takes one turn of an account: asks for its report, or notes that there was nothing to tell, and sets the
- * next. Whoever comes second finds the row locked, and looks for another.
- * @returns whether one was found
+ * Requests a report, or records that nothing happened, and sets the next due time. Other processes skip the
+ * locked row.
+ * @returns whether a schedule was due
  */
-async function takeTurn(ctx: AccountContext): Promise<boolean> {
+async function claimTurn(ctx: AccountContext): Promise<boolean> {
   const [schedule] = await ctx.db
     .select()
     .from(reportsSchedules)
@@ -205,7 +210,7 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
   } = schedule;
   const job = await findJob(ctx, jobId);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString();
-  // Up to now, not up to the hour: after a night without power one report tells all of it.
+  // Not up to the due time, so that one report covers everything after an outage.
   const untilCount = await countOf(ctx);
   const part = {
     fromDay: dayOf(sinceAt),
@@ -216,7 +221,7 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
     shape,
     company,
   };
-  const isQuiet = !job || !tells(ctx, await recordsOfJob(ctx, jobId), part);
+  const isQuiet = !job || !hasContent(ctx, await recordsOfJob(ctx, jobId), part);
   const reportId = isQuiet
     ? null
     : await addReport(ctx, newId(), {
@@ -240,21 +245,20 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
   await ctx.db
     .update(reportsSchedules)
     .set({ sinceAt: ctx.now, sinceCount: untilCount, nextAt: nextTurn(schedule, ctx.now) })
-    .where(mine(ctx, id));
+    .where(byId(ctx, id));
   return true;
 }
 
-/** Whether a report of this part would tell anything. */
-const tells = (
+const hasContent = (
   ctx: AccountContext,
   records: readonly JobRecord[],
-  part: Parameters<typeof filledIn>[2],
+  part: Parameters<typeof fillShape>[2],
 ): boolean =>
   part.shape === EVERYTHING
-    ? happenedIn(records, part).length > 0
-    : filledIn(ctx, records, part, { business: "", nameOf: () => "" }) !== null;
+    ? eventsIn(records, part).length > 0
+    : fillShape(ctx, records, part, { business: "", nameOf: () => "" }) !== null;
 
-/** What jobs are called, by id; those that were taken away are missing. */
+/** By id, without removed jobs. */
 export async function jobNames(
   ctx: AccountContext,
   jobIds: readonly string[],

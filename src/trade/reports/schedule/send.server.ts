@@ -12,25 +12,22 @@ import { reports, reportsSchedules } from "../tables.server.ts";
 
 type Report = typeof reports.$inferSelect;
 
-/** How long a link of a schedule opens. */
+/** How long links of scheduled reports work, in days. */
 const SCHEDULED_DAYS = 90;
-/**
- * Where no mail may go out, it is asked again after so long; and so long a report waits for that: later it is
- * no news.
- */
-const ASK_AGAIN = { hours: 1 };
-const PATIENCE = { hours: 72 };
-/** After so long every attempt to make a report is over. */
+/** How soon to retry if the business can't email, and for how long: later, the report is old news. */
+const RETRY_AFTER = { hours: 1 };
+const RETRY_LIMIT = { hours: 72 };
+/** By then, every attempt to make a report has ended. */
 const MADE_WITHIN = { hours: 1 };
 
-interface Named {
+interface Target {
   readonly accountId: string;
   readonly reportId: string;
 }
-const named = z.object({ accountId: z.uuid(), reportId: z.uuid() });
+const targetSchema = z.object({ accountId: z.uuid(), reportId: z.uuid() });
 
-/** To whom a report of a schedule is still to go: nobody gets it twice. */
-async function openTo(ctx: AccountContext, report: Report): Promise<string[]> {
+/** Nobody gets a report twice. */
+async function unsentRecipients(ctx: AccountContext, report: Report): Promise<string[]> {
   if (report.scheduleId === null) return [];
   const [schedule] = await ctx.db
     .select()
@@ -45,58 +42,55 @@ async function openTo(ctx: AccountContext, report: Report): Promise<string[]> {
   );
 }
 
-/** Until when no mail goes out, and why; null where it does. */
-async function standstill(
+/** Null if the business can email. */
+async function findBlock(
   ctx: AccountContext,
   more: number,
 ): Promise<{ readonly until: Temporal.Instant; readonly why: string } | null> {
   const refusal = await refuseMail(ctx);
-  if (refusal) return { until: ctx.now.add(ASK_AGAIN), why: refusal };
+  if (refusal) return { until: ctx.now.add(RETRY_AFTER), why: refusal };
   const until = await mailLimitEnds(ctx, more);
   return until && { until, why: "The most reports that a business mails within a day were reached." };
 }
 
 /**
- * Mails what a schedule made to whom it goes, in the transaction of `ctx`. Where no mail may go out now, as
- * after the most of a day, it goes later by itself; after three days without, whoever set up the schedule is
- * told instead.
+ * Emails a scheduled report, in the transaction of `ctx`. If the business can't email now, for example
+ * because of the daily limit, a task retries; after three days, the schedule's owner is notified.
  */
 export async function sendAsScheduled(ctx: AccountContext, report: Report): Promise<void> {
-  const to = await openTo(ctx, report);
+  const to = await unsentRecipients(ctx, report);
   if (to.length === 0) return;
-  const stands = await standstill(ctx, to.length);
-  if (!stands)
+  const block = await findBlock(ctx, to.length);
+  if (!block)
     return sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", sign: false });
   const isOver =
-    Temporal.Instant.compare((report.readyAt ?? report.createdAt).add(PATIENCE), stands.until) < 0;
-  if (isOver) return notifyMaker(ctx, report, "unsent", stands.why);
+    Temporal.Instant.compare((report.readyAt ?? report.createdAt).add(RETRY_LIMIT), block.until) < 0;
+  if (isOver) return notifyMaker(ctx, report, "unsent", block.why);
   await enqueue(
     ctx.db,
     sendLaterTask,
     { accountId: ctx.account.id, reportId: report.id },
-    { startAfter: stands.until },
+    { startAfter: block.until },
   );
 }
 
-/**
- * That a report of a schedule is still to go out by itself, to how many and about when; null where it is not.
- */
-export async function waitsToGo(
+/** Null if no email is pending. */
+export async function findPendingSend(
   ctx: AccountContext,
   report: Report,
 ): Promise<{ readonly people: number; readonly until: Temporal.Instant } | null> {
   const { state, readyAt, scheduleId } = report;
   if (scheduleId === null || state !== "ready" || readyAt === null) return null;
-  if (Temporal.Instant.compare(readyAt.add(PATIENCE), ctx.now) < 0) return null;
-  const to = await openTo(ctx, report);
-  const stands = to.length > 0 ? await standstill(ctx, to.length) : null;
-  if (!stands || Temporal.Instant.compare(readyAt.add(PATIENCE), stands.until) < 0) return null;
-  return { people: to.length, until: stands.until };
+  if (Temporal.Instant.compare(readyAt.add(RETRY_LIMIT), ctx.now) < 0) return null;
+  const to = await unsentRecipients(ctx, report);
+  const block = to.length > 0 ? await findBlock(ctx, to.length) : null;
+  if (!block || Temporal.Instant.compare(readyAt.add(RETRY_LIMIT), block.until) < 0) return null;
+  return { people: to.length, until: block.until };
 }
 
 /**
- * Looks after a report of a schedule, in the transaction that asks for it: nobody sits before it who would
- * see that it is not made.
+ * Nobody watches the page of a scheduled report, so a task checks that it gets made. Call in the transaction
+ * that requests it.
  */
 export async function watchReport(ctx: AccountContext, reportId: string): Promise<void> {
   await enqueue(
@@ -124,22 +118,22 @@ async function notifyMaker(
 const rowOf = (ctx: AccountContext, reportId: string) =>
   and(eq(reports.accountId, ctx.account.id), eq(reports.id, reportId));
 
-/** Sends a report of a schedule that could not go out when it was made. */
-export const sendLaterTask: Task<Named> = {
+/** For reports that couldn't be emailed when they were made. */
+export const sendLaterTask: Task<Target> = {
   name: "reports.send-later",
-  payload: named,
+  payload: targetSchema,
   run: ({ accountId, reportId }) =>
     withAccount(accountId, async (ctx) => {
-      // Of two at once, the second finds everybody served.
+      // If two run at once, the second finds that everyone was emailed.
       const [report] = await ctx.db.select().from(reports).where(rowOf(ctx, reportId)).for("update");
       if (report?.state === "ready") await sendAsScheduled(ctx, report);
     }),
 };
 
-/** Tells whoever set up a schedule where its report was not made, after all was tried. */
-export const watchTask: Task<Named> = {
+/** Notifies the schedule's owner if all attempts failed. */
+export const watchTask: Task<Target> = {
   name: "reports.watch-report",
-  payload: named,
+  payload: targetSchema,
   run: ({ accountId, reportId }) =>
     withAccount(accountId, async (ctx) => {
       const [report] = await ctx.db
@@ -147,7 +141,7 @@ export const watchTask: Task<Named> = {
         .from(reports)
         .where(and(rowOf(ctx, reportId), inArray(reports.state, ["waiting", "failed"])))
         .for("update");
-      // Somebody had it made again since: they see what becomes of it.
+      // Requested again since, by someone who sees the result.
       if (!report || Temporal.Instant.compare(report.createdAt.add(MADE_WITHIN), now()) > 0) return;
       const problem = report.problem ?? "It took too long. We are told of it.";
       await ctx.db.update(reports).set({ state: "failed", problem }).where(rowOf(ctx, reportId));

@@ -1,39 +1,35 @@
 import type { Delay, Step, Test } from "../plan/planner.ts";
 
-// What the editor holds. Everything that somebody types is text, so that half a number is kept like a whole
-// one; what it comes to is asked when it is put to work.
+// Every field is text as typed, so half a number is saved too. Values are parsed when the sequence is
+// published.
 
 export const KINDS = ["gift", "mail", "text", "call", "wait", "condition"] as const;
 export type Kind = (typeof KINDS)[number];
-/** Kinds that can be added; a gift is what a page begins with. */
+/** A gift is added by its page only. */
 export const ADDABLE = ["mail", "text", "call", "wait", "condition"] as const;
 
-/**
- * A step as it is typed. Parts that its kind has no use for stay as they were, so that nothing is lost on the
- * way.
- */
+/** Fields that its kind doesn't use are saved too, so switching kinds loses nothing. */
 export interface DraftStep {
-  /** Its own for as long as it is edited, whatever place it has. */
+  /** Stays the same while the step is edited and moved. */
   readonly id: string;
   readonly kind: Kind;
   readonly amount: string;
   readonly unit: string;
   readonly subject: string;
   readonly body: string;
-  /** A deed, or `silent`. */
+  /** An event, or `silent`. */
   readonly what: string;
-  /** `yes` or `no`: whether they did it or did not. */
+  /** `yes` or `no`: whether they did it. */
   readonly did: string;
-  /** Within how long, such as `3 days`; the amount empty for since they came. */
+  /** A time span such as `3 days`. An empty amount means since the lead came. */
   readonly within: string;
   readonly withinUnit: string;
-  /** `end`, or how many steps are left out. */
+  /** `end`, or the number of steps to skip. */
   readonly otherwise: string;
-  /** `yes` where the words end with a signature of their own. */
+  /** `yes` if the body ends with its own signature. */
   readonly signed: string;
 }
 
-/** What starts it, as it is typed. */
 export interface DraftTrigger {
   readonly kind: string;
   readonly pageId: string;
@@ -41,14 +37,12 @@ export interface DraftTrigger {
   readonly on: string;
 }
 
-/** All that is edited. */
 export interface DraftText {
   readonly name: string;
   readonly trigger: DraftTrigger;
   readonly steps: readonly DraftStep[];
 }
 
-/** A text in whose place another was put, and whose it was. */
 export interface ReplacedDraft extends DraftText {
   readonly by: string | null;
   readonly at: string;
@@ -81,10 +75,9 @@ const EMPTY: Record<StepField, string> = {
   signed: "",
 };
 
-/** A step to begin with. */
 export const newStep = (id: string, kind: Kind): DraftStep => ({ id, kind, ...EMPTY });
 
-/** What is sent or done, as the editor holds it. @param ids one for each */
+/** Converts stored steps for the editor. */
 export function draftOf(steps: readonly Step[], idOf: (at: number) => string): DraftStep[] {
   return steps.map((step, at) => ({ ...newStep(idOf(at), step.kind), ...partsOf(step) }));
 }
@@ -122,11 +115,11 @@ function testOf(test: Test): Partial<DraftStep> {
   return { what: test.what, did: test.not ? "no" : "yes", within: String(amount), withinUnit: unit };
 }
 
-/** A number as it is typed; anything else is told by the schema. */
+/** Leaves anything but a number for the schema to reject. */
 const numberOf = (typed: string): unknown =>
   /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : typed.trim() === "" ? undefined : Number.NaN;
 
-/** What the schema of sequences is asked about: unknown until it has said yes. */
+/** Converts a draft for the sequence schema, which must validate it. */
 export function sequenceOf({ name, trigger, steps }: DraftText): {
   name: string;
   trigger: unknown;
@@ -172,7 +165,7 @@ function stepOf(step: DraftStep): unknown {
   }
 }
 
-/** The field of the editor that a path of the schema is about: `steps.2.say` is what a call's `body` is. */
+/** The editor field for a path of the schema: a call's `steps.2.body` is `steps.2.say`. */
 export function fieldOfPath(path: readonly PropertyKey[]): string {
   const [first, at, part, inner] = path.map(String);
   if (first === "trigger") return at && at !== "kind" ? `trigger.${at}` : "trigger";

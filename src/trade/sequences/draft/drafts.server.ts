@@ -6,15 +6,14 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 import { type DraftText, draftOf, type DraftTrigger } from "./draft.ts";
 
-/** What is edited, and what is known of it. */
 export interface Draft extends DraftText {
   readonly sequenceId: string;
-  /** 0 where nothing was changed yet. */
+  /** 0 if nothing was saved yet. */
   readonly revision: number;
   readonly updatedAt: Temporal.Instant | null;
   readonly updatedBy: string | null;
   readonly replaced: (DraftText & { readonly by: string | null; readonly at: string }) | null;
-  /** The sequence that it changes; null for a new one. */
+  /** Null for a new sequence. */
   readonly changes: typeof sequences.$inferSelect | null;
 }
 
@@ -22,7 +21,7 @@ const thisDraft = (ctx: AccountContext, id: string) =>
   and(eq(sequencesDrafts.accountId, ctx.account.id), eq(sequencesDrafts.sequenceId, id));
 
 /**
- * What is edited of a sequence: the draft where there is one, else the sequence as it is.
+ * Loads a sequence's draft, or the sequence itself if there is no draft.
  * @throws AppError not_found
  */
 export async function openDraft(ctx: AccountContext, sequenceId: string, lock = false): Promise<Draft> {
@@ -40,7 +39,7 @@ export async function openDraft(ctx: AccountContext, sequenceId: string, lock = 
   return {
     sequenceId,
     name: changes.name,
-    trigger: triggerTyped(changes),
+    trigger: toDraftTrigger(changes),
     steps: draftOf(changes.steps, (at) => `s${at}`),
     revision: 0,
     updatedAt: null,
@@ -50,7 +49,7 @@ export async function openDraft(ctx: AccountContext, sequenceId: string, lock = 
   };
 }
 
-function triggerTyped({ trigger, pageId }: typeof sequences.$inferSelect): DraftTrigger {
+function toDraftTrigger({ trigger, pageId }: typeof sequences.$inferSelect): DraftTrigger {
   return {
     kind: trigger.kind,
     pageId: pageId ?? "",
@@ -59,7 +58,7 @@ function triggerTyped({ trigger, pageId }: typeof sequences.$inferSelect): Draft
   };
 }
 
-/** Begins a new sequence as a draft. @returns the id that it will have */
+/** Starts a draft of a new sequence and returns the sequence's id. */
 export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: DraftText): Promise<string> {
   const id = newId();
   await ctx.db.insert(sequencesDrafts).values({
@@ -75,10 +74,9 @@ export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: 
   return id;
 }
 
-/** What became of a text that was to be saved. */
 export type Saved =
   | { readonly revision: number }
-  /** Somebody else saved meanwhile; nothing was changed. */
+  /** Someone else saved since `basis`, so nothing was saved. */
   | {
       readonly theirs: DraftText;
       readonly revision: number;
@@ -87,9 +85,9 @@ export type Saved =
     };
 
 /**
- * Saves what the editor holds, where nobody else has since `basis`. The same text again is no conflict.
- * @param given.basis the revision that was changed
- * @param given.over put it in the place of what somebody else saved, which is kept beside it
+ * Saves a draft unless someone else saved a different text since `basis`.
+ * @param given.basis the revision that was edited
+ * @param given.over overwrite the other text, and store it beside this one
  * @throws AppError not_found
  */
 export async function saveDraft(
@@ -103,20 +101,21 @@ export async function saveDraft(
 ): Promise<Saved> {
   const draft = await openDraft(ctx, sequenceId, true);
   const { name, trigger, steps } = text;
-  const isSame = (one: DraftText) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(text));
+  const isSame = (one: DraftText) =>
+    JSON.stringify(withSortedKeys(one)) === JSON.stringify(withSortedKeys(text));
   if (isSame(draft)) return { revision: draft.revision };
   if (draft.revision !== basis && draft.updatedAt)
     return {
-      theirs: inOrder(draft),
+      theirs: withSortedKeys(draft),
       revision: draft.revision,
-      by: await whoIs(ctx, draft.updatedBy),
+      by: await emailOf(ctx, draft.updatedBy),
       at: draft.updatedAt,
     };
   const revision = draft.revision + 1;
   const set = { name, trigger, steps, revision, updatedAt: ctx.now, updatedBy: ctx.user?.id ?? null };
   const replaced =
     over && draft.updatedAt
-      ? { ...inOrder(draft), by: await whoIs(ctx, draft.updatedBy), at: draft.updatedAt.toString() }
+      ? { ...withSortedKeys(draft), by: await emailOf(ctx, draft.updatedBy), at: draft.updatedAt.toString() }
       : undefined;
   if (draft.updatedAt) {
     await ctx.db
@@ -130,23 +129,22 @@ export async function saveDraft(
     .values({ accountId: ctx.account.id, sequenceId, ...set })
     .onConflictDoNothing()
     .returning({ revision: sequencesDrafts.revision });
-  // Two at once, and nothing to lock: whoever comes second reads what the first has saved.
+  // Another request inserted the row first.
   return made.length ? { revision } : saveDraft(ctx, sequenceId, { text, basis, over });
 }
 
-/** A text with its parts in one order: the database has one of its own. */
-export function inOrder({ name, trigger, steps }: DraftText): DraftText {
-  const sorted = <One extends object>(one: One) =>
+/** Sorts the keys, because jsonb doesn't preserve their order. */
+export function withSortedKeys({ name, trigger, steps }: DraftText): DraftText {
+  const sortKeys = <One extends object>(one: One) =>
     Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) as One;
-  return { name, trigger: sorted(trigger), steps: steps.map(sorted) };
+  return { name, trigger: sortKeys(trigger), steps: steps.map(sortKeys) };
 }
 
-/** Forgets what was changed and not put to work. Twice is once. */
+/** Deletes unpublished changes, if any. */
 export async function discardDraft(ctx: AccountContext, sequenceId: string): Promise<void> {
   if (isId(sequenceId)) await ctx.db.delete(sequencesDrafts).where(thisDraft(ctx, sequenceId));
 }
 
-/** The address of somebody of the business; null where it is not known any more. */
-async function whoIs(ctx: AccountContext, person: string | null): Promise<string | null> {
+async function emailOf(ctx: AccountContext, person: string | null): Promise<string | null> {
   return person ? ((await findPeople(ctx.db, [person]))[0]?.email ?? null) : null;
 }

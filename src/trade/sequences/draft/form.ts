@@ -1,22 +1,24 @@
 import { ADDABLE, type DraftStep, type DraftText, FIELDS, type Kind, KINDS, newStep } from "./draft.ts";
 
-// The editor as a plain form: every field of every step has a name such as `steps.2.subject`, and every
-// button says what it does to them (`up:2`). So it works where no script runs, and nothing that is typed is
-// lost by any button.
+// Fields have names such as `steps.2.subject`, buttons have commands such as `up:2`: the editor works without
+// script.
 
-/** Nobody needs as many steps; see schema.ts. */
-const MOST = 80;
-/** So that a form can't fill the database: far more than the longest text that may be sent. */
-const LONGEST = 50_000;
+/** More than schema.ts allows. */
+const MAX_STEPS = 80;
+/** Limits what one form can store. */
+const MAX_FIELD_LENGTH = 50_000;
 
-/** What stands in a posted form. @param makeId gives steps without an id one */
+/**
+ * Parses a posted form.
+ * @param makeId makes ids for steps that have none
+ */
 export function readDraft(
   fields: Readonly<Record<string, string | undefined>>,
   makeId: () => string,
 ): DraftText {
-  const text = (name: string) => (fields[name] ?? "").replaceAll("\r\n", "\n").slice(0, LONGEST);
+  const text = (name: string) => (fields[name] ?? "").replaceAll("\r\n", "\n").slice(0, MAX_FIELD_LENGTH);
   const steps: DraftStep[] = [];
-  for (let at = 0; at < MOST; at++) {
+  for (let at = 0; at < MAX_STEPS; at++) {
     const kind = fields[`steps.${at}.kind`];
     if (!isKind(kind)) break;
     const parts = FIELDS.filter((field) => fields[`steps.${at}.${field}`] !== undefined).map(
@@ -42,46 +44,51 @@ export function readDraft(
 const isKind = (kind: string | undefined): kind is Kind =>
   (KINDS as readonly (string | undefined)[]).includes(kind);
 
-/** What a button of the editor does to the steps. */
-export type Deed =
+export type EditCommand =
   | { readonly do: "up" | "down" | "delete"; readonly at: number }
-  /** After the step of that place; -1 before all. */
+  /** Adds a step after position `at`; -1 adds it first. */
   | { readonly do: "add"; readonly at: number; readonly kind: Kind }
   | { readonly do: "move"; readonly at: number; readonly to: number };
 
-/** Reads what a button says, such as `up:2` or `add:mail:3`; null where it is another one. */
-export function readDeed(said: string): Deed | null {
-  const [what = "", one = "", other = ""] = said.split(":");
-  if (what === "add" && (ADDABLE as readonly string[]).includes(one) && /^-?\d+$/.test(other))
-    return { do: "add", at: Number(other), kind: one as Kind };
-  if ((what === "up" || what === "down" || what === "delete") && /^\d+$/.test(one))
-    return { do: what, at: Number(one) };
+/** Parses a button's command, such as `up:2` or `add:mail:3`; null for other buttons. */
+export function parseCommand(value: string): EditCommand | null {
+  const [action = "", first = "", second = ""] = value.split(":");
+  if (action === "add" && (ADDABLE as readonly string[]).includes(first) && /^-?\d+$/.test(second))
+    return { do: "add", at: Number(second), kind: first as Kind };
+  if ((action === "up" || action === "down" || action === "delete") && /^\d+$/.test(first))
+    return { do: action, at: Number(first) };
   return null;
 }
 
-/** The steps after a deed. A guide stays the first; what can't be done changes nothing. */
-export function deedDone(
+/** Applies a command to the steps. A guide stays first; an impossible command changes nothing. */
+export function applyCommand(
   steps: readonly DraftStep[],
-  deed: Deed,
+  command: EditCommand,
   makeId: () => string,
 ): readonly DraftStep[] {
   const first = steps[0]?.kind === "gift" ? 1 : 0;
-  switch (deed.do) {
+  switch (command.do) {
     case "up":
-      return deedDone(steps, { do: "move", at: deed.at, to: deed.at - 1 }, makeId);
+      return applyCommand(steps, { do: "move", at: command.at, to: command.at - 1 }, makeId);
     case "down":
-      return deedDone(steps, { do: "move", at: deed.at, to: deed.at + 1 }, makeId);
+      return applyCommand(steps, { do: "move", at: command.at, to: command.at + 1 }, makeId);
     case "delete":
-      return steps.filter((_, at) => at !== deed.at);
+      return steps.filter((_, at) => at !== command.at);
     case "add": {
-      const to = Math.min(Math.max(deed.at + 1, first), steps.length);
-      return steps.length >= MOST ? steps : steps.toSpliced(to, 0, newStep(makeId(), deed.kind));
+      const to = Math.min(Math.max(command.at + 1, first), steps.length);
+      return steps.length >= MAX_STEPS ? steps : steps.toSpliced(to, 0, newStep(makeId(), command.kind));
     }
     case "move": {
-      const step = steps[deed.at];
-      if (!step || step.kind === "gift" || deed.to < first || deed.to >= steps.length || deed.to === deed.at)
+      const step = steps[command.at];
+      if (
+        !step ||
+        step.kind === "gift" ||
+        command.to < first ||
+        command.to >= steps.length ||
+        command.to === command.at
+      )
         return steps;
-      return steps.toSpliced(deed.at, 1).toSpliced(deed.to, 0, step);
+      return steps.toSpliced(command.at, 1).toSpliced(command.to, 0, step);
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { DraftStep, DraftText, DraftTrigger, Kind } from "./draft.ts";
 
-/** What a step is called. */
-export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+export const KIND_LABELS: Readonly<Record<Kind, string>> = {
   gift: "The guide",
   mail: "Email",
   text: "Text",
@@ -10,7 +9,6 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   condition: "Only if",
 };
 
-/** What the buttons say that add one. */
 export const ADD_LABELS = {
   mail: "An email",
   text: "A text",
@@ -21,8 +19,8 @@ export const ADD_LABELS = {
 
 export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
 
-/** What somebody may have done, after “if they” and “if they have not”. */
-export const DEEDS = [
+/** Worded to follow “if they” and “if they have not”. */
+export const CONDITION_EVENTS = [
   { value: "replied", label: "answered" },
   { value: "clicked", label: "followed a link" },
   { value: "downloaded", label: "opened the guide" },
@@ -32,8 +30,7 @@ export const DEEDS = [
   { value: "estimate.approved", label: "approved the estimate" },
 ] as const;
 
-/** What starts it, where somebody does something. */
-export const STARTING_DEEDS = [
+export const TRIGGER_EVENTS = [
   { value: "clicked", label: "follows a link in a mail of yours" },
   { value: "downloaded", label: "opens the guide" },
   { value: "returned", label: "comes back to your page on another day" },
@@ -45,20 +42,20 @@ export const STARTING_DEEDS = [
 ] as const;
 
 /**
- * What starts a sequence, in a sentence without its end.
- * @param page what its page gives away, where it is known
+ * Describes what starts a sequence, without a period.
+ * @param page what the page gives away, if known
  */
 export function describeTrigger({ kind, what, on }: DraftTrigger, page: string | null): string {
   switch (kind) {
     case "new lead":
       return page ? `Starts when somebody asks for “${page}”` : "Starts on a personal page";
     case "event": {
-      const known = STARTING_DEEDS.find(({ value }) => value === what)?.label;
+      const known = TRIGGER_EVENTS.find(({ value }) => value === what)?.label;
       return known ? `Starts when somebody ${known}` : `Starts with “${what.replace(/[._-]/g, " ")}”`;
     }
     case "date":
       return /^\d{4}-\d\d-\d\d$/.test(on)
-        ? `Starts on ${dayInWords(on)} for everybody you may write to`
+        ? `Starts on ${formatDay(on)} for everybody you may write to`
         : "Starts on a day";
     default:
       return "You start it by hand";
@@ -79,11 +76,11 @@ const MONTHS = [
   "November",
   "December",
 ];
-const dayInWords = (day: string) =>
+const formatDay = (day: string) =>
   `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
-/** How long after the step before it, such as `2 days later`. */
-export function whenWords(step: DraftStep, isFirst: boolean): string {
+/** Formats the wait before a step, such as `2 days later`. */
+export function formatWait(step: DraftStep, isFirst: boolean): string {
   if (step.kind === "gift") return "At once";
   if (step.kind === "condition") return isFirst ? "At once" : "Right then";
   const amount = step.amount.trim();
@@ -93,8 +90,8 @@ export function whenWords(step: DraftStep, isFirst: boolean): string {
   return step.kind === "wait" ? `For ${span}` : isFirst ? `After ${span}` : `${span} later`;
 }
 
-/** A step in one line: its subject, its first words, or what is decided. */
-export function titleOf(step: DraftStep): string {
+/** A step in one line: its subject, its first words, or its condition. */
+export function draftStepTitle(step: DraftStep): string {
   switch (step.kind) {
     case "gift":
     case "mail":
@@ -109,13 +106,13 @@ export function titleOf(step: DraftStep): string {
   }
 }
 
-/** A condition as a whole sentence. */
 function describeCondition({ what, did, within, withinUnit, otherwise }: DraftStep): string {
   const span =
     within.trim() === ""
       ? ""
       : `${within.trim()} ${within.trim() === "1" ? withinUnit.replace(/s$/, "") : withinUnit}`;
-  const known = DEEDS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
+  const known =
+    CONDITION_EVENTS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
   const test =
     what === "silent"
       ? `if nothing was heard of them for ${span || "some days"}`
@@ -129,10 +126,7 @@ const firstLine = (body: string) => {
   return line.length > 70 ? `${line.slice(0, 68).trimEnd()}...` : line;
 };
 
-/**
- * Where words are missing or in the way, by fields of the editor, turned to the ids of their steps: places
- * change while one edits.
- */
+/** Changes the keys of error messages from positions (`steps.2.subject`) to step ids, because steps move. */
 export function problemsById(
   fields: Readonly<Record<string, string | undefined>>,
   steps: DraftText["steps"],
@@ -147,7 +141,7 @@ export function problemsById(
   );
 }
 
-/** All fields of a draft, as its form has them. */
+/** A draft's fields under their form names. */
 export function fieldsOf({ name, trigger, steps }: DraftText): Record<string, string> {
   return {
     name,

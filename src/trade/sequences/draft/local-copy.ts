@@ -1,8 +1,7 @@
 import type { DraftText } from "./draft.ts";
 
-// What could not be saved yet stays on this device, until it is.
+// Unsaved text is stored on this device until the server has it.
 
-/** A text that the server does not have. */
 export interface LocalCopy {
   readonly basis: number;
   readonly text: DraftText;
@@ -10,12 +9,12 @@ export interface LocalCopy {
 
 const keyOf = (sequenceId: string) => `sequence:${sequenceId}`;
 
-/** Keeps a text; where the device has no room there is nothing to be done, and it stays in the page. */
-export function saveLocally(sequenceId: string, kept: LocalCopy): void {
+/** Stores a text on this device. Does nothing if storage is full or blocked. */
+export function saveLocally(sequenceId: string, copy: LocalCopy): void {
   try {
-    localStorage.setItem(keyOf(sequenceId), JSON.stringify(kept));
+    localStorage.setItem(keyOf(sequenceId), JSON.stringify(copy));
   } catch {
-    // Full or forbidden.
+    // Full or blocked.
   }
 }
 
@@ -23,15 +22,15 @@ export function deleteLocalCopy(sequenceId: string): void {
   try {
     localStorage.removeItem(keyOf(sequenceId));
   } catch {
-    // Forbidden.
+    // Blocked.
   }
 }
 
-/** What was kept, where there is something and it is whole. */
+/** Loads the stored text; null if there is none or it is damaged. */
 export function loadLocalCopy(sequenceId: string): LocalCopy | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as LocalCopy | null;
-    return kept && Array.isArray(kept.text.steps) && typeof kept.basis === "number" ? kept : null;
+    const copy = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as LocalCopy | null;
+    return copy && Array.isArray(copy.text.steps) && typeof copy.basis === "number" ? copy : null;
   } catch {
     return null;
   }

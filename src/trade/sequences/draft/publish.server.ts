@@ -12,7 +12,7 @@ import { sequences } from "../tables.server.ts";
 import { fieldOfPath, sequenceOf } from "./draft.ts";
 import { discardDraft, openDraft } from "./drafts.server.ts";
 
-/** What is yet to be mended before it can be put to work, by the editor's fields. */
+/** Errors that prevent publishing, by editor field. */
 export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Record<string, string>> {
   const read = sequenceSchema.safeParse(sequenceOf(text));
   const lone = text.steps.findIndex(
@@ -26,12 +26,12 @@ export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Rec
 }
 
 /**
- * Puts a draft to work: whoever comes from now on gets it. Of a sequence that runs it is a new version, in
- * which nobody is yet: whoever is inside stays in the version that they began. The draft is gone with it.
- * @param revision which draft was looked at
- * @returns the id of what runs
- * @throws AppError not_found, conflict where it was changed meanwhile, invalid with a message per field of
- * the editor
+ * Publishes a draft for new leads and deletes it. A live sequence gets a new version; leads inside stay in
+ * theirs.
+ * @param revision the revision the user saw
+ * @returns the live sequence's id
+ * @throws AppError not_found, conflict if someone else saved meanwhile, invalid with a message per editor
+ * field
  */
 export async function publishDraft(
   ctx: AccountContext,
@@ -42,7 +42,7 @@ export async function publishDraft(
   const { changes: before } = draft;
   if (draft.revision !== revision)
     throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
-  if (before?.retiredAt && (await isNewerAtWork(ctx, before)))
+  if (before?.retiredAt && (await isOtherVersionLive(ctx, before)))
     throw new AppError(
       "conflict",
       "Another version of this was put to work meanwhile. What you wrote stays here; open the other one from the list.",
@@ -58,8 +58,8 @@ export async function publishDraft(
           "This guide's page is closed, so nobody comes through it any more. Choose another one.",
       },
     });
-  const begunOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;
-  const { name, trigger, steps } = await checkSequence(ctx, sequenceOf(draft), begunOn);
+  const startedOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;
+  const { name, trigger, steps } = await checkSequence(ctx, sequenceOf(draft), startedOn);
   const pageId = trigger.kind === "new lead" ? trigger.pageId : null;
   const stored = trigger.kind === "new lead" ? { kind: trigger.kind } : trigger;
   const isSame =
@@ -87,32 +87,28 @@ export async function publishDraft(
       play: before?.play ?? null,
       versionOf: before ? (before.versionOf ?? before.id) : null,
       pausedAt: before?.pausedAt ?? null,
-      begunAt: begunOn && trigger.kind === "date" && trigger.on === begunOn ? before!.begunAt : null,
+      begunAt: startedOn && trigger.kind === "date" && trigger.on === startedOn ? before!.begunAt : null,
     });
   await discardDraft(ctx, sequenceId);
   if (!isSame) await recordAudit(ctx, "follow-up.changed", { name });
   return id;
 }
 
-/**
- * Whether people come into another version than this one, which somebody put to work while this one was being
- * edited.
- */
-async function isNewerAtWork(
+/** Whether someone published another version while this one was edited. */
+async function isOtherVersionLive(
   ctx: AccountContext,
   { id, versionOf }: typeof sequences.$inferSelect,
 ): Promise<boolean> {
   const first = versionOf ?? id;
   const { accountId, retiredAt } = sequences;
-  const ofFamily = or(eq(sequences.id, first), eq(sequences.versionOf, first));
+  const isVersion = or(eq(sequences.id, first), eq(sequences.versionOf, first));
   const rows = await ctx.db
     .select({ id: sequences.id })
     .from(sequences)
-    .where(and(eq(accountId, ctx.account.id), ofFamily, isNull(retiredAt)));
+    .where(and(eq(accountId, ctx.account.id), isVersion, isNull(retiredAt)));
   return rows.some((one) => one.id !== id);
 }
 
-/** Nobody new comes into any version of a sequence. */
 async function retireVersions(ctx: AccountContext, first: string): Promise<void> {
   await ctx.db
     .update(sequences)

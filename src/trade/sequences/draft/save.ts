@@ -9,8 +9,7 @@ import { toEditor } from "../editor/redirect.server.ts";
 export const loader = toEditor;
 
 /**
- * Saves what the editor holds, by itself while somebody types. 409 with what somebody else saved meanwhile:
- * nothing was changed then.
+ * Autosave. Responds 409 with the other person's text, and saves nothing, if someone else saved meanwhile.
  */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {

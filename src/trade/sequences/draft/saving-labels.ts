@@ -1,6 +1,5 @@
 import type { Saving } from "./use-draft.ts";
 
-/** What the bar says of the text. */
 export const SAVING_LABELS: Readonly<Record<Saving, string>> = {
   saved: "All changes are saved.",
   changed: "Saving soon...",

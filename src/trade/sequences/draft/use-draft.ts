@@ -1,15 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { DraftText } from "./draft.ts";
-import { type Deed, deedDone, readDraft } from "./form.ts";
+import { type EditCommand, applyCommand, readDraft } from "./form.ts";
 import { fieldsOf } from "./labels.ts";
 import { deleteLocalCopy, saveLocally, loadLocalCopy } from "./local-copy.ts";
 
-/**
- * How the text stands to what the server has. `lost`: it could not be reached, all is kept on this device.
- */
+/** `lost`: the server is unreachable, and the text is stored on this device. */
 export type Saving = "saved" | "changed" | "saving" | "lost" | "refused" | "conflict";
 
-/** What somebody else saved meanwhile. */
 export interface Theirs {
   readonly theirs: DraftText;
   readonly revision: number;
@@ -17,18 +14,17 @@ export interface Theirs {
   readonly at: string;
 }
 
-/** Typing rests this long before it is saved. */
-const REST_MS = 700;
-const AGAIN_MS = 4000;
+/** Pause in typing before a save. */
+const SAVE_DELAY_MS = 700;
+const RETRY_MS = 4000;
 
 const makeId = () => crypto.randomUUID();
 const same = (one: DraftText, other: DraftText) =>
   JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
 /**
- * The text that is edited, saved by itself a moment after each change. Its fields keep their own words while
- * somebody types; `round` changes whenever the text was changed by something else, so that they are drawn
- * anew.
+ * A draft that saves itself after each change. Inputs are uncontrolled while a person types; `round` changes
+ * whenever something else changes the text, so that they render again.
  */
 export function useDraft(sequenceId: string, begun: { readonly text: DraftText; readonly revision: number }) {
   const [text, setText] = useState(begun.text);
@@ -36,7 +32,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   const [saving, setSaving] = useState<Saving>("saved");
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [undo, setUndo] = useState<{ readonly text: DraftText; readonly words: string } | null>(null);
-  const [wasKept, setWasKept] = useState(false);
+  const [wasRestored, setWasRestored] = useState(false);
   const now = useRef({
     text: begun.text,
     saved: begun.text,
@@ -74,14 +70,14 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
         at.basis = ((await answer.json()) as { revision: number }).revision;
         at.saved = sent;
         at.over = false;
-        const isAll = same(at.text, sent);
-        if (isAll) deleteLocalCopy(sequenceId);
-        setSaving(isAll ? "saved" : "changed");
+        const isComplete = same(at.text, sent);
+        if (isComplete) deleteLocalCopy(sequenceId);
+        setSaving(isComplete ? "saved" : "changed");
       } else throw new Error(String(answer.status));
     } catch (error) {
       const refused = error instanceof Error && error.message.startsWith("4");
       setSaving(refused ? "refused" : "lost");
-      if (!refused) at.timer = window.setTimeout(() => void send(), AGAIN_MS);
+      if (!refused) at.timer = window.setTimeout(() => void send(), RETRY_MS);
     } finally {
       at.busy = false;
     }
@@ -89,31 +85,33 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   }, [sequenceId]);
 
   const change = useCallback(
-    (next: DraftText, { anew = false, rest = REST_MS }: { anew?: boolean; rest?: number } = {}) => {
+    (
+      next: DraftText,
+      { rerender = false, delay = SAVE_DELAY_MS }: { rerender?: boolean; delay?: number } = {},
+    ) => {
       const at = now.current;
       if (next === at.text) return;
       at.text = next;
       setText(next);
-      if (anew) setRound((one) => one + 1);
+      if (rerender) setRound((one) => one + 1);
       if (at.conflict) return saveLocally(sequenceId, { basis: at.basis, text: next });
       saveLocally(sequenceId, { basis: at.basis, text: next });
       if (!at.busy) setSaving((one) => (one === "lost" ? one : "changed"));
       clearTimeout(at.timer);
-      at.timer = window.setTimeout(() => void send(), rest);
+      at.timer = window.setTimeout(() => void send(), delay);
     },
     [send, sequenceId],
   );
 
-  /** What the form holds, as it stands. */
   const read = useCallback(
     (form: HTMLFormElement, isEarly = false) => {
-      // What was kept here comes before what the page was sent with.
+      // A copy on this device is newer than the page.
       if (isEarly && now.current.text !== now.current.saved) return;
       const fields = Object.fromEntries(
         [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
       );
       const next = readDraft(fields, makeId);
-      // What a step does not show is carried along.
+      // The form lacks fields that the step doesn't show.
       const steps = next.steps.map((step) => {
         const before = now.current.text.steps.find(({ id }) => id === step.id);
         return before ? { ...before, ...onlyShown(step, fields, next.steps.indexOf(step)) } : step;
@@ -124,25 +122,25 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     [change],
   );
 
-  const doDeed = useCallback(
-    (deed: Deed): string | null => {
+  const runCommand = useCallback(
+    (command: EditCommand): string | null => {
       const { text: before } = now.current;
-      const steps = deedDone(before.steps, deed, makeId);
+      const steps = applyCommand(before.steps, command, makeId);
       if (steps === before.steps) return null;
-      change({ ...before, steps }, { rest: 150 });
-      setUndo(deed.do === "delete" ? { text: before, words: "Step deleted." } : null);
+      change({ ...before, steps }, { delay: 150 });
+      setUndo(command.do === "delete" ? { text: before, words: "Step deleted." } : null);
       return steps.find(({ id }) => !before.steps.some((one) => one.id === id))?.id ?? null;
     },
     [change],
   );
 
-  const putBack = useCallback(() => {
-    if (undo) change(undo.text, { anew: true, rest: 150 });
+  const undoLast = useCallback(() => {
+    if (undo) change(undo.text, { rerender: true, delay: 150 });
     setUndo(null);
   }, [change, undo]);
 
-  /** Of two texts one is taken: theirs, or mine in its place. The other can be brought back. */
-  const settle = useCallback(
+  /** Resolves a conflict. The other text can be restored. */
+  const resolveConflict = useCallback(
     (whose: "mine" | "theirs") => {
       const at = now.current;
       if (!theirs) return;
@@ -165,7 +163,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     [send, sequenceId, theirs],
   );
 
-  /** Waits until all is saved. @returns whether it is */
+  /** Waits for the save, and returns whether it succeeded. */
   const flush = useCallback(async (): Promise<boolean> => {
     const at = now.current;
     for (let round = 0; round < 100; round++) {
@@ -180,7 +178,6 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     return false;
   }, [send]);
 
-  /** What the server answered to the whole form is what it has. */
   const adopt = useCallback(
     ({
       text: saved,
@@ -205,21 +202,20 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   );
 
   useEffect(() => {
-    const kept = loadLocalCopy(sequenceId);
-    if (kept && !same(kept.text, begun.text)) {
-      // The server says by the revision whether somebody else has saved since.
-      now.current.basis = kept.basis;
-      change(kept.text, { anew: true, rest: 0 });
-      setWasKept(true);
-    } else if (kept) deleteLocalCopy(sequenceId);
-    const again = () => void send();
-    addEventListener("online", again);
+    const local = loadLocalCopy(sequenceId);
+    if (local && !same(local.text, begun.text)) {
+      now.current.basis = local.basis;
+      change(local.text, { rerender: true, delay: 0 });
+      setWasRestored(true);
+    } else if (local) deleteLocalCopy(sequenceId);
+    const retry = () => void send();
+    addEventListener("online", retry);
     const timers = now.current;
     return () => {
-      removeEventListener("online", again);
+      removeEventListener("online", retry);
       clearTimeout(timers.timer);
     };
-    // Once: what the page began with does not change under it.
+    // The initial text doesn't change.
   }, []);
 
   return {
@@ -228,13 +224,13 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     saving,
     theirs,
     undo,
-    wasKept,
+    wasRestored,
     basis: now,
     change,
     read,
-    doDeed,
-    putBack,
-    settle,
+    runCommand,
+    undoLast,
+    resolveConflict,
     send,
     flush,
     adopt,

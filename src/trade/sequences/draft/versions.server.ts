@@ -1,18 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** A sequence among its versions. */
 export interface Versions {
-  /** The newest. */
   readonly latest: string;
-  /** People inside this one. */
   readonly here: number;
-  /** People inside the others. */
   readonly elsewhere: number;
 }
 
-/** Which version of a sequence is the newest, and how many people are inside it and the others. */
-export async function familyOf(
+/** Finds a sequence's newest version, and counts the leads inside this version and the others. */
+export async function loadVersions(
   ctx: AccountContext,
   { id, versionOf }: { readonly id: string; readonly versionOf: string | null },
 ): Promise<Versions> {

@@ -1,27 +1,24 @@
 import { Button, SubmitButton } from "#ui/button.tsx";
 import type { DraftText } from "../draft/draft.ts";
-import { KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
+import { KIND_LABELS, draftStepTitle, formatWait } from "../draft/labels.ts";
 
-/**
- * Somebody else saved while this was typed. Both texts are there: what is in the form, and theirs under this.
- * Nothing is decided until somebody decides it.
- */
+/** Shows another person's text below the form. Nothing is overwritten until the user chooses. */
 export function Meanwhile({
   by,
   when,
   theirs,
   revision,
-  settle,
+  resolveConflict,
 }: {
   by: string | null;
   when: string;
   theirs: DraftText;
   revision: number;
-  /** With a script; without, the buttons are deeds of the form. */
-  settle?: (whose: "mine" | "theirs") => void;
+  /** Absent without script: then the buttons submit the form. */
+  resolveConflict?: (whose: "mine" | "theirs") => void;
 }) {
   const decide = (whose: "mine" | "theirs") =>
-    settle ? { type: "button" as const, onClick: () => settle(whose) } : {};
+    resolveConflict ? { type: "button" as const, onClick: () => resolveConflict(whose) } : {};
   return (
     <div className="panel my-6" data-tone="brick" role="alert" tabIndex={-1} id="meanwhile">
       <h2 className="text-xl">{by ?? "Somebody else"} changed it too</h2>
@@ -39,9 +36,9 @@ export function Meanwhile({
           {theirs.steps.map((step, at) => (
             <li key={step.id} className="border-l-2 border-rule pl-4">
               <p className="text-sm text-pencil">
-                {KIND_WORDS[step.kind]} · {whenWords(step, at === 0)}
+                {KIND_LABELS[step.kind]} · {formatWait(step, at === 0)}
               </p>
-              <p className="font-semibold wrap-anywhere">{titleOf(step)}</p>
+              <p className="font-semibold wrap-anywhere">{draftStepTitle(step)}</p>
               {step.body ? <p className="text-sm wrap-anywhere whitespace-pre-line">{step.body}</p> : null}
             </li>
           ))}
@@ -51,7 +48,7 @@ export function Meanwhile({
         <SubmitButton kind="plain" size="small" name="do" value="over" formNoValidate {...decide("mine")}>
           Go on with mine
         </SubmitButton>
-        {settle ? (
+        {resolveConflict ? (
           <Button kind="plain" size="small" {...decide("theirs")}>
             Take theirs
           </Button>

@@ -1,17 +1,16 @@
-/** Where a dragged step would be put: before the step of that place, or after the last. */
+/** A drop before the step at `to`, or after the last. */
 export interface Drop {
   readonly from: number;
   readonly to: number;
 }
 
-/** How near to the edge of the window it begins to scroll, in CSS pixels, and how fast. */
+/** Scrolling near the window's edge: distance and speed, in CSS pixels. */
 const EDGE = 72;
 const SPEED = 14;
 
 /**
- * Drags a step by its handle, with a mouse or a finger. The list stays as it is while somebody drags: a line
- * shows where the step would go.
- * @returns what ends listening
+ * Lets a user drag a step by its handle. The list doesn't move meanwhile; a line marks the drop position.
+ * @returns a function that removes the listeners
  */
 export function dragSteps(list: HTMLElement, drop: (drop: Drop) => void): () => void {
   const listening = new AbortController();
@@ -47,7 +46,7 @@ function follow(list: HTMLElement, card: HTMLElement, pointer: number, drop: (dr
       const { top, height } = one.getBoundingClientRect();
       return y > top + Math.min(height, 120) / 2;
     }).length;
-    // Of the places between steps; its own and the one after it are where it is.
+    // The gaps on both sides of the step leave it where it is.
     const gap = Math.max(before, first);
     place = gap > from ? gap - 1 : gap;
     for (const one of cards) delete one.dataset["drop"];

@@ -6,11 +6,10 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
 import type { DraftStep, DraftText } from "../draft/draft.ts";
-import { deedDone, readDeed, readDraft } from "../draft/form.ts";
+import { applyCommand, parseCommand, readDraft } from "../draft/form.ts";
 import { discardDraft, openDraft, saveDraft } from "../draft/drafts.server.ts";
 import { publishDraft } from "../draft/publish.server.ts";
 
-/** The form as it comes back: what was typed, and what is to be said of it. */
 export interface Typed {
   readonly text: DraftText;
   readonly revision: number;
@@ -23,24 +22,21 @@ export interface Typed {
     readonly theirs: DraftText;
     readonly revision: number;
   };
-  /** Makes each answer a new one. */
+  /** Makes each response distinct. */
   readonly at: string;
 }
 
-/**
- * Whatever a button of the editor says is done to all that stands in the form, and saved. What is refused
- * loses no word.
- */
+/** Applies an editor button to the posted form and saves it. A refused form comes back as typed. */
 export async function edit(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
   const typed = readDraft(fields, newId);
   const basis = Number(fields["basis"]);
   try {
     return await inAccount(args, "work.write", (ctx) =>
-      edited(ctx, args.params["sequenceId"] ?? "", { fields, typed, basis }),
+      applyButton(ctx, args.params["sequenceId"] ?? "", { fields, typed, basis }),
     );
   } catch (error) {
-    // The database was away or full: what was typed comes back with the form.
+    // The database is down or full: return the form as typed.
     const thrown = error as { type?: unknown; init?: ResponseInit | null } | null;
     if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
     return data<Typed>(
@@ -60,7 +56,7 @@ const dropUnset = (fields: Readonly<Record<string, string | undefined>> = {}) =>
     Object.entries(fields).flatMap(([field, message]) => (message ? [[field, message] as const] : [])),
   );
 
-async function edited(
+async function applyButton(
   ctx: AccountContext,
   id: string,
   {
@@ -69,23 +65,23 @@ async function edited(
     basis,
   }: { fields: Readonly<Record<string, string | undefined>>; typed: DraftText; basis: number },
 ) {
-  const said = fields["do"] ?? "save";
-  if (said === "discard") {
+  const button = fields["do"] ?? "save";
+  if (button === "discard") {
     const { changes } = await openDraft(ctx, id);
     await discardDraft(ctx, id);
     return redirect(changes ? `/account/sequences/${id}?discarded=1` : "/account/sequences?discarded=1", 303);
   }
-  const deed = readDeed(said);
-  const steps = deed
-    ? deedDone(typed.steps, deed, newId)
-    : said === "undelete"
-      ? putBack(typed.steps, fields["deleted"])
+  const command = parseCommand(button);
+  const steps = command
+    ? applyCommand(typed.steps, command, newId)
+    : button === "undelete"
+      ? reinsertStep(typed.steps, fields["deleted"])
       : typed.steps;
-  const replaced = said === "bring-back" ? (await openDraft(ctx, id)).replaced : null;
+  const replaced = button === "bring-back" ? (await openDraft(ctx, id)).replaced : null;
   const text = replaced
     ? { name: replaced.name, trigger: replaced.trigger, steps: replaced.steps }
     : { ...typed, steps };
-  const over = said === "over";
+  const over = button === "over";
   const saved = await saveDraft(ctx, id, {
     text,
     basis: over ? Number(fields["over-revision"]) : basis,
@@ -99,18 +95,18 @@ async function edited(
       { status: 409 },
     );
   }
-  if (said === "publish") return published(ctx, id, text, saved.revision);
-  const gone = deed?.do === "delete" ? typed.steps[deed.at] : undefined;
-  if (gone)
+  if (button === "publish") return publish(ctx, id, text, saved.revision);
+  const deleted = command?.do === "delete" ? typed.steps[command.at] : undefined;
+  if (deleted)
     return data<Typed>({
       text,
       revision: saved.revision,
-      deleted: { at: deed!.at, step: gone },
+      deleted: { at: command!.at, step: deleted },
       at: newId(),
     });
   const moved =
-    deed && "at" in deed
-      ? (steps.find(({ id: one }) => !typed.steps.some((step) => step.id === one)) ?? typed.steps[deed.at])
+    command && "at" in command
+      ? (steps.find(({ id: one }) => !typed.steps.some((step) => step.id === one)) ?? typed.steps[command.at])
       : undefined;
   return redirect(
     `/account/sequences/${id}/edit?${moved ? `open=${encodeURIComponent(moved.id)}#step-${moved.id}` : "saved=1"}`,
@@ -118,11 +114,8 @@ async function edited(
   );
 }
 
-/**
- * Puts it to work, or says beside which fields something is missing. Nothing was written by then but the
- * draft.
- */
-async function published(ctx: AccountContext, id: string, text: DraftText, revision: number) {
+/** Publishes the draft, or returns errors by field. */
+async function publish(ctx: AccountContext, id: string, text: DraftText, revision: number) {
   try {
     return redirect(`/account/sequences/${await publishDraft(ctx, id, revision)}?published=1`, 303);
   } catch (error) {
@@ -134,15 +127,17 @@ async function published(ctx: AccountContext, id: string, text: DraftText, revis
   }
 }
 
-/** A step that was deleted a moment ago, as the form carries it, at its place. */
-function putBack(steps: readonly DraftStep[], carried: string | undefined): readonly DraftStep[] {
+/** Reinserts a deleted step that the form carries. */
+function reinsertStep(steps: readonly DraftStep[], posted: string | undefined): readonly DraftStep[] {
   try {
-    const { at, step } = JSON.parse(carried ?? "") as { at: number; step: Record<string, string> };
-    const [back] = readDraft(
+    const { at, step } = JSON.parse(posted ?? "") as { at: number; step: Record<string, string> };
+    const [restored] = readDraft(
       Object.fromEntries(Object.entries(step).map(([field, value]) => [`steps.0.${field}`, String(value)])),
       newId,
     ).steps;
-    return back ? steps.toSpliced(Math.min(Math.max(0, Number(at) || 0), steps.length), 0, back) : steps;
+    return restored
+      ? steps.toSpliced(Math.min(Math.max(0, Number(at) || 0), steps.length), 0, restored)
+      : steps;
   } catch {
     return steps;
   }

@@ -10,7 +10,7 @@ export const loader = (args: LoaderFunctionArgs) => loadEditor(args);
 
 export const action = (args: ActionFunctionArgs) => edit(args);
 
-/** The editor keeps its own text: what it saved by itself needs no page. */
+/** Autosave must not reload the page: the editor has the newest text. */
 export const shouldRevalidate = () => false;
 
 export default function Edit() {

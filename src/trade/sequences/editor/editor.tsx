@@ -4,7 +4,7 @@ import { Button, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { problemsById } from "../draft/labels.ts";
-import { type Deed, readDeed } from "../draft/form.ts";
+import { type EditCommand, parseCommand } from "../draft/form.ts";
 import { dragSteps } from "./drag.ts";
 import type { Loaded } from "./load-editor.server.ts";
 import type { Typed } from "./edit-action.server.ts";
@@ -14,13 +14,10 @@ import { TriggerFields } from "./trigger-fields.tsx";
 import { SAVING_LABELS } from "../draft/saving-labels.ts";
 import { useDraft } from "../draft/use-draft.ts";
 
-/**
- * The editor: one form in which every button is a deed. With a script the same deeds are done at once, and
- * the text saves itself.
- */
+/** One form that works without script; with script, commands run in the page and the text saves itself. */
 export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undefined }) {
   const draft = useDraft(loaded.id, typed ?? loaded);
-  const { text, round, saving, theirs, undo, wasKept, read } = draft;
+  const { text, round, saving, theirs, undo, wasRestored, read } = draft;
   const form = useRef<HTMLFormElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const submit = useSubmit();
@@ -31,26 +28,28 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     () => false,
   );
   const [opened, setOpened] = useState<string | null>(loaded.open);
-  const [said, setSaid] = useState("");
+  const [moveMessage, setMoveMessage] = useState("");
   const [focus, setFocus] = useState<{ readonly selector: string } | null>(null);
-  // Places change while one edits; what was said of a step stays with it.
+  // By step id, because steps move.
   const errors = useMemo(() => (typed ? problemsById(typed.errors ?? {}, typed.text.steps) : {}), [typed]);
 
-  const act = (deed: Deed, focusOn?: string) => {
-    const added = draft.doDeed(deed);
+  const act = (command: EditCommand, focusOn?: string) => {
+    const added = draft.runCommand(command);
     if (added) {
       setOpened(added);
       setFocus({ selector: `#step-${added} .step-fields :is(input, select, textarea)` });
       return;
     }
-    if (deed.do === "delete") setFocus({ selector: "#undo-delete" });
+    if (command.do === "delete") setFocus({ selector: "#undo-delete" });
     else if (focusOn) setFocus({ selector: focusOn });
   };
   const move = (from: number, to: number, focusOn?: string) => {
     const { length } = draft.basis.current.text.steps;
     const before = draft.basis.current.text;
     act({ do: "move", at: from, to }, focusOn);
-    setSaid(draft.basis.current.text === before ? "It can't go there." : `Now step ${to + 1} of ${length}.`);
+    setMoveMessage(
+      draft.basis.current.text === before ? "It can't go there." : `Now step ${to + 1} of ${length}.`,
+    );
   };
   const moveByKeys = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
@@ -72,8 +71,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
   });
 
   const sendForm = async (sent: HTMLFormElement, button: HTMLButtonElement | null) => {
-    // What is under way first, and nothing is sent into a lost connection: the browser's error would take the
-    // place of all words.
+    // Save first, and don't navigate offline: the browser's error page would replace the text.
     if (!(await draft.flush())) return;
     const basis = sent.elements.namedItem("basis");
     if (basis instanceof HTMLInputElement) basis.value = String(draft.basis.current.basis);
@@ -89,7 +87,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     const listening = new AbortController();
     const { signal } = listening;
     const typing = form.current;
-    // Typed before the page was alive.
+    // Text typed before hydration.
     read(typing, true);
     typing.addEventListener("input", () => read(typing), { signal });
     typing.addEventListener("keydown", (event) => latest.current.moveByKeys(event), { signal });
@@ -112,27 +110,27 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       noValidate
       onSubmit={(event) => {
         const button = event.nativeEvent.submitter as HTMLButtonElement | null;
-        const deed = readDeed(button?.value ?? "");
-        if (!deed && button?.value !== "save") {
+        const command = parseCommand(button?.value ?? "");
+        if (!command && button?.value !== "save") {
           event.preventDefault();
           return void sendForm(event.currentTarget, button);
         }
         event.preventDefault();
-        if (!deed) return void draft.send();
-        if (deed.do === "up" || deed.do === "down") {
-          const id = text.steps[deed.at]?.id;
+        if (!command) return void draft.send();
+        if (command.do === "up" || command.do === "down") {
+          const id = text.steps[command.at]?.id;
           move(
-            deed.at,
-            deed.at + (deed.do === "up" ? -1 : 1),
-            `#step-${id} [value^="${deed.do}:"]:enabled, #step-${id} [data-handle]`,
+            command.at,
+            command.at + (command.do === "up" ? -1 : 1),
+            `#step-${id} [value^="${command.do}:"]:enabled, #step-${id} [data-handle]`,
           );
-        } else act(deed);
+        } else act(command);
         button?.closest<HTMLDetailsElement>("details.step-add")?.removeAttribute("open");
       }}
     >
       <input type="hidden" name="basis" value={typed?.revision ?? loaded.revision} key={`basis-${round}`} />
       <p className="sr-only" role="status">
-        {said}
+        {moveMessage}
       </p>
       <ErrorSummary
         key={typed?.at}
@@ -148,12 +146,12 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
           when="a moment ago"
           theirs={theirs.theirs}
           revision={theirs.revision}
-          settle={draft.settle}
+          resolveConflict={draft.resolveConflict}
         />
       ) : typed?.meanwhile && !isAlive ? (
         <Meanwhile {...typed.meanwhile} />
       ) : null}
-      {wasKept ? (
+      {wasRestored ? (
         <StatusLine kind="info">What you typed before the connection was lost is back.</StatusLine>
       ) : null}
       <div key={`head-${round}`} className="form mb-8 max-w-narrow">
@@ -208,7 +206,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       {undo ? (
         <p className="my-4 flex flex-wrap items-center gap-3" role="status">
           {undo.words}
-          <Button kind="plain" size="small" id="undo-delete" onClick={draft.putBack}>
+          <Button kind="plain" size="small" id="undo-delete" onClick={draft.undoLast}>
             Undo
           </Button>
         </p>
@@ -234,7 +232,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
               value="bring-back"
               onClick={(event) => {
                 event.preventDefault();
-                draft.change(loaded.replaced!.text, { anew: true, rest: 0 });
+                draft.change(loaded.replaced!.text, { rerender: true, delay: 0 });
               }}
             >
               Bring it back
@@ -279,10 +277,9 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
 }
 
 const NONE = {};
-/** Whether a script runs is asked once. */
 const never = () => () => {};
 
-/** What is said of a step, by its fields. The same object where nothing is, so that it is not drawn again. */
+/** Always the same object if there are none, so that memoized cards don't render again. */
 function errorsOf(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
   const mine = Object.entries(errors).filter(([name]) => name === id || name.startsWith(`${id}.`));
   return mine.length

@@ -21,7 +21,6 @@ import { type Family, sequencesOverview } from "./overview.server.ts";
 
 export const meta = () => [{ title: "Sequences" }];
 
-/** Every sequence in plain words: what starts it, who is inside, what goes next. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const [{ families, drafts }, pages, zone] = [
@@ -60,7 +59,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Throws a draft away that was never put to work. */
+/** Deletes a draft that was never published. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     await discardDraft(ctx, (await readForm(args.request))["discard"] ?? "");
@@ -107,7 +106,7 @@ export default function Sequences() {
                   <a href={`/account/sequences/${id}/edit`}>{name}</a>
                 </h3>
                 <p className="mt-1">
-                  {starts}. {stepsWords(steps)}.
+                  {starts}. {formatStepCount(steps)}.
                 </p>
                 <Form
                   method="post"
@@ -148,7 +147,7 @@ export default function Sequences() {
   );
 }
 
-const stepsWords = (steps: number) =>
+const formatStepCount = (steps: number) =>
   steps === 0 ? "No steps yet" : steps === 1 ? "One step" : `${steps} steps`;
 
 function SequenceLine({ family }: { family: Shown }) {
@@ -159,7 +158,7 @@ function SequenceLine({ family }: { family: Shown }) {
         <a href={`/account/sequences/${id}`}>{name}</a>
       </h3>
       <p className="mt-1">
-        {starts}. {stepsWords(steps)}.
+        {starts}. {formatStepCount(steps)}.
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-pencil" data-figures="">
         <StateMark state={standing.mark}>{standing.words}</StateMark>
@@ -185,7 +184,6 @@ function SequenceLine({ family }: { family: Shown }) {
   );
 }
 
-/** What one looks like. */
 function Example() {
   return (
     <Timeline label="An example">

@@ -3,22 +3,22 @@ import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { previewFrame } from "../preview/frame.server.ts";
-import { inOrder, openDraft } from "../draft/drafts.server.ts";
-import { familyOf } from "../draft/versions.server.ts";
+import { withSortedKeys, openDraft } from "../draft/drafts.server.ts";
+import { loadVersions } from "../draft/versions.server.ts";
 
-/** What is edited of a sequence. An old version leads to the newest one. */
+/** Loads the editor. An old version redirects to the newest one. */
 export function loadEditor(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
     const draft = await openDraft(ctx, id);
-    const versions = draft.changes && (await familyOf(ctx, draft.changes));
+    const versions = draft.changes && (await loadVersions(ctx, draft.changes));
     if (versions && versions.latest !== id) throw redirect(`/account/sequences/${versions.latest}/edit`);
     const query = new URL(args.request.url).searchParams;
     const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
     const { replaced } = draft;
     return {
       id,
-      text: inOrder(draft),
+      text: withSortedKeys(draft),
       revision: draft.revision,
       pages: pages.map((page) => ({ id: page.id, title: page.offer.title })),
       runs: draft.changes !== null && draft.changes.retiredAt === null,
@@ -31,12 +31,11 @@ export function loadEditor(args: LoaderFunctionArgs) {
         ? {
             by: replaced.by,
             when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words,
-            text: inOrder(replaced),
+            text: withSortedKeys(replaced),
           }
         : null,
     };
   });
 }
 
-/** What the editor begins with. */
 export type Loaded = ReturnType<typeof useLoaderData<typeof loadEditor>>;

@@ -31,7 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Begins the draft. A page's begins with the guide that it promised. */
+/** Starts the draft. A page's draft starts with the guide the page promises. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const text = readDraft(await readForm(args.request), newId);

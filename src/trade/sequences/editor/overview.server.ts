@@ -5,15 +5,13 @@ import { type FollowUpStatus, followUpStatus } from "../status/status.ts";
 import { sendingSetup } from "../status/status.server.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 
-/** Who is inside a version of a sequence. */
 interface Inside {
   readonly people: number;
-  /** When the next of what waits goes; null where all is held. */
+  /** Null if everyone is paused. */
   readonly next: Temporal.Instant | null;
 }
 
-/** How many people have steps ahead of them, and when the next goes: all sequences of the account, by id. */
-async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
+async function countInside(ctx: AccountContext): Promise<Map<string, Inside>> {
   const { rows } = await ctx.db.execute<{ id: string; people: number; next: string | null }>(sql`
     with ahead as (
       select enrolment_id, min(due_at) filter (where state = 'waiting') as next from sequences_steps
@@ -28,10 +26,7 @@ async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/**
- * How many people are before each step of a sequence, by the step's place: where they stand is the first that
- * is ahead of them.
- */
+/** Counts the leads at each step, by step number: the first step still ahead of them. */
 export async function insideSteps(ctx: AccountContext, sequenceId: string): Promise<Map<number, number>> {
   const { rows } = await ctx.db.execute<{ step: number; people: number }>(sql`
     with ahead as (
@@ -42,14 +37,12 @@ export async function insideSteps(ctx: AccountContext, sequenceId: string): Prom
   return new Map(rows.map(({ step, people }) => [step, people]));
 }
 
-/** A sequence with all its versions, as its business thinks of it. */
+/** A sequence with all its versions, which a user sees as one. */
 export interface Family {
-  /** The newest version. */
   readonly id: string;
   readonly latest: typeof sequences.$inferSelect;
-  /** In any version. */
   readonly people: number;
-  /** In versions before the newest. */
+  /** In older versions. */
   readonly before: number;
   readonly next: Temporal.Instant | null;
   readonly state: FollowUpStatus["state"];
@@ -57,17 +50,14 @@ export interface Family {
   readonly hasDraft: boolean;
 }
 
-/**
- * Every sequence of the account with its versions as one, the newest first, and what was begun and not put to
- * work.
- */
+/** Lists the account's sequences, with their versions combined, and unpublished new ones; newest first. */
 export async function sequencesOverview(ctx: AccountContext) {
   const all = await ctx.db
     .select()
     .from(sequences)
     .where(eq(sequences.accountId, ctx.account.id))
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
-  const inside = await insideAll(ctx);
+  const inside = await countInside(ctx);
   const setup = await sendingSetup(ctx);
   const drafts = await ctx.db
     .select({
@@ -80,14 +70,14 @@ export async function sequencesOverview(ctx: AccountContext) {
     .from(sequencesDrafts)
     .where(eq(sequencesDrafts.accountId, ctx.account.id))
     .orderBy(desc(sequencesDrafts.updatedAt));
-  // Nobody comes through a page that is closed.
+  // A closed page brings no one new.
   const closed = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [id] : [])));
   const changed = new Set(drafts.map(({ id }) => id));
   const families = [...Map.groupBy(all, (one) => one.versionOf ?? one.id).values()].map(
     (versions): Family => {
       const latest = versions[0]!;
       const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
-      const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
+      const dueTimes = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
       const isPageClosed = latest.pageId !== null && closed.has(latest.pageId);
       const standing = followUpStatus({ ...latest, isPageClosed, people }, setup);
       return {
@@ -95,7 +85,7 @@ export async function sequencesOverview(ctx: AccountContext) {
         latest,
         people,
         before: people - (inside.get(latest.id)?.people ?? 0),
-        next: nexts.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
+        next: dueTimes.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
         state: standing.state,
         standing,
         hasDraft: changed.has(latest.id),

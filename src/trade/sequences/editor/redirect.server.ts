@@ -3,7 +3,7 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { openDraft } from "../draft/drafts.server.ts";
 
 /**
- * Whoever opens the address of one of the editor's calls in a browser is led to the editor.
+ * Redirects GET requests to the editor's POST-only URLs.
  * @throws AppError not_found
  */
 export function toEditor(args: LoaderFunctionArgs) {

@@ -19,25 +19,24 @@ import { pauseSequence, resumeSequence } from "../enrollment/pause-sequence.serv
 import { reopenSequence, retireSequence } from "../enrollment/start.server.ts";
 import { stepText } from "../message/describe-step.ts";
 import { draftOf } from "../draft/draft.ts";
-import { KIND_WORDS, titleOf, describeTrigger, whenWords } from "../draft/labels.ts";
+import { KIND_LABELS, draftStepTitle, describeTrigger, formatWait } from "../draft/labels.ts";
 import { beginDraft, openDraft } from "../draft/drafts.server.ts";
-import { familyOf } from "../draft/versions.server.ts";
+import { loadVersions } from "../draft/versions.server.ts";
 import { insideSteps } from "./overview.server.ts";
 import { followUpStatus } from "../status/status.ts";
 import { sendingSetup } from "../status/status.server.ts";
 
 export const meta = () => [{ title: "Sequence" }];
 
-/** A sequence as it runs, with who is where. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
     const draft = await openDraft(ctx, id);
     const sequence = draft.changes;
-    // Never put to work: there is nothing but what is edited.
+    // Never published.
     if (!sequence) throw redirect(`/account/sequences/${id}/edit`);
     const [family, steps, zone, pages] = [
-      await familyOf(ctx, sequence),
+      await loadVersions(ctx, sequence),
       await insideSteps(ctx, id),
       await zoneOf(ctx),
       await listPages(ctx),
@@ -69,9 +68,9 @@ export function loader(args: LoaderFunctionArgs) {
       discarded: query.has("discarded"),
       steps: draftOf(sequence.steps, String).map((step, at) => ({
         id: step.id,
-        kind: KIND_WORDS[step.kind],
-        when: whenWords(step, at === 0),
-        title: titleOf(step),
+        kind: KIND_LABELS[step.kind],
+        when: formatWait(step, at === 0),
+        title: draftStepTitle(step),
         text: stepText(sequence.steps[at]!),
         people: steps.get(at) ?? 0,
       })),
@@ -79,7 +78,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const DEEDS = {
+const ACTIONS = {
   pause: pauseSequence,
   resume: resumeSequence,
   finish: retireSequence,
@@ -87,14 +86,14 @@ const DEEDS = {
 } as const;
 
 /**
- * `pause`, `resume`, `finish` and `reopen`: each takes another back. `again` begins a new one with the same
+ * `pause` and `resume` undo each other, as do `finish` and `reopen`. `again` starts a draft with the same
  * steps.
  */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
-    const said = (await readForm(args.request))["do"] ?? "";
-    if (said === "again") {
+    const button = (await readForm(args.request))["do"] ?? "";
+    if (button === "again") {
       const { name, trigger, changes } = await openDraft(ctx, id);
       const text = {
         name: `${name} (copy)`.slice(0, 120),
@@ -103,14 +102,14 @@ export function action(args: ActionFunctionArgs) {
       };
       return redirect(`/account/sequences/${await beginDraft(ctx, text)}/edit`, 303);
     }
-    const deed = Object.hasOwn(DEEDS, said) ? DEEDS[said as keyof typeof DEEDS] : undefined;
-    if (!deed) throw new AppError("invalid", "There is no such thing to do.");
-    await deed(ctx, id);
-    return redirect(`/account/sequences/${id}?done=${said}`, 303);
+    const run = Object.hasOwn(ACTIONS, button) ? ACTIONS[button as keyof typeof ACTIONS] : undefined;
+    if (!run) throw new AppError("invalid", "There is no such thing to do.");
+    await run(ctx, id);
+    return redirect(`/account/sequences/${id}?done=${button}`, 303);
   });
 }
 
-const SAID: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
+const RESULTS: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
   pause: {
     words: "Paused. What was due waits in its order; whoever comes meanwhile waits inside.",
     undo: "resume",
@@ -129,7 +128,7 @@ export default function Sequence() {
   const { id, name, starts, standing, people, elsewhere, steps, newer, done } = shown;
   const { state } = standing;
   const sending = useNavigation().state !== "idle";
-  const said = done && Object.hasOwn(SAID, done) ? SAID[done] : undefined;
+  const result = done && Object.hasOwn(RESULTS, done) ? RESULTS[done] : undefined;
   const button = (value: string, words: string, kind: "plain" | "quiet" = "plain") => (
     <SubmitButton kind={kind} name="do" value={value} sending={sending}>
       {words}
@@ -143,15 +142,15 @@ export default function Sequence() {
       >
         {starts}.
       </PageHeader>
-      {said ? (
+      {result ? (
         <Form
           method="post"
           className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2"
         >
           <p role="status" tabIndex={-1} autoFocus>
-            {said.words}
+            {result.words}
           </p>
-          {button(said.undo, "Undo", "quiet")}
+          {button(result.undo, "Undo", "quiet")}
         </Form>
       ) : (
         <StatusLine kind="done" takesFocus={shown.published || shown.discarded}>

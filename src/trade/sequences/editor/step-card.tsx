@@ -6,7 +6,7 @@ import { SAMPLE } from "../what-if/sample.ts";
 import type { PreviewFrame } from "../preview/frame.ts";
 import { StepPreview } from "../preview/step-preview.tsx";
 import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "../draft/draft.ts";
-import { ADD_LABELS, KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
+import { ADD_LABELS, KIND_LABELS, draftStepTitle, formatWait } from "../draft/labels.ts";
 import { StepFields } from "./step-fields.tsx";
 
 const ICONS: Readonly<Record<Kind, IconName>> = {
@@ -23,19 +23,15 @@ interface Props {
   readonly at: number;
   readonly of: number;
   readonly isOpen: boolean;
-  /** By field, and for the step as a whole by the empty name. */
+  /** By field; "" for the whole step. */
   readonly errors: Readonly<Record<string, string>>;
   readonly sequenceId: string;
-  /** How it comes out is drawn from this. */
   readonly frame: PreviewFrame;
-  /** Steps of its kind that come before it. */
+  /** Steps of the same kind before it. */
   readonly alike: number;
 }
 
-/**
- * One step on the line: what it is in plain words, its fields when it is opened, and buttons that move it,
- * each a deed of the form.
- */
+/** One step: a summary, its fields when open, and buttons to move it. */
 export const StepCard = memo(function StepCard({
   step,
   at,
@@ -50,10 +46,10 @@ export const StepCard = memo(function StepCard({
   const mine = Object.fromEntries(
     FIELDS.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
   ) as Partial<Record<StepField, string>>;
-  // Drawn once it is looked at: a long sequence has dozens.
+  // Previews render only once visible: a long sequence has dozens.
   const [isSeen, setSeen] = useState(false);
   const first = at === 0;
-  const name = `${KIND_WORDS[kind]}, step ${at + 1}`;
+  const name = `${KIND_LABELS[kind]}, step ${at + 1}`;
   const isGift = kind === "gift";
   return (
     <li className="step-card" data-step={id} data-kind={kind} id={`step-${id}`}>
@@ -65,7 +61,7 @@ export const StepCard = memo(function StepCard({
       <input type="hidden" name={`steps.${at}.signed`} value={step.signed} />
       <div className="step-head">
         <p className="text-sm text-pencil">
-          <b className="text-ink">{KIND_WORDS[kind]}</b> · {whenWords(step, first)}
+          <b className="text-ink">{KIND_LABELS[kind]}</b> · {formatWait(step, first)}
         </p>
         <div className="step-tools">
           {isGift ? null : (
@@ -99,7 +95,7 @@ export const StepCard = memo(function StepCard({
         onToggle={() => setSeen(true)}
       >
         <summary>
-          <span className="step-title">{titleOf(step)}</span>
+          <span className="step-title">{draftStepTitle(step)}</span>
           <span className="sr-only">, change {name}</span>
         </summary>
         <div className="step-fields">
@@ -132,7 +128,7 @@ export const StepCard = memo(function StepCard({
   );
 });
 
-/** Puts other words into a field as if they were typed, so that they are saved and can be typed on. */
+/** Sets a field through an input event, so that it is saved. */
 function putWords(id: string, words: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
@@ -156,7 +152,6 @@ function Tool({ deed, words, name, off }: { deed: string; words: string; name: s
   );
 }
 
-/** What can come after a step. */
 export function AddStep({ at, words, open = false }: { at: number; words: string; open?: boolean }) {
   return (
     <details className="step-add" open={open || undefined}>

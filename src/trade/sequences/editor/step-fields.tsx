@@ -1,23 +1,18 @@
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import type { DraftStep, StepField } from "../draft/draft.ts";
-import { DEEDS, UNITS } from "../draft/labels.ts";
+import { CONDITION_EVENTS, UNITS } from "../draft/labels.ts";
 
 interface Props {
   readonly step: DraftStep;
   readonly at: number;
-  /** How many come after it. */
   readonly after: number;
-  /** By the names of fields. */
   readonly errors: Readonly<Partial<Record<StepField, string>>>;
 }
 
 const UNIT_CHOICES = UNITS.map((value) => ({ value, label: value }));
 const NAMES_HINT = "{{first_name}} becomes their first name, {{business}} yours.";
 
-/**
- * What can be said of a step, whatever its kind. Fields that its kind has no use for are carried along
- * unseen.
- */
+/** A step's fields. Those its kind doesn't use are hidden inputs. */
 export function StepFields({ step, at, after, errors }: Props) {
   const wire = (field: StepField) => ({
     name: `steps.${at}.${field}`,
@@ -95,7 +90,7 @@ type Wire = (field: StepField) => { name: string; id: string; error: string | un
 
 function ConditionFields({ step, after, wire }: { step: DraftStep; after: number; wire: Wire }) {
   const what: { value: string; label: string }[] = [
-    ...DEEDS,
+    ...CONDITION_EVENTS,
     { value: "silent", label: "given a sign of life" },
   ];
   if (!what.some(({ value }) => value === step.what))

@@ -1,17 +1,13 @@
 import { Field, Select } from "#ui/field.tsx";
 import type { DraftTrigger } from "../draft/draft.ts";
-import { STARTING_DEEDS } from "../draft/labels.ts";
+import { TRIGGER_EVENTS } from "../draft/labels.ts";
 
-/** A page that may start it. */
 export interface PageChoice {
   readonly id: string;
   readonly title: string;
 }
 
-/**
- * What starts it. Each way has a field of its own, shown by the one that is chosen; without script all are
- * there and the others don't count.
- */
+/** Shows only the chosen kind's fields; without script all, of which only the chosen kind's count. */
 export function TriggerFields({
   trigger,
   pages,
@@ -22,7 +18,7 @@ export function TriggerFields({
   errors: Readonly<Record<string, string | undefined>>;
 }) {
   const isGone = trigger.pageId !== "" && !pages.some(({ id }) => id === trigger.pageId);
-  const deeds: { value: string; label: string }[] = [...STARTING_DEEDS];
+  const deeds: { value: string; label: string }[] = [...TRIGGER_EVENTS];
   if (trigger.what && !deeds.some(({ value }) => value === trigger.what))
     deeds.push({ value: trigger.what, label: `“${trigger.what}”` });
   return (

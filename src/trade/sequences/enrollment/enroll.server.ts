@@ -8,10 +8,7 @@ import { type Calendar, planSteps, type Step } from "../plan/planner.ts";
 import { sequences } from "../tables.server.ts";
 import { firstSequence } from "../first-sequence.ts";
 
-/**
- * A new page starts with the sequence that every business begins with: the gift at once, one follow-up two
- * days later.
- */
+/** Gives a new page the default sequence. */
 export async function createFirstSequence(ctx: AccountContext, pageId: string): Promise<void> {
   const offer = await offerOfPage(ctx, pageId);
   if (!offer) return;
@@ -29,10 +26,9 @@ export async function createFirstSequence(ctx: AccountContext, pageId: string): 
 }
 
 /**
- * Enrols leads in the live sequences of the pages they came through, with one ledger row per step. A second
- * time changes nothing, also where the page has gone live with another one since. Three statements whatever
- * their number.
- * @param asked whether they asked at this moment; people of a file did not
+ * Enrolls leads in the live sequence of their page, with one ledger row per step. Calling it again changes
+ * nothing, even if another sequence went live. Three statements for any number of leads.
+ * @param asked false for people from an imported file
  */
 export async function enrollLeads(
   ctx: AccountContext,
@@ -59,22 +55,22 @@ export async function enrollLeads(
   ]);
   for (const sequence of found) {
     const leads = captures.filter(({ pageId }) => pageId === sequence.pageId).map(({ leadId }) => leadId);
-    await enrol(ctx, sequence, leads, calendarOf(business), "once per page", asked);
+    await enroll(ctx, sequence, leads, calendarOf(business), "once per page", asked);
   }
 }
 
 /**
- * Whether somebody who was in a sequence may begin it again: never any of the page's, or after the last time
- * has ended and began before a moment.
+ * Whether a lead may enter a sequence again: never, for a page's sequences; else if the last run ended and
+ * began before this time.
  */
-type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
+type Reentry = "once per page" | { readonly begunBefore: Temporal.Instant };
 
 /**
- * Begins a sequence for leads, a ledger row for each of its steps: one statement whatever their number.
- * Nobody is in it twice at a time, whoever else begins it for them at this moment.
- * @returns the leads for whom it began
+ * Enrolls leads, with a ledger row per step, in one statement. Even with concurrent calls, a lead has one
+ * running enrollment per sequence.
+ * @returns the leads that were enrolled
  */
-export async function enrol(
+export async function enroll(
   ctx: AccountContext,
   sequence: {
     readonly id: string;
@@ -84,18 +80,18 @@ export async function enrol(
   },
   leads: readonly string[],
   calendar: Calendar,
-  again: Again,
+  reentry: Reentry,
   asked = true,
 ): Promise<string[]> {
   const account = ctx.account.id;
-  // Whoever is inside an earlier version is inside.
+  // A lead in an earlier version is inside.
   const first = sequence.versionOf ?? sequence.id;
   const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
-  const { last, isFree } =
-    again === "once per page"
+  const { last, mayEnter } =
+    reentry === "once per page"
       ? {
           last: sql`(select 0 as run) as last`,
-          isFree: sql`not exists (
+          mayEnter: sql`not exists (
             select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
              where e.account_id = ${account} and e.lead_id = one.lead_id and q.page_id = ${sequence.pageId})`,
         }
@@ -103,11 +99,11 @@ export async function enrol(
           last: sql`lateral (
             select coalesce(max(e.run), 0) as run from sequences_enrolments e
              where e.account_id = ${account} and e.lead_id = one.lead_id and e.sequence_id = ${sequence.id}) as last`,
-          isFree: sql`not exists (
+          mayEnter: sql`not exists (
             select from sequences_enrolments e
              where e.account_id = ${account} and e.lead_id = one.lead_id
                and e.sequence_id in (select v.id from sequences v where v.account_id = ${account} and (v.id = ${first} or v.version_of = ${first}))
-               and (e.started_at > ${again.begunBefore.toString()}
+               and (e.started_at > ${reentry.begunBefore.toString()}
                     or e.stopped_at is null and exists (
                       select from sequences_steps s
                        where s.account_id = e.account_id and s.enrolment_id = e.id and s.state in ('waiting', 'held'))))`,
@@ -117,7 +113,7 @@ export async function enrol(
       insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at, asked)
       select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}, ${asked}
         from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id), ${last}
-       where ${isFree}
+       where ${mayEnter}
       on conflict do nothing returning id, lead_id
     ), planned as (
       insert into sequences_steps (account_id, enrolment_id, step, state, due_at)

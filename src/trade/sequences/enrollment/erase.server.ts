@@ -7,11 +7,11 @@ import { moment } from "#platform/time/format.ts";
 import { headsUpTokenStart } from "../heads-up/token.server.ts";
 import { ledgerOfLead } from "../status/ledger.server.ts";
 
-/** Removes all that is planned or was done for a lead; their messages go with the lead itself. */
+/** Deletes everything planned or done for a lead, except messages, which the caller deletes. */
 export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: string): Promise<void> {
   const account = ctx.account.id;
   const theirs = sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`;
-  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(
+  const { rows: enrollments } = await ctx.db.execute<{ id: string }>(
     sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId} for update`,
   );
   await ctx.db.execute(
@@ -20,46 +20,44 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
   await ctx.db.execute(
     sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`,
   );
-  await optOutOfHeadsUps(
+  await eraseFromHeadsUps(
     ctx,
-    enrolments.map(({ id }) => id),
+    enrollments.map(({ id }) => id),
     name,
   );
 }
 
-/**
- * The owners were mailed who was to be written to: their name goes out of those mails, which stand in the
- * installation's own scope.
- */
-async function optOutOfHeadsUps(
+/** Erases the lead's name from heads-up emails. Those are in the installation's scope. */
+async function eraseFromHeadsUps(
   ctx: AccountContext,
-  enrolmentIds: readonly string[],
+  enrollmentIds: readonly string[],
   name: string,
 ): Promise<void> {
-  if (!enrolmentIds.length) return;
-  const links = enrolmentIds.map((id) => `%/h/${headsUpTokenStart(ctx.account.id, id)}%`);
+  if (!enrollmentIds.length) return;
+  const links = enrollmentIds.map((id) => `%/h/${headsUpTokenStart(ctx.account.id, id)}%`);
   await enterAccount(ctx.db, SYSTEM_ACCOUNT);
   const { rows } = await ctx.db.execute<{ id: string; text: string; html: string | null }>(sql`
     select id, text, html from mail_messages
      where account_id = ${SYSTEM_ACCOUNT} and text like any(${sql.param(links)}::text[]) for update`);
   for (const { id, text, html } of rows) {
-    const without = (words: string, as: string) => words.replaceAll(`${as}, `, `${NOBODY}, `);
+    const withErasedName = (words: string, written: string) =>
+      words.replaceAll(`${written}, `, `${ERASED_NAME}, `);
     await ctx.db.execute(sql`
-      update mail_messages set text = ${without(text, name)}, html = ${html && without(html, escapeHtml(name))}
+      update mail_messages set text = ${withErasedName(text, name)}, html = ${html && withErasedName(html, escapeHtml(name))}
        where account_id = ${SYSTEM_ACCOUNT} and id = ${id}`);
   }
   await enterAccount(ctx.db, ctx.account.id);
 }
 
-const NOBODY = "Somebody who had themselves erased";
+const ERASED_NAME = "Somebody who had themselves erased";
 
-/** Tells a lead what is planned for them. What was sent is told by its messages. */
-export async function describeFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
+/** Describes to a lead what is planned for them. Sent messages are described elsewhere. */
+export async function describeFollowUp(ctx: AccountContext, leadId: string, describe: Tell): Promise<void> {
   const zone = await zoneOf(ctx);
   const lines = (await ledgerOfLead(ctx, leadId)).filter(
     ({ state }) => state === "waiting" || state === "held",
   );
-  tell(
+  describe(
     "Mails planned for you",
     lines.map(({ subject, dueAt, state }) => ({
       Subject: subject,

@@ -9,22 +9,20 @@ import { NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * Keeps every mail and text planned for a lead from going out until `resumeLeadFollowUp`; what is queued or in a
- * sender's hands is taken back. One whose end is leaving this moment is not stopped. What was promised still
- * goes: a gift is never held. A second time changes nothing.
+ * Pauses a lead's emails and texts until `resumeLeadFollowUp`, and cancels queued and claimed ones. A message
+ * that is being sent right now still goes, and so does a gift the lead asked for. Pausing twice changes
+ * nothing.
  */
 export async function pauseLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
   await pauseEnrollments(ctx, sql`e.lead_id = ${leadId}`, true);
 }
 
 /**
- * Holds everybody to whom a mail or a text is planned before a moment. Whoever is held already stays so, as
- * of when they were.
- * @returns how many people are held by this; `resumePausedAt` gives back these alone
+ * Pauses everyone with an email or a text due before a given time.
+ * @returns the number of leads newly paused; `resumePausedAt` resumes only these
  */
 export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant): Promise<number> {
-  // What is due first, then its enrolments by their keys: in one join the planner goes through all there ever
-  // were (see claimDueSteps).
+  // Find due steps first: with one join the planner scans all enrollments (see claimDueSteps).
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with due as materialized (
       select enrolment_id, step from sequences_steps
@@ -43,28 +41,27 @@ export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant)
 }
 
 /**
- * @param which of the running enrolments `e`
- * @param isAgain whether what came into held ones since is held too
+ * @param which condition on the running enrollments `e`
+ * @param includeNew also pause new steps of paused enrollments
  */
-async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolean): Promise<number> {
+async function pauseEnrollments(ctx: AccountContext, which: SQL, includeNew: boolean): Promise<number> {
   const account = ctx.account.id;
-  // The enrolments first, then their steps: in the order of stopForLead, so that the two never wait for one
-  // another. By their ids, so that two people who hold at once don't either.
+  // Enrollments before steps, as in stopForLead, and in order of id, so that concurrent calls can't deadlock.
   const { rows } = await ctx.db.execute<{ id: string; lead: string; fresh: boolean }>(sql`
     with chosen as (
       select e.id, e.held_at from sequences_enrolments e
        where e.account_id = ${account} and e.stopped_at is null and ${which} order by e.id for update)
     update sequences_enrolments e set held_at = coalesce(e.held_at, ${ctx.now.toString()})
       from chosen where e.account_id = ${account} and e.id = chosen.id
-       and e.stopped_at is null ${isAgain ? sql`` : sql`and e.held_at is null`}
+       and e.stopped_at is null ${includeNew ? sql`` : sql`and e.held_at is null`}
     returning e.id, e.lead_id as lead, chosen.held_at is null as fresh`);
   if (!rows.length) return 0;
-  const enrolments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  const enrollments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held', reason = null
-     where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.state = 'waiting' and not ${isGiftStep}`);
+     where s.account_id = ${account} and s.enrolment_id = ${enrollments} and s.state = 'waiting' and not ${isGiftStep}`);
   await cancelMessages(ctx, {
-    of: sql`s.enrolment_id = ${enrolments} and not ${isGiftStep}`,
+    of: sql`s.enrolment_id = ${enrollments} and not ${isGiftStep}`,
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
   });
@@ -73,25 +70,23 @@ async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolea
   return new Set(rows.flatMap(({ lead, fresh }) => (fresh ? [lead] : []))).size;
 }
 
-/** A row that goes on, of an enrolment and a place in it, with the step it is. */
 export interface PausedStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;
-  /** As the database writes it. */
+  /** PostgreSQL's text format. */
   readonly due_at: string;
   readonly planned: Step;
 }
 
-/** Lets what is held for a lead go on, planned from now and as far apart as it was. */
+/** Resumes a paused lead. Steps are planned from now, with the same distances. */
 export async function resumeLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
   await resumeEnrollments(ctx, sql`lead_id = ${leadId} and held_at is not null`);
 }
 
 /**
- * Takes back one hold, by its moment: what was held by it goes on where it was, and what somebody held before
- * or after it stays held.
- * @param of of this lead alone; all whom that hold held where it is left out
- * @returns how many enrolments go on
+ * Undoes the pause made at `heldAt`. Steps resume at their original times; other pauses remain.
+ * @param of only this lead
+ * @returns the number of resumed enrollments
  */
 export function resumePausedAt(ctx: AccountContext, heldAt: Temporal.Instant, of?: string): Promise<number> {
   return resumeEnrollments(
@@ -102,8 +97,8 @@ export function resumePausedAt(ctx: AccountContext, heldAt: Temporal.Instant, of
 }
 
 /**
- * The latest hold of a lead, or of anybody where none is named: when, and of how many people; nothing where
- * nobody is held.
+ * Finds the latest pause of a lead, or of anyone: its time and number of leads. Undefined if no one is
+ * paused.
  */
 export async function latestPause(
   ctx: AccountContext,
@@ -117,53 +112,53 @@ export async function latestPause(
   return row && { at: Temporal.Instant.from(row.at), people: row.people };
 }
 
-/** @param isUndo what is still to come stays when it was, also where it was to wait for the hours to open */
+/** @param isUndo future steps keep their times, even outside sending hours */
 async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
   const account = ctx.account.id;
-  const { rows: enrolments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
+  const { rows: enrollments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
     update sequences_enrolments set held_at = null
      where account_id = ${account} and id in (
        select id from sequences_enrolments where account_id = ${account} and ${which} order by id for update) and held_at is not null
     returning id, lead_id as lead`);
-  if (!enrolments.length) return 0;
-  for (const leadId of new Set(enrolments.map(({ lead }) => lead)))
+  if (!enrollments.length) return 0;
+  for (const leadId of new Set(enrollments.map(({ lead }) => lead)))
     await publish(ctx, { type: "lead.wentOn", leadId });
-  // With what was on its way when it was held, and was then kept from being tried again: see hoursOfMail.
+  // Includes messages that were being sent when the pause came and not retried: see mayMailGoNow.
   const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrollments.map(({ id }) => id))}::uuid[])
        and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
-       -- What is paused as a whole goes on with it.
+       -- Leads of a paused sequence resume with it.
        and (q.paused_at is null or ${isGiftStep})
      order by s.enrolment_id, s.step for update of s`);
   await planRowsAgain(ctx, rows, isUndo);
-  return enrolments.length;
+  return enrollments.length;
 }
 
 /**
- * Makes rows wait again, planned from now and as far apart as they were.
- * @param rows in the order of their enrolments and steps
- * @param keeps those of an enrolment that all lie ahead stay when they were, whatever the hours
+ * Sets rows back to waiting, planned from now with the same distances.
+ * @param rows ordered by enrollment and step
+ * @param keepFuture enrollments with only future steps keep their times, even outside sending hours
  */
 export async function planRowsAgain(
   ctx: AccountContext,
   rows: readonly PausedStep[],
-  keeps = false,
+  keepFuture = false,
 ): Promise<void> {
   if (!rows.length) return;
   const calendar = calendarOf(await getBusiness(ctx));
-  const planned = [...Map.groupBy(rows, (row) => row.enrolment_id)].flatMap(([id, held]) => {
-    const before = held.map((row) => ({
+  const planned = [...Map.groupBy(rows, (row) => row.enrolment_id)].flatMap(([id, stepRows]) => {
+    const paused = stepRows.map((row) => ({
       step: row.planned,
       due: Temporal.Instant.from(row.due_at.replace(" ", "T")),
     }));
-    const isAhead = before.every(({ due }) => Temporal.Instant.compare(due, ctx.now) >= 0);
-    const due = keeps && isAhead ? before.map((one) => one.due) : planAgain(before, ctx.now, calendar);
-    return held.map(({ step }, at) => ({ id, step, due: due[at]!.toString() }));
+    const isAhead = paused.every(({ due }) => Temporal.Instant.compare(due, ctx.now) >= 0);
+    const due = keepFuture && isAhead ? paused.map((one) => one.due) : planAgain(paused, ctx.now, calendar);
+    return stepRows.map(({ step }, at) => ({ id, step, due: due[at]!.toString() }));
   });
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'waiting', due_at = made.due, message_id = null, decided_at = null, reason = null

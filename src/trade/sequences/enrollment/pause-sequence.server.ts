@@ -10,16 +10,15 @@ import { NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * What came due in a pause counts as held up by this much, so that it goes out in order and apart: see
- * timing.ts and catch-up.server.ts.
+ * Steps that came due during a pause count as this late, so that they go out one after another: see
+ * catch-up.server.ts.
  */
-const HELD_UP_BY = Temporal.Duration.from({ hours: 2 });
+const DELAYED_BY = Temporal.Duration.from({ hours: 2 });
 
-/** All versions of a sequence, as rows `q`: people are inside the old ones too. */
+/** All versions, as rows `q`: old ones have leads inside too. */
 const versionsOf = (account: string, first: string) =>
   sql`q.account_id = ${account} and (q.id = ${first} or q.version_of = ${first})`;
 
-/** The first version of a sequence, its row locked. @throws AppError not_found */
 async function firstVersion(
   ctx: AccountContext,
   sequenceId: string,
@@ -33,10 +32,7 @@ async function firstVersion(
   return rows[0];
 }
 
-/**
- * Locks everybody inside before their steps are touched, as whoever stops or holds people does: two of them
- * then wait for each other at the same place, and each sees what the other left.
- */
+/** Locks enrollments before steps, as stopping and pausing do, so that concurrent calls can't deadlock. */
 async function lockInside(ctx: AccountContext, first: string): Promise<void> {
   await ctx.db.execute(sql`
     select 1 from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
@@ -44,10 +40,9 @@ async function lockInside(ctx: AccountContext, first: string): Promise<void> {
 }
 
 /**
- * Keeps everything of a sequence from going out until `resumeSequence`, for those inside and those who come;
- * what is queued or in a sender's hands is taken back. What a page promised still goes at once. Twice is
- * once.
- * @param options.alsoPromised holds also what a page promised
+ * Pauses all versions of a sequence until `resumeSequence`, and cancels queued and claimed messages. Leads
+ * can still enter. Promised gifts still go. Pausing twice changes nothing.
+ * @param options.alsoPromised pause promised gifts too
  * @throws AppError not_found
  */
 export async function pauseSequence(
@@ -64,12 +59,12 @@ export async function pauseSequence(
   const inside = sql`s.enrolment_id in (
     select e.id from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
      where ${versionsOf(account, first)} and e.stopped_at is null)`;
-  const spared = alsoPromised ? sql`` : sql`and not ${isGiftStep}`;
+  const exceptPromised = alsoPromised ? sql`` : sql`and not ${isGiftStep}`;
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held', reason = null
-     where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${spared}`);
+     where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${exceptPromised}`);
   await cancelMessages(ctx, {
-    of: sql`${inside} ${spared}`,
+    of: sql`${inside} ${exceptPromised}`,
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
   });
@@ -77,9 +72,8 @@ export async function pauseSequence(
 }
 
 /**
- * Lets a paused sequence go on. What was planned for later stays so; what came due meanwhile is made up in
- * the order of its time, a few an hour, and what follows it keeps its distance. Whoever is held by themselves
- * stays held. Twice is once.
+ * Resumes a paused sequence. Steps that came due meanwhile go out in order, a few an hour, and later steps
+ * keep their distance. Leads paused individually stay paused. Resuming twice changes nothing.
  * @throws AppError not_found
  */
 export async function resumeSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
@@ -112,24 +106,24 @@ const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T")
 
 async function planAfterPause(ctx: AccountContext, rows: readonly PausedStep[]) {
   const calendar = calendarOf(await getBusiness(ctx));
-  const people = [...Map.groupBy(rows, (row) => row.enrolment_id)].map(([id, held]) => ({
+  const leads = [...Map.groupBy(rows, (row) => row.enrolment_id)].map(([id, held]) => ({
     id,
-    held: held.map((row) => ({ place: row.step, step: row.planned, due: instantOf(row.due_at) })),
+    held: held.map((row) => ({ number: row.step, step: row.planned, due: instantOf(row.due_at) })),
   }));
-  const isLate = ({ held }: (typeof people)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
-  // The order in which they came due is the order in which they go.
-  const late = people
+  const isLate = ({ held }: (typeof leads)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
+  // In the order in which they came due.
+  const late = leads
     .filter(isLate)
     .toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));
-  const heldUp = new Map(
-    late.map(({ id }, rank) => [id, ctx.now.subtract(HELD_UP_BY).add({ milliseconds: rank })]),
+  const delayed = new Map(
+    late.map(({ id }, order) => [id, ctx.now.subtract(DELAYED_BY).add({ milliseconds: order })]),
   );
-  return people.flatMap(({ id, held }) => {
+  return leads.flatMap(({ id, held }) => {
     const due = planAgain(held, ctx.now, calendar);
-    return held.map(({ place }, at) => ({
+    return held.map(({ number }, at) => ({
       id,
-      step: place,
-      due: ((at === 0 && heldUp.get(id)) || due[at]!).toString(),
+      step: number,
+      due: ((at === 0 && delayed.get(id)) || due[at]!).toString(),
     }));
   });
 }

@@ -10,13 +10,13 @@ import { sequences } from "../tables.server.ts";
 const AT_ONCE = 100;
 
 /**
- * Begins what a day starts, when the business's hours open on it: once, whatever number of processes does it.
- * One that can't begin holds up no other.
- * @throws the last failure, after all had their turn: whoever has begun does not begin again
+ * Starts date-triggered sequences when the business's hours open on that date, once with any number of
+ * processes.
+ * @throws the last failure, after all were tried
  */
 export async function beginDates(): Promise<void> {
   const at = now();
-  // By the calendar of whoever is furthest ahead; each account's own day is looked at in its turn.
+  // Today in the earliest time zone (UTC+14). Each account's own date is checked below.
   const day = at.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
@@ -37,7 +37,7 @@ export async function beginDates(): Promise<void> {
 async function beginDatesOf(ctx: AccountContext): Promise<void> {
   if (!(await lockIfActive(ctx))) return;
   const calendar = calendarOf(await getBusiness(ctx));
-  // Whoever comes second waits here for the first to commit, and then has nothing to do.
+  // A second process waits here for the first, and then finds nothing.
   const found = await ctx.db
     .select()
     .from(sequences)
@@ -50,7 +50,7 @@ async function beginDatesOf(ctx: AccountContext): Promise<void> {
     if (sequence.trigger.kind !== "date") continue;
     const opens = openingOn(sequence.trigger.on, calendar);
     if (!opens || Temporal.Instant.compare(ctx.now, opens) < 0) continue;
-    // A season that is over, after a downtime or a suspension, would surprise more than help.
+    // After a downtime or a suspension the occasion may have passed.
     const isOver = Temporal.Instant.compare(ctx.now, opens.add(LATE_AFTER)) > 0;
     if (!isOver) await startForAll(ctx, sequence);
     await ctx.db
@@ -60,7 +60,6 @@ async function beginDatesOf(ctx: AccountContext): Promise<void> {
   }
 }
 
-/** When hours open on a day, or next after it where they don't. */
 function openingOn(day: string, calendar: Calendar): Temporal.Instant | undefined {
   return nextOpen(Temporal.PlainDate.from(day).toZonedDateTime(calendar.zones[0].zone).toInstant(), calendar);
 }

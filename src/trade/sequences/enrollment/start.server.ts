@@ -4,7 +4,7 @@ import { leadIdsAfter, contactStates } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { enrol } from "./enroll.server.ts";
+import { enroll } from "./enroll.server.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 import { AGAIN_AFTER } from "../plan/triggers.ts";
 
@@ -12,23 +12,20 @@ const AT_ONCE = 1000;
 
 type Startable = Pick<typeof sequences.$inferSelect, "id" | "pageId" | "steps" | "versionOf">;
 
-/** What became of those for whom a sequence was to begin. */
+/** Lead ids by what happened to them. */
 export interface Started {
   readonly started: readonly string[];
-  /** They must not be written to. */
   readonly suppressed: readonly string[];
-  /** They have yet to confirm their address: nothing is sent to them before they do. */
+  /** Nothing is sent to them before they confirm their address. */
   readonly unconfirmed: readonly string[];
-  /** They are inside already. */
   readonly inside: readonly string[];
 }
 
 /**
- * Begins a sequence for leads that the business chose. Somebody who is inside stays where they are; somebody
- * whose last time has ended begins again; whoever must not be written to, or has yet to confirm their
- * address, is left out.
- * @throws AppError not_found where the account has no such sequence or no such lead, conflict where the
- * sequence is retired, invalid where a page starts it
+ * Starts a sequence by hand. Leads inside stay where they are; leads whose last run ended start again;
+ * suppressed and unconfirmed leads are left out.
+ * @throws AppError not_found if the account has no such sequence or lead, conflict if the sequence is
+ * retired, invalid if a page starts it
  */
 export async function startSequence(
   ctx: AccountContext,
@@ -52,14 +49,14 @@ export async function startSequence(
       },
     );
   const { unknown, ...started } = await startFor(ctx, sequence, leadIds, ctx.now);
-  // The caller's transaction is undone with it: all or nobody.
+  // Rolls back the caller's transaction: it starts for all or for no one.
   if (unknown.length) throw new AppError("not_found", "There is no such lead.");
   return started;
 }
 
 /**
- * Takes back that a sequence was begun for a lead by hand: as if it had not been. Twice is once.
- * @throws AppError conflict where something of it has gone out, or a call was made
+ * Undoes a manual start. A second call changes nothing.
+ * @throws AppError conflict if a message went out or a call was made
  */
 export async function undoStart(ctx: AccountContext, sequenceId: string, leadId: string): Promise<void> {
   if (!isId(sequenceId) || !isId(leadId)) throw new AppError("not_found", "There is no such follow-up.");
@@ -99,7 +96,7 @@ export async function undoStart(ctx: AccountContext, sequenceId: string, leadId:
     .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, newest.id)));
 }
 
-/** Begins a sequence for leads; whoever is inside, or began it since `begunBefore`, stays where they are. */
+/** Leaves out leads inside, and those who began it after `begunBefore`. */
 async function startFor(
   ctx: AccountContext,
   sequence: Startable,
@@ -122,7 +119,7 @@ async function startFor(
     const reachable = some.filter(
       (id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince,
     );
-    const started = new Set(await enrol(ctx, sequence, reachable, calendar, { begunBefore }));
+    const started = new Set(await enroll(ctx, sequence, reachable, calendar, { begunBefore }));
     for (const id of some)
       if (!standings.has(id)) all.unknown.push(id);
       else if (started.has(id)) all.started.push(id);
@@ -132,10 +129,7 @@ async function startFor(
   return all;
 }
 
-/**
- * Begins every sequence that something starts, for a lead who did it. Of somebody who does a thing often the
- * same mails come once in ninety days.
- */
+/** Starts every sequence triggered by something a lead did, each at most once in ninety days. */
 export async function startByEvent(ctx: AccountContext, leadId: string, what: string): Promise<void> {
   const found = await ctx.db
     .select({
@@ -155,7 +149,7 @@ export async function startByEvent(ctx: AccountContext, leadId: string, what: st
   for (const sequence of found) await startFor(ctx, sequence, [leadId], ctx.now.subtract(AGAIN_AFTER));
 }
 
-/** Begins a sequence for every lead of the account who may be written to. */
+/** Starts a sequence for every lead who may be written to. */
 export async function startForAll(ctx: AccountContext, sequence: Startable): Promise<void> {
   let after: string | null = null;
   for (;;) {
@@ -167,13 +161,14 @@ export async function startForAll(ctx: AccountContext, sequence: Startable): Pro
 }
 
 /**
- * Ends a sequence for those who would come: nothing starts it any more. Whoever is inside goes on to its end.
- * Twice is once.
- * @throws AppError not_found, or invalid where a page starts it
+ * Retires a sequence: nothing starts it anymore, and leads inside finish it. A second call changes nothing.
+ * @throws AppError not_found, or invalid if a page starts it
  */
 export async function retireSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
-  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
-  const [sequence] = isId(sequenceId) ? await ctx.db.select().from(sequences).where(mine).for("update") : [];
+  const isThis = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
+  const [sequence] = isId(sequenceId)
+    ? await ctx.db.select().from(sequences).where(isThis).for("update")
+    : [];
   if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
   if (sequence.retiredAt) return;
   if (sequence.trigger.kind === "new lead")
@@ -184,17 +179,19 @@ export async function retireSequence(ctx: AccountContext, sequenceId: string): P
         fields: { sequence: "A page's follow-up is replaced, not ended." },
       },
     );
-  await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(mine);
+  await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(isThis);
   await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
 }
 
 /**
- * Takes back that a sequence was ended: it starts again for those who come. Twice is once.
- * @throws AppError not_found, or conflict where a newer version has taken its place
+ * Makes a retired sequence live again. A second call changes nothing.
+ * @throws AppError not_found, or conflict if a newer version has replaced it
  */
 export async function reopenSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
-  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
-  const [sequence] = isId(sequenceId) ? await ctx.db.select().from(sequences).where(mine).for("update") : [];
+  const isThis = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
+  const [sequence] = isId(sequenceId)
+    ? await ctx.db.select().from(sequences).where(isThis).for("update")
+    : [];
   if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
   if (!sequence.retiredAt) return;
   if (sequence.pageId) throw new AppError("conflict", "Its page sends something else since.");
@@ -203,6 +200,6 @@ export async function reopenSequence(ctx: AccountContext, sequenceId: string): P
     select from sequences where account_id = ${ctx.account.id} and (id = ${first} or version_of = ${first})
        and (retired_at is null or created_at > ${sequence.createdAt.toString()})`);
   if (rows.length) throw new AppError("conflict", "A newer version has taken its place.");
-  await ctx.db.update(sequences).set({ retiredAt: null }).where(mine);
+  await ctx.db.update(sequences).set({ retiredAt: null }).where(isThis);
   await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
 }

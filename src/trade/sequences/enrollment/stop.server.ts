@@ -5,15 +5,15 @@ import { suppressQueued } from "#platform/mail/queue.server.ts";
 import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
 import { type PausedStep, planRowsAgain } from "./pause-lead.server.ts";
-import { answerEnds, NOT_SENT } from "../rules.ts";
+import { replyStops, NOT_SENT } from "../rules.ts";
 import { stepMessages, suppressMailsInOutbox, suppressMessages } from "../message/step-messages.server.ts";
 import { sequencesEnrolments } from "../tables.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
 /**
- * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is
- * held ends with the reason, a call that is to be made too, and queued mail and texts to them are held back.
- * @param includeGift also what they were promised; somebody who merely answered still gets it
+ * Stops everything of a lead who replied, opted out, can't be reached, was won or was lost: steps and calls
+ * end with the reason, and queued messages are suppressed.
+ * @param includeGift also stop a promised gift; false if they merely replied
  */
 export async function stopForLead(
   ctx: AccountContext,
@@ -21,7 +21,7 @@ export async function stopForLead(
   reason: string,
   includeGift: boolean,
 ): Promise<void> {
-  const enrolments = await ctx.db
+  const enrollments = await ctx.db
     .update(sequencesEnrolments)
     .set({ stoppedAt: ctx.now, stopReason: reason, heldAt: null })
     .where(
@@ -34,7 +34,7 @@ export async function stopForLead(
     .returning({ id: sequencesEnrolments.id });
   await endSteps(
     ctx,
-    enrolments.map(({ id }) => id),
+    enrollments.map(({ id }) => id),
     reason,
     includeGift,
   );
@@ -52,23 +52,22 @@ export async function stopForLead(
 
 async function endSteps(
   ctx: AccountContext,
-  enrolments: readonly string[],
+  enrollments: readonly string[],
   reason: string,
   includeGift: boolean,
 ): Promise<void> {
-  if (!enrolments.length) return;
-  // What was promised is still sent to somebody who merely answered. A call keeps since when it was to be
-  // made: taken back, it is again.
+  if (!enrollments.length) return;
+  // A call keeps its time, so that undoing the stop restores it.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'not_sent', reason = ${reason},
            decided_at = case when s.state = 'task' then s.decided_at else ${ctx.now.toString()} end
-     where s.account_id = ${ctx.account.id} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[])
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = any(${sql.param(enrollments)}::uuid[])
        and s.state in ('waiting', 'held', 'task') ${includeGift ? sql`` : sql`and not ${isGiftStep}`}`);
 }
 
 /**
- * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it
- * was, planned from now; not where the lead answered meanwhile.
+ * Undoes a stage that the business set. Sequences it started end, and those it stopped resume, unless the
+ * lead replied meanwhile.
  */
 export async function undoStop(
   ctx: AccountContext,
@@ -83,11 +82,11 @@ export async function undoStop(
      where e.account_id = ${account} and e.lead_id = ${leadId} and e.stopped_at is null
        and q.account_id = e.account_id and q.id = e.sequence_id and q.trigger ->> 'kind' = 'event' and q.trigger ->> 'what' = ${from}
     returning e.id`);
-  const begunIds = begun.map(({ id }) => id);
-  await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
-  // Of these enrolments only: others of the lead's go on.
+  const startedIds = begun.map(({ id }) => id);
+  await endSteps(ctx, startedIds, NOT_SENT.takenBack, true);
+  // Only these; the lead's other enrollments go on.
   await suppressMessages(ctx, {
-    of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`,
+    of: sql`s.enrolment_id = any(${sql.param(startedIds)}::uuid[])`,
     reason: NOT_SENT.takenBack,
   });
   const { rows: stopped } = await ctx.db.execute<{
@@ -105,11 +104,11 @@ export async function undoStop(
         startedAt: instantOf(started_at),
         restartedAt: restarted_at === null ? null : instantOf(restarted_at),
       };
-      return !answerEnds(trigger, began, repliedAt);
+      return !replyStops(trigger, began, repliedAt);
     })
     .map(({ id }) => id);
   if (!goesOn.length) return;
-  // A call that was to be made is to be made, and not planned again for tomorrow.
+  // A call is open again right away, not planned for later.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'task', reason = null
       from sequences_enrolments e
@@ -121,14 +120,13 @@ export async function undoStop(
   await planStoppedSteps(ctx, goesOn, NOT_SENT[from]);
 }
 
-/** Steps `s` that a stop ended for a reason: not sent at all, or as a message `m` that was on its way. */
-const endedBy = (reason: SQL): SQL =>
+/** Steps `s` that a stop ended for a reason, unsent or as a message `m` on its way. */
+const stoppedFor = (reason: SQL): SQL =>
   sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
 
-/** Plans again, from now, the steps of enrolments that a stop ended. */
 async function planStoppedSteps(
   ctx: AccountContext,
-  enrolments: readonly string[],
+  enrollments: readonly string[],
   reason: string,
 ): Promise<void> {
   const account = ctx.account.id;
@@ -138,21 +136,18 @@ async function planStoppedSteps(
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[]) and ${endedBy(sql`${reason}`)}
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrollments)}::uuid[]) and ${stoppedFor(sql`${reason}`)}
      order by s.enrolment_id, s.step for update of s`);
   await planRowsAgain(ctx, rows);
 }
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/**
- * Stops that an owner may take back: they answered, or the owner stopped it. What a client asked for is not
- * among them.
- */
+/** Stops an owner may undo. A client's own opt-out is not among them. */
 const RESTARTABLE = [NOT_SENT.replied, NOT_SENT.stopped];
 
 /**
- * The owner stops what is planned for a lead. What was promised still goes. Twice is once.
+ * Stops a lead's follow-up, except a promised gift. A second call changes nothing.
  * @throws AppError not_found
  */
 export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
@@ -161,9 +156,9 @@ export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise
 }
 
 /**
- * The owner lets go on what their last stop, or the lead's last answer, ended: planned from now, as far apart
- * as it was. What ended before that stays ended.
- * @returns how many went on
+ * Resumes what the owner's last stop, or the lead's last reply, ended: planned from now, with the same
+ * distances.
+ * @returns the number of resumed enrollments
  * @throws AppError not_found
  */
 export async function restartFollowUp(ctx: AccountContext, leadId: string): Promise<number> {
@@ -176,7 +171,7 @@ export async function restartFollowUp(ctx: AccountContext, leadId: string): Prom
          and e.stopped_at = (select max(m.stopped_at) from sequences_enrolments m where m.account_id = ${account} and m.lead_id = ${leadId})
          and exists (select from sequences_steps s
                        left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-                      where s.account_id = ${account} and s.enrolment_id = e.id and ${endedBy(sql`e.stop_reason`)})
+                      where s.account_id = ${account} and s.enrolment_id = e.id and ${stoppedFor(sql`e.stop_reason`)})
          for update of e)
     update sequences_enrolments e set stopped_at = null, stop_reason = null, restarted_at = ${ctx.now.toString()}
       from last where e.account_id = ${account} and e.id = last.id

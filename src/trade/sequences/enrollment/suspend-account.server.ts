@@ -8,9 +8,8 @@ import { isTooLate, NOT_SENT } from "../rules.ts";
 import { cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and
- * what is queued or in a sender's hands is taken back and planned again. One whose end is leaving this moment
- * is not stopped. What the business itself holds stays so, now and when the account is restored.
+ * Pauses an account's follow-up in the transaction that suspends it, and cancels queued and claimed messages.
+ * A message that is being sent right now still goes. The business's own pauses remain, also after resuming.
  */
 export async function suspendFollowUp(ctx: AccountContext): Promise<void> {
   const account = ctx.account.id;
@@ -29,16 +28,15 @@ export async function suspendFollowUp(ctx: AccountContext): Promise<void> {
 interface PausedStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;
-  /** As the database writes it. */
+  /** PostgreSQL's text format. */
   readonly due_at: string;
   readonly started_at: string;
   readonly steps: readonly Step[];
 }
 
 /**
- * Lets an account's follow-up go on, in the transaction that restores it. What was planned moves by as long
- * as it was held, so that it is as far apart as it was and nothing goes out in a rush; what is too late by
- * then is not sent, and says why.
+ * Resumes an account's follow-up in the transaction that restores it. Steps move by the length of the
+ * suspension, so they don't all go at once. A step that is too late by then is not sent.
  */
 export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instant): Promise<void> {
   const account = ctx.account.id;
@@ -64,7 +62,7 @@ export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instan
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/** When a held step is due from now on, or nothing when it is too late for it. */
+/** Undefined if it is too late for it. */
 function dueAfterPause(
   row: PausedStep,
   since: Temporal.Instant,

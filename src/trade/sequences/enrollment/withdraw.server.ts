@@ -5,15 +5,11 @@ import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { NOT_SENT } from "../rules.ts";
 import { suppressMailsInOutbox } from "../message/step-messages.server.ts";
 
-/**
- * Nothing more goes out to leads whose import is taken back; whatever is being sent to one of them at this
- * moment is waited for.
- */
+/** Stops everything for leads whose import is undone. Waits for messages being sent right now. */
 export async function withdrawLeads(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const account = ctx.account.id;
   const at = ctx.now.toString();
-  // The enrolment first, then its steps: in the order of stopForLead, so that the two never wait for one
-  // another.
+  // Enrollment before steps, as in stopForLead, so that the two can't deadlock.
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     update sequences_enrolments set stopped_at = ${at}, stop_reason = ${NOT_SENT.withdrawn}, held_at = null
      where account_id = ${account} and lead_id = any(${sql.param([...leadIds])}::uuid[]) and stopped_at is null returning id`);
@@ -37,7 +33,7 @@ export async function withdrawLeads(ctx: AccountContext, leadIds: readonly strin
   }
 }
 
-/** Leads that are gone are in no sequence. */
+/** Deletes the enrollments and steps of deleted leads. */
 export async function forgetLeads(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const account = ctx.account.id;
   const these = sql`any(${sql.param([...leadIds])}::uuid[])`;

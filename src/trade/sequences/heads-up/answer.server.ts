@@ -18,19 +18,17 @@ import { pauseLeadFollowUp, resumeLeadFollowUp } from "../enrollment/pause-lead.
 import { ledgerOfLead } from "../status/ledger.server.ts";
 import { outcomeOf } from "../status/outcome.ts";
 import type { Outcome } from "../status/step-outcome.ts";
-import { answerEnds } from "../rules.ts";
+import { replyStops } from "../rules.ts";
 import { sequences, sequencesEnrolments } from "../tables.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
-/** What somebody does who opens a link of the day's mail. */
 const answerSchema = z.object({ do: z.enum(["replied", "hold", "go-on"]) });
 
-/** What the page of a link shows. */
 export interface HeadsUpView {
   readonly face: PublicProfile;
   readonly name: string;
   readonly situation: Situation;
-  /** The mail that the link is about and those after it. */
+  /** The linked email and those after it. */
   readonly steps: readonly (Pick<Outcome, "state" | "label" | "explanation"> & {
     subject: string;
     words: string;
@@ -38,7 +36,6 @@ export interface HeadsUpView {
   })[];
 }
 
-/** Who a link is about, and since when. */
 interface Enrollment {
   readonly leadId: string;
   readonly startedAt: Temporal.Instant;
@@ -47,11 +44,12 @@ interface Enrollment {
 }
 
 /**
- * Works inside the account of a link that is ours and whose days are not over, about the lead it is about.
+ * Runs `work` for the lead of a link, in its account.
+ * @throws AppError not_found unless we signed the link and it is still valid
  */
 function atLink<T>(
   token: string | undefined,
-  work: (ctx: AccountContext, link: HeadsUpLink, enrolment: Enrollment) => Promise<T>,
+  work: (ctx: AccountContext, link: HeadsUpLink, enrollment: Enrollment) => Promise<T>,
 ): Promise<T> {
   const link = readHeadsUpToken(token ?? "");
   if (!link)
@@ -64,7 +62,7 @@ function atLink<T>(
   return withAccount(link.accountId, async (ctx) => {
     if (!(await lockIfActive(ctx)))
       throw new AppError("forbidden", "This account is suspended. Nothing goes out.");
-    const [enrolment] = await ctx.db
+    const [enrollment] = await ctx.db
       .select({
         leadId: sequencesEnrolments.leadId,
         startedAt: sequencesEnrolments.startedAt,
@@ -82,13 +80,13 @@ function atLink<T>(
       .where(
         and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, link.enrolmentId)),
       );
-    if (!enrolment)
+    if (!enrollment)
       throw new AppError("not_found", "What this link is about is not here any more. Nothing goes out.");
-    return work(ctx, link, enrolment);
+    return work(ctx, link, enrollment);
   });
 }
 
-/** What a link is about. Looking changes nothing: mail scanners follow every link. */
+/** Loads the page of a link. It changes nothing: email scanners follow every link. */
 export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
   return atLink(token, async (ctx, { enrolmentId, step }, { leadId, trigger, ...began }) => {
     const [lead, business, mayMail] = [
@@ -101,7 +99,7 @@ export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
       face: publicProfileOf(business),
       name: lead.name,
       situation: situationOf(
-        { ...lead, repliedAt: answerEnds(trigger, began, lead.repliedAt) ? lead.repliedAt : null },
+        { ...lead, repliedAt: replyStops(trigger, began, lead.repliedAt) ? lead.repliedAt : null },
         lines,
       ),
       steps: lines
@@ -120,8 +118,8 @@ export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
 }
 
 /**
- * Does what somebody chose on the page of a link. Twice is once.
- * @throws AppError invalid where nothing of it was chosen
+ * Does what was chosen on that page. A second post changes nothing.
+ * @throws AppError invalid if nothing known was chosen
  */
 export function answerHeadsUp(token: string | undefined, form: PostedForm): Promise<void> {
   return atLink(token, async (ctx, _, { leadId }) => {

@@ -20,25 +20,25 @@ const mail = (unit: "hours" | "days" = "days"): Step => ({
   body: "b",
 });
 
-describe("the day to tell of", () => {
+describe("dayToAnnounce", () => {
   it.each([
     ["2026-11-23T00:00", null],
     ["2026-11-23T07:29:59.999", null],
     ["2026-11-23T07:30", "2026-11-23"],
     ["2026-11-23T23:59", "2026-11-23"],
-  ])("at %s is %s", (clock, told) => {
-    expect(dayToAnnounce(instant(clock), DENVER, null)?.day.toString() ?? null).toBe(told);
+  ])("at %s returns %s", (clock, expected) => {
+    expect(dayToAnnounce(instant(clock), DENVER, null)?.day.toString() ?? null).toBe(expected);
   });
 
-  it("is none where it was told already, and the next one after that", () => {
+  it("returns nothing for an announced day, and then the next day", () => {
     expect(dayToAnnounce(instant("2026-11-23T12:00"), DENVER, day("2026-11-23"))).toBeUndefined();
     expect(dayToAnnounce(instant("2026-11-24T07:30"), DENVER, day("2026-11-23"))?.day.toString()).toBe(
       "2026-11-24",
     );
   });
 
-  it("ends when the next one begins, whatever the clocks do", () => {
-    // 2026-11-01 has 25 hours in Denver; Havana's day of 2026-03-08 begins at one o'clock.
+  it("ends each day when the next one begins, even across clock changes", () => {
+    // 2026-11-01 has 25 hours in Denver. In Havana 2026-03-08 starts at 1 a.m.
     expect(
       dayToAnnounce(instant("2026-11-01T08:00"), DENVER, null)!.ends.equals(instant("2026-11-02T00:00")),
     ).toBe(true);
@@ -56,7 +56,7 @@ describe("what goes out today", () => {
       goesAt.toZonedDateTimeISO(DENVER).toPlainDateTime().toString({ smallestUnit: "minute" }),
     );
 
-  it("is what is due until midnight, in the order of its time", () => {
+  it("lists emails due before midnight by time", () => {
     const due = ["2026-11-23T16:00", "2026-11-23T09:00", "2026-11-24T00:00", "2026-11-25T09:00"];
     expect(going(due.map((clock) => ({ step: mail(), dueAt: instant(clock) })))).toEqual([
       "2026-11-23T09:00",
@@ -64,7 +64,7 @@ describe("what goes out today", () => {
     ]);
   });
 
-  it("counts what a downtime held up for when it will go, and leaves out what goes this moment", () => {
+  it("lists delayed emails at their new time, without those that go this moment", () => {
     const late = { step: mail(), dueAt: instant("2026-11-20T09:00") };
     expect(going([late])).toEqual(["2026-11-23T09:00"]);
     expect(going([late], instant("2026-11-23T10:00"))).toEqual([]);
@@ -72,13 +72,13 @@ describe("what goes out today", () => {
       "2026-11-23T09:00",
     ]);
     expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T07:00") }])).toEqual([]);
-    // After hours it is something for tomorrow.
+    // After hours it goes tomorrow.
     expect(going([late], instant("2026-11-23T18:00"))).toEqual([]);
   });
 });
 
 describe("a link", () => {
-  it("works for seven days at least and less than nine, wherever its day was", () => {
+  it("works for at least seven days and less than nine, in every zone", () => {
     for (const zone of ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"]) {
       const sent = instant("2026-11-23T07:30", zone);
       expect(isLinkOpen(day("2026-11-23"), sent.add({ hours: 7 * 24 })), zone).toBe(true);
@@ -86,7 +86,7 @@ describe("a link", () => {
     }
   });
 
-  it("says what it is about, and nothing that was not signed with our secret", () => {
+  it("contains its data, and is rejected unless signed with our secret", () => {
     useSecret("one secret that is long enough for it");
     const link = { accountId: newId(), enrolmentId: newId(), step: 7, day: day("2026-11-23") };
     const token = headsUpToken(link);
@@ -97,7 +97,7 @@ describe("a link", () => {
   });
 });
 
-describe("the mail", () => {
+describe("headsUpMail", () => {
   const line = (at: number) => ({
     name: `Person ${at}`,
     subject: `Subject ${at}`,
@@ -106,7 +106,7 @@ describe("the mail", () => {
   });
   const words = { brand: "Plumbline", business: "Ridge & Beam", publicUrl: "https://p.test", zone: DENVER };
 
-  it("names thirty people, and says how many more there are", () => {
+  it("names thirty people and counts the others", () => {
     const { subject, text, html } = headsUpMail({
       ...words,
       lines: [line(0), ...Array.from({ length: 31 }, (_, at) => line(at + 1))],
@@ -121,7 +121,7 @@ describe("the mail", () => {
     expect(html).toContain('href="https://p.test/h/3?do=hold"');
   });
 
-  it("speaks of one where it is one", () => {
+  it("uses the singular for one", () => {
     const { subject, text } = headsUpMail({ ...words, lines: [line(5)] });
     expect(subject).toBe("Today: 1 follow-up goes out at 9:05 AM");
     expect(text).toContain("Today Ridge & Beam follows up with one person.");
@@ -129,7 +129,7 @@ describe("the mail", () => {
   });
 });
 
-describe("how things stand", () => {
+describe("situationOf", () => {
   const open = { repliedAt: null, unsubscribedAt: null };
   const at = instant("2026-11-23T09:00");
   const line = (state: LedgerLine["state"], message: string | null = null, kind: Step["kind"] = "mail") => ({
@@ -145,13 +145,13 @@ describe("how things stand", () => {
     ["over", [line("handed", "sent"), line("not_sent")]],
     ["over", [line("handed", "committing")]],
     ["over", [line("waiting", null, "gift")]],
-  ] as const)("is %s", (situation, lines) => {
+  ] as const)("returns %s", (situation, lines) => {
     expect(situationOf(open, lines)).toBe(situation);
     expect(situationOf({ ...open, repliedAt: at }, lines)).toBe("replied");
     expect(situationOf({ repliedAt: at, unsubscribedAt: at }, lines)).toBe("unsubscribed");
   });
 
-  it("is said of a held step on the lead's page, due or not", () => {
+  it("describes a paused step on the lead's page, due or not", () => {
     const held: LedgerLine = {
       enrolmentId: "e",
       step: 1,

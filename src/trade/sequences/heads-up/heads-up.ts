@@ -4,47 +4,41 @@ import type { LedgerLine } from "../status/ledger.server.ts";
 import { openFor, type Step } from "../plan/planner.ts";
 import { OVERDUE } from "../plan/overdue.ts";
 
-/**
- * When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and
- * not in the night.
- */
+/** In the business's zone: before the first follow-up may go at 8:00, and not at night. */
 export const NOTIFY_FROM = Temporal.PlainTime.from("07:30");
-/** How many people a mail names. */
-const LISTED = 30;
-/** How long its links work, in days. */
+/** Most people in one email. */
+const MOST_LISTED = 30;
+/** In days. */
 const LINK_DAYS = 7;
 
-/** The day that it is for a business now, where it is late enough to say what goes out on it. */
+/** A day to announce, in the business's zone. */
 export interface Today {
-  /** By the business's calendar. */
   readonly day: Temporal.PlainDate;
   readonly ends: Temporal.Instant;
 }
 
-/**
- * Today, from half past seven on; nothing before that, and nothing on a day of which the business was told.
- */
+/** Today from 7:30 on; undefined before that, and if today was announced already. */
 export function dayToAnnounce(
   now: Temporal.Instant,
   zone: string,
-  told: Temporal.PlainDate | null,
+  announced: Temporal.PlainDate | null,
 ): Today | undefined {
   const local = now.toZonedDateTimeISO(zone);
   const day = local.toPlainDate();
-  if (Temporal.PlainTime.compare(local.toPlainTime(), NOTIFY_FROM) < 0 || told?.equals(day)) return undefined;
+  if (Temporal.PlainTime.compare(local.toPlainTime(), NOTIFY_FROM) < 0 || announced?.equals(day))
+    return undefined;
   return { day, ends: day.add({ days: 1 }).toZonedDateTime(zone).toInstant() };
 }
 
-/** A follow-up that is planned. */
 export interface PlannedMail {
   readonly step: Step;
   readonly dueAt: Temporal.Instant;
 }
 
 /**
- * What goes out later today and can still be stopped, by its time. What a downtime held up counts for when it
- * will go, as the sweep plans it.
- * @param isFirst whether this goes before the day's first, and so names what goes this moment as well
+ * The emails that go out later today and can still be stopped, by time. Delayed emails count at their new
+ * time, as in the sweep.
+ * @param isFirst true right before the day's first email goes; emails that go this moment are listed too
  */
 export function goingOutToday<Mail extends PlannedMail>(
   planned: readonly Mail[],
@@ -54,7 +48,7 @@ export function goingOutToday<Mail extends PlannedMail>(
   isFirst = false,
 ): (Mail & { readonly goesAt: Temporal.Instant })[] {
   return planned
-    .map((mail) => ({ ...mail, goesAt: goesAtOf(mail, now, calendar) }))
+    .map((mail) => ({ ...mail, goesAt: actualTime(mail, now, calendar) }))
     .filter(
       ({ goesAt }) =>
         Temporal.Instant.compare(goesAt, now) > (isFirst ? -1 : 0) &&
@@ -63,36 +57,35 @@ export function goingOutToday<Mail extends PlannedMail>(
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }
 
-/** When a planned step goes, as the sweep decides it: what a downtime held up waits for the open hours. */
-export function goesAtOf(
+/** When a planned step really goes. Delayed steps wait for the open hours, as in the sweep. */
+export function actualTime(
   { step, dueAt }: PlannedMail,
   now: Temporal.Instant,
   calendar: Calendar,
 ): Temporal.Instant {
-  // Also what is planned: the sending hours may have changed since.
+  // The hours may have changed since it was planned.
   const earliest = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
-  const isHeldUp = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
-  // As timingOf decides: only what is on time goes at any hour that its plan says.
-  const keepsHours = isHeldUp || step.kind === "gift";
-  return keepsHours ? nextOpen(earliest, calendar)! : openFor(step, earliest, calendar);
+  const isDelayed = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
+  // As in timingOf: only an email on time may go outside the hours.
+  const waitsForHours = isDelayed || step.kind === "gift";
+  return waitsForHours ? nextOpen(earliest, calendar)! : openFor(step, earliest, calendar);
 }
 
-/** Whether a link of that day's mail still works: for seven days at least, wherever the day ended. */
+/** Whether a link in that day's email still works: at least seven days, in every zone. */
 export function isLinkOpen(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
   const ends = day.add({ days: LINK_DAYS + 1 }).toZonedDateTime("UTC");
   return Temporal.Instant.compare(now, ends.toInstant()) < 0;
 }
 
-/** One person whom a follow-up goes to. */
 export interface HeadsUpLine {
   readonly name: string;
   readonly subject: string;
-  /** `/h/{token}`, whole. */
+  /** Full URL of `/h/{token}`. */
   readonly link: string;
   readonly goesAt: Temporal.Instant;
 }
 
-/** The mail that says what goes out today, with two links for each. */
+/** The heads-up email, with two links per lead. */
 export function headsUpMail(words: {
   brand: string;
   business: string;
@@ -101,7 +94,7 @@ export function headsUpMail(words: {
   lines: readonly [HeadsUpLine, ...HeadsUpLine[]];
 }): { subject: string; text: string; html: string } {
   const { brand, business, publicUrl, zone, lines } = words;
-  const more = lines.length - LISTED;
+  const more = lines.length - MOST_LISTED;
   const first = timeOf(lines[0].goesAt, zone);
   return {
     subject:
@@ -114,7 +107,7 @@ export function headsUpMail(words: {
         `Today ${business} follows up with ${lines.length === 1 ? "one person" : `${lines.length} people`}. ${brand} can't see what people answer you, so it asks.`,
         "If somebody has written or called, tap “They replied” and nothing more goes to them. “Hold” keeps it back until you let it go on. Do nothing, and it goes out.",
       ],
-      list: lines.slice(0, LISTED).map(({ name, subject, link, goesAt }) => ({
+      list: lines.slice(0, MOST_LISTED).map(({ name, subject, link, goesAt }) => ({
         title: `${name}, ${timeOf(goesAt, zone)}`,
         text: subject,
         links: [
@@ -133,18 +126,17 @@ export function headsUpMail(words: {
   };
 }
 
-/** A time of the day, such as `9:00 AM`. */
 const timeOf = (at: Temporal.Instant, zone: string) =>
   at
     .toLocaleString("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" })
     .replaceAll("\u202f", " ");
 
-/** How things stand between a business and a lead, for somebody who opens a link of the mail. */
+/** The lead's state on the page of an emailed link. */
 export type Situation = "planned" | "held" | "replied" | "unsubscribed" | "over";
 
 const UNDER_WAY: readonly (string | undefined)[] = ["queued", "claimed"];
 
-/** What can be said, and done, about a lead's follow-up now. */
+/** Determines what that page says and offers. */
 export function situationOf(
   lead: { readonly repliedAt: Temporal.Instant | null; readonly unsubscribedAt: Temporal.Instant | null },
   lines: readonly Pick<LedgerLine, "kind" | "state" | "message">[],

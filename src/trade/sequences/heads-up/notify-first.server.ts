@@ -8,11 +8,10 @@ import { notifyOwners } from "./send.server.ts";
 import { isAnnounced } from "../plan/timing.ts";
 
 /**
- * Sees to it that a business whose replies we can't see is told of the day's follow-ups before the first of
- * them goes, also where nobody worked at half past seven: its mail stands in the queue before theirs. They do
- * not wait for its owner to have read it. Whoever starts the product again at nine expects that what is due
- * at nine goes then.
- * @param due what is being decided
+ * Queues the heads-up email before the day's first follow-up of a business whose replies we can't read, in
+ * case nothing ran at 7:30. The follow-ups don't wait until the owner has read it: someone who starts the
+ * product at nine expects what is due at nine to go.
+ * @param due the steps being decided
  */
 export async function notifyBeforeFirst(
   ctx: AccountContext,
@@ -22,7 +21,7 @@ export async function notifyBeforeFirst(
   const [{ zone }] = calendar.zones;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const since = today.toZonedDateTime({ timeZone: zone, plainTime: NOTIFY_FROM }).toInstant();
-  // Most batches have none of them, and those after the first of a day find the row.
+  // Most batches contain no announced step, and after the first of a day the row exists.
   if (!due.some((row) => row.steps[row.step] && isAnnounced(row.steps[row.step]!, row, since))) return;
   const { rows } = await ctx.db.execute(sql`
     select from sequences_heads_ups

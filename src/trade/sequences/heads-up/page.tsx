@@ -9,13 +9,13 @@ import { answerHeadsUp, readHeadsUp } from "./answer.server.ts";
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
-  // The error page brings its own.
+  // The error page has its own.
   loaderData ? [{ title: "Before it goes out" }, { name: "robots", content: "noindex" }] : [];
 
-// Its form has to say where it comes from, so the address is told to this site; to no other.
+// The POST needs a Referer for the same-origin check; other sites must not see the token.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
-/** Looking changes nothing: mail scanners follow every link. */
+/** Changes nothing: email scanners follow links. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(async () => {
     const view = await readHeadsUp(params["token"]);
@@ -23,7 +23,6 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Does it; the page then says how things stand. */
 export function action({ params, request }: ActionFunctionArgs) {
   return answering(async () => {
     await answerHeadsUp(params["token"], await readForm(request));

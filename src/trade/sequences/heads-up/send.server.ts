@@ -15,20 +15,20 @@ import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToAnnounce, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./token.server.ts";
 import type { Step } from "../plan/planner.ts";
-import { answerEnds } from "../rules.ts";
+import { replyStops } from "../rules.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { textsAhead } from "../sending/text-steps.server.ts";
 import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "../tables.server.ts";
 
 const AT_ONCE = 100;
-/** The webhook counts as there when something came through it within this time. */
-const HEARD_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
+/** The reply webhook works if it delivered something within this time. */
+const WEBHOOK_SEEN_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 const NO_ZONE = "UTC";
 
 /**
- * Tells every business whose replies we can't see what goes out today: once a day each, whatever number of
- * processes does it. One that can't be told holds up no other.
- * @throws the last failure, after all had their turn: telling again tells only those who were not told
+ * Emails every business whose replies we can't read what goes out today, once a day with any number of
+ * processes.
+ * @throws the last failure, after all were tried; running it again notifies only the others
  */
 export async function sendHeadsUps(): Promise<void> {
   const at = now();
@@ -48,22 +48,19 @@ export async function sendHeadsUps(): Promise<void> {
 }
 
 /**
- * Whether the installation hears what is answered to a business: its replies go to the mailbox that is read,
- * or mail to where they go came through the webhook lately. Another business's mail says nothing about it.
+ * Whether we see replies to this business: they go to the mailbox we read, or the webhook recently delivered
+ * one to its reply address. Mail to another business proves nothing.
  */
-async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
+async function canSeeReplies(ctx: AccountContext): Promise<boolean> {
   const { setup, sender } = installation();
   const { replyAddress } = await getBusiness(ctx);
   const address = (replyAddress ?? (await ownSender(ctx))?.address ?? sender.mailbox.address).toLowerCase();
   return (
-    setup?.mailboxTakes?.(address) || (await mailArrivedSince(ctx, address, ctx.now.subtract(HEARD_WITHIN)))
+    setup?.mailboxTakes?.(address) ||
+    (await mailArrivedSince(ctx, address, ctx.now.subtract(WEBHOOK_SEEN_WITHIN)))
   );
 }
 
-/**
- * Businesses with follow-ups due within a day and no mailbox of their own that works: see
- * functions.server.ts.
- */
 async function accountsToNotify(at: Temporal.Instant, after: string) {
   const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
     "select account_id as id, zone, told::text from sequences_heads_up_accounts($1, $2, $3)",
@@ -76,14 +73,14 @@ const notifyAccount = (accountId: string): Promise<void> =>
   withAccount(accountId, (ctx) => notifyOwners(ctx));
 
 /**
- * Mails a business's owners what goes out today, unless that was done, or nothing does, or what is answered
- * is heard. The mail and the note of it are one commit.
- * @param isFirst whether what goes this moment is named too: it has not gone yet
+ * Emails a business's owners what goes out today, unless they were notified, nothing goes out, or we see the
+ * replies. The email and its record commit together.
+ * @param isFirst list what goes this moment too
  */
 export async function notifyOwners(ctx: AccountContext, isFirst = false): Promise<void> {
   const accountId = ctx.account.id;
-  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
-  // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
+  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await canSeeReplies(ctx))) return;
+  // Rows for future days were written by a wrong clock. Those days must be announced when they come.
   await ctx.db
     .delete(sequencesHeadsUps)
     .where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
@@ -92,13 +89,13 @@ export async function notifyOwners(ctx: AccountContext, isFirst = false): Promis
   const today = dayToAnnounce(ctx.now, zone, null);
   const [first, ...others] = today ? await linesOf(ctx, business, today, isFirst) : [];
   if (!today || !first) return;
-  // Whoever comes second waits here for the first to commit, and then has nothing to do.
-  const mine = await ctx.db
+  // A second process waits here for the first, and then finds nothing.
+  const inserted = await ctx.db
     .insert(sequencesHeadsUps)
     .values({ accountId, day: today.day.toString(), at: ctx.now })
     .onConflictDoNothing()
     .returning({ day: sequencesHeadsUps.day });
-  if (!mine.length) return;
+  if (!inserted.length) return;
   const { brand, publicUrl } = installation();
   await mailToOwners(
     ctx,
@@ -155,8 +152,7 @@ async function linesOf(
       ),
     )
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
-  // Only what is sent: a call is the owner's own, and a gift that was asked for is promised. No mail goes out
-  // without a postal address.
+  // The owner makes calls, and a requested gift always goes. Without a postal address no email goes.
   const mails = rows.flatMap((row) =>
     (row.step?.kind === "mail" || (row.step?.kind === "gift" && !row.asked)) && business.postalAddress
       ? [{ ...row, step: row.step }]
@@ -169,7 +165,7 @@ async function linesOf(
   return goingOutToday(sent, ctx.now, today, calendarOf(business), isFirst).flatMap(
     ({ enrolmentId, number, leadId, step, startedAt, restartedAt, trigger, goesAt }) => {
       const lead = leads.get(leadId);
-      if (!lead || lead.suppressed || answerEnds(trigger, { startedAt, restartedAt }, lead.repliedAt))
+      if (!lead || lead.suppressed || replyStops(trigger, { startedAt, restartedAt }, lead.repliedAt))
         return [];
       const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
       return [

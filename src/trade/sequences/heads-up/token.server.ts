@@ -12,16 +12,15 @@ const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
 const idOf = (bytes: Buffer) =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** What a link of the day's mail is about. */
 export interface HeadsUpLink {
   readonly accountId: string;
   readonly enrolmentId: string;
   readonly step: number;
-  /** Of the mail it stood in, by the business's calendar. */
+  /** Of the email, in the business's zone. */
   readonly day: Temporal.PlainDate;
 }
 
-/** The token of `/h/{token}`: all of it, signed. Nothing is stored for it. */
+/** Makes the token of `/h/{token}`: signed data, nothing stored. */
 export function headsUpToken({ accountId, enrolmentId, step, day }: HeadsUpLink): string {
   const content = Buffer.alloc(CONTENT_BYTES);
   bytesOf(accountId).copy(content);
@@ -31,13 +30,13 @@ export function headsUpToken({ accountId, enrolmentId, step, day }: HeadsUpLink)
   return Buffer.concat([content, sign(PURPOSE, content).subarray(0, SIGNATURE_BYTES)]).toString("base64url");
 }
 
-/** What every token of an enrolment begins with: as many letters as the two ids fill by themselves. */
+/** The prefix of all tokens of an enrollment: the characters that encode the two ids. */
 export function headsUpTokenStart(accountId: string, enrolmentId: string): string {
   const ids = Buffer.concat([bytesOf(accountId), bytesOf(enrolmentId)]);
   return ids.subarray(0, STEP_AT - (STEP_AT % 3)).toString("base64url");
 }
 
-/** What a token is about, or undefined when we did not make it. Says nothing of whether its days are over. */
+/** Parses a token; undefined if we did not sign it. Doesn't check its age. */
 export function readHeadsUpToken(token: string): HeadsUpLink | undefined {
   if (!/^[A-Za-z0-9_-]{68}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");

@@ -1,18 +1,16 @@
-/** A state, province or territory of the North American Numbering Plan, by its postal abbreviation. */
 export type Region = keyof typeof REGIONS;
 
 /**
- * Where the numbers of each state, province and territory lie: area codes as the North American Numbering
- * Plan Administrator lists them (overlays in service or announced to the end of 2025), and every zone in
- * which the state has people. One zone stands for all that have kept its clock since 2007: America/Denver
- * also for Boise, America/New_York also for Detroit and Indianapolis, America/Anchorage also for Juneau and
- * Nome. Where an area code lies in fewer zones than its state, or in one that the state does not have, `only`
- * says so. Compared code by code with libphonenumber 8.13: every zone it gives is here, but for five codes in
- * which it is plainly mistaken (437 and 689 an hour to the west of Toronto and Orlando, 709, 879 and 907 in a
- * neighbour without summer time).
+ * Area codes and time zones of each state, province and territory. Source: the North American Numbering Plan
+ * Administrator (overlays in service or announced to the end of 2025). One zone represents all with the same
+ * clock since 2007: America/Denver includes Boise, America/New_York includes Detroit and Indianapolis,
+ * America/Anchorage includes Juneau and Nome. `only` lists area codes with fewer zones than their state, or
+ * with one the state doesn't have. Checked code by code against libphonenumber 8.13: every zone it gives is
+ * here, except for five codes where it is plainly wrong (437 and 689 an hour west of Toronto and Orlando;
+ * 709, 879 and 907 in a neighbor without daylight saving time).
  */
 export const REGIONS = {
-  // The 334 reaches Phenix City and Valley, which keep Georgia's time whatever the law says.
+  // 334 includes Phenix City and Valley, which use Georgia's time whatever the law says.
   AL: {
     zones: ["America/Chicago"],
     codes: "205 251 256 334 659 938",
@@ -20,7 +18,7 @@ export const REGIONS = {
   },
   AK: { zones: ["America/Anchorage", "America/Adak"], codes: "907" },
   AR: { zones: ["America/Chicago"], codes: "327 479 501 870" },
-  // The Navajo Nation, in the 928, changes its clocks; the rest of Arizona does not.
+  // The Navajo Nation, in 928, observes daylight saving time; the rest of Arizona doesn't.
   AZ: {
     zones: ["America/Phoenix"],
     codes: "480 520 602 623 928",
@@ -86,7 +84,7 @@ export const REGIONS = {
   NH: { zones: ["America/New_York"], codes: "603" },
   NJ: { zones: ["America/New_York"], codes: "201 551 609 640 732 848 856 862 908 973" },
   NM: { zones: ["America/Denver"], codes: "505 575" },
-  // West Wendover and Jackpot, in the 775, keep the time of Utah and Idaho.
+  // West Wendover and Jackpot, in 775, use the time of Utah and Idaho.
   NV: {
     zones: ["America/Los_Angeles"],
     codes: "702 725 775",
@@ -98,7 +96,7 @@ export const REGIONS = {
   },
   OH: { zones: ["America/New_York"], codes: "216 220 234 283 326 330 380 419 436 440 513 567 614 740 937" },
   OK: { zones: ["America/Chicago"], codes: "405 539 572 580 918" },
-  // Malheur County, in the 541 and 458, keeps the time of Boise.
+  // Malheur County, in 541 and 458, uses Boise's time.
   OR: {
     zones: ["America/Los_Angeles"],
     codes: "458 503 541 971",
@@ -126,7 +124,7 @@ export const REGIONS = {
     zones: ["America/Chicago"],
     codes:
       "210 214 254 281 325 346 361 409 430 432 469 512 621 682 713 726 737 806 817 830 832 903 915 936 940 945 956 972 979",
-    // El Paso and Hudspeth counties, and by custom the northwest of Culberson, in the 432.
+    // El Paso and Hudspeth counties, and by custom northwest Culberson, in 432.
     only: { "432": ["America/Chicago", "America/Denver"], "915": ["America/Denver"] },
   },
   UT: { zones: ["America/Denver"], codes: "385 435 801" },
@@ -144,7 +142,7 @@ export const REGIONS = {
   VI: { zones: ["America/St_Thomas"], codes: "340" },
 
   AB: { zones: ["America/Edmonton"], codes: "368 403 587 780 825" },
-  // The East Kootenays keep Alberta's time, the Peace River country and Creston that of Arizona.
+  // The East Kootenays use Alberta's time, the Peace River country and Creston Arizona's.
   BC: {
     zones: ["America/Vancouver", "America/Edmonton", "America/Dawson_Creek"],
     codes: "236 250 257 604 672 778",
@@ -164,7 +162,7 @@ export const REGIONS = {
     codes: "226 249 289 343 365 382 416 437 519 548 613 647 683 705 742 753 807 905 942",
     only: { "807": ["America/Toronto", "America/Winnipeg"] },
   },
-  // The Magdalen Islands and the Lower North Shore keep Atlantic time.
+  // The Magdalen Islands and the Lower North Shore use Atlantic time.
   QC: {
     zones: ["America/Toronto"],
     codes: "263 354 367 418 438 450 468 514 579 581 819 873",
@@ -174,7 +172,7 @@ export const REGIONS = {
       "581": ["America/Toronto", "America/Halifax"],
     },
   },
-  // Lloydminster keeps Alberta's time, Creighton Manitoba's.
+  // Lloydminster uses Alberta's time, Creighton Manitoba's.
   SK: { zones: ["America/Regina", "America/Edmonton", "America/Winnipeg"], codes: "306 474 639" },
 } as const satisfies Readonly<Record<string, RegionOfNumbers>>;
 
@@ -184,7 +182,6 @@ interface RegionOfNumbers {
   readonly only?: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
-/** The provinces and territories of Canada among the regions. */
 export const CANADA: ReadonlySet<Region> = new Set<Region>([
   "AB",
   "BC",
@@ -206,7 +203,6 @@ export const OTHER_COUNTRIES: ReadonlySet<string> = new Set(
   "242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876".split(" "),
 );
 
-/** Where the numbers of an area code may lie. */
 export interface AreaPlace {
   readonly region: Region;
   readonly zones: readonly string[];
@@ -222,16 +218,12 @@ for (const [region, { codes, zones, only }] of ALL)
   for (const code of codes.split(" "))
     byCode.set(code, [...(byCode.get(code) ?? []), { region, zones: only?.[code] ?? zones }]);
 
-/**
- * Every state or province that an area code is used in, with the zones it spans there; nothing for a code of
- * no place that we know.
- */
+/** Every state or province that uses an area code, with its zones there; empty for an unknown code. */
 export const placesOf = (code: string): readonly AreaPlace[] => byCode.get(code) ?? [];
 
-/** All area codes with a place that we know. */
 export const AREA_CODES: readonly string[] = [...byCode.keys()];
 
-/** Every zone that anybody in a state or province may have. */
+/** Every time zone used in a state or province. */
 export const zonesIn = (region: Region): readonly string[] => [
   ...new Set(
     [...byCode.values()]

@@ -3,39 +3,39 @@ import { describe, expect, it } from "vitest";
 import {
   cases,
   CHANGES,
-  complaints,
-  complaintsOfSteps,
+  findErrors,
+  findStepErrors,
   moments,
-  otherByLooking,
+  findDifference,
 } from "../testing/hours-proof.ts";
 
-// The short form of e2e/prove/hours.prove.ts. fast-check prints the seed of what fails.
+// The short form of e2e/prove/hours.prove.ts. fast-check prints the seed of a failure.
 
 describe("nextOpen", () => {
-  it("lands inside every zone's hours, never earlier than asked, and the moment before is closed", () => {
+  it("returns a time inside every zone's hours, not before the requested one, and right after closed hours", () => {
     fc.assert(
       fc.property(cases, moments, (one, at) => {
-        expect(complaints(one, at)).toEqual([]);
+        expect(findErrors(one, at)).toEqual([]);
       }),
       { numRuns: 10_000 },
     );
   });
 
-  it("takes the first open minute, as somebody finds it who looks at the clock every minute", () => {
+  it("returns the first open minute, as found by checking every minute", () => {
     fc.assert(
       fc.property(cases, moments, (one, at) => {
-        expect(otherByLooking(one, at)).toEqual([]);
+        expect(findDifference(one, at)).toEqual([]);
       }),
       { numRuns: 250 },
     );
   });
 });
 
-describe("steps a day apart", () => {
-  it("go out once each day around every clock change, in the hour that is left out and the one that comes twice", () => {
+describe("daily steps", () => {
+  it("go out once a day across every clock change, in the missing hour and in the repeated one", () => {
     const quarters = Array.from({ length: 24 * 4 }, (_, quarter) => quarter * 15);
     const found = CHANGES.filter((_, at) => at % 4 === 0).flatMap((change) =>
-      quarters.flatMap((minutes) => complaintsOfSteps(change, minutes)),
+      quarters.flatMap((minutes) => findStepErrors(change, minutes)),
     );
     expect(found).toEqual([]);
   });

@@ -10,14 +10,15 @@ import {
   utah,
 } from "./state-holidays.ts";
 
-// When the law lets a business text somebody, by the recipient's clock. Where a statute speaks of "telephone
-// solicitations" or of automatic dialing devices, and courts have not settled that a text is one, it is taken
-// to be one: the stricter reading costs an hour, the other a lawsuit. The same where we are not sure of a
-// rule: those say so. It points at the law and is no advice on it: docs/decisions/0025.
+// When the law lets a business text a person, in the recipient's time zone. Some statutes say "telephone
+// solicitations" or automatic dialing devices, and courts have not settled whether that covers a text; we
+// assume it does, because the stricter reading costs an hour and the other a lawsuit. Entries say so where it
+// applies, and where we are unsure of a rule. This cites the law and is not legal advice:
+// docs/decisions/0025.
 
 const between = (opens: number, closes: number): Span => ({ opens: opens * 60, closes: closes * 60 });
 
-/** Hours alike on weekdays, on Saturday the same unless given, on Sunday as on Saturday unless given. */
+/** Saturday defaults to the weekday hours, Sunday to Saturday's. */
 const hours = (weekday: Span, saturday: Span | null = weekday, sunday: Span | null = saturday): Hours => ({
   week: [weekday, weekday, weekday, weekday, weekday, saturday, sunday],
 });
@@ -31,18 +32,17 @@ export const FEDERAL: Hours = hours(between(8, 21));
 const EIGHT_TO_EIGHT = hours(between(8, 20));
 const NINE_TO_NINE = hours(between(9, 21));
 
-/** Rules stricter than the federal one. A state that is not here has none that we know of. */
+/** Rules stricter than the federal one. We know of none for the states not listed. */
 const STRICTER: Readonly<Partial<Record<Region, Hours>>> = {
   // Ala. Code § 8-19A-14: 8 to 8, not on a Sunday or holiday.
   AL: { ...hours(between(8, 20), between(8, 20), null), isClosed: isHolidayIn(alabama) },
-  // Cal. Pub. Util. Code § 2872: automatic dialing devices 9 to 9. Whether a text comes from one is not
-  // settled: the stricter.
+  // Cal. Pub. Util. Code § 2872: automatic dialing devices 9 to 9. Unsettled for texts: the stricter.
   CA: NINE_TO_NINE,
   // Conn. Gen. Stat. § 42-288a, as amended by P.A. 23-98: 9 to 8, texts included.
   CT: hours(between(9, 20)),
   // Fla. Stat. § 501.616(6): 8 to 8, texts included.
   FL: EIGHT_TO_EIGHT,
-  // 815 ILCS 305/15: autodialers 9 to 9. Whether it covers a text is not settled: the stricter.
+  // 815 ILCS 305/15: autodialers 9 to 9. Unsettled for texts: the stricter.
   IL: NINE_TO_NINE,
   // Ind. Code § 24-5-14-8: automatic dialing devices 9 to 8. The stricter.
   IN: hours(between(9, 20)),
@@ -55,15 +55,14 @@ const STRICTER: Readonly<Partial<Record<Region, Hours>>> = {
   MA: EIGHT_TO_EIGHT,
   // Md. Code, Com. Law § 14-4504: 8 to 8.
   MD: EIGHT_TO_EIGHT,
-  // 10 M.R.S. § 1498: automated calls 9 to 5 on weekdays. Whether it covers a text is not settled: the
-  // stricter.
+  // 10 M.R.S. § 1498: automated calls 9 to 5 on weekdays. Unsettled for texts: the stricter.
   ME: hours(between(9, 17), null),
   // Mich. Comp. Laws § 484.125: recorded calls not from 9 to 9. The stricter.
   MI: NINE_TO_NINE,
   // Minn. Stat. § 325E.30: automatic dialing devices 9 to 9. The stricter.
   MN: NINE_TO_NINE,
-  // Miss. Code § 77-3-723: 8 to 8, not on a Sunday; holidays from the commission's rule, of which we are not
-  // sure: the stricter.
+  // Miss. Code § 77-3-723: 8 to 8, not on a Sunday. Holidays are set by the commission, which we are not sure
+  // of: the stricter.
   MS: { ...hours(between(8, 20), between(8, 20), null), isClosed: isHolidayIn(mississippi) },
   // N.M. Stat. § 57-12-22: 9 to 9.
   NM: NINE_TO_NINE,
@@ -77,7 +76,7 @@ const STRICTER: Readonly<Partial<Record<Region, Hours>>> = {
   PA: { ...FEDERAL, isClosed: isHolidayIn(pennsylvania) },
   // R.I. Gen. Laws § 5-61-3.6: 9 to 6, Saturdays 10 to 5, not on a Sunday or holiday.
   RI: { ...hours(between(9, 18), between(10, 17), null), isClosed: isHolidayIn(rhodeIsland) },
-  // S.C. Code § 16-17-446: automated calls 8 to 7; § 37-21-40, for the rest, has 8 to 9. The stricter.
+  // S.C. Code § 16-17-446: automated calls 8 to 7; § 37-21-40, for other calls, 8 to 9. The stricter.
   SC: hours(between(8, 19)),
   // S.D. Codified Laws § 37-30A-3: 9 to 9, not on a Sunday.
   SD: hours(between(9, 21), between(9, 21), null),
@@ -87,17 +86,17 @@ const STRICTER: Readonly<Partial<Record<Region, Hours>>> = {
   UT: { ...hours(between(8, 21), between(8, 21), null), isClosed: isHolidayIn(utah) },
   // Wash. Rev. Code § 80.36.390, as amended in 2022: 8 to 8.
   WA: EIGHT_TO_EIGHT,
-  // Wyo. Stat. § 40-12-302: 8 to 8. Of the hours we are not sure: the stricter.
+  // Wyo. Stat. § 40-12-302: 8 to 8. We are not sure of the hours: the stricter.
   WY: EIGHT_TO_EIGHT,
 };
 
 /**
  * CRTC Unsolicited Telecommunications Rules, Part III, s. 23: 9 to 9:30, weekends 10 to 6. Texts may be
- * exempt: the stricter, and the TCPA's.
+ * exempt: the stricter, and within the TCPA's hours.
  */
 const CANADIAN: Hours = bothOpen(hours({ opens: 9 * 60, closes: 21 * 60 + 30 }, between(10, 18)), FEDERAL);
 
-/** When somebody in a state or province may be texted: the federal hours where its own are not stricter. */
+/** When a person in a state or province may be texted; the federal hours if it has no stricter ones. */
 export function quietHoursOf(region: Region): Hours {
   const own = CANADA.has(region) ? CANADIAN : STRICTER[region];
   return own ? bothOpen(FEDERAL, own) : FEDERAL;

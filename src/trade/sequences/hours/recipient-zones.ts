@@ -8,29 +8,28 @@ import {
   zonesIn,
 } from "./area-codes.ts";
 
-/** Where somebody may be, as far as a number and a business tell. */
+/** Where a person may be, by their number and by the business that texts them. */
 export type Whereabouts =
   | {
-      /** Every pair of state and zone that the number may belong to; none where there is no number. */
+      /** Every state and zone the number may belong to; empty without a number. */
       readonly places: readonly AreaPlace[];
-      /** The zone of the business, which counts as well: clients live near it. */
+      /** The business's time zone; it counts too, because clients live near it. */
       readonly nearby: string | null;
     }
-  /** A number of a country whose rules and clocks are not known here. */
+  /** A number of a country whose laws and time zones we don't know. */
   | { readonly abroad: true };
 
 /**
- * The states and zones that somebody may be in. People keep their numbers when they move, so a number alone
- * proves little; a business's clients live near it, so its zone counts too, and a text has to be right by
- * both clocks. Mail knows no legal hours: it keeps to the business's zone.
+ * Finds the states and zones a person may be in. People keep their numbers when they move, so a number alone
+ * proves little. A business's clients live near it, so a text must be legal in its zone too. No law limits
+ * the hours of email, which goes by the business's zone.
  *
- * An area code that is newer than our list may be anywhere in the United States, and is taken to be
- * everywhere.
- * @param phone as somebody typed it; null where there is none
- * @param businessZone IANA name; null where the business never chose one
+ * An area code newer than our list may be anywhere in the United States, so every state's hours apply.
+ * @param phone as typed; null if there is none
+ * @param businessZone IANA name; null if the business never chose one
  */
 export function zonesOf(phone: string | null, businessZone: string | null): Whereabouts {
-  const number = readNumber(phone);
+  const number = parseAreaCode(phone);
   if (number === "abroad") return { abroad: true };
   if (number === null) return { places: [], nearby: businessZone };
   if (OTHER_COUNTRIES.has(number)) return { abroad: true };
@@ -39,18 +38,18 @@ export function zonesOf(phone: string | null, businessZone: string | null): Wher
 }
 
 const ANYWHERE: readonly AreaPlace[] = [
-  // The territories are on the other side of the date line, and have long had the area codes they need.
+  // Without the territories: they are across the date line, and have had enough area codes for years.
   ...(Object.keys(REGIONS) as Region[])
     .filter((region) => !CANADA.has(region) && !["AS", "GU", "MP"].includes(region))
     .map((region) => ({ region, zones: zonesIn(region) })),
 ];
 
-/** The area code of a North American number, or "abroad"; null where nothing in it can be read. */
-function readNumber(phone: string | null): string | null {
+/** The area code of a North American number, "abroad", or null if it can't be parsed. */
+function parseAreaCode(phone: string | null): string | null {
   const text = phone?.trim() ?? "";
   const digits = text.replace(/\D/g, "");
   if (digits.length < 7) return null;
-  // What stands after ten or eleven digits is an extension.
+  // Digits after the tenth or eleventh are an extension.
   if (/^(?:011|00)/.test(digits)) return "abroad";
   const national = /^(?:\+?1)?([2-9]\d{2})[2-9]\d{6}/.exec(text.replace(/[^\d+]/g, ""));
   if (text.startsWith("+") && !digits.startsWith("1")) return "abroad";
@@ -58,7 +57,7 @@ function readNumber(phone: string | null): string | null {
 }
 
 /**
- * The state of a postal address of the United States or Canada: the last two capitals before a ZIP or postal
+ * The state or province of a US or Canadian postal address: the last two capitals before a ZIP or postal
  * code.
  */
 export function regionOfAddress(address: string | null): Region | null {
@@ -68,7 +67,7 @@ export function regionOfAddress(address: string | null): Region | null {
   return found !== undefined && Object.hasOwn(REGIONS, found) ? (found as Region) : null;
 }
 
-/** The one state of a zone, where the whole zone lies in one. */
+/** The state of a time zone that lies within one state; null for all others. */
 export function regionOfZone(zone: string | null): Region | null {
   return zone === null ? null : (ONLY_STATE[zone] ?? null);
 }

@@ -1,6 +1,6 @@
 import { isFederalHoliday } from "#platform/time/holidays.ts";
 
-/** Holidays of a year that a state keeps besides the federal ones. */
+/** Holidays of a state in a year, besides the federal ones. */
 type OwnHolidays = (year: number) => readonly Temporal.PlainDate[];
 
 const TUESDAY = 2;
@@ -9,8 +9,8 @@ const SATURDAY = 6;
 const SUNDAY = 7;
 
 /**
- * Whether a state is on holiday: the federal holidays on the day on which they are kept, and on their own
- * date where that is another one, because a statute may mean either; and the state's own.
+ * Whether a state has a holiday. Federal holidays count on the day observed and on their own date, because a
+ * statute may mean either.
  */
 export function isHolidayIn(ownHolidays: OwnHolidays = () => []): (day: Temporal.PlainDate) => boolean {
   const years = new Map<number, ReadonlySet<string>>();
@@ -46,7 +46,7 @@ export const louisiana: OwnHolidays = (year) => [
   goodFriday(year),
   on(year, "08-30"),
   on(year, "11-01"),
-  // The day after Thanksgiving, which governors proclaim as Acadian Day.
+  // The day after Thanksgiving, which governors proclaim Acadian Day.
   nth(year, 11, 4, 4).add({ days: 1 }),
   ...election(year),
 ];
@@ -71,13 +71,13 @@ export const utah: OwnHolidays = (year) => {
     juneteenth.dayOfWeek >= SATURDAY
       ? juneteenth.add({ days: SUNDAY + 1 - juneteenth.dayOfWeek })
       : juneteenth.subtract({ days: juneteenth.dayOfWeek - 1 });
-  const kept =
+  const observed =
     pioneers.dayOfWeek === SATURDAY
       ? pioneers.subtract({ days: 1 })
       : pioneers.dayOfWeek === SUNDAY
         ? pioneers.add({ days: 1 })
         : pioneers;
-  return [pioneers, kept, monday];
+  return [pioneers, observed, monday];
 };
 
 const on = (year: number, date: string) => Temporal.PlainDate.from(`${year}-${date}`);
@@ -95,8 +95,8 @@ const goodFriday = (year: number) => easter(year).subtract({ days: 2 });
 const mardiGras = (year: number) => easter(year).subtract({ days: 47 });
 
 /**
- * Easter Sunday of the Gregorian calendar: the anonymous algorithm, as Meeus gives it in Astronomical
- * Algorithms, chapter 8.
+ * Easter Sunday in the Gregorian calendar, by the anonymous algorithm in Meeus, Astronomical Algorithms,
+ * chapter 8.
  */
 export function easter(year: number): Temporal.PlainDate {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];

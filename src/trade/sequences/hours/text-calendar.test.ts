@@ -15,16 +15,16 @@ const openAt = (local: string, phone: string, zone: string) =>
   isOpen(at(local, zone), calendarOf(phone, zone));
 
 describe("area codes", () => {
-  it("are three digits that an area code can be, each in one state but for those that are known to be shared", () => {
+  it("are three valid digits, each in one state except for the known shared ones", () => {
     for (const code of AREA_CODES) expect(code).toMatch(/^[2-9]\d\d$/);
     const shared = AREA_CODES.filter((code) => placesOf(code).length > 1);
     expect(shared.toSorted()).toEqual(["782", "867", "902"]);
     const listed = (Object.keys(REGIONS) as Region[]).flatMap((region) => REGIONS[region].codes.split(" "));
-    // Nothing is listed twice by mistake: 782 and 902 in two provinces, 867 in three territories.
+    // The only repeats are 782 and 902, in two provinces, and 867, in three territories.
     expect(listed.length - new Set(listed).size).toBe(4);
   });
 
-  it("lie in zones that exist, and the exceptions are codes of their state", () => {
+  it("have existing time zones, and exceptions for codes of their own state", () => {
     for (const region of Object.keys(REGIONS) as Region[]) {
       const {
         codes,
@@ -56,8 +56,8 @@ describe("area codes", () => {
   });
 });
 
-describe("where somebody may be", () => {
-  it("is read from a number however it is written", () => {
+describe("zonesOf", () => {
+  it("reads a number in any format", () => {
     const ways = [
       "(303) 555-0142",
       "303.555.0142",
@@ -70,7 +70,7 @@ describe("where somebody may be", () => {
       expect(zonesOf(phone, null), phone).toEqual({ places: placesOf("303"), nearby: null });
   });
 
-  it("is the business's zone alone without a number, or with one in which nothing can be read", () => {
+  it("uses only the business's zone without a readable number", () => {
     for (const phone of [null, "", "  ", "call me", "555-0142", "103 555 0142", "303 155 0142 9"])
       expect(zonesOf(phone, "America/Denver"), String(phone)).toEqual({
         places: [],
@@ -78,7 +78,7 @@ describe("where somebody may be", () => {
       });
   });
 
-  it("is abroad for other countries, those of the same numbering plan too", () => {
+  it("returns abroad for other countries, even within the numbering plan", () => {
     for (const phone of [
       "+44 20 7946 0958",
       "+52 55 1234 5678",
@@ -89,16 +89,16 @@ describe("where somebody may be", () => {
       expect(zonesOf(phone, "America/Denver"), phone).toEqual({ abroad: true });
   });
 
-  it("is anywhere in the United States for an area code newer than the list", () => {
+  it("allows for any US state if the area code is newer than the list", () => {
     const where = zonesOf("(999) 555-0142", null);
     const regions = "places" in where ? where.places.map(({ region }) => region) : [];
     expect(regions).toHaveLength(Object.keys(REGIONS).length - CANADA.size - 3);
-    // Three o'clock in the afternoon in New York is ten in Honolulu: open in every state at once.
+    // 3 p.m. in New York is 10 a.m. in Honolulu: open in every state.
     expect(isOpen(at("2026-07-07T15:00"), calendarOf("(999) 555-0142", null))).toBe(true);
     expect(isOpen(at("2026-07-07T13:30"), calendarOf("(999) 555-0142", null))).toBe(false);
   });
 
-  it("has the state of the address on the business's mails", () => {
+  it("finds the state in a postal address", () => {
     expect(regionOfAddress("12 Larkspur Rd\nTallahassee, FL 32301")).toBe("FL");
     expect(regionOfAddress("PO BOX 9, NE Corner\nLincoln NE 68501-1234")).toBe("NE");
     expect(regionOfAddress("1 King St W, Toronto, ON M5H 1A1")).toBe("ON");
@@ -108,8 +108,7 @@ describe("where somebody may be", () => {
 });
 
 describe("quiet hours", () => {
-  // The first and last open minute of a weekday, a Saturday and a Sunday; none of these days is a holiday
-  // anywhere.
+  // A weekday, a Saturday and a Sunday that are no holiday anywhere.
   const DAYS = ["2026-08-05", "2026-08-01", "2026-08-02"];
   it.each<[Region, string, [string, string] | null, ([string, string] | null)?, ([string, string] | null)?]>([
     ["NY", "212", ["08:00", "20:59"], ["08:00", "20:59"], ["08:00", "20:59"]],
@@ -142,9 +141,9 @@ describe("quiet hours", () => {
     ["CO", "303", ["08:00", "20:59"], ["08:00", "20:59"], ["08:00", "20:59"]],
     ["PR", "787", ["08:00", "20:59"], ["08:00", "20:59"], ["08:00", "20:59"]],
     ["ON", "416", ["09:00", "20:59"], ["10:00", "17:59"], ["10:00", "17:59"]],
-  ])("of %s hold for its numbers", (state, code, ...days) => {
+  ])("apply to numbers of %s", (state, code, ...days) => {
     expect(placesOf(code)[0]!.region).toBe(state);
-    // Measured in one of its zones only: another would take hours away.
+    // In one zone only: a second would take hours away.
     const zone = placesOf(code)[0]!.zones[0]!;
     const calendar = { zones: [{ zone, hours: quietHoursOf(state) }] } as const;
     for (const [n, open] of days.entries()) {
@@ -158,7 +157,7 @@ describe("quiet hours", () => {
     }
   });
 
-  it("are nowhere longer than the federal ones, and leave hours in every state", () => {
+  it("are never longer than the federal ones, and leave some hours in every state", () => {
     for (const state of Object.keys(REGIONS) as Region[]) {
       const own = quietHoursOf(state);
       expect(bothOpen(own, FEDERAL).week, state).toEqual(own.week);
@@ -169,10 +168,10 @@ describe("quiet hours", () => {
     }
   });
 
-  it("close on a state's holidays, its own and the federal ones", () => {
+  it("close on state and federal holidays", () => {
     expect(openAt("2026-07-24T12:00", "801 555 0142", "America/Denver")).toBe(false);
     expect(openAt("2026-07-24T12:00", "303 555 0142", "America/Denver")).toBe(true);
-    // Mardi Gras, and the Friday and the Saturday of Independence Day.
+    // Mardi Gras, and the Friday and Saturday of Independence Day.
     expect(openAt("2026-02-17T12:00", "504 555 0142", "America/Chicago")).toBe(false);
     expect(openAt("2026-07-03T12:00", "401 555 0142", "America/New_York")).toBe(false);
     expect(openAt("2026-07-04T12:00", "401 555 0142", "America/New_York")).toBe(false);
@@ -181,7 +180,7 @@ describe("quiet hours", () => {
 });
 
 describe("state holidays", () => {
-  it("have Easter where the almanac has it", () => {
+  it("have the almanac's date for Easter", () => {
     expect([2024, 2025, 2026, 2027, 2028, 2035, 2038].map((year) => easter(year).toString())).toEqual([
       "2024-03-31",
       "2025-04-20",
@@ -193,8 +192,8 @@ describe("state holidays", () => {
     ]);
   });
 
-  it("of Utah and Louisiana are those of their lists", () => {
-    // Pioneer Day of 2027 is a Saturday, Juneteenth as well.
+  it("match the lists of Utah and Louisiana", () => {
+    // Pioneer Day and Juneteenth of 2027 are Saturdays.
     expect(utah(2027).map(String)).toEqual(["2027-07-24", "2027-07-23", "2027-06-21"]);
     expect(utah(2026).map(String)).toEqual(["2026-07-24", "2026-07-24", "2026-06-15"]);
     expect(louisiana(2026).map(String)).toEqual([
@@ -212,7 +211,7 @@ describe("state holidays", () => {
 });
 
 describe("a text's calendar", () => {
-  it("needs the number's clock and the business's to be open: somebody from Los Angeles who moved to New York is not woken", () => {
+  it("requires legal hours in the number's zone and the business's: a person from Los Angeles who moved to New York isn't woken", () => {
     const calendar = calendarOf("213 555 0142", "America/New_York");
     expect(isOpen(at("2026-08-05T08:30"), calendar)).toBe(false);
     expect(isOpen(at("2026-08-05T12:00"), calendar)).toBe(true);
@@ -220,7 +219,7 @@ describe("a text's calendar", () => {
     expect(nextOpen(at("2026-08-05T05:00"), calendar)?.toString()).toBe(at("2026-08-05T12:00").toString());
   });
 
-  it("needs both halves of an area code that spans two zones: the panhandle's last hour is Eastern, its first Central", () => {
+  it("requires both zones of an area code: the panhandle's last hour is Eastern, its first Central", () => {
     const calendar = calendarOf("850 555 0142", "America/New_York");
     expect(isOpen(at("2026-08-05T08:59"), calendar)).toBe(false);
     expect(isOpen(at("2026-08-05T09:00"), calendar)).toBe(true);
@@ -228,7 +227,7 @@ describe("a text's calendar", () => {
     expect(isOpen(at("2026-08-05T20:00"), calendar)).toBe(false);
   });
 
-  it("keeps to the law of the business's own state, whatever the number's", () => {
+  it("follows the law of the business's state, whatever the number's", () => {
     const address = { businessAddress: "12 Larkspur Rd\nMiami, FL 33101" };
     expect(isOpen(at("2026-08-05T20:30"), calendarOf("212 555 0142", "America/New_York"))).toBe(true);
     expect(isOpen(at("2026-08-05T20:30"), calendarOf("212 555 0142", "America/New_York", address))).toBe(
@@ -236,7 +235,7 @@ describe("a text's calendar", () => {
     );
   });
 
-  it("keeps to the owner's sending hours and holidays where it is given them, and counts days by the business's clock", () => {
+  it("follows the owner's sending hours and holidays if given, and counts days in the business's zone", () => {
     const day = { from: "10:00", to: "12:00" };
     const sendWindow = [day, day, day, day, day, null, null];
     const calendar = calendarOf("303 555 0142", "America/Denver", { sendWindow });
@@ -247,7 +246,7 @@ describe("a text's calendar", () => {
     expect(calendarOf("213 555 0142", "America/Denver").zones[0].zone).toBe("America/Denver");
   });
 
-  it("never opens abroad, nor where no hours meet, and says which", () => {
+  it("never opens abroad or if no hours overlap, and says which", () => {
     const now = at("2026-08-05T12:00");
     const abroad = { phone: "+44 20 7946 0958", businessZone: "America/Denver" };
     expect(nextOpen(now, textCalendarOf(abroad))).toBeUndefined();
@@ -262,7 +261,7 @@ describe("a text's calendar", () => {
     expect(explainNeverTexted({ phone: "808 555 0142", businessZone: "America/New_York" }, now)).toBeNull();
   });
 
-  it("opens sooner or later for every area code and every zone of the United States, without sending hours", () => {
+  it("opens eventually for every area code and US time zone, without sending hours", () => {
     const zones = fc.constantFrom(
       "America/New_York",
       "America/Chicago",

@@ -4,17 +4,16 @@ import { type SendWindow, calendarOf } from "#platform/time/working-hours.ts";
 import { FEDERAL, quietHoursOf } from "./quiet-hours.ts";
 import { regionOfAddress, regionOfZone, zonesOf } from "./recipient-zones.ts";
 
-/** What is known about somebody who may be texted, and about the business that would. */
-export interface Texted {
-  /** As the lead typed it; null where they gave none. */
+/** A person who may be texted, and the business that would. */
+export interface TextRecipient {
+  /** As the lead typed it; null if they gave none. */
   readonly phone: string | null;
-  /** IANA name; null where the business never chose one. */
+  /** IANA name; null if the business never chose one. */
   readonly businessZone: string | null;
-  /** The business's postal address: the law of its state counts too, because its clients live near it. */
+  /** The business's postal address: its state's law applies too, because its clients live near it. */
   readonly businessAddress?: string | null;
   /**
-   * The owner's own sending hours, for texts that wait for days; what is expected at once keeps to the law
-   * alone.
+   * The owner's sending hours, for texts that wait for days. A text expected right away follows only the law.
    */
   readonly sendWindow?: SendWindow | null;
 }
@@ -23,11 +22,16 @@ const CLOSED: Hours = { week: [null, null, null, null, null, null, null] };
 const NOWHERE: Calendar = { zones: [{ zone: "UTC", hours: CLOSED }] };
 
 /**
- * When somebody may be texted: in the legal hours of every state and zone that may be theirs, all at once,
- * and in the owner's sending hours where those are given. The business's zone comes first, so that it counts
- * the days. A calendar may never open: nextOpen() says undefined then, and explainNeverTexted() why.
+ * When a person may be texted: during the legal hours of every state and zone they may be in, and the owner's
+ * sending hours if given. Days are counted in the first zone, the business's. A calendar may never open:
+ * nextOpen() then returns undefined, and explainNeverTexted() the reason.
  */
-export function textCalendarOf({ phone, businessZone, businessAddress, sendWindow }: Texted): Calendar {
+export function textCalendarOf({
+  phone,
+  businessZone,
+  businessAddress,
+  sendWindow,
+}: TextRecipient): Calendar {
   const where = zonesOf(phone, businessZone);
   if ("abroad" in where) return NOWHERE;
   let zones: ZoneHours[] = [];
@@ -43,14 +47,14 @@ export function textCalendarOf({ phone, businessZone, businessAddress, sendWindo
   return first ? { zones: [first, ...others] } : NOWHERE;
 }
 
-/** Why somebody can never be texted, in words for the owner. */
+/** Why a person can never be texted, for the owner. */
 export const NEVER_TEXTED = {
   abroad: "the number is not one of the United States or Canada",
   neverOpen: "there is no hour at which a text may go to that number and to your own area",
 } as const;
 
-/** Why a text can never go out from a moment on; null where it can, at the moment that nextOpen() says. */
-export function explainNeverTexted(texted: Texted, from: Temporal.Instant): string | null {
-  if ("abroad" in zonesOf(texted.phone, texted.businessZone)) return NEVER_TEXTED.abroad;
-  return nextOpen(from, textCalendarOf(texted)) ? null : NEVER_TEXTED.neverOpen;
+/** Why a text can never go out after a given time; null if it can, at the time nextOpen() returns. */
+export function explainNeverTexted(recipient: TextRecipient, from: Temporal.Instant): string | null {
+  if ("abroad" in zonesOf(recipient.phone, recipient.businessZone)) return NEVER_TEXTED.abroad;
+  return nextOpen(from, textCalendarOf(recipient)) ? null : NEVER_TEXTED.neverOpen;
 }

@@ -8,13 +8,10 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { WORKING_WEEK } from "#platform/time/working-hours.ts";
 import { type Step, type TextStep, waitsForDays } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
-import { textCalendarOf, type Texted, explainNeverTexted } from "./text-calendar.ts";
+import { textCalendarOf, type TextRecipient, explainNeverTexted } from "./text-calendar.ts";
 
-/**
- * What decides when a text may go. What is expected at once keeps to the law alone, the rest to the owner's
- * hours as well.
- */
-function textedOf(business: Business, phone: string | null, step: TextStep | null): Texted {
+/** A text expected right away follows only the law, others also the owner's hours. */
+function toRecipient(business: Business, phone: string | null, step: TextStep | null): TextRecipient {
   return {
     phone,
     businessZone: business.zone,
@@ -23,22 +20,19 @@ function textedOf(business: Business, phone: string | null, step: TextStep | nul
   };
 }
 
-/** When a text of a step may go to a number; null is somebody who lives where the business works. */
+/** When a text of a step may go to a number; null means a person who lives where the business is. */
 export const textHoursOf = (business: Business, phone: string | null, step: TextStep): Calendar =>
-  textCalendarOf(textedOf(business, phone, step));
+  textCalendarOf(toRecipient(business, phone, step));
 
-/**
- * The first moment from one on at which a text may go to a number; or why there is none, in words for the
- * owner.
- */
+/** The first time at or after `from` when a text may go to a number; or why there is none, for the owner. */
 export function openForText(
   business: Business,
   phone: string | null,
   step: TextStep | null,
   from: Temporal.Instant,
 ): Temporal.Instant | string {
-  const texted = textedOf(business, phone, step);
-  return nextOpen(from, textCalendarOf(texted)) ?? explainNeverTexted(texted, from)!;
+  const recipient = toRecipient(business, phone, step);
+  return nextOpen(from, textCalendarOf(recipient)) ?? explainNeverTexted(recipient, from)!;
 }
 
 interface StepOfText extends Record<string, unknown> {
@@ -48,10 +42,10 @@ interface StepOfText extends Record<string, unknown> {
 }
 
 /**
- * Whether a queued text may leave at this moment, by its sequence, what its reader asked for, and the clock
- * wherever they may be.
+ * Whether a queued text may be sent now, by its sequence, the lead's preferences, and the time wherever the
+ * lead may be.
  */
-export async function hoursOfText(
+export async function mayTextGoNow(
   ctx: AccountContext,
   { id, to, aboutId, kind }: TextMessage,
 ): Promise<MayText> {
@@ -68,7 +62,7 @@ export async function hoursOfText(
      where e.account_id = ${ctx.account.id} and e.lead_id = ${aboutId}`);
   const [row] = rows;
   if (row?.stopped) return { suppressed: row.stopped };
-  // It was on its way at that moment: see resumeLeadFollowUp, which plans it again.
+  // It was being sent when the pause came; resumeLeadFollowUp plans it again.
   if (row?.held) return { suppressed: NOT_SENT.held };
   const [business, leads] = [await getBusiness(ctx), await contactStates(ctx, [aboutId])];
   const lead = leads.get(aboutId);
@@ -84,22 +78,18 @@ export async function hoursOfText(
 }
 
 /**
- * How long after a text of theirs an answer is part of the same talk: they are awake and wait for it. Quiet
- * hours are about texts that nobody asked for; later than this an answer keeps to them, though the law may
- * not ask it.
+ * A reply this soon after a person's text is part of one conversation: they are awake and expect it. Quiet
+ * hours are for texts nobody asked for. A later reply observes them, although the law may not require it.
  */
 const IN_CONVERSATION = Temporal.Duration.from({ minutes: 30 });
 
-/**
- * The first moment from one on at which an answer may go by text; or why there is none, in words for the
- * owner.
- */
+/** The first time at or after `from` when a reply may go by text; or why there is none, for the owner. */
 export async function answerTextAllowedAt(
   ctx: AccountContext,
   { leadId, phone }: { readonly leadId: string; readonly phone: string },
   from: Temporal.Instant,
 ): Promise<Temporal.Instant | string> {
-  const texted = await lastTextOf(ctx, leadId);
-  if (texted && Temporal.Instant.compare(texted.add(IN_CONVERSATION), from) >= 0) return from;
+  const lastTextAt = await lastTextOf(ctx, leadId);
+  if (lastTextAt && Temporal.Instant.compare(lastTextAt.add(IN_CONVERSATION), from) >= 0) return from;
   return openForText(await getBusiness(ctx), phone, null, from);
 }

@@ -24,8 +24,8 @@ import { firstSequence } from "../first-sequence.ts";
 const GIFT_LIFETIME = Temporal.Duration.from({ hours: 24 * 365 });
 
 /**
- * The message of a step, to be queued in the transaction that claimed the step. A gift's link is made with
- * it.
+ * Composes the message of a step, and creates the gift's link. Run it in the transaction that claimed the
+ * step, and queue the message there.
  */
 export async function composeStep(
   ctx: AccountContext,
@@ -44,20 +44,16 @@ export async function composeStep(
     business: Business;
     from: Mailbox | undefined;
     pageId: string | null;
-    /** Theirs, to pass on; null where no page is open. */
+    /** Null if no page is open. */
     referralLink: string | null;
-    /**
-     * Its line of the ledger: what a link in it is marked with, and whether they asked for what it begins
-     * with.
-     */
+    /** Links are marked with it; `asked`: the lead asked for the gift. */
     row: { readonly enrolmentId: string; readonly step: number; readonly asked: boolean };
-    /** How they came. */
     arrival: Arrival;
   },
 ): Promise<NewMail & { readonly id: string }> {
   const { publicUrl, sender } = installation();
   const businessName = business.name ?? sender.mailbox.name;
-  const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
+  const gift = step.kind === "gift" && pageId !== null ? await createGift(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
   const words = row.asked
@@ -76,8 +72,7 @@ export async function composeStep(
     id: newId(),
     accountId: ctx.account.id,
     kind: "followup",
-    // Its own address where it has a mail server of its own: that is how the mailer tells which way a message
-    // leaves.
+    // The mailer chooses the server by this address, so it is set only with the business's own server.
     from: from ?? { name: businessName, address: sender.mailbox.address },
     replyTo: business.replyAddress ?? undefined,
     to: { name: lead.name, address: lead.email },
@@ -94,7 +89,7 @@ export async function composeStep(
   };
 }
 
-/** What a step says to somebody, in the words, the look and with the signature of the business. */
+/** Lays out a step as an email in the business's look. */
 export function mailOf(
   step: MailStep,
   {
@@ -103,19 +98,18 @@ export function mailOf(
     ...to
   }: {
     business: Business;
-    /** Why they get it; none: they asked for it. */
+    /** Why the reader gets it; undefined if they asked for it. */
     reason?: string | undefined;
     name: string;
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
-    /** Theirs, to pass on. */
     referralLink?: string | null | undefined;
   },
 ): StepMail {
   return mailParts(step, { ...mailFrameOf(business), reason }, to);
 }
 
-/** What a business puts around the words of each of its mails. */
+/** What surrounds every email of a business. */
 export function mailFrameOf(business: Business): MailFrame {
   const { publicUrl, sender } = installation();
   const { logo } = publicProfileOf(business);
@@ -129,13 +123,13 @@ export function mailFrameOf(business: Business): MailFrame {
   };
 }
 
-/** The first mail that a lead gets about this guide, as it looks now. Nothing in it leads anywhere. */
+/** The first email a lead gets about this guide. Its links lead nowhere. */
 export function previewFirstMail(business: Business, title: string, name: string): StepMail {
   return mailOf(firstSequence(title)[0], { business, name, giftUrl: "#", unsubscribeUrl: "#" });
 }
 
-/** The guide of a page as a link, made for one person, and as a file. */
-export async function giftOf(
+/** A page's guide, as a link for one lead and as a file. */
+export async function createGift(
   ctx: AccountContext,
   pageId: string,
   leadId: string,

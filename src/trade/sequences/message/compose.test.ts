@@ -41,8 +41,8 @@ const mail = (business: Business, step = gift) =>
     }),
   );
 
-describe("a step's mail", () => {
-  it("ends with the name of the business, or with its signature in place of that", () => {
+describe("a step's email", () => {
+  it("ends with the business's signature, or with its name", () => {
     for (const step of [gift, later]) {
       const closing = (text: string) => text.split("----")[0]!.trimEnd();
       expect(closing(mail(PLAIN, step).text)).toContain("\n\nRidge & Beam");
@@ -51,7 +51,7 @@ describe("a step's mail", () => {
     }
   });
 
-  it("shows the logo from our own address, and the color", () => {
+  it("shows the logo from our own URL, and the color", () => {
     const { html } = mail({
       ...SIGNED,
       logo: `${crypto.randomUUID()}/aa/${"a".repeat(64)}.png`,
@@ -65,7 +65,7 @@ describe("a step's mail", () => {
     expect(bent.html).toBe(mail(SIGNED).html);
   });
 
-  it("is previewed with the words that are sent", () => {
+  it("is previewed with the text that is sent", () => {
     const { subject, paragraphs, signature } = previewFirstMail(SIGNED, "9 questions", "Dana Ruiz");
     const sent = mailOf(gift, { business: SIGNED, name: "Dana Ruiz", giftUrl: "x", unsubscribeUrl: "x" });
     expect({ subject, paragraphs, signature }).toEqual({

@@ -3,14 +3,14 @@ import { FILL_LABELS, type Fills, fillPlaceholders } from "./placeholders.ts";
 import type { Step } from "../plan/planner.ts";
 import { longestText, textParts } from "./text-parts.ts";
 
-/** About as many characters of a text are its title. */
+/** In characters. */
 const TITLE = 40;
-/** A text of more parts says how many. */
+/** Longer texts show their number of parts. */
 const USUAL_PARTS = 3;
 
 /**
- * A step in one line: a mail's subject, a text's first words, else what happens.
- * @param fills what stands for its placeholders; names of them where nobody in particular is meant
+ * A step in one line: an email's subject, a text's first words, else its action.
+ * @param fills values of placeholders; by default their labels
  */
 export function stepTitle(step: Step, fills: Fills = FILL_LABELS): string {
   switch (step.kind) {
@@ -28,7 +28,6 @@ export function stepTitle(step: Step, fills: Fills = FILL_LABELS): string {
   }
 }
 
-/** What a preview says of a step's kind. */
 export function kindLabel(step: Step): string {
   switch (step.kind) {
     case "gift":
@@ -48,7 +47,6 @@ export function kindLabel(step: Step): string {
   }
 }
 
-/** All of what a step says or does, for whoever wants to read it. */
 export function stepText(step: Step): string {
   switch (step.kind) {
     case "gift":
@@ -67,7 +65,6 @@ export function stepText(step: Step): string {
   }
 }
 
-/** How a text begins, in whole words. */
 function firstWords(body: string): string {
   const words = body.trim().split(/\s+/);
   let title = "";

@@ -2,39 +2,33 @@ import type { MailParts } from "#platform/mail/compose/layout.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 
-/** A mail as it is laid out, and its subject. */
 export interface StepMail extends MailParts {
   readonly subject: string;
 }
 
-/** The words of a step that becomes a mail. */
 export interface MailWords {
   readonly kind: "gift" | "mail";
   readonly subject: string;
   readonly body: string;
-  /** The words end with a signature of their own. */
+  /** The body ends with its own signature. */
   readonly signed?: true | undefined;
 }
 
-/** What a business puts around the words of each of its mails. */
+/** What surrounds every email of a business. */
 export interface MailFrame {
   readonly businessName: string;
-  /** Lines; none where it has no signature. */
+  /** Lines, maybe none. */
   readonly signature: readonly string[];
-  /** The whole address of its logo. */
+  /** Absolute URL. */
   readonly logoUrl: string | null;
   readonly colors: MailParts["colors"];
   readonly postalAddress: string;
-  /** Where clients may write a review. */
   readonly reviewLink?: string | null | undefined;
-  /** Why its reader gets a mail, for who came in this way; none: they asked for it. */
+  /** Why the reader gets it; undefined if they asked for it. */
   readonly reason?: string | undefined;
 }
 
-/**
- * What a step says to somebody, in the words, the look and with the signature of the business. Pure: what
- * sends and previews ask it alike.
- */
+/** Lays out a step as an email in the business's look. Pure: sending and previews share it. */
 export function mailParts(
   step: MailWords,
   frame: MailFrame,
@@ -60,7 +54,7 @@ export function mailParts(
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;
   const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);
-  // The name alone is how a mail ends that has no signature.
+  // An email without a signature ends with the business's name; don't repeat it.
   if (signature.length && paragraphs.at(-1)?.trim() === businessName) paragraphs.pop();
   return {
     subject: fillPlaceholders(step.subject, words),

@@ -2,13 +2,12 @@ import { FRIEND } from "#trade/leads/public.server.ts";
 import { findLinks } from "#platform/mail/compose/text-links.ts";
 import type { MailParts } from "#platform/mail/compose/layout.ts";
 
-/** A shared document, a personal page. */
+/** Shared documents and personal pages. */
 const FOR_CLIENTS = /^\/[sp]\/[^/]+$/;
 
 /**
- * The parts of a mail with the links to pages of ours that are for clients marked. Links elsewhere stay as
- * they were written: they lead there at once, and nobody counts who follows them. So do links to our other
- * pages, such as the one to unsubscribe.
+ * Marks links to our client pages with the lead and step. Other sites' links are unchanged: we don't count
+ * who follows them. So are links to our other pages, such as unsubscribe.
  */
 export function withMarkedLinks<Parts extends MailParts>(
   parts: Parts,
@@ -18,7 +17,7 @@ export function withMarkedLinks<Parts extends MailParts>(
   const { origin } = new URL(publicUrl);
   const of = (address: string) => {
     const url = URL.parse(address);
-    // A link to pass on is followed by somebody else.
+    // Someone else follows a referral link.
     return url?.origin === origin && FOR_CLIENTS.test(url.pathname) && !url.searchParams.has(FRIEND)
       ? mark(address)
       : address;

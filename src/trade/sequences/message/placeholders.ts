@@ -1,22 +1,19 @@
-// Apart from the other rules, so that a browser which knows no Temporal can load it.
+// Separate from the other rules for browsers without Temporal.
 
-/** What stands for the placeholders of a message. */
 export interface Fills {
-  /** The name to greet them by, from `greetingName`; empty where there is none. */
+  /** From `greetingName`; empty if there is none. */
   readonly firstName: string;
   readonly business: string;
-  /** Where clients may write a review. */
   readonly reviewLink?: string | null | undefined;
-  /** This person's own, to pass on. */
   readonly referralLink?: string | null | undefined;
 }
 
-/** What placeholders are called where nobody in particular is meant, as in the title of a step. */
+/** Used when a message is for no one in particular. */
 export const FILL_LABELS: Fills = { firstName: "[first name]", business: "[your business]" };
 
 /**
- * Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a
- * template. Without a first name the sentence around it is mended: "Hi there," for "Hi {{first_name}},".
+ * Fills `{{first_name}}`, `{{business}}` and the two links. Values are never parsed as templates. Without a
+ * first name, "Hi {{first_name}}," becomes "Hi there,".
  */
 export function fillPlaceholders(text: string, fills: Fills): string {
   const values: Readonly<Record<string, string | null | undefined>> = {
@@ -32,37 +29,37 @@ export function fillPlaceholders(text: string, fills: Fills): string {
 }
 
 const NAME = String.raw`\{\{first_name\}\}`;
-const GREETED = new RegExp(String.raw`\b(hi|hey|hello)(,?\s+(?:there|again))?,?[ \t]+${NAME}`, "gi");
-const WISHED = new RegExp(
+const AFTER_GREETING = new RegExp(String.raw`\b(hi|hey|hello)(,?\s+(?:there|again))?,?[ \t]+${NAME}`, "gi");
+const AFTER_WISH = new RegExp(
   String.raw`\b(good (?:morning|day|afternoon|evening)|welcome(?: back)?|thanks|thank you),?[ \t]+${NAME}`,
   "gi",
 );
 const DEAR = new RegExp(String.raw`\bdear[ \t]+${NAME}`, "gi");
-const ALONE = new RegExp(String.raw`^[ \t]*${NAME}[ \t]*[,:!.]?[ \t]*$`, "gm");
-const IN_FRONT = new RegExp(
+const ON_ITS_OWN_LINE = new RegExp(String.raw`^[ \t]*${NAME}[ \t]*[,:!.]?[ \t]*$`, "gm");
+const AT_SENTENCE_START = new RegExp(
   String.raw`(^|[.!?:]["”’)]?\s+|\n)[ \t]*${NAME}[ \t]*[,:;!–—-]+[ \t]*(\p{L}?)`,
   "gu",
 );
-const ASKED = new RegExp(
+const AFTER_QUESTION = new RegExp(
   String.raw`\b(is (?:this|that)|(?:talking|speaking) (?:to|with)|reached)[ \t]+${NAME}`,
   "gi",
 );
 const AFTER_COMMA = new RegExp(String.raw`,[ \t]*${NAME}(?=[ \t]*(?:[,.!?:;)\n–—-]|$))`, "g");
-const OWNED = new RegExp(String.raw`${NAME}['’]s\b`, "g");
-const GIVEN = new RegExp(String.raw`\b(for|to|with|of|from|about|at|by)[ \t]+${NAME}`, "gi");
+const POSSESSIVE = new RegExp(String.raw`${NAME}['’]s\b`, "g");
+const AFTER_PREPOSITION = new RegExp(String.raw`\b(for|to|with|of|from|about|at|by)[ \t]+${NAME}`, "gi");
 const ANYWHERE = new RegExp(String.raw`[ \t]*${NAME}`, "g");
 
-/** A text without the place of the first name, and without a hole where it was. */
+/** Removes the placeholder with the spaces and commas around it. */
 function withoutName(text: string): string {
   return text
-    .replace(GREETED, (_, word: string, more: string | undefined) => `${word}${more ?? " there"}`)
-    .replace(WISHED, "$1")
+    .replace(AFTER_GREETING, (_, word: string, more: string | undefined) => `${word}${more ?? " there"}`)
+    .replace(AFTER_WISH, "$1")
     .replace(DEAR, "Hello")
-    .replace(ALONE, "Hello,")
-    .replace(ASKED, "$1 the right person")
-    .replace(IN_FRONT, (_, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(ON_ITS_OWN_LINE, "Hello,")
+    .replace(AFTER_QUESTION, "$1 the right person")
+    .replace(AT_SENTENCE_START, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(AFTER_COMMA, "")
-    .replace(OWNED, "your")
-    .replace(GIVEN, "$1 you")
+    .replace(POSSESSIVE, "your")
+    .replace(AFTER_PREPOSITION, "$1 you")
     .replace(ANYWHERE, "");
 }

@@ -4,8 +4,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Step } from "../plan/planner.ts";
 
 /**
- * The link that a lead passes on to people they know: to the newest open page, which then says from whom they
- * come. Null for everybody where none is open. Asks nothing where no step has such a link.
+ * Returns each lead's link to pass on: to the newest open page, which then shows who referred the visitor.
+ * All null if no page is open. Runs no query if no step has such a link.
  */
 export async function referralLinks(
   ctx: AccountContext,

@@ -2,12 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
 
-// A step's message is a mail or a text: its id, in sequences_steps.message_id, is in one of the two tables.
+// A step's message is an email or a text: sequences_steps.message_id is in one of the two tables.
 
-/**
- * The messages of steps, to be joined by account and id: either way they go, what became of them means the
- * same.
- */
+/** Joined by account and id. */
 export const stepMessages = sql`(
   select account_id, id, about_id, state, via, reason, sent_at, claimed_at from mail_messages where kind = 'followup'
    union all
@@ -18,21 +15,21 @@ const TABLES = [
   { table: sql`sms_messages`, isOfStep: sql`true` },
 ];
 
-/** In the outbox a message waits for its owner, who sends it from their own phone or mail program. */
+/** The owner sends it from their own phone or mail program. */
 const inOutbox = sql`m.state = 'sent' and m.via = 'outbox'`;
 
 /**
- * Takes back messages of steps that are queued or in a sender's hands, so that they are planned again. One
- * that is leaving this moment is not stopped, nor is one in the outbox: its owner may have sent it.
- * @param of which rows `s` of sequences_steps
- * @param becomes what such a row is then
+ * Cancels queued and claimed messages, so that their steps can be planned again. Not messages being sent
+ * right now, nor those in the outbox, which the owner may have sent.
+ * @param of condition on the rows `s` of sequences_steps
+ * @param becomes the new state of those rows
  */
 export async function cancelMessages(
   ctx: AccountContext,
   { of, reason, becomes }: { readonly of: SQL; readonly reason: string; readonly becomes: SQL },
 ): Promise<void> {
   const account = ctx.account.id;
-  // Locked rows are skipped: waiting for them could never end, as senders store several at once.
+  // Skip locked rows: senders lock several at once, so waiting could deadlock.
   for (const { table, isOfStep } of TABLES)
     await ctx.db.execute(sql`
       with taken as (
@@ -46,10 +43,7 @@ export async function cancelMessages(
         from taken where s.account_id = ${account} and ${of} and s.message_id = taken.id`);
 }
 
-/**
- * Ends messages of steps that still wait: in the queue, in a sender's hands or in the outbox. Their rows stay
- * and say why.
- */
+/** Ends queued and claimed messages and those in the outbox. Their rows remain, with the reason. */
 export async function suppressMessages(
   ctx: AccountContext,
   { of, reason }: { readonly of: SQL; readonly reason: string },
@@ -65,9 +59,9 @@ export async function suppressMessages(
 }
 
 /**
- * Ends mails to a lead that lie in the outbox: the link that sends them by hand outlives no stop. Texts there
- * end with those in the queue.
- * @param includeGift false where they merely answered: what was promised may still be sent
+ * Ends a lead's emails in the outbox, whose send-by-hand links would work forever. Texts there end with
+ * queued ones.
+ * @param includeGift false if the lead merely replied
  */
 export async function suppressMailsInOutbox(
   ctx: AccountContext,

@@ -8,15 +8,14 @@ import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { MailState, MailVia } from "#platform/mail/message.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
-import { giftOf, mailOf } from "./compose.server.ts";
+import { createGift, mailOf } from "./compose.server.ts";
 import { liveSequence } from "../live.server.ts";
 
 /**
- * Queues the first mail that a page's visitors get, to somebody of the business: the same words and the same
- * guide, from the same sender. Nobody becomes a lead by it, and it has no link to unsubscribe, since there is
- * nobody to unsubscribe.
+ * Queues a page's first email to a team member. It creates no lead, and has no unsubscribe link because there
+ * is no one to unsubscribe.
  * @returns the message's id
- * @throws AppError invalid where the page sends nothing yet
+ * @throws AppError invalid if the page sends nothing yet
  */
 export async function sendTestGift(
   ctx: AccountContext,
@@ -29,7 +28,7 @@ export async function sendTestGift(
   const [business, from, gift] = await Promise.all([
     getBusiness(ctx),
     ownSender(ctx),
-    giftOf(ctx, pageId, to.id),
+    createGift(ctx, pageId, to.id),
   ]);
   const { sender } = installation();
   const { subject, ...parts } = mailOf(step, {
@@ -58,7 +57,6 @@ export async function sendTestGift(
   return id;
 }
 
-/** Where a test mail is. */
 export interface TestMail {
   readonly state: MailState;
   readonly via: MailVia | null;
@@ -66,7 +64,7 @@ export interface TestMail {
   readonly to: string;
 }
 
-/** What became of a test mail; undefined once it is not kept any more. */
+/** Loads the state of a test email; undefined once deleted. */
 export async function testMailOf(ctx: AccountContext, id: string): Promise<TestMail | undefined> {
   if (!isId(id)) return undefined;
   const { state, via, sentAt, recipient } = mailMessages;

@@ -5,15 +5,15 @@ import { formatStepText } from "./text-parts.ts";
 
 const names = { firstName: "Dana", business: "Summit Deck" };
 const text = (body: string) => ({ kind: "text", delay: { amount: 1, unit: "days" }, body }) as const;
-/** What is wrong with a text; empty where nothing is. */
+/** The error message for a text; empty if it is valid. */
 const wrong = (body: string) =>
   (
     sequenceSchema.safeParse({ name: "A", trigger: { kind: "manual" }, steps: [text(body)] }).error?.issues ??
     []
   ).map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-describe("the words of a text", () => {
-  it("name the business and how to stop, once, the first time", () => {
+describe("a text", () => {
+  it("names the business and how to opt out once, in the first one", () => {
     expect(formatStepText("Hi {{first_name}}", names, true)).toBe(
       "Summit Deck: Hi Dana\nReply STOP to opt out",
     );
@@ -26,7 +26,7 @@ describe("the words of a text", () => {
     expect(formatStepText("Hi {{first_name}}", names, false)).toBe("Hi Dana");
   });
 
-  it.each(["won", "lost"])("are refused where %s begins it, since none would ever go", (what) => {
+  it.each(["won", "lost"])("is rejected in a sequence that %s starts, because none would ever go", (what) => {
     const issues = (steps: unknown[]) =>
       sequenceSchema
         .safeParse({ name: "A", trigger: { kind: "event", what }, steps })
@@ -36,13 +36,13 @@ describe("the words of a text", () => {
     expect(issues([call])).toBeUndefined();
   });
 
-  it("of people are never a template", () => {
+  it("never parses a value as a template", () => {
     expect(formatStepText("Hi {{first_name}}", { ...names, firstName: "{{business}}" }, false)).toBe(
       "Hi {{business}}",
     );
   });
 
-  it("are one to 640 characters, as they are sent: typographic signs count as what they become", () => {
+  it("has 1 to 640 characters as sent: typographic characters count as their replacements", () => {
     expect(wrong("a".repeat(640))).toEqual([]);
     expect(wrong(`${"a".repeat(637)}…`)).toEqual([]);
     expect(wrong(`${"a".repeat(638)}…`)).toEqual([
@@ -52,13 +52,13 @@ describe("the words of a text", () => {
       expect(wrong(nothing)).toEqual(["steps.0.body: Please write the text."]);
   });
 
-  it("say in the preview how many messages a long one is, with what the first has besides", () => {
+  it("shows in the preview how many segments it has, with what the first one adds", () => {
     expect(kindLabel(text("a".repeat(400)))).toBe("text");
     expect(kindLabel(text("a".repeat(450)))).toBe("text, sent as 4 messages");
     expect(kindLabel(text(`${"a".repeat(200)}🙂`))).toBe("text, sent as 4 messages");
   });
 
-  it("begin its title, whole and with labels for names", () => {
+  it("provides its title from its first whole words, with labels for placeholders", () => {
     expect(stepTitle(text("Hi {{first_name}}, did the guide help?"))).toBe(
       "Text: Hi [first name], did the guide help?",
     );

@@ -2,10 +2,10 @@ import type { Step } from "../plan/planner.ts";
 import { unaskedWording } from "./unasked-wording.ts";
 
 /**
- * A step as somebody reads it who asked for it, or did not: see unaskedWording.
- * @param intro what a first mail says to those who did not
+ * Rewords a step for a reader who did not ask for it: see unaskedWording.
+ * @param intro starts a first email to them
  */
-export function asRead<Given extends Step | undefined>(
+export function wordedFor<Given extends Step | undefined>(
   step: Given,
   hasAsked: boolean,
   intro: string | null = null,

@@ -7,7 +7,7 @@ import { firstSequence } from "../first-sequence.ts";
 
 const bodyOf = (body: string) => unaskedWording({ subject: "x", body }, null).body;
 
-describe("what goes to people who did not ask", () => {
+describe("unaskedWording", () => {
   it.each([
     ["Here is the guide you asked for.", "Here is a guide for you."],
     ["Here's the checklist that you requested.", "Here's a checklist for you."],
@@ -18,9 +18,9 @@ describe("what goes to people who did not ask", () => {
     ["Thank you for your interest!\n\nWhich part fits?", "Which part fits?"],
     ["Since you signed up, two things changed. Look here.", "Look here."],
     ["I asked my crew. You can ask me anything.", "I asked my crew. You can ask me anything."],
-  ])("%j reads %j", (body, words) => expect(bodyOf(body).trim().replace(/^,\s*/, "")).toBe(words));
+  ])("turns %j into %j", (body, words) => expect(bodyOf(body).trim().replace(/^,\s*/, "")).toBe(words));
 
-  it("says how they came where a first mail would say that they asked", () => {
+  it("says how they came in a first email that would say they asked", () => {
     const [gift] = firstSequence("x".repeat(80));
     expect(
       unaskedWording(
@@ -35,7 +35,7 @@ describe("what goes to people who did not ask", () => {
     });
   });
 
-  it("claims it nowhere, in all of our own texts and any mix of theirs", () => {
+  it("leaves no such claim in any of our texts or any mix of them", () => {
     const texts = readdirSync("content/plays")
       .filter((file) => file.endsWith(".json"))
       .flatMap((file) =>

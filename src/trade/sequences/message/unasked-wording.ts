@@ -1,13 +1,12 @@
-// Without a dependency, because the editor's preview loads it too.
+// No imports, because the editor's preview loads it too.
 
-/** Words of a mail or a text. */
 export interface StepWords {
   readonly subject: string;
   readonly body: string;
 }
 
-/** Words that say that the reader asked for what they get, and can be put otherwise. */
-const PUT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
+/** Claims that the reader asked, with replacements. */
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(here(?:['’]s| is)|this is|i (?:have )?attached|attached is|enjoy) (?:the|your) ([^.!?\n,"“]{1,40}?) (?:that )?(?:you(?:['’]ve| have)?|u) (?:just )?(?:asked|requested|wanted|signed up|ordered)(?: (?:me|us))?(?: for)?\b/gi,
     "$1 a $2 for you",
@@ -20,34 +19,34 @@ const PUT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/\byour requested\b/gi, "this"],
 ];
 
-/** Words that claim it in whatever way: the sentence around them is left out. */
+/** Other claims: the whole sentence is dropped. */
 const CLAIMS =
   /\byou(?:['’]ve| have)? (?:just |recently |kindly |once )?(?:asked|requested|signed up|downloaded|ordered|filled (?:in|out)|left your|came to (?:my|our)|visited (?:my|our)|contacted|reached out|got in touch|wrote to (?:me|us))\b|\b(?:thanks|thank you) for (?:asking|your (?:request|interest|message|inquiry|enquiry|download|order)|requesting|downloading|signing up|visiting|getting in touch|reaching out|contacting|stopping by)\b|\b(?:as|i) promised\b|\bas (?:requested|you (?:asked|wished))\b|\byour request\b|\bsince you (?:asked|requested)\b/i;
 
-/** Whether words say that their reader asked for something. */
+/** Whether a text claims that its reader asked for something. */
 export const claimsTheyAsked = (text: string): boolean => CLAIMS.test(text);
 
 /**
- * The words of a step for somebody who did not ask for it, such as a person of a list: nothing in them says
- * that they did. What can be put otherwise is; a sentence that can't is left out.
- * @param reason a sentence about how they came, which a first mail says instead; none where the footer is
- * enough
+ * Replaces or drops every sentence that claims the reader asked, for a reader who did not, such as a person
+ * from a list.
+ * @param reason how they came to us, for a first email; null if the footer is enough
  */
 export function unaskedWording({ subject, body }: StepWords, reason: string | null): StepWords {
-  const said = saidOtherwise(body);
-  const [greeting = "", ...rest] = said.split(/\n{2,}/);
+  const reworded = rewordClaims(body);
+  const [greeting = "", ...rest] = reworded.split(/\n{2,}/);
   const isGreeting = greeting.length < 60 && /,\s*$/.test(greeting);
-  const paragraphs = reason === null ? [said] : isGreeting ? [greeting, reason, ...rest] : [reason, said];
-  const title = saidOtherwise(subject).trim();
+  const paragraphs =
+    reason === null ? [reworded] : isGreeting ? [greeting, reason, ...rest] : [reason, reworded];
+  const title = rewordClaims(subject).trim();
   return {
     subject: title || "Something that may help you",
     body: paragraphs.filter((one) => one.trim()).join("\n\n") || body,
   };
 }
 
-function saidOtherwise(text: string): string {
-  const put = PUT_OTHERWISE.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text);
-  return put
+function rewordClaims(text: string): string {
+  const replaced = REPLACEMENTS.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text);
+  return replaced
     .split("\n")
     .map((line) => (CLAIMS.test(line) ? withoutClaims(line) : line))
     .join("\n")

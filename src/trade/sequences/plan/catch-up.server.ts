@@ -2,52 +2,51 @@ import type { Mailbox } from "#platform/mail/message.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Calendar } from "#platform/time/hours.ts";
 import type { DueStep } from "../sending/due-steps.server.ts";
-import { countToday, measureToday, senderOf, TEXTS } from "./pacing.server.ts";
-import { CATCH_UP_NOTICE, describeMeasure } from "./pacing.ts";
+import { countSent, lockAllowance, senderOf, TEXTS } from "./pacing.server.ts";
+import { CATCH_UP_NOTICE, describeDailyLimit } from "./pacing.ts";
 import { isPromised } from "../rules.ts";
 
-/** A step that waits for later. */
 export interface Waiting {
   readonly do: "wait";
   readonly row: DueStep;
   readonly until: Temporal.Instant;
-  /** Why it was moved, in a sentence for its owner; not where its own hours say so. */
+  /** For the owner; absent if the step's own hours explain it. */
   readonly why?: string;
 }
 
-/** A decision about a step, of which this only looks at those that send or wait. */
+/** Only steps that send or wait matter here. */
 type Decided =
   | Waiting
-  | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
+  | { readonly do: "send" | "text" | "drop" | "end" | "skip" | "pause"; readonly row: DueStep };
 
 /**
- * What is over a sender's measure of the day waits for the next open one, and what was held up leaves in
- * order and apart, a mail or a text each for itself. A gift never waits: somebody does.
- * @param heldUp the rows that were held up
+ * Applies the sender's daily limit and gives delayed messages slots in order, emails and texts separately.
+ * Messages over the limit wait for the next open day. Gifts go anyway: someone is waiting for them.
+ * @param delayed the delayed rows
  */
-export async function paced<One extends Decided>(
+export async function spreadMessages<One extends Decided>(
   ctx: AccountContext,
   decisions: readonly One[],
   {
-    heldUp,
+    delayed,
     from,
     calendar,
   }: {
-    readonly heldUp: ReadonlySet<DueStep>;
+    readonly delayed: ReadonlySet<DueStep>;
     readonly from: Mailbox | undefined;
     readonly calendar: Calendar;
   },
 ): Promise<readonly (One | Waiting)[]> {
   const concerned = decisions.filter(
-    (one) => one.do === "send" || ((one.do === "text" || one.do === "wait") && heldUp.has(one.row)),
+    (one) => one.do === "send" || ((one.do === "text" || one.do === "wait") && delayed.has(one.row)),
   );
   if (!concerned.length) return decisions;
   const texts = concerned.filter(({ row }) => row.steps[row.step]?.kind === "text");
   const mails = concerned.filter((one) => !texts.includes(one));
   const sender = senderOf(from?.address);
-  // Nobody waits for those who only have to be counted.
+  // Only gifts: they are counted but never delayed.
   if (!texts.length && mails.every(({ row }) => isGift(row))) {
-    await countToday(ctx, sender, calendar, mails.length);
+    await countSent(ctx, sender, calendar, mails.length);
     return decisions;
   }
   const tomorrow = ctx.now
@@ -55,40 +54,42 @@ export async function paced<One extends Decided>(
     .add({ days: 1 })
     .startOfDay()
     .toInstant();
-  // One after the other, in this order everywhere: two workers never wait for one another.
-  const mailMeasure = mails.length ? await measureToday(ctx, sender, calendar) : undefined;
-  const textMeasure = texts.length ? await measureToday(ctx, TEXTS, calendar) : undefined;
-  const moments = new Map<DueStep, Temporal.Instant>();
-  const overMeasure = new Set<DueStep>();
+  // Always in this order, so that two workers can't deadlock.
+  const mailAllowance = mails.length ? await lockAllowance(ctx, sender, calendar) : undefined;
+  const textAllowance = texts.length ? await lockAllowance(ctx, TEXTS, calendar) : undefined;
+  const slots = new Map<DueStep, Temporal.Instant>();
+  const overLimit = new Set<DueStep>();
   for (const one of mails) {
     const { row } = one;
-    const slot = heldUp.has(row) ? mailMeasure!.nextSlot(one.do === "wait" ? one.until : ctx.now) : ctx.now;
-    if (one.do === "wait" || Temporal.Instant.compare(slot, ctx.now) > 0) moments.set(row, slot);
-    else if (isGift(row) || mailMeasure!.room() > 0) mailMeasure!.take();
+    const slot = delayed.has(row)
+      ? mailAllowance!.nextSlot(one.do === "wait" ? one.until : ctx.now)
+      : ctx.now;
+    if (one.do === "wait" || Temporal.Instant.compare(slot, ctx.now) > 0) slots.set(row, slot);
+    else if (isGift(row) || mailAllowance!.room() > 0) mailAllowance!.take();
     else {
-      moments.set(row, mailMeasure!.nextSlot(tomorrow));
-      overMeasure.add(row);
+      slots.set(row, mailAllowance!.nextSlot(tomorrow));
+      overLimit.add(row);
     }
   }
-  // When the law opens for each differs: slots are counted from the first.
+  // Legal hours differ by lead; slots are counted from the earliest.
   const first = texts
     .map((one) => (one.do === "wait" ? one.until : ctx.now))
     .toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
-  for (const { row } of texts) moments.set(row, textMeasure!.nextSlot(first!));
-  await mailMeasure?.store();
-  await textMeasure?.store();
+  for (const { row } of texts) slots.set(row, textAllowance!.nextSlot(first!));
+  await mailAllowance?.store();
+  await textAllowance?.store();
   return decisions.map((one) => {
-    const moment = moments.get(one.row);
+    const moment = slots.get(one.row);
     if (!moment) return one;
-    // Its own hours open no earlier than its place in line: they are the reason.
+    // Its own hours are the reason to show.
     if (one.do === "wait" && Temporal.Instant.compare(one.until, moment) >= 0) return one;
     return Temporal.Instant.compare(moment, ctx.now) > 0
-      ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) }
+      ? { do: "wait", row: one.row, until: moment, why: reasonFor(one.row) }
       : one;
   });
 
-  function whyOf(row: DueStep): string {
-    return overMeasure.has(row) ? describeMeasure(mailMeasure!) : CATCH_UP_NOTICE;
+  function reasonFor(row: DueStep): string {
+    return overLimit.has(row) ? describeDailyLimit(mailAllowance!) : CATCH_UP_NOTICE;
   }
 }
 

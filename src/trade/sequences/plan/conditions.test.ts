@@ -10,10 +10,10 @@ const startedAt = instant("2026-11-02T16:00:00Z");
 const now = instant("2026-11-09T16:00:00Z");
 const nobody: Behavior = { deeds: [], askedAt: startedAt, repliedAt: null };
 const did = (what: string, at: string): Behavior => ({ ...nobody, deeds: [{ what, lastAt: instant(at) }] });
-const decide = (test: Test, behaviour: Behavior) =>
-  decideCondition({ kind: "condition", if: test, otherwise: "end" }, behaviour, { startedAt, now, calendar });
+const decide = (test: Test, behavior: Behavior) =>
+  decideCondition({ kind: "condition", if: test, otherwise: "end" }, behavior, { startedAt, now, calendar });
 
-describe("a fork", () => {
+describe("a condition", () => {
   it.each([
     ["clicked", did("clicked", "2026-11-05T10:00:00Z"), true, "they had followed a link"],
     ["clicked", did("clicked", "2026-11-01T10:00:00Z"), false, "they had not followed a link"],
@@ -26,16 +26,16 @@ describe("a fork", () => {
     ],
     ["quiz.won_it", nobody, false, "they had not done “quiz won it”"],
     ["replied", { ...nobody, repliedAt: instant("2026-11-03T00:00:00Z") }, true, "they had answered"],
-  ] as const)("asks whether they %s since they entered", (what, behaviour, isMet, why) => {
-    expect(decide({ what }, behaviour)).toEqual({ isMet, why });
-    // The other way round it is the other way, and what was found is the same.
-    expect(decide({ what, not: true }, behaviour)).toEqual({ isMet: !isMet, why });
+  ] as const)("tests whether they %s since they entered", (what, behavior, isMet, why) => {
+    expect(decide({ what }, behavior)).toEqual({ isMet, why });
+    // A negated test goes the other way, for the same reason.
+    expect(decide({ what, not: true }, behavior)).toEqual({ isMet: !isMet, why });
   });
 
-  it("looks as far back as it says, on the calendar, and also before they entered", () => {
+  it("looks back the given calendar time, even to before they entered", () => {
     const within = { amount: 1, unit: "months" } as const;
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T16:00:00Z")).isMet).toBe(true);
-    // The clocks went back on November 1st: a month ago it was an hour earlier.
+    // Clocks went back on November 1: a month ago it was an hour earlier.
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T15:00:00Z")).isMet).toBe(true);
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T14:59:59Z"))).toEqual({
       isMet: false,
@@ -43,7 +43,7 @@ describe("a fork", () => {
     });
   });
 
-  it("finds silence where nothing at all was heard of them: no deed, no answer, nothing asked for", () => {
+  it("finds silence only without any event, reply or request", () => {
     const times = fc.integer({ min: 0, max: 30 * 24 }).map((hours) => now.subtract({ hours }));
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe("a fork", () => {
         fc.array(times, { maxLength: 4 }),
         fc.integer({ min: 1, max: 40 }),
         (askedAt, repliedAt, deeds, days) => {
-          const behaviour = {
+          const behavior = {
             askedAt,
             repliedAt,
             deeds: deeds.map((lastAt) => ({ what: "returned", lastAt })),
@@ -62,15 +62,15 @@ describe("a fork", () => {
           );
           const local = (at: Temporal.Instant) => at.toZonedDateTimeISO("America/Denver").toPlainDateTime();
           const isSilent = Temporal.PlainDateTime.compare(local(latest).add({ days }), local(now)) <= 0;
-          // Within the hour that a clock change brings twice, both are right.
+          // Within the hour that a clock change repeats, both answers are right.
           fc.pre(Math.abs(local(latest).add({ days }).until(local(now)).total("hours")) > 1);
-          expect(decide({ what: "silent", days }, behaviour).isMet).toBe(isSilent);
+          expect(decide({ what: "silent", days }, behavior).isMet).toBe(isSilent);
         },
       ),
     );
   });
 
-  it("is read as a sentence", () => {
+  it("reads as a sentence", () => {
     expect(describeTest({ what: "downloaded" })).toBe("If they have opened the guide");
     expect(describeTest({ what: "clicked", not: true, within: { amount: 3, unit: "days" } })).toBe(
       "If they have not followed a link in the last 3 days",

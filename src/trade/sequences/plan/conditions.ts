@@ -1,22 +1,20 @@
 import { afterDelay, type Calendar, type ConditionStep, type Delay, type Test } from "./planner.ts";
 
-/** What is known of a lead when a sequence comes to a fork. */
 export interface Behavior {
-  /** Each kind of thing they did, with its last time. */
+  /** Each kind with its latest time. */
   readonly deeds: readonly { readonly what: string; readonly lastAt: Temporal.Instant }[];
-  /** When they last asked for something, or first came. */
+  /** When they last asked for something, or came. */
   readonly askedAt: Temporal.Instant;
   readonly repliedAt: Temporal.Instant | null;
 }
 
-/** Which way a fork went. */
-export interface Way {
+export interface ConditionResult {
   readonly isMet: boolean;
-  /** What was found, such as `they had not opened the guide`: also why what it leaves out is not sent. */
+  /** Such as `they had not opened the guide`; also shown on skipped steps. */
   readonly why: string;
 }
 
-/** Decides a fork from what the lead did until `now`. */
+/** Decides a condition from what the lead did until `now`. */
 export function decideCondition(
   { if: test }: ConditionStep,
   { deeds, askedAt, repliedAt }: Behavior,
@@ -25,11 +23,11 @@ export function decideCondition(
     now,
     calendar,
   }: { readonly startedAt: Temporal.Instant; readonly now: Temporal.Instant; readonly calendar: Calendar },
-): Way {
+): ConditionResult {
   if ("days" in test) {
-    const heard = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds.map(({ lastAt }) => lastAt)];
+    const contactTimes = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds.map(({ lastAt }) => lastAt)];
     const since = before({ amount: test.days, unit: "days" }, now, calendar);
-    const isMet = heard.every((at) => Temporal.Instant.compare(at, since) <= 0);
+    const isMet = contactTimes.every((at) => Temporal.Instant.compare(at, since) <= 0);
     return {
       isMet,
       why: isMet
@@ -39,26 +37,26 @@ export function decideCondition(
   }
   const since = test.within ? before(test.within, now, calendar) : startedAt;
   const times = deeds.filter(({ what }) => what === test.what).map(({ lastAt }) => lastAt);
-  // Answers from before deeds were kept stand on the lead only.
+  // Replies older than the event log are only on the lead.
   if (test.what === "replied" && repliedAt) times.push(repliedAt);
   const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
   return {
     isMet: did !== (test.not ?? false),
-    why: `they had ${did ? "" : "not "}${describeDeed(test.what)}${withinWords(test.within)}`,
+    why: `they had ${did ? "" : "not "}${describeEvent(test.what)}${formatWithin(test.within)}`,
   };
 }
 
 const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calendar) =>
   afterDelay({ amount: -amount, unit }, now, calendar);
 
-/** A test as its owner reads it, such as `If they have not opened the guide`. */
+/** Describes a test, such as `If they have not opened the guide`. */
 export function describeTest(test: Test): string {
   if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
-  return `If they have ${test.not ? "not " : ""}${describeDeed(test.what)}${withinWords(test.within)}`;
+  return `If they have ${test.not ? "not " : ""}${describeEvent(test.what)}${formatWithin(test.within)}`;
 }
 
-/** What there are words for; whatever else features tell of is quoted as it is. */
-const DEEDS: Readonly<Record<string, string>> = {
+/** Others are quoted by name. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
   replied: "answered",
   clicked: "followed a link",
   downloaded: "opened the guide",
@@ -68,14 +66,14 @@ const DEEDS: Readonly<Record<string, string>> = {
   "estimate.approved": "approved the estimate",
 };
 
-/** After “they have”. */
-const describeDeed = (what: string) =>
-  Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
+/** Follows “they have”. */
+const describeEvent = (what: string) =>
+  Object.hasOwn(EVENT_WORDS, what) ? EVENT_WORDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
 
-const withinWords = (within: Delay | undefined) =>
+const formatWithin = (within: Delay | undefined) =>
   within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : formatDelay(within)}` : "";
 
-/** A delay in words, such as `2 weeks`. */
+/** Formats a delay, such as `2 weeks`. */
 export const formatDelay = ({ amount, unit }: Delay): string => count(amount, unit.slice(0, -1));
 
 const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;

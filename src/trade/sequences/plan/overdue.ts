@@ -1,5 +1,4 @@
 /**
- * A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the
- * middle of the night.
+ * A follow-up this late was delayed by a downtime. It waits for the open hours instead of going out at night.
  */
 export const OVERDUE: Temporal.DurationLike = { hours: 1 };

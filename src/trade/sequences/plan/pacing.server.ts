@@ -6,56 +6,49 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { dailyLimit, describeFirstDays, catchUpInterval, type Pace, PACES } from "./pacing.ts";
 import { sequencesSenders } from "../tables.server.ts";
 
-/** Whose measure counts: an address that mail leaves from, or a business's texts. */
+/** Whose daily limit applies. */
 export interface Sender {
-  /** Of mail; of texts a word that is no address. */
+  /** For texts a word that can't be an address. */
   readonly address: string;
   readonly pace: Pace;
 }
 
-/** The sender of texts. */
 export const TEXTS: Sender = { address: "texts", pace: PACES.texts };
 
-/** Who mail from an address is measured as; the installation's own where a business has none. */
+/** The sender whose limit an address counts toward; the installation's if undefined. */
 export function senderOf(address: string | undefined): Sender {
-  const house = installation().sender.mailbox.address;
-  return address === undefined || address === house
-    ? { address: house, pace: PACES.house }
+  const shared = installation().sender.mailbox.address;
+  return address === undefined || address === shared
+    ? { address: shared, pace: PACES.house }
     : { address, pace: PACES.own };
 }
 
-/** What may still leave from a sender today. */
-export interface Measure {
-  /** How many its day allows. */
+export interface Allowance {
   readonly limit: number;
-  /** Whether it is in its first days, of which each allows more than the one before. */
+  /** Whether the limit still grows each day. */
   readonly isNew: boolean;
-  /** How many more. */
   room(): number;
-  /** Counts one that leaves now. */
   take(): void;
-  /**
-   * The next moment, not before `from`, that is free for what was held up: in order and apart. It is taken
-   * then.
-   */
+  /** Reserves the next free slot for a delayed message. */
   nextSlot(from: Temporal.Instant): Temporal.Instant;
-  /** Stores what was taken. */
   store(): Promise<void>;
 }
 
 /**
- * Takes a sender's measure in hand until the transaction ends, so that workers count one after the other. A
- * day that has been is not begun again by a clock that goes back: what a wrong clock counted counts until the
- * day it stood at is over.
+ * Locks a sender's row until the transaction ends, so workers count one after another. If the clock goes
+ * back, the count isn't reset: what a wrong date counted holds until that date is over.
  */
-export async function measureToday(
+export async function lockAllowance(
   ctx: AccountContext,
   { address, pace }: Sender,
   calendar: Calendar,
-): Promise<Measure> {
+): Promise<Allowance> {
   const today = ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate();
   const day = today.toString();
-  const mine = and(eq(sequencesSenders.accountId, ctx.account.id), eq(sequencesSenders.address, address));
+  const thisSender = and(
+    eq(sequencesSenders.accountId, ctx.account.id),
+    eq(sequencesSenders.address, address),
+  );
   const [row] = await ctx.db
     .insert(sequencesSenders)
     .values({ accountId: ctx.account.id, address, firstDay: day, day, sent: 0 })
@@ -74,31 +67,31 @@ export async function measureToday(
   const { firstDay, sent } = row!;
   let { madeUpUntil } = row!;
   const limit = dailyLimit(Temporal.PlainDate.from(firstDay).until(today).days, pace);
-  const every = catchUpInterval(limit);
-  let taken = 0;
+  const interval = catchUpInterval(limit);
+  let counted = 0;
   return {
     limit,
     isNew: limit < pace.most,
-    room: () => Math.max(0, limit - sent - taken),
-    take: () => void taken++,
+    room: () => Math.max(0, limit - sent - counted),
+    take: () => void counted++,
     nextSlot(from) {
       const free = madeUpUntil && Temporal.Instant.compare(madeUpUntil, from) > 0 ? madeUpUntil : from;
-      // Sending hours that a business may choose open somewhere in every week of every zone.
+      // Sending hours of a business open every week in every zone.
       const slot = nextOpen(free, calendar)!;
-      madeUpUntil = slot.add(every);
+      madeUpUntil = slot.add(interval);
       return slot;
     },
     async store() {
       await ctx.db
         .update(sequencesSenders)
-        .set({ sent: sql`${sequencesSenders.sent} + ${taken}`, madeUpUntil })
-        .where(mine);
+        .set({ sent: sql`${sequencesSenders.sent} + ${counted}`, madeUpUntil })
+        .where(thisSender);
     },
   };
 }
 
-/** Counts mails that leave a sender today whatever its measure: somebody waits for them. */
-export async function countToday(
+/** Counts emails that go whatever the limit, because someone is waiting for them. */
+export async function countSent(
   ctx: AccountContext,
   { address }: Sender,
   calendar: Calendar,
@@ -117,7 +110,7 @@ export async function countToday(
     });
 }
 
-/** What a plan says of the first days of whoever a business's mail leaves from; null when they are over. */
+/** A notice about the sender's first days for a plan; null once they are over. */
 export async function firstDaysNotice(ctx: AccountContext): Promise<string | null> {
   const { address, pace } = senderOf((await ownSender(ctx))?.address);
   const [row] = await ctx.db

@@ -1,17 +1,15 @@
-/** How fast a sender may grow, and how far. */
+/** Growth of a sender's daily limit, in messages. */
 export interface Pace {
-  /** Messages on its first day. */
   readonly firstDay: number;
-  /** By how much each day may exceed the one before. */
+  /** Factor from day to day. */
   readonly growth: number;
-  /** Messages on any day. */
   readonly most: number;
 }
 
 /**
- * Mail providers take a flood from an address they don't know for spam, and steady growth for a business. The
- * installation's own address sends for many: each business has less of it, and begins slowly there too. Texts
- * are only spread.
+ * Email providers treat a burst from an unknown address as spam, and steady growth as a business. The
+ * installation's address is shared: each business gets less of it, and starts slowly there too. Texts are
+ * only spread out.
  */
 export const PACES = {
   own: { firstDay: 40, growth: 1.5, most: 2_000 },
@@ -20,35 +18,33 @@ export const PACES = {
 } as const satisfies Record<string, Pace>;
 
 /**
- * What was held up, by a downtime or by a day's measure, is made up over the open hours: a working day has
- * eight, and never more than one a minute, so that whoever answers finds somebody to answer them. Five
- * hundred people take a day and a little.
+ * Delayed messages are spread over the open hours, at most one a minute, so that people who reply find
+ * someone to answer. Five hundred take just over a day.
  */
-const MADE_UP = { hoursOfADay: 8, mostAnHour: 60 } as const;
+const CATCH_UP = { hoursOfADay: 8, mostAnHour: 60 } as const;
 
 /**
- * How many mails may leave an address on a day.
- * @param day of its sending life, from 0
+ * Most emails from an address on a day.
+ * @param day since it began to send, from 0
  */
 export const dailyLimit = (day: number, { firstDay, growth, most }: Pace = PACES.own): number =>
   Math.min(most, Math.floor(firstDay * growth ** Math.min(Math.max(day, 0), 30)));
 
-/** How far apart messages that are made up leave, by what the day allows. */
+/** Time between two delayed messages, by the day's limit. */
 export function catchUpInterval(limit: number): Temporal.Duration {
-  const anHour = Math.max(1, Math.min(MADE_UP.mostAnHour, Math.ceil(limit / MADE_UP.hoursOfADay)));
+  const anHour = Math.max(1, Math.min(CATCH_UP.mostAnHour, Math.ceil(limit / CATCH_UP.hoursOfADay)));
   return Temporal.Duration.from({ milliseconds: Math.ceil(3_600_000 / anHour) });
 }
 
-/** What a step says that was held up and gets a moment of its own. */
+/** Shown on a delayed step that got a slot. */
 export const CATCH_UP_NOTICE =
   "Moved: emails and texts that were held up go out one after another in your sending hours, not all at once.";
 
 /**
- * What a step says that is over the measure of its day.
- * @param limit how many emails the day allows
- * @param isNew whether the sender may still grow
+ * Shown on a step over the day's limit.
+ * @param isNew whether the limit still grows
  */
-export const describeMeasure = ({
+export const describeDailyLimit = ({
   limit,
   isNew,
 }: {
@@ -57,10 +53,7 @@ export const describeMeasure = ({
 }): string =>
   `Moved to the next day of sending: ${limit.toLocaleString("en-US")} emails had gone out, the most for that day${isNew ? ". A new sending address starts slowly, so that mail providers don’t take it for spam" : ""}.`;
 
-/**
- * What is said ahead of a sender's first days, where a plan is shown; null once it may send as much as it
- * ever will.
- */
+/** A notice about a sender's first days, for a plan; null once it has reached its highest limit. */
 export function describeFirstDays(day: number, pace: Pace): string | null {
   const today = dailyLimit(day, pace);
   if (today >= pace.most) return null;

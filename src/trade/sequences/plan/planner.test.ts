@@ -28,7 +28,7 @@ const local = (at: Temporal.Instant, zone: string) =>
   at.toZonedDateTimeISO(zone).toPlainDateTime().toString();
 
 describe("planSteps", () => {
-  it("sends the gift at once, and each mail in working hours at least its days after the one before", () => {
+  it("sends the gift right away, and each email in working hours, at least its days after the one before", () => {
     const sequences = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(instants, zones, sequences, (start, zone, waits) => {
@@ -46,7 +46,7 @@ describe("planSteps", () => {
           expect(due.dayOfWeek).toBeLessThanOrEqual(5);
           const apart = before.toZonedDateTimeISO(zone).toPlainDate().until(due.toPlainDate()).total("days");
           expect(apart).toBeGreaterThanOrEqual(days);
-          // A weekend with a holiday on either side, and the evening that rolls over to the next day.
+          // A weekend with a holiday on either side, and an evening that moves to the next day.
           expect(apart).toBeLessThanOrEqual(days + 5);
           before = at;
         }
@@ -55,9 +55,9 @@ describe("planSteps", () => {
     );
   });
 
-  it("counts days on the calendar across a clock change, and lands at the same wall clock inside the hours", () => {
-    // Clocks go back in Denver on Sunday 2026-11-01; Friday 10:30 MDT plus three days is Monday 10:30 MST, 73
-    // hours later.
+  it("counts calendar days across a clock change, and keeps the wall clock time", () => {
+    // Clocks go back in Denver on Sunday 2026-11-01: from Friday 10:30 MDT to Monday 10:30 MST it is 73
+    // hours.
     const friday = Temporal.ZonedDateTime.from("2026-10-30T10:30[America/Denver]").toInstant();
     const due = dueAfter(mail(3, "days"), friday, calendarOf({ zone: "America/Denver" }));
     expect(local(due, "America/Denver")).toBe("2026-11-02T10:30:00");
@@ -74,7 +74,7 @@ describe("planSteps", () => {
     );
   });
 
-  it("moves a weekend to Monday morning, and Thanksgiving to Friday, where it is kept", () => {
+  it("moves a weekend to Monday morning and, if observed, Thanksgiving to Friday", () => {
     const thursday = Temporal.Instant.from("2026-11-19T15:00:00Z");
     expect(
       local(dueAfter(mail(2, "days"), thursday, calendarOf({ zone: "America/Denver" })), "America/Denver"),
@@ -88,7 +88,7 @@ describe("planSteps", () => {
     ).toBe("2026-11-26T16:00:00");
   });
 
-  it("counts weeks and months on the calendar, to the end of a shorter month", () => {
+  it("counts calendar weeks and months, to the end of a shorter month", () => {
     const calendar = calendarOf({ zone: "America/Denver" });
     const start = Temporal.ZonedDateTime.from("2027-01-29T10:30[America/Denver]").toInstant();
     const wait = (amount: number, unit: "weeks" | "months"): Step => ({
@@ -96,13 +96,13 @@ describe("planSteps", () => {
       delay: { amount, unit },
     });
     expect(local(dueAfter(wait(1, "months"), start, calendar), "America/Denver")).toBe("2027-02-28T10:30:00");
-    // Over the night in March that is an hour short.
+    // Across the night in March that is an hour shorter.
     expect(local(dueAfter(wait(8, "weeks"), start, calendar), "America/Denver")).toBe("2027-03-26T10:30:00");
     const monthly: Step = { kind: "mail", delay: { amount: 1, unit: "months" }, subject: "s", body: "b" };
     expect(local(dueAfter(monthly, start, calendar), "America/Denver")).toBe("2027-03-01T09:00:00");
   });
 
-  it("calls in working hours whatever the delay; lets time pass, and decides, at any hour", () => {
+  it("plans calls in working hours whatever the delay, waits and conditions at any hour", () => {
     const calendar = calendarOf({ zone: "America/Denver" });
     const evening = Temporal.ZonedDateTime.from("2026-11-20T18:00[America/Denver]").toInstant();
     const steps: Step[] = [
@@ -119,7 +119,7 @@ describe("planSteps", () => {
     ]);
   });
 
-  it("takes a business without a zone to be in UTC", () => {
+  it("uses UTC for a business without a zone", () => {
     expect(calendarOf({ zone: null }).zones.map(({ zone }) => zone)).toEqual(["UTC"]);
   });
 });
@@ -127,7 +127,7 @@ describe("planSteps", () => {
 describe("planAgain", () => {
   const steps = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 });
 
-  it("never moves a step to an earlier time, nor into the past or out of working hours, nor nearer to the one before", () => {
+  it("never moves a step earlier, into the past, out of working hours or closer to the one before", () => {
     fc.assert(
       fc.property(instants, zones, steps, fc.integer({ min: -30, max: 60 }), (start, zone, days, later) => {
         const calendar = calendarOf({ zone });

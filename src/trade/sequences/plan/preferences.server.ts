@@ -7,23 +7,22 @@ import { type Calendar, dueAfter, openFor, planAgain, type Step } from "./planne
 import { isGiftStep } from "../sending/gift-step.server.ts";
 import { isPromised, NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
-import { apartFrom, planPreferred, spacingOf } from "./preferences.ts";
+import { earliestNextMail, planPreferred, spacingOf } from "./preferences.ts";
 
-/** What another worker counts for the same person is about to be known: looked at again this soon. */
+/** Retry delay when another worker is counting the same lead's messages. */
 const SOON = { seconds: 30 };
 
-/** A step that would go now. */
-interface Going {
+interface ReadyStep {
   readonly row: { readonly leadId: string; readonly asked: boolean };
   readonly step: Step;
   readonly lead: ContactState;
 }
 
 /**
- * Which steps wait because the person asked for it, and until when: a pause, or a distance between mails
- * across all their sequences. A gift never waits: they asked for it just now.
+ * Finds the steps that must wait because their lead asked for a pause or for fewer emails, and until when. A
+ * gift never waits.
  */
-export async function waitingByPreference<One extends Going>(
+export async function waitingByPreference<One extends ReadyStep>(
   ctx: AccountContext,
   going: readonly One[],
   calendar: Calendar,
@@ -47,38 +46,38 @@ export async function waitingByPreference<One extends Going>(
     }
     const apart = isPromised(one.step, one.row)
       ? null
-      : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
+      : earliestNextMail(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
     if (apart && Temporal.Instant.compare(apart, ctx.now) > 0)
       held.set(one.row, openFor(one.step, apart, calendar));
-    // The next of theirs in this batch counts from this one.
+    // Their next step counts from this one.
     else last.set(leadId, ctx.now);
   }
   return held;
 }
 
 /**
- * When people were last written to by follow-up; what is under way counts as now. Whoever is missing is being
- * counted by another worker: waiting for it could never end, as both hold steps already.
+ * When follow-up last wrote to leads; a message on its way counts as now. Leads that another worker is
+ * counting are missing: both have locked steps, so waiting could deadlock.
  */
 async function lastWritten(
   ctx: AccountContext,
   leadIds: readonly string[],
 ): Promise<Map<string, Temporal.Instant | null>> {
   const ids = sql.param(leadIds.toSorted());
-  const { rows: free } = await ctx.db.execute<{ id: string }>(sql`
+  const { rows: locked } = await ctx.db.execute<{ id: string }>(sql`
     select id from unnest(${ids}::uuid[]) as id where pg_try_advisory_xact_lock(hashtextextended('spaced ' || id::text, 0))`);
-  const mine = free.map(({ id }) => id);
-  // After the locks, in a statement of its own: it sees what their last holder committed.
+  const lockedIds = locked.map(({ id }) => id);
+  // After the locks, to see what their last holder committed.
   const { rows } = await ctx.db.execute<{ id: string; at: string | null }>(sql`
     select about_id as id,
            max(case when state in ('queued', 'claimed', 'committing') then ${ctx.now.toString()}::timestamptz
                     else coalesce(sent_at, claimed_at) end)::text as at
       from ${stepMessages} m
-     where account_id = ${ctx.account.id} and about_id = any(${sql.param(mine)}::uuid[])
+     where account_id = ${ctx.account.id} and about_id = any(${sql.param(lockedIds)}::uuid[])
        and state in ('queued', 'claimed', 'committing', 'sent', 'unknown')
      group by about_id`);
   const known = new Map(rows.map(({ id, at }) => [id, at === null ? null : instantOf(at)]));
-  return new Map(mine.map((id) => [id, known.get(id) ?? null]));
+  return new Map(lockedIds.map((id) => [id, known.get(id) ?? null]));
 }
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
@@ -92,26 +91,26 @@ interface AheadRow extends Record<string, unknown> {
 }
 
 /**
- * Plans what is ahead of a lead again as they wish it. What the business holds stays held.
- * @param anew their wish is another one: counted from what was sent last, so that what an earlier wish moved
- * away comes back
+ * Plans a lead's steps again by their preferences. Paused steps stay paused.
+ * @param changed the preferences changed: plan from the last sent message, so that steps moved earlier move
+ * back
  */
 export async function planByPreference(
   ctx: AccountContext,
   leadId: string,
-  { anew = false } = {},
+  { changed = false } = {},
 ): Promise<void> {
   const account = ctx.account.id;
   const [lead, business] = [(await contactStates(ctx, [leadId])).get(leadId), await getBusiness(ctx)];
-  if (!lead || (!anew && !lead.pausedUntil && !lead.mailSpacing)) return;
+  if (!lead || (!changed && !lead.pausedUntil && !lead.mailSpacing)) return;
   const calendar = calendarOf(business);
-  // In the order of stopForLead, and nobody is waited for: whoever holds these is stopping them, or sending.
-  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
+  // Same order as stopForLead. A locked row is being stopped or sent.
+  const { rows: enrollments } = await ctx.db.execute<{ id: string }>(sql`
     select id from sequences_enrolments
      where account_id = ${account} and lead_id = ${leadId} and stopped_at is null and held_at is null for update skip locked`);
-  if (!enrolments.length) return;
-  const theirs = sql`any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])`;
-  if (anew)
+  if (!enrollments.length) return;
+  const theirs = sql`any(${sql.param(enrollments.map(({ id }) => id))}::uuid[])`;
+  if (changed)
     await cancelMessages(ctx, {
       of: sql`s.enrolment_id = ${theirs} and not ${isGiftStep}`,
       reason: NOT_SENT.wished,
@@ -136,7 +135,7 @@ export async function planByPreference(
       : before?.enrolmentId === row.enrolment_id
         ? before.due
         : undefined;
-    const due = anew && sent ? dueAfter(row.planned, sent, calendar) : instantOf(row.due_at);
+    const due = changed && sent ? dueAfter(row.planned, sent, calendar) : instantOf(row.due_at);
     before = { enrolmentId: row.enrolment_id, due };
     return { enrolmentId: row.enrolment_id, step: row.step, planned: row.planned, due };
   });
@@ -147,7 +146,7 @@ export async function planByPreference(
   );
 }
 
-/** The same for leads who were just enrolled: most never wished anything, and one look tells who did. */
+/** The same for newly enrolled leads; one query finds those with preferences. */
 export async function planNewByPreference(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const standings = await contactStates(ctx, [...new Set(leadIds)]);
   for (const lead of standings.values())
@@ -165,34 +164,31 @@ async function setDue(
      where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
 }
 
-/**
- * An opt-out was taken back: what it stopped goes on from now, as far apart as it was. What had ended before
- * stays ended.
- */
+/** Resumes what an opt-out stopped, after it was undone: planned from now, with the same distances. */
 export async function resumeAfterOptOut(
   ctx: AccountContext,
   leadId: string,
   since: Temporal.Instant,
 ): Promise<void> {
   const account = ctx.account.id;
-  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
+  const { rows: enrollments } = await ctx.db.execute<{ id: string }>(sql`
     update sequences_enrolments set stopped_at = null, stop_reason = null
      where account_id = ${account} and lead_id = ${leadId} and stop_reason = ${NOT_SENT.unsubscribed}
        and stopped_at = ${since.toString()}::timestamptz returning id`);
-  if (!enrolments.length) return;
+  if (!enrollments.length) return;
   const { rows } = await ctx.db.execute<AheadRow>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned, null as sent_before
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrollments.map(({ id }) => id))}::uuid[])
        and ((s.state = 'not_sent' and s.reason = ${NOT_SENT.unsubscribed} and s.decided_at = ${since.toString()}::timestamptz)
-            -- Not a text in the outbox: its owner may have sent it from their phone.
+            -- Not a text in the outbox, which the owner may have sent from their phone.
             or (m.state = 'suppressed' and m.reason = ${NOT_SENT.unsubscribed} and m.via is distinct from 'outbox'))
      order by s.enrolment_id, s.step for update of s`);
   const calendar = calendarOf(await getBusiness(ctx));
-  const lines = enrolments.flatMap(({ id }) => {
+  const lines = enrollments.flatMap(({ id }) => {
     const ahead = rows.filter((row) => row.enrolment_id === id);
     const due = planAgain(
       ahead.map((row) => ({ step: row.planned, due: instantOf(row.due_at) })),

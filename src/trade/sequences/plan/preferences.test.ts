@@ -21,15 +21,15 @@ const ahead = (enrolmentId: string, step: number, due: string, days = 2): Ahead 
 const day = (at: Temporal.Instant) => at.toZonedDateTimeISO("America/Denver").toPlainDate().toString();
 const plan = (
   list: readonly Ahead[],
-  wish: { held?: string; spacing?: Temporal.DurationLike; last?: string } = {},
+  preference: { held?: string; spacing?: Temporal.DurationLike; last?: string } = {},
 ) =>
   planPreferred(
     list,
     {
       now,
-      held: wish.held ? Temporal.Instant.from(wish.held) : null,
-      spacing: wish.spacing ?? null,
-      last: wish.last ? Temporal.Instant.from(wish.last) : null,
+      held: preference.held ? Temporal.Instant.from(preference.held) : null,
+      spacing: preference.spacing ?? null,
+      last: preference.last ? Temporal.Instant.from(preference.last) : null,
     },
     calendar,
   );
@@ -40,13 +40,13 @@ const TWO = [
   ahead("a", 3, "2026-12-02T16:00:00Z", 7),
 ];
 
-describe("a lead's wishes", () => {
-  it("of none leave the plan as it is", () => {
+describe("planPreferred", () => {
+  it("changes nothing without preferences", () => {
     expect(plan(TWO).map(String)).toEqual(TWO.map(({ due }) => String(due)));
   });
 
-  it("to wait move what comes sooner to after the day, as far apart as it was", () => {
-    // Wednesday; nothing on it before it opens.
+  it("moves earlier steps to after a pause, with the same distances", () => {
+    // A Wednesday, before its hours open.
     expect(plan(TWO, { held: "2027-03-03T07:00:00Z" }).map(String)).toEqual([
       "2027-03-03T16:00:00Z",
       "2027-03-05T16:00:00Z",
@@ -54,13 +54,13 @@ describe("a lead's wishes", () => {
     ]);
   });
 
-  it("for fewer hold between all sequences of theirs, whoever is earliest first", () => {
+  it("applies a distance between emails across sequences, earliest first", () => {
     const other = ahead("b", 1, "2026-11-24T16:00:00Z");
     const due = plan([...TWO, other], { spacing: { weeks: 2 }, last: "2026-11-20T17:00:00Z" });
     expect(due.map(day)).toEqual(["2026-12-04", "2027-01-04", "2027-01-19", "2026-12-18"]);
   });
 
-  it("always hold: after the pause, apart, in working hours, in order", () => {
+  it("always plans after the pause, far enough apart, in working hours and in order", () => {
     const list = fc
       .array(
         fc.tuple(

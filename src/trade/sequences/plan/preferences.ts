@@ -2,7 +2,6 @@ import { SPACING } from "#trade/leads/public.server.ts";
 import { type Calendar, dueAfter, openFor, type Step } from "./planner.ts";
 import { isSent } from "../rules.ts";
 
-/** A step of a lead's that is still ahead. */
 export interface Ahead {
   readonly enrolmentId: string;
   readonly step: number;
@@ -10,22 +9,19 @@ export interface Ahead {
   readonly due: Temporal.Instant;
 }
 
-/** What a plan for a lead has to keep to. */
 export interface Preference {
   readonly now: Temporal.Instant;
-  /** Nothing before this. */
   readonly held: Temporal.Instant | null;
-  /** How far apart, in a length of the calendar; null as planned. */
+  /** Least calendar distance between emails; null if they asked for none. */
   readonly spacing: Temporal.DurationLike | null;
-  /** When they were last written to. */
   readonly last: Temporal.Instant | null;
 }
 
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
   other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 
-/** The earliest that the next mail to somebody may go who wants them apart. */
-export function apartFrom(
+/** The earliest next email to a lead who wants a distance between emails. */
+export function earliestNextMail(
   last: Temporal.Instant | null,
   spacing: Temporal.DurationLike | null,
   calendar: Calendar,
@@ -34,14 +30,14 @@ export function apartFrom(
 }
 
 /**
- * When each mail ahead is due so that a lead's wishes hold: none before the pause ends, each of a sequence as
- * far from the one before it as it was planned, and any two, of whatever sequence, as far apart as was asked.
- * Whoever would go first by itself goes first.
- * @param ahead each sequence's in order
+ * When each step is due by the lead's preferences: none before the pause ends, each as far from the one
+ * before it as planned, and emails of all sequences as far apart as they asked. The one that would go first
+ * alone goes first.
+ * @param ahead in order within each sequence
  */
 export function planPreferred(
   ahead: readonly Ahead[],
-  wish: Preference,
+  preference: Preference,
   calendar: Calendar,
 ): Temporal.Instant[] {
   const due: Temporal.Instant[] = [];
@@ -49,19 +45,24 @@ export function planPreferred(
   const waiting = new Map<string, number[]>();
   for (const [at, { enrolmentId }] of ahead.entries())
     waiting.set(enrolmentId, [...(waiting.get(enrolmentId) ?? []), at]);
-  let { last } = wish;
-  const next = (at: number) => {
-    const { enrolmentId, planned, due: was } = ahead[at]!;
+  let { last } = preference;
+  const nextOf = (at: number) => {
+    const { enrolmentId, planned, due: original } = ahead[at]!;
     const sent = before.get(enrolmentId);
-    const alone = later(later(was, sent ? dueAfter(planned, sent, calendar) : null), wish.held);
-    // Distance is between mails: calls and forks go by their plan.
-    const wished = isSent(planned) ? later(alone, apartFrom(last, wish.spacing, calendar)) : alone;
-    return { alone, moment: wished.equals(was) ? was : openFor(planned, later(wished, wish.now), calendar) };
+    const unspaced = later(later(original, sent ? dueAfter(planned, sent, calendar) : null), preference.held);
+    // Calls and conditions follow their plan.
+    const spaced = isSent(planned)
+      ? later(unspaced, earliestNextMail(last, preference.spacing, calendar))
+      : unspaced;
+    return {
+      unspaced,
+      moment: spaced.equals(original) ? original : openFor(planned, later(spaced, preference.now), calendar),
+    };
   };
   while (waiting.size) {
     const [first] = [...waiting.entries()]
-      .map(([enrolmentId, [at = 0]]) => ({ enrolmentId, at, ...next(at) }))
-      .toSorted((a, b) => Temporal.Instant.compare(a.alone, b.alone) || a.at - b.at);
+      .map(([enrolmentId, [at = 0]]) => ({ enrolmentId, at, ...nextOf(at) }))
+      .toSorted((a, b) => Temporal.Instant.compare(a.unspaced, b.unspaced) || a.at - b.at);
     const { enrolmentId, at, moment } = first!;
     due[at] = moment;
     before.set(enrolmentId, moment);
@@ -73,7 +74,7 @@ export function planPreferred(
   return due;
 }
 
-/** How far apart somebody asked mails to be, as the calendar counts it. */
+/** The distance a lead wants between emails; null if none. */
 export const spacingOf = (lead: {
   readonly mailSpacing: keyof typeof SPACING | null;
 }): Temporal.DurationLike | null => (lead.mailSpacing ? SPACING[lead.mailSpacing] : null);

@@ -1,12 +1,11 @@
 import type { Play } from "./schema.ts";
 import type { Step } from "../plan/planner.ts";
 
-/** How a business sounds, and the words that are its own. */
 export interface Voice {
   readonly tone: "plain" | "friendly" | "expert" | "direct" | "calm";
-  /** What it does, as a name for it: "roof repairs"; undefined where nothing usable was said. */
+  /** Such as "roof repairs"; undefined without a usable answer. */
   readonly work: string | undefined;
-  /** Who signs and calls; undefined where nobody is named. */
+  /** Who signs and calls. */
   readonly person: string | undefined;
 }
 
@@ -25,28 +24,26 @@ const BYE = {
   calm: "All the best,",
 } as const;
 
-/** What a play says where a business has not said what it does. */
-const THEIR_WORK = "your project";
+const DEFAULT_WORK = "your project";
 
-/** The slots of a play. */
 const SLOTS = ["work", "person", "hello", "bye"] as const;
 
-/** A play's steps in the words of a business: what is left to fill is each person's own. */
+/** Fills in a business's words. Only per-lead placeholders remain. */
 export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person }: Voice): Step[] {
   const words: Readonly<Record<(typeof SLOTS)[number], string>> = {
-    work: work ?? THEIR_WORK,
+    work: work ?? DEFAULT_WORK,
     person: person ?? "",
     hello: HELLO[tone],
     bye: BYE[tone],
   };
   const fill = (text: string) => {
-    // Without a name the business speaks: "Hi Dana, this is Summit Deck."
+    // Without a name: "Hi Dana, this is Summit Deck."
     const named = person
       ? text
       : text
           .replaceAll(/\{person\} from \{\{business\}\}|\{person\}, \{\{business\}\}/g, "{{business}}")
           .replaceAll("{person}", "{{business}}");
-    // A name is put in by a function: what stands in it is never a pattern.
+    // A function, because a name may contain `$` patterns.
     return named.replaceAll(
       /(?<!\{)\{(work|person|hello|bye)\}(?!\})/g,
       (_, name: (typeof SLOTS)[number]) => words[name],

@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Play, playSchema } from "./schema.ts";
 import { sequences } from "../tables.server.ts";
 
-/** In the order of a client's way, from the first call to the year after. */
+/** Along a client's path, from the first call to a year later. */
 const ORDER = [
   "new-lead",
   "missed-call",
@@ -20,14 +20,14 @@ const ORDER = [
 let loaded: readonly Play[] | undefined;
 
 /**
- * Every play of content/plays, checked, read once.
- * @throws Error that names the file and the part of it that is wrong
+ * The ready-made follow-ups of content/plays, checked and cached.
+ * @throws Error naming the file and the field that is wrong
  */
 export function plays(): readonly Play[] {
   return (loaded ??= readPlays(path.resolve("content/plays")));
 }
 
-/** Reads and checks the plays of a folder. */
+/** Reads and checks a folder of ready-made follow-ups. */
 export function readPlays(folder: string): Play[] {
   const found = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
@@ -43,7 +43,7 @@ export function readPlays(folder: string): Play[] {
   return found.toSorted((one, other) => place(one) - place(other));
 }
 
-/** The sequences that were made of plays and can be begun: the newest of each play, by its id. */
+/** Finds the newest live sequence made from each ready-made follow-up, by its id. */
 export async function sequencesOfPlays(
   ctx: AccountContext,
 ): Promise<

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { stepsSchema } from "../schema.ts";
 
-/** What a play can't do without. */
+/** Links it may require. */
 const NEEDS = ["review_link", "referral_link"] as const;
 
 const line = (most: number) => z.string().trim().min(1).max(most);
 
-/** A play, as its file has it: its steps are those of a sequence, with slots for the words of a business. */
+/** A ready-made follow-up: a sequence's steps with slots for a business's words. */
 export const playSchema = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
   name: line(60),
@@ -16,5 +16,4 @@ export const playSchema = z.strictObject({
   steps: stepsSchema,
 });
 
-/** Follow-up for one situation, ready to use. */
 export type Play = z.output<typeof playSchema>;

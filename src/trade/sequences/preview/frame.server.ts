@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailFrameOf } from "../message/compose.server.ts";
 import type { PreviewFrame } from "./frame.ts";
 
-/** What a business puts around each of its mails, for previews. */
+/** What surrounds each of a business's emails, for previews. */
 export async function previewFrame(ctx: AccountContext): Promise<PreviewFrame> {
   const business = await getBusiness(ctx);
   const { logo, look } = publicProfileOf(business);

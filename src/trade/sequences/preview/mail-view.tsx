@@ -3,7 +3,7 @@ import { findLinks } from "#platform/mail/compose/text-links.ts";
 import type { StepMail } from "../message/mail-parts.ts";
 import type { PreviewFrame } from "./frame.ts";
 
-/** A mail as a reader's program shows it. Nothing in it leads anywhere. */
+/** An email as a mail program shows it, without working links. */
 export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFrame }) {
   const { paragraphs, action, signature = [], footer = {} } = parts;
   return (
@@ -42,7 +42,7 @@ export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFram
   );
 }
 
-/** A line in pieces: words, an address, words, an address, words. */
+/** Words and addresses, alternating, words first. */
 function piecesOf(line: string): string[] {
   const pieces: string[] = [];
   let at = 0;

@@ -19,9 +19,9 @@ import { calendarOf } from "#platform/time/working-hours.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { kindLabel, stepTitle } from "../message/describe-step.ts";
 import { AskedForm } from "../what-if/form.tsx";
-import { previewable } from "./source.server.ts";
+import { loadPreviewable } from "./source.server.ts";
 import { previewFrame } from "./frame.server.ts";
-import { asRead } from "../message/unasked-step.ts";
+import { wordedFor } from "../message/unasked-step.ts";
 import { arrivalOfPreview, leadOfPreview, planFor } from "../what-if/plan.server.ts";
 import { PlanView } from "../what-if/plan-view.tsx";
 import { readStart, readWhatIf } from "../what-if/read-form.ts";
@@ -31,14 +31,14 @@ import { countTest, sendTest, testState } from "./test-mail.server.ts";
 
 export const meta = () => [{ title: "Preview" }];
 
-/** People who can be chosen: the newest ones, and whoever the address names. */
+/** The newest leads, and the one in the URL. */
 const PEOPLE = 30;
 
-/** Who gets what and when, for a start and a person that the address names. */
+/** Plans who gets what and when, for the URL's start and lead. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const sequence = await previewable(ctx, args.params["sequenceId"] ?? "");
+    const sequence = await loadPreviewable(ctx, args.params["sequenceId"] ?? "");
     const [business, newest] = [await getBusiness(ctx), await pageOfLeads(ctx, { limit: PEOPLE })];
     const lead = await leadOfPreview(ctx, query.get("who"));
     const [{ zone }] = calendarOf(business).zones;
@@ -47,7 +47,9 @@ export function loader(args: LoaderFunctionArgs) {
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
     const arrival = await arrivalOfPreview(ctx, lead);
-    const steps = sequence.steps.map((step) => asRead(step, arrival.kind !== "list", arrivalIntro(arrival)));
+    const steps = sequence.steps.map((step) =>
+      wordedFor(step, arrival.kind !== "list", arrivalIntro(arrival)),
+    );
     const plain = await previewFrame(ctx);
     const frame = { ...plain, reason: arrivalReason(arrival, plain.businessName) };
     const names = { firstName: greetingName(plan.who.name), business: frame.businessName };
@@ -88,13 +90,13 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `test` sends a step to whoever asks, as the chosen person would read it. */
+/** `test` emails a step to the user, as the chosen lead would read it. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const values = { step: form["step"] ?? "" };
   try {
     return await actInAccount(args, "work.write", async (ctx) => {
-      const sequence = await previewable(ctx, args.params["sequenceId"] ?? "");
+      const sequence = await loadPreviewable(ctx, args.params["sequenceId"] ?? "");
       const at = /^\d{1,2}$/.test(values.step) ? Number(values.step) : -1;
       const step = sequence.steps[at];
       if (!step) throw new AppError("invalid", "There is no such step any more.");
@@ -105,7 +107,7 @@ export async function action(args: ActionFunctionArgs) {
       const own = `/account/sequences/${sequence.id}/preview`;
       const arrival = await arrivalOfPreview(ctx, lead);
       const id = await sendTest(ctx, {
-        step: asRead(step, arrival.kind !== "list", arrivalIntro(arrival)),
+        step: wordedFor(step, arrival.kind !== "list", arrivalIntro(arrival)),
         name: lead?.name ?? "Dana Ruiz",
         pageId: sequence.pageId,
         backTo: own,
@@ -121,7 +123,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Between two looks at a test that is on its way, in milliseconds. */
+/** In milliseconds, while a test is on its way. */
 const LOOK_EVERY = 1500;
 
 export default function Preview() {
@@ -168,7 +170,7 @@ export default function Preview() {
                   frame={frame}
                   name={plan.who.name}
                   sending={sending === String(at)}
-                  said={
+                  message={
                     refused && refused.values.step === String(at)
                       ? { words: refused.message ?? "", kind: "error" }
                       : tested.step === at

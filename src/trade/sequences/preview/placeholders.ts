@@ -1,19 +1,18 @@
-/** What a mail or a text may have filled in. */
 const KNOWN = ["{{first_name}}", "{{business}}", "{{review_link}}", "{{referral_link}}"] as const;
 
-/** A blank that nothing fills, and what was probably meant. */
+/** A placeholder that nothing fills, and the one probably meant. */
 export interface UnknownPlaceholder {
   readonly written: string;
   readonly meant: (typeof KNOWN)[number];
 }
 
-/** `{{anything}}`, `{anything}`, `[Anything]`, `%ANYTHING%`: how other programs write theirs. */
+/** Formats of other programs: `{{anything}}`, `{anything}`, `[Anything]`, `%ANYTHING%`. */
 const BLANK =
   /\{\{[^{}\n]{0,40}\}\}|\{[a-z][a-z _.-]{0,30}\}|\[[a-z][a-z _.'-]{0,30}\]|%[a-z][a-z_]{1,30}%/gi;
-/** Words in brackets are often just that; these are blanks. */
+/** Other words in brackets are probably plain text. */
 const BLANK_WORDS = /name|business|company|first|last|client|customer|owner|your|insert/i;
 
-/** Blanks of a text that would be sent as they stand, each once. */
+/** Finds placeholders that would be sent as they are, each once. */
 export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
   const found = text.match(BLANK) ?? [];
   const unknown = [...new Set(found)].filter(
@@ -27,6 +26,6 @@ export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
   }));
 }
 
-/** The same in a sentence for whoever writes it. */
+/** Describes one to its author. */
 export const describeUnknown = ({ written, meant }: UnknownPlaceholder): string =>
   `${written} is filled by nothing and would be sent as it stands. Write ${meant}.`;

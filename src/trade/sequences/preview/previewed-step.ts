@@ -2,7 +2,6 @@ import type { Step } from "../plan/planner.ts";
 import { stepText } from "../message/describe-step.ts";
 import type { PreviewedStep } from "./step-preview.tsx";
 
-/** A stored step as a preview draws it. */
 export function previewedStep(step: Step): PreviewedStep {
   const body = stepText(step);
   if (step.kind === "gift") return { kind: step.kind, subject: step.subject, body };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayWords } from "./relative-days.ts";
+import { findDayWords } from "./relative-days.ts";
 
 it.each([
   ["Yesterday I sent you a quote. yesterday!", ["yesterday"]],
@@ -7,5 +7,7 @@ it.each([
   ["Last week you asked. Are you in on Friday?", ["Last week", "on Friday"]],
   ["We open on Fridays at 8. Nothing to decide today. I sent you a note the other day.", []],
 ])("%s", (text, words) => {
-  expect(dayWords(text).map((word) => word.toLowerCase())).toEqual(words.map((word) => word.toLowerCase()));
+  expect(findDayWords(text).map((word) => word.toLowerCase())).toEqual(
+    words.map((word) => word.toLowerCase()),
+  );
 });

@@ -1,12 +1,11 @@
-/** Words that name one day by another. They are true on one day, and a step goes out on many. */
+/** Days relative to today: a step goes out on many days. */
 const DAY_WORDS =
   /\b(?:yesterday|tomorrow|tonight|(?:a|one|two|three|four|five|six|seven|\d{1,2}) days? ago|last (?:week|night|month)|(?:by|on|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|this (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b/gi;
 
-/** The words of a step that may name a wrong day when it goes out, as written, each once. */
-export const dayWords = (text: string): string[] => [
+/** Finds words that may name the wrong day, each once. */
+export const findDayWords = (text: string): string[] => [
   ...new Map((text.match(DAY_WORDS) ?? []).map((word) => [word.toLowerCase(), word])).values(),
 ];
 
-/** What a preview says about such a word. */
-export const dayWordNote = (word: string): string =>
+export const describeDayWord = (word: string): string =>
   `“${word}” can be wrong when this goes out: weekends, holidays and pauses move it. Words such as “the other day” or “soon” are always right.`;

@@ -5,7 +5,7 @@ import type { Step } from "../plan/planner.ts";
 import { sequenceSchema } from "../schema.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
-/** What a preview is of: what is edited, where there is a draft, else what is at work. */
+/** The draft if there is one, else the live sequence. */
 export interface Previewable {
   readonly id: string;
   readonly name: string;
@@ -13,15 +13,15 @@ export interface Previewable {
   readonly pageId: string | null;
   readonly steps: readonly Step[];
   readonly isDraft: boolean;
-  /** Steps of a draft that are not finished: they are left out. */
+  /** Number of steps left out. */
   readonly unfinished: number;
 }
 
 /**
- * A sequence as it would run.
+ * Loads a sequence as it would run.
  * @throws AppError not_found
  */
-export async function previewable(ctx: AccountContext, id: string): Promise<Previewable> {
+export async function loadPreviewable(ctx: AccountContext, id: string): Promise<Previewable> {
   const draft = await openDraft(ctx, id);
   const { changes } = draft;
   if (draft.revision === 0 && changes)
@@ -35,7 +35,7 @@ export async function previewable(ctx: AccountContext, id: string): Promise<Prev
       unfinished: 0,
     };
   const typed = sequenceOf(draft).steps;
-  const steps = finished(typed);
+  const steps = validSteps(typed);
   const { kind, what, on, pageId } = draft.trigger;
   const trigger: Trigger =
     kind === "new lead"
@@ -56,14 +56,11 @@ export async function previewable(ctx: AccountContext, id: string): Promise<Prev
   };
 }
 
-/**
- * The steps that could be put to work as they stand; a fork may lose what it leaves out, so they are asked
- * again without each other.
- */
-function finished(typed: readonly unknown[]): readonly Step[] {
+/** Repeats, because a condition may lose the steps it skips. */
+function validSteps(typed: readonly unknown[]): readonly Step[] {
   let left = typed;
   while (left.length) {
-    // A guide may be first only where a page starts it, so each kind of start is tried.
+    // Only a page's sequence may start with a guide.
     const isGuide = (left[0] as { kind?: unknown }).kind === "gift";
     const trigger = isGuide
       ? { kind: "new lead", pageId: "01900000-0000-7000-8000-000000000000" }
@@ -73,7 +70,7 @@ function finished(typed: readonly unknown[]): readonly Step[] {
     const wrong = new Set(
       read.error.issues.flatMap(({ path }) => (typeof path[1] === "number" ? [path[1]] : [])),
     );
-    // What is wrong with all of them is that nothing happens yet: a wait alone is not shown.
+    // The whole list is wrong, such as a wait alone.
     if (!wrong.size) return [];
     left = left.filter((_, at) => !wrong.has(at));
   }

@@ -1,26 +1,23 @@
 import { useId } from "react";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { mailParts } from "../message/mail-parts.ts";
-import { dayWordNote, dayWords } from "./relative-days.ts";
+import { describeDayWord, findDayWords } from "./relative-days.ts";
 import type { PreviewFrame } from "./frame.ts";
 import { MailView } from "./mail-view.tsx";
 import { unknownPlaceholders, describeUnknown } from "./placeholders.ts";
 import { TextView } from "./text-view.tsx";
 
-/** The words of a step, stored or still being typed. */
 export interface PreviewedStep {
   readonly kind: string;
   readonly subject?: string | undefined;
-  /** What a mail or a text says, and what a call is about. */
+  /** For a call, what it is about. */
   readonly body: string;
-  /** Whether the words end with a signature of their own. */
   readonly signed?: boolean | undefined;
 }
 
 /**
- * What somebody gets, as it is typed: a mail on a computer or a phone, in light and dark, and as plain text;
- * a text with how many messages it is; what a call is about. The words are put together by the same code that
- * sends them, here in the page.
+ * A live preview of a step, by the code that sends it: an email on a computer or a phone, in light, dark and
+ * plain text; a text with its segments; a call's notes.
  */
 export function StepPreview({
   step,
@@ -33,7 +30,7 @@ export function StepPreview({
 }) {
   const id = useId();
   const words = `${step.subject ?? ""}\n${step.body}`;
-  const [unknown, days] = [unknownPlaceholders(words), dayWords(words)];
+  const [unknown, days] = [unknownPlaceholders(words), findDayWords(words)];
   return (
     <div className="step-preview">
       {unknown.length ? (
@@ -46,7 +43,7 @@ export function StepPreview({
       {days.length ? (
         <ul className="step-preview-warning" aria-label="Words that may name a wrong day">
           {days.map((word) => (
-            <li key={word}>{dayWordNote(word)}</li>
+            <li key={word}>{describeDayWord(word)}</li>
           ))}
         </ul>
       ) : null}

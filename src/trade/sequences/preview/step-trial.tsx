@@ -4,21 +4,21 @@ import { StatusLine } from "#ui/messages.tsx";
 import type { PreviewFrame } from "./frame.ts";
 import { type PreviewedStep, StepPreview } from "./step-preview.tsx";
 
-/** A step as somebody gets it, and a button that sends it to whoever looks at it. */
+/** A preview with a button that emails the step to the user. */
 export function StepTrial({
   step,
   at,
   frame,
   name,
   sending,
-  said,
+  message,
 }: {
   step: { readonly title: string; readonly kind: string; readonly previewed: PreviewedStep };
   at: number;
   frame: PreviewFrame;
   name: string;
   sending: boolean;
-  said: { readonly words: string; readonly kind: "info" | "done" | "error" } | null;
+  message: { readonly words: string; readonly kind: "info" | "done" | "error" } | null;
 }) {
   const { kind } = step.previewed;
   const isRead = kind !== "wait" && kind !== "condition";
@@ -45,7 +45,7 @@ export function StepTrial({
           >
             Send me a test
           </SubmitButton>
-          <StatusLine kind={said?.kind ?? "info"}>{said?.words}</StatusLine>
+          <StatusLine kind={message?.kind ?? "info"}>{message?.words}</StatusLine>
         </Form>
       ) : null}
     </article>

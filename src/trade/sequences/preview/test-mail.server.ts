@@ -20,17 +20,16 @@ import { previewFrame } from "./frame.server.ts";
 import type { PreviewFrame } from "./frame.ts";
 import { formatClock } from "../what-if/explain.ts";
 
-/** Enough to try every step of a long sequence, and far too few to bother anybody with. */
+/** Enough for every step of a long sequence, too few to annoy anyone. */
 const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeconds: 3600 });
 
-/** Counts a test; `ok` is false where there were many within the hour. */
+/** Counts a test; `ok` is false after too many in an hour. */
 export const countTest = (person: string, at: Temporal.Instant): Verdict => testsPerPerson.check(person, at);
 
 /**
- * Queues one step as a mail to whoever asks, as it would read to somebody. It goes the way of all mail of the
- * business, belongs to no lead and stands in no ledger.
+ * Queues a step as an email to the user, as it would read to a lead. It belongs to no lead or ledger.
  * @returns the message's id
- * @throws AppError conflict where their own address is not verified, invalid for a step that nobody gets
+ * @throws AppError conflict if the user's address is not verified, invalid for a step that is not sent
  */
 export async function sendTest(
   ctx: AccountContext,
@@ -45,7 +44,6 @@ export async function sendTest(
     name: string;
     pageId: string | null;
     backTo: string;
-    /** How they came whom it would go to. */
     arrival?: Arrival;
   },
 ): Promise<string> {
@@ -69,7 +67,7 @@ export async function sendTest(
       from: (await ownSender(ctx)) ?? { name: frame.businessName, address: sender.mailbox.address },
       replyTo: business.replyAddress ?? undefined,
       to: { address: user.email },
-      ...(await wordsOfTest(ctx, { step, name, pageId, frame, link: `${publicUrl}${backTo}` })),
+      ...(await describeTestState(ctx, { step, name, pageId, frame, link: `${publicUrl}${backTo}` })),
     },
     { now: ctx.now, sender },
   );
@@ -78,7 +76,7 @@ export async function sendTest(
 
 type Words = Pick<NewMail, "subject" | "text" | "html" | "attachments">;
 
-async function wordsOfTest(
+async function describeTestState(
   ctx: AccountContext,
   of: { step: Step; name: string; pageId: string | null; frame: PreviewFrame; link: string },
 ): Promise<Words> {
@@ -91,7 +89,7 @@ async function wordsOfTest(
     case "gift":
     case "mail": {
       const offer = step.kind === "gift" && pageId ? await offerOfPage(ctx, pageId) : undefined;
-      // Their own links would be made for them: here each leads back to the preview.
+      // A lead's own links don't exist here, so they lead back to the preview.
       const { subject, ...parts } = mailParts(step, frame, {
         name,
         giftUrl: step.kind === "gift" ? link : undefined,
@@ -133,15 +131,14 @@ async function wordsOfTest(
   }
 }
 
-/** How far a test is, in words. */
 export interface TestState {
   readonly words: string;
   readonly kind: "info" | "done" | "error";
-  /** It is looked at again. */
+  /** The page polls again. */
   readonly isUnderWay: boolean;
 }
 
-/** What became of a test of this business's; null where the address names none. */
+/** Loads the state of a test; null if the URL names none. */
 export async function testState(
   ctx: AccountContext,
   messageId: string | null,

@@ -3,13 +3,10 @@ import { countText, foldForText } from "#platform/sms/segments.ts";
 import type { Fills } from "../message/placeholders.ts";
 import { LONGEST_TEXT, formatStepText } from "../message/text-parts.ts";
 
-/** How many signs fit into what a text is sent as. */
+/** Characters per segment, by encoding. */
 const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
 
-/**
- * A text as it arrives, message by message, and what it comes to. The first to somebody says more than the
- * next ones.
- */
+/** A text as it arrives, in segments. The first text to a person says more. */
 export function TextView({
   body,
   names,

@@ -7,7 +7,7 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { openDraft } from "../draft/drafts.server.ts";
 import { toEditor } from "../editor/redirect.server.ts";
-import { countRewrite, draftWords, writerKnows } from "./rewrite.server.ts";
+import { countRewrite, draftWords, loadWriterContext } from "./rewrite.server.ts";
 
 const asked = z.object({
   kind: z.enum(["mail", "text", "call"], { error: "Only an email, a text or a call has words." }),
@@ -17,13 +17,13 @@ const asked = z.object({
 
 export const loader = toEditor;
 
-/** `POST /account/sequences/{id}/steps/draft`: words for a step that has none. Nothing is stored. */
+/** `POST /account/sequences/{id}/steps/draft`: suggests text for an empty step. Stores nothing. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   try {
     const known = await inAccount(args, "work.write", async (ctx) => {
       await openDraft(ctx, args.params["sequenceId"] ?? "");
-      return { ...(await writerKnows(ctx)), person: ctx.user?.id ?? "" };
+      return { ...(await loadWriterContext(ctx)), person: ctx.user?.id ?? "" };
     });
     const { kind, wish, before } = form.check(asked);
     const verdict = countRewrite(known.person, now());

@@ -2,22 +2,20 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
-/** The words of a step as they are typed. */
 export interface BoxWords {
   readonly kind: "gift" | "mail" | "text" | "call";
   readonly subject: string;
   readonly body: string;
 }
 
-type Said = { readonly kind: "info" | "done" | "error"; readonly words: string };
+type Message = { readonly kind: "info" | "done" | "error"; readonly words: string };
 
-const WISHES = ["Shorter", "Friendlier", "More to the point"] as const;
+const PRESETS = ["Shorter", "Friendlier", "More to the point"] as const;
 
 /**
- * Has the words of one step written anew: by a tap, or by saying how. The words before come back with one
- * tap. It needs a script, and is not there without one; the words are changed by hand then.
- * @param onWords puts other words into the step
- * @param before how many steps of the kind come before it, so that a draft says something else
+ * Rewrites a step's text, by a preset or an instruction, with one tap to go back. Absent without script.
+ * @param onWords replaces the step's text
+ * @param before number of steps of the kind before it, so that a draft doesn't repeat them
  */
 export function RewriteBox({
   sequenceId,
@@ -36,9 +34,9 @@ export function RewriteBox({
     () => true,
     () => false,
   );
-  const [wish, setWish] = useState("");
+  const [instruction, setInstruction] = useState("");
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const [undo, setUndo] = useState<{ readonly subject: string; readonly body: string } | null>(null);
   const asked = useRef<AbortController>(undefined);
   useEffect(() => () => asked.current?.abort(), []);
@@ -49,7 +47,7 @@ export function RewriteBox({
     if (busy) return;
     asked.current = new AbortController();
     setBusy(true);
-    setSaid({ kind: "info", words: "Writing..." });
+    setMessage({ kind: "info", words: "Writing..." });
     try {
       const answer = await fetch(`/account/sequences/${sequenceId}/steps/${what}`, {
         method: "POST",
@@ -72,23 +70,23 @@ export function RewriteBox({
         errors?: Record<string, string>;
       };
       if (!answer.ok || made.body === undefined)
-        return setSaid({
+        return setMessage({
           kind: "error",
           words:
             made.message ??
             Object.values(made.errors ?? {})[0] ??
             "That did not work. Your words are as they were.",
         });
-      if (!made.changed) return setSaid({ kind: "info", words: made.note ?? "Nothing to change." });
+      if (!made.changed) return setMessage({ kind: "info", words: made.note ?? "Nothing to change." });
       setUndo({ subject: words.subject, body: words.body });
       onWords({ subject: made.subject ?? "", body: made.body });
-      setSaid({
+      setMessage({
         kind: "done",
         words: `${what === "draft" ? "A draft is there." : "Rewritten."}${made.note ? ` ${made.note}` : ""} Read it before you use it.`,
       });
     } catch (error) {
       if ((error as { name?: string }).name !== "AbortError")
-        setSaid({ kind: "error", words: "There is no connection. Your words are as they were." });
+        setMessage({ kind: "error", words: "There is no connection. Your words are as they were." });
     } finally {
       setBusy(false);
     }
@@ -99,7 +97,7 @@ export function RewriteBox({
       <div className="rewrite-box-wishes">
         {isEmpty
           ? null
-          : WISHES.map((one) => (
+          : PRESETS.map((one) => (
               <Button
                 key={one}
                 kind="plain"
@@ -115,7 +113,7 @@ export function RewriteBox({
             kind="plain"
             size="small"
             aria-disabled={busy || undefined}
-            onClick={() => void ask("draft", wish)}
+            onClick={() => void ask("draft", instruction)}
           >
             Write a draft
           </Button>
@@ -127,7 +125,7 @@ export function RewriteBox({
             onClick={() => {
               onWords(undo);
               setUndo(null);
-              setSaid({ kind: "done", words: "Your words are back." });
+              setMessage({ kind: "done", words: "Your words are back." });
             }}
           >
             Undo
@@ -141,33 +139,32 @@ export function RewriteBox({
         <input
           className="input"
           id={`${id}-wish`}
-          value={wish}
+          value={instruction}
           maxLength={300}
           placeholder={isEmpty ? "Cedar decks" : "Simpler, and less formal"}
-          onChange={(event) => setWish(event.target.value)}
+          onChange={(event) => setInstruction(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // It stands inside the editor's own form.
+            // Inside the editor's form.
             event.preventDefault();
-            if (isEmpty || wish.trim())
-              void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", wish);
+            if (isEmpty || instruction.trim())
+              void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", instruction);
           }}
         />
         {isEmpty ? null : (
           <Button
             kind="plain"
             size="small"
-            aria-disabled={busy || !wish.trim() || undefined}
-            onClick={() => void (wish.trim() && ask("rewrite", wish))}
+            aria-disabled={busy || !instruction.trim() || undefined}
+            onClick={() => void (instruction.trim() && ask("rewrite", instruction))}
           >
             Rewrite
           </Button>
         )}
       </div>
-      <StatusLine kind={said?.kind ?? "info"}>{said?.words}</StatusLine>
+      <StatusLine kind={message?.kind ?? "info"}>{message?.words}</StatusLine>
     </div>
   );
 }
 
-/** Whether a script runs is asked once. */
 const never = () => () => {};

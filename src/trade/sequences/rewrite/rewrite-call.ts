@@ -7,7 +7,7 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { openDraft } from "../draft/drafts.server.ts";
 import { toEditor } from "../editor/redirect.server.ts";
-import { countRewrite, rewriteWords, writerKnows } from "./rewrite.server.ts";
+import { countRewrite, rewriteWords, loadWriterContext } from "./rewrite.server.ts";
 
 const asked = z.object({
   kind: z.enum(["gift", "mail", "text", "call"], { error: "Only an email, a text or a call has words." }),
@@ -25,13 +25,13 @@ const asked = z.object({
 
 export const loader = toEditor;
 
-/** `POST /account/sequences/{id}/steps/rewrite`: the words of a step by an instruction. Nothing is stored. */
+/** `POST /account/sequences/{id}/steps/rewrite`: rewrites a step by an instruction. Stores nothing. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   try {
     const known = await inAccount(args, "work.write", async (ctx) => {
       await openDraft(ctx, args.params["sequenceId"] ?? "");
-      return { ...(await writerKnows(ctx)), person: ctx.user?.id ?? "" };
+      return { ...(await loadWriterContext(ctx)), person: ctx.user?.id ?? "" };
     });
     const { wish, ...words } = form.check(asked);
     const verdict = countRewrite(known.person, now());

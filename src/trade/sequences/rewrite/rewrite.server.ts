@@ -12,24 +12,22 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { hasModel } from "#platform/model/model.server.ts";
 
-/** Words that were written anew, by whom, and what there is to say about it. */
 export interface WrittenStep {
   readonly subject: string;
   readonly body: string;
-  /** Whether anything is other than it was. */
   readonly changed: boolean;
   readonly note: string | null;
 }
 
-/** A model costs its operator money; our own writer costs milliseconds. */
+/** A model costs the operator money; our own writer costs milliseconds. */
 const rewritesPerPerson = createLimiter({ name: "rewritten steps", limit: 60, windowSeconds: 3600 });
 
-/** Counts a rewriting; `ok` is false where there were many within the hour. */
+/** Counts a rewrite; `ok` is false after too many in an hour. */
 export const countRewrite = (person: string, at: Temporal.Instant): Verdict =>
   rewritesPerPerson.check(person, at);
 
-/** What the writers know of a business. */
-export async function writerKnows(
+/** What the writers know about a business. */
+export async function loadWriterContext(
   ctx: AccountContext,
 ): Promise<Pick<Business, "name" | "replyAddress" | "signature"> & { email: string }> {
   const { name, replyAddress, signature } = await getBusiness(ctx);
@@ -37,12 +35,12 @@ export async function writerKnows(
 }
 
 /**
- * Rewrites words by an instruction: by the operator's model where there is one, else, and where it fails, by
- * our own rules. Takes no transaction: a model takes its time.
+ * Rewrites text by an instruction, with the operator's model; without one, or if it fails, by our own rules.
+ * A model is slow: call it outside a transaction.
  */
 export async function rewriteWords(
   words: StepWords,
-  wish: string,
+  instruction: string,
   business: string,
   signal: AbortSignal,
 ): Promise<WrittenStep> {
@@ -50,11 +48,11 @@ export async function rewriteWords(
     made.subject !== words.subject || made.body !== words.body;
   let why: string | null = null;
   if (hasModel()) {
-    const written = await rewriteByModel(words, { wish, business, signal });
+    const written = await rewriteByModel(words, { wish: instruction, business, signal });
     if ("text" in written) return { ...written.text, changed: isOther(written.text), note: null };
     why = written.note;
   }
-  const made = rewriteStep(words, wish);
+  const made = rewriteStep(words, instruction);
   return {
     subject: made.subject,
     body: made.body,
@@ -63,22 +61,22 @@ export async function rewriteWords(
   };
 }
 
-/** A draft for a step that has no words yet. */
+/** Drafts text for an empty step. */
 export async function draftWords(
   wanted: StepWanted,
   {
-    wish,
+    wish: instruction,
     known,
     signal,
-  }: { wish: string; known: Awaited<ReturnType<typeof writerKnows>>; signal: AbortSignal },
+  }: { wish: string; known: Awaited<ReturnType<typeof loadWriterContext>>; signal: AbortSignal },
 ): Promise<WrittenStep> {
   const business = known.name ?? "our business";
-  // A brief takes what fits into its fields: what is too long for one is left out.
+  // Cut or leave out what is too long for a field.
   const read = dripBriefSchema.safeParse({
     name: (known.signature?.split("\n")[0] ?? business).slice(0, 60),
     email: known.replyAddress ?? known.email,
     company: business.slice(0, 80),
-    product: wish.trim().slice(0, 120) || "our work",
+    product: instruction.trim().slice(0, 120) || "our work",
     leadType: "demo",
   });
   const brief = read.success
@@ -91,9 +89,9 @@ export async function draftWords(
         leadType: "demo",
       });
   const ours = draftOfDrip(writeDrip(brief), wanted);
-  if (!hasModel() || !wish.trim())
+  if (!hasModel() || !instruction.trim())
     return { subject: ours.subject, body: ours.body, changed: true, note: null };
-  const written = await rewriteByModel(ours, { wish, business, signal });
+  const written = await rewriteByModel(ours, { wish: instruction, business, signal });
   return "text" in written
     ? { ...written.text, changed: true, note: null }
     : { subject: ours.subject, body: ours.body, changed: true, note: written.note };

@@ -8,9 +8,9 @@ import { OVERDUE } from "../plan/overdue.ts";
 import type { Trigger } from "../plan/triggers.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** How many due steps one transaction takes on. */
+/** Steps per transaction. */
 export const BATCH = 100;
-/** A ledger row that is due, locked by whoever claimed it, with what deciding about it needs. */
+/** A due ledger row, locked, with everything needed to decide it. */
 export interface DueStep {
   readonly enrolmentId: string;
   readonly step: number;
@@ -18,35 +18,31 @@ export interface DueStep {
   readonly leadId: string;
   readonly stopReason: string | null;
   readonly startedAt: Temporal.Instant;
-  /** When the business let it go on after it had ended. */
+  /** When it was restarted after it ended. */
   readonly restartedAt: Temporal.Instant | null;
-  /** They asked for it when it began: a gift is what they were promised, and goes at once. */
+  /** They asked for the gift, so it goes right away. */
   readonly asked: boolean;
   readonly trigger: Trigger;
   readonly steps: readonly Step[];
   readonly pageId: string | null;
-  /** The business keeps the whole sequence back. */
   readonly isPaused: boolean;
-  /** What became of the step before it; null where it was not sent, or there is none. */
+  /** The step before; null if it was not sent, or there is none. */
   readonly before: {
-    /** It is a message that is not at its end. */
+    /** Its message is not yet sent or ended. */
     readonly isUnderWay: boolean;
-    /** When it left, or when it was decided where it is no message. */
+    /** When it was sent or decided. */
     readonly at: Temporal.Instant | null;
-    /** When a message under way is tried next. */
+    /** The message's next attempt. */
     readonly triedAt: Temporal.Instant | null;
   } | null;
 }
 
-/** Messages that are not at their end. */
 const UNDER_WAY = ["queued", "claimed", "committing"] as const;
-/** States of a step that is decided and no message. */
-const DECIDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
+const ENDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
 
 /**
- * Where an account is behind, one worker at a time claims its steps: two batches side by side would get their
- * moments in the order in which their workers come to it, and not by the time that each was due. Waits for
- * the other; nothing is locked yet.
+ * Lets only one worker at a time claim the steps of an account that is behind: two batches at once would get
+ * slots in the order of their workers instead of their due times. No row is locked yet, so waiting is safe.
  */
 export async function waitForTurn(ctx: AccountContext): Promise<void> {
   const [oldest] = await ctx.db
@@ -62,12 +58,12 @@ export async function waitForTurn(ctx: AccountContext): Promise<void> {
 }
 
 /**
- * Claims an account's due steps, the longest due first. Rows that another worker holds are skipped.
+ * Claims an account's due steps, the longest due first. Skips rows locked by other workers.
  *
- * What sleeps must cost nothing (bench/claim.ts), so the due ones are found first and look up by their keys
- * what belongs to them. In one join with the sequences the planner began with those: it takes an account and
- * a sequence of that account for independent of each other, expected one enrolment, and went through all that
- * the account ever had. A sub-select with a limit keeps its place.
+ * Sleeping steps must cost nothing (bench/claim.ts), so due rows are found first and the rest is looked up by
+ * key. With one join the planner started from the sequences: it assumes that an account and its sequences are
+ * independent, expected one enrollment, and scanned all the account ever had. A subquery with a limit
+ * prevents that.
  */
 export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
   const { db } = ctx;
@@ -79,7 +75,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
         step: sequencesSteps.step,
         dueAt: sequencesSteps.dueAt,
         messageBefore: sql<string | null>`${forerunner.messageId}`.as("message_before"),
-        passedBefore: sql`case when ${inArray(forerunner.state, DECIDED)} then ${forerunner.decidedAt} end`
+        passedBefore: sql`case when ${inArray(forerunner.state, ENDED)} then ${forerunner.decidedAt} end`
           .mapWith(forerunner.decidedAt)
           .as("passed_before"),
       })
@@ -97,7 +93,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
           eq(sequencesSteps.accountId, account),
           eq(sequencesSteps.state, "waiting"),
           lte(sequencesSteps.dueAt, ctx.now),
-          // In order: what is due together after a downtime is decided one after the other.
+          // An enrollment's steps are decided one after another, even if all are due.
           sql`${forerunner.state} is distinct from 'waiting'`,
         ),
       )
@@ -162,8 +158,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
     }) => ({
       ...row,
       isPaused: pausedAt !== null,
-      // A message is one of the two: its id is in one table only.
-      before: beforeOf({
+      before: outcomeBefore({
         passedBefore,
         messageState: messageState ?? textState,
         sentAt: sentAt ?? textSentAt,
@@ -173,7 +168,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
   );
 }
 
-function beforeOf(row: {
+function outcomeBefore(row: {
   passedBefore: Temporal.Instant | null;
   messageState: string | null;
   sentAt: Temporal.Instant | null;
@@ -197,7 +192,7 @@ const thisStep = (ctx: AccountContext, row: { enrolmentId: string; step: number 
     eq(sequencesSteps.step, row.step),
   );
 
-/** Notes which messages steps have become: one statement whatever their number. */
+/** Marks steps as handed over, in one statement. */
 export async function markHanded(
   ctx: AccountContext,
   made: readonly { readonly row: DueStep; readonly messageId: string }[],
@@ -210,7 +205,7 @@ export async function markHanded(
 }
 
 /** Ends a step with a reason. */
-export async function notSent(
+export async function endUnsent(
   ctx: AccountContext,
   row: { enrolmentId: string; step: number },
   reason: string,
@@ -222,9 +217,9 @@ export async function notSent(
 }
 
 /**
- * Moves steps to later, with why where their own hours don't say it, and plans what follows them in their
- * enrolment from there. An enrolment that is being stopped at this moment keeps the times of what follows:
- * waiting for its lock, while whoever stops it waits for ours, would never end.
+ * Postpones steps and plans the following ones from there. If a stop has locked an enrollment, the following
+ * steps keep their times: it waits for our rows, so waiting for it would deadlock.
+ * @param moves `why` is absent if the step's own hours explain it
  */
 export async function postpone(
   ctx: AccountContext,
@@ -256,11 +251,10 @@ export async function postpone(
 }
 
 /**
- * Lets what is due wait as long as the step before it does. The two come apart where `postpone` met a stop
- * that then did not happen, as of a process that was killed; left so, the account would be looked at every
- * second until the first of them goes.
+ * Postpones steps whose preceding step waits longer, because `postpone` met a stop that was then rolled back,
+ * as in a killed process. Otherwise the sweep would look at the account every second until then.
  */
-export async function waitBehind(ctx: AccountContext): Promise<void> {
+export async function postponeBehind(ctx: AccountContext): Promise<void> {
   await ctx.db.execute(sql`
     update sequences_steps s set due_at = behind.due_at
       from (select s.enrolment_id, s.step, f.due_at from sequences_steps s
@@ -272,8 +266,8 @@ export async function waitBehind(ctx: AccountContext): Promise<void> {
 }
 
 /**
- * Keeps back a step whose sequence was paused while it came to wait: whoever began it at that moment could
- * not know.
+ * Pauses a step whose sequence was paused while the lead was being enrolled, which that transaction couldn't
+ * see.
  */
 export async function pauseStep(ctx: AccountContext, row: DueStep): Promise<void> {
   await ctx.db.update(sequencesSteps).set({ state: "held" }).where(thisStep(ctx, row));

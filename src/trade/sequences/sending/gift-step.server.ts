@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 
 /**
- * Whether a row `s` of sequences_steps is what somebody was promised who asked for it, which nothing but an
- * opt-out stops. Only a first step can be, so nothing is looked up for the others. To people of a file it is
- * mail like any other.
+ * SQL: whether a row `s` of sequences_steps is a gift its lead asked for, which only an opt-out stops. Only
+ * step 0 can be one, so other steps need no lookup.
  */
 export const isGiftStep = sql`(s.step = 0 and exists (
   select from sequences_enrolments ge join sequences gq on gq.account_id = ge.account_id and gq.id = ge.sequence_id

@@ -5,14 +5,13 @@ import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/sending/texter.ts";
-import { hoursOfMail } from "../hours/mail-hours.server.ts";
+import { mayMailGoNow } from "../hours/mail-hours.server.ts";
 import { NOT_SENT, SUPPRESSED } from "../rules.ts";
-import { hoursOfText } from "../hours/text-hours.server.ts";
+import { mayTextGoNow } from "../hours/text-hours.server.ts";
 
 /**
- * Asked before an answer leaves, and before a follow-up that had to wait is tried again: has anything
- * happened since that forbids it, and is it an hour at which it may go? What has to wait, also for another
- * try, waits for the open hours.
+ * Called before a reply is sent or a follow-up that waited is retried: has anything happened that forbids it,
+ * and are the hours open? If not, it waits for them.
  */
 export async function mayStillSend(message: MailMessage): Promise<MayMail> {
   const leadId = message.aboutId;
@@ -24,20 +23,20 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
     if (!lead) return { suppressed: NOT_SENT.stopped };
     if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
     if (lead.unconfirmedSince) return { suppressed: NOT_SENT.unconfirmed };
-    return await hoursOfMail(ctx, message, lead);
+    return await mayMailGoNow(ctx, message, lead);
   });
 }
 
 /**
- * Asked before every text leaves: may it, and is it an hour at which it may? One that has to wait, also for
- * another try, waits for the next hour that is legal wherever they may be.
+ * Called before every text is sent: may the lead be texted, and is it a legal hour wherever they may be? If
+ * not, it waits for one.
  */
 export async function mayTextLeave(message: TextMessage): Promise<MayText> {
   const answer = await mayStillText(message);
-  return "ok" in answer ? await withAccount(message.accountId, (ctx) => hoursOfText(ctx, message)) : answer;
+  return "ok" in answer ? await withAccount(message.accountId, (ctx) => mayTextGoNow(ctx, message)) : answer;
 }
 
-/** A mail server said that an address does not exist: nothing more goes there. */
+/** Stops everything to an address that a mail server reported as nonexistent. */
 export async function recordBadAddress({ message, addressBad }: MailOutcome): Promise<void> {
   if (!addressBad || !message.aboutId) return;
   const leadId = message.aboutId;

@@ -26,32 +26,29 @@ import {
   type DueStep,
   pauseStep,
   markHanded,
-  notSent,
+  endUnsent,
   postpone,
   waitForTurn,
-  waitBehind,
+  postponeBehind,
 } from "./due-steps.server.ts";
 import {
-  behaviorsOf,
-  type KnownBehavior,
-  leaveOut,
-  type LeftOut,
-  settle,
-  type Settled,
+  loadBehaviors,
+  type StoredBehavior,
+  skipSteps,
+  type UnmetCondition,
+  endSteps,
+  type EndedStep,
 } from "./skip-steps.server.ts";
-import { paced, type Waiting } from "../plan/catch-up.server.ts";
+import { spreadMessages, type Waiting } from "../plan/catch-up.server.ts";
 import type { MailStep } from "../plan/planner.ts";
 import { referralLinks } from "../message/referral.server.ts";
-import { answerEnds, isPromised, lacksLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
-import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
+import { replyStops, isPromised, missingLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
+import { decideText, queueTextSteps, type TextToSend, findTextable } from "./text-steps.server.ts";
 import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
 import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
 import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
 
-/**
- * Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across
- * accounts.
- */
+/** Lists the ids of accounts with due steps. */
 export async function accountsWithDueSteps(limit: number): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select account_id from sequences_due_accounts($1, $2) as account_id",
@@ -61,11 +58,11 @@ export async function accountsWithDueSteps(limit: number): Promise<string[]> {
 }
 
 /**
- * Decides about the account's due steps: each becomes a message or a reason, in the transaction that claims
- * it. Rows that another worker holds are skipped.
- * @param express messages are stored as this claim's and handed to its sender after the commit; without it
- * they wait to be claimed
- * @returns how many rows were decided
+ * Decides an account's due steps: each becomes a message or a reason, in the transaction that claims it.
+ * Skips rows locked by other workers.
+ * @param express messages belong to this claim and go to its sender after the commit; without it they are
+ * queued
+ * @returns the number of decided rows
  */
 export async function sendDueSteps(
   accountId: string,
@@ -73,31 +70,31 @@ export async function sendDueSteps(
 ): Promise<number> {
   let messages: readonly MailMessage[] = [];
   const decided = await withAccount(accountId, async (ctx) => {
-    // First, because suspending takes the two in this order as well.
+    // Lock the account before its steps, as suspending does.
     if (!(await lockIfActive(ctx))) return 0;
     await waitForTurn(ctx);
     const due = await claimDueSteps(ctx);
     if (!due.length) {
-      await waitBehind(ctx);
+      await postponeBehind(ctx);
       return 0;
     }
-    // Mail to others waits for the owner's address to be verified; the ledger shows what it waits for.
+    // Until the owner's address is verified nothing goes out, and the ledger shows why.
     if (!(await mayMailOthers(ctx))) {
       const until = ctx.now.add(LOOK_AGAIN);
       const moves = due.map((row) => ({ row, until }));
       await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
       return 0;
     }
-    const [business, leads, from, behaviours, texting] = await Promise.all([
+    const [business, leads, from, behaviors, texting] = await Promise.all([
       getBusiness(ctx),
       contactStates(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
-      behaviorsOf(ctx, due),
-      textingOf(ctx, due),
+      loadBehaviors(ctx, due),
+      findTextable(ctx, due),
     ]);
     const calendar = calendarOf(business);
     await notifyBeforeFirst(ctx, calendar, due);
-    const heldUp = new Set<DueStep>();
+    const delayed = new Set<DueStep>();
     const referralOf = await referralLinks(
       ctx,
       due.map(({ steps, step }) => steps[step]),
@@ -106,42 +103,46 @@ export async function sendDueSteps(
       decide(ctx.now, row, {
         business,
         calendar,
-        heldUp,
+        delayed,
         referralOf,
         lead: leads.get(row.leadId),
-        behaviour: behaviours.get(row.leadId),
+        behavior: behaviors.get(row.leadId),
         texting: texting.get(row.leadId),
       }),
     );
-    const decisions = await paced(ctx, await wished(ctx, decided, calendar), { heldUp, from, calendar });
-    const going = decisions.filter((one) => one.do === "send");
-    // Side by side: the rows don't depend on each other, so their statements share round trips.
+    const decisions = await spreadMessages(ctx, await applyPreferences(ctx, decided, calendar), {
+      delayed,
+      from,
+      calendar,
+    });
+    const sending = decisions.filter((one) => one.do === "send");
+    // Concurrently, because the rows are independent.
     [messages] = await Promise.all([
-      handOver(ctx, { business, from, referralOf }, going, express?.claim),
-      handOverTexts(
+      queueEmails(ctx, { business, from, referralOf }, sending, express?.claim),
+      queueTextSteps(
         ctx,
         business,
         decisions.filter((one) => one.do === "text"),
         referralOf,
       ),
-      ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
-      ...decisions.filter((one) => one.do === "keep back").map((one) => pauseStep(ctx, one.row)),
+      ...decisions.filter((one) => one.do === "drop").map((one) => endUnsent(ctx, one.row, one.reason)),
+      ...decisions.filter((one) => one.do === "pause").map((one) => pauseStep(ctx, one.row)),
       postpone(
         ctx,
         decisions.filter((one) => one.do === "wait"),
         calendar,
       ),
-      settle(
+      endSteps(
         ctx,
-        decisions.filter((one) => one.do === "settle"),
+        decisions.filter((one) => one.do === "end"),
       ),
-      leaveOut(
+      skipSteps(
         ctx,
-        decisions.filter((one) => one.do === "leave out"),
+        decisions.filter((one) => one.do === "skip"),
         calendar,
       ),
     ]);
-    // What follows shows at once where the wish puts it, in their other sequences too.
+    // Apply preferences to the following steps too, in all their sequences.
     await planNewByPreference(
       ctx,
       due
@@ -156,12 +157,12 @@ export async function sendDueSteps(
 
 type Decision =
   | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: ContactState }
-  | TextGoing
+  | TextToSend
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
-  | { readonly do: "keep back"; readonly row: DueStep }
+  | { readonly do: "pause"; readonly row: DueStep }
   | Waiting
-  | ({ readonly do: "settle" } & Settled)
-  | ({ readonly do: "leave out" } & LeftOut);
+  | ({ readonly do: "end" } & EndedStep)
+  | ({ readonly do: "skip" } & UnmetCondition);
 
 function decide(
   at: Temporal.Instant,
@@ -169,11 +170,11 @@ function decide(
   known: {
     readonly business: Business;
     readonly calendar: Calendar;
-    /** Takes up the row where it was held up. */
-    readonly heldUp: Set<DueStep>;
+    /** Filled with delayed rows. */
+    readonly delayed: Set<DueStep>;
     readonly referralOf: (leadId: string) => string | null;
     readonly lead: ContactState | undefined;
-    readonly behaviour: KnownBehavior | undefined;
+    readonly behavior: StoredBehavior | undefined;
     readonly texting: TextContact | undefined;
   },
 ): Decision {
@@ -184,16 +185,16 @@ function decide(
     postalAddress: business.postalAddress,
     suppressed: lead.suppressed,
     unconfirmed: lead.unconfirmedSince !== null,
-    replied: answerEnds(row.trigger, row, lead.repliedAt),
+    replied: replyStops(row.trigger, row, lead.repliedAt),
     stopped: row.stopReason === NOT_SENT.stopped,
     asked: row.asked,
   });
-  const lacks =
-    reason ?? lacksLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
-  if (lacks) return { do: "drop", row, reason: lacks };
-  if (row.isPaused && !isPromised(step, row)) return { do: "keep back", row };
-  const { from: until, isHeldUp } = timingOf(step, row, at, calendar);
-  if (isHeldUp) known.heldUp.add(row);
+  const missing =
+    reason ?? missingLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
+  if (missing) return { do: "drop", row, reason: missing };
+  if (row.isPaused && !isPromised(step, row)) return { do: "pause", row };
+  const { from: until, isDelayed } = timingOf(step, row, at, calendar);
+  if (isDelayed) known.delayed.add(row);
   if (step.kind === "text")
     return decideText({ row, step, lead, business, standing: known.texting }, at, until);
   if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
@@ -202,29 +203,28 @@ function decide(
     case "mail":
       return { do: "send", row, step, lead };
     case "call":
-      return { do: "settle", row, state: "task", reason: null };
+      return { do: "end", row, state: "task", reason: null };
     case "wait":
-      return { do: "settle", row, state: "passed", reason: null };
+      return { do: "end", row, state: "passed", reason: null };
     case "condition": {
-      const behaviour = {
-        deeds: known.behaviour?.deeds ?? [],
-        askedAt: known.behaviour?.askedAt ?? lead.createdAt,
+      const behavior = {
+        deeds: known.behavior?.deeds ?? [],
+        askedAt: known.behavior?.askedAt ?? lead.createdAt,
         repliedAt: lead.repliedAt,
       };
-      const { isMet, why } = decideCondition(step, behaviour, {
+      const { isMet, why } = decideCondition(step, behavior, {
         startedAt: row.startedAt,
         now: at,
         calendar,
       });
       return isMet
-        ? { do: "settle", row, state: "passed", reason: `yes, ${why}` }
-        : { do: "leave out", row, step, why };
+        ? { do: "end", row, state: "passed", reason: `yes, ${why}` }
+        : { do: "skip", row, step, why };
     }
   }
 }
 
-/** What somebody asked to have later waits. */
-async function wished(
+async function applyPreferences(
   ctx: AccountContext,
   decisions: readonly Decision[],
   calendar: Calendar,
@@ -240,31 +240,31 @@ async function wished(
   });
 }
 
-type Going = Extract<Decision, { do: "send" }>;
+type EmailToSend = Extract<Decision, { do: "send" }>;
 
-/** Makes messages of steps: one statement stores them all, one marks their ledger rows. */
-async function handOver(
+/** Two statements for any number of steps. */
+async function queueEmails(
   ctx: AccountContext,
-  sends: {
+  context: {
     readonly business: Business;
     readonly from: Mailbox | undefined;
     readonly referralOf: (leadId: string) => string | null;
   },
-  going: readonly Going[],
+  sending: readonly EmailToSend[],
   claim: Claim | undefined,
 ): Promise<readonly MailMessage[]> {
-  if (!going.length) return [];
+  if (!sending.length) return [];
   const arrivals = await arrivalsOf(
     ctx,
-    going.map(({ lead }) => lead.id),
+    sending.map(({ lead }) => lead.id),
   );
   const mails = await Promise.all(
-    going.map((one) =>
+    sending.map((one) =>
       composeStep(ctx, {
         ...one,
-        ...sends,
+        ...context,
         pageId: one.row.pageId,
-        referralLink: sends.referralOf(one.lead.id),
+        referralLink: context.referralOf(one.lead.id),
         arrival: arrivalOf(arrivals.get(one.lead.id), one.row.asked),
       }),
     ),
@@ -273,20 +273,19 @@ async function handOver(
   try {
     messages = await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender, claim });
   } catch (error) {
-    // One message that can't be made must not hold up the others of its batch. Nothing was stored yet: they
-    // are checked first.
+    // One invalid message must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
-    if (going.length === 1) {
-      await notSent(ctx, going[0]!.row, NOT_SENT.unusable);
+    if (sending.length === 1) {
+      await endUnsent(ctx, sending[0]!.row, NOT_SENT.unusable);
       return [];
     }
     const each: MailMessage[] = [];
-    for (const one of going) each.push(...(await handOver(ctx, sends, [one], claim)));
+    for (const one of sending) each.push(...(await queueEmails(ctx, context, [one], claim)));
     return each;
   }
   await markHanded(
     ctx,
-    going.map(({ row }, at) => ({ row, messageId: mails[at]!.id })),
+    sending.map(({ row }, at) => ({ row, messageId: mails[at]!.id })),
   );
   return messages;
 }

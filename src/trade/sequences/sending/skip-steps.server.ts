@@ -6,32 +6,29 @@ import type { Behavior } from "../plan/conditions.ts";
 import type { DueStep } from "./due-steps.server.ts";
 import { type Calendar, type ConditionStep, planSteps } from "../plan/planner.ts";
 
-/** A step that comes to its end without a message, or that somebody has to do. */
-export interface Settled {
+/** A step that ends without a message, or becomes a task. */
+export interface EndedStep {
   readonly row: DueStep;
   readonly state: "task" | "passed";
-  /** Which way a fork went. */
   readonly reason: string | null;
 }
 
-/** A fork whose test is not met. */
-export interface LeftOut {
+export interface UnmetCondition {
   readonly row: DueStep;
   readonly step: ConditionStep;
   readonly why: string;
 }
 
-/** What a lead did, as it is stored. */
-export interface KnownBehavior {
+export interface StoredBehavior {
   readonly deeds: Behavior["deeds"];
   readonly askedAt: Temporal.Instant | undefined;
 }
 
-/** What the leads did who stand before a fork, by lead. Asks nothing where nobody does. */
-export async function behaviorsOf(
+/** Loads the behavior of the leads at a condition, by lead. Runs no query without one. */
+export async function loadBehaviors(
   ctx: AccountContext,
   due: readonly DueStep[],
-): Promise<Map<string, KnownBehavior>> {
+): Promise<Map<string, StoredBehavior>> {
   const leads = [
     ...new Set(
       due.filter(({ steps, step }) => steps[step]?.kind === "condition").map(({ leadId }) => leadId),
@@ -41,14 +38,14 @@ export async function behaviorsOf(
   return new Map(leads.map((id) => [id, { deeds: deeds.get(id) ?? [], askedAt: asked.get(id) }]));
 }
 
-/** Ends steps that are no messages: one statement whatever their number. */
-export async function settle(ctx: AccountContext, settled: readonly Settled[]): Promise<void> {
-  if (!settled.length) return;
+/** Ends steps without messages, in one statement. */
+export async function endSteps(ctx: AccountContext, ended: readonly EndedStep[]): Promise<void> {
+  if (!ended.length) return;
   await ctx.db.execute(sql`
     update sequences_steps s set state = made.state, reason = made.reason, decided_at = ${ctx.now.toString()}
-      from unnest(${sql.param(settled.map(({ row }) => row.enrolmentId))}::uuid[], ${sql.param(settled.map(({ row }) => row.step))}::int[],
-                  ${sql.param(settled.map(({ state }) => state))}::text[],
-                  ${sql.param(settled.map(({ reason }) => reason))}::text[]) as made (enrolment_id, step, state, reason)
+      from unnest(${sql.param(ended.map(({ row }) => row.enrolmentId))}::uuid[], ${sql.param(ended.map(({ row }) => row.step))}::int[],
+                  ${sql.param(ended.map(({ state }) => state))}::text[],
+                  ${sql.param(ended.map(({ reason }) => reason))}::text[]) as made (enrolment_id, step, state, reason)
      where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
 }
 
@@ -57,29 +54,28 @@ interface Change {
   readonly step: number;
   readonly state: "passed" | "not_sent" | "waiting";
   readonly reason: string | null;
-  /** Null where it stays. */
+  /** Null: unchanged. */
   readonly due: string | null;
 }
 
 /**
- * Takes forks the other way: what they leave out is not sent and says why, and what follows is planned from
- * this moment, or the enrolment ends. Later rows of an enrolment are changed only while holding its row, and
- * whoever is stopping it at this moment goes first: waiting for them, while they wait for ours, would never
- * end. Such a fork is still waiting when they have finished, and ends as they say.
+ * Applies unmet conditions: skipped steps end with the reason, and later ones are planned from now, or the
+ * enrollment ends. That requires the enrollment's lock. If a stop has it, the condition is left alone: the
+ * stop waits for our rows, so waiting for it would deadlock, and it ends the condition too.
  */
-export async function leaveOut(
+export async function skipSteps(
   ctx: AccountContext,
-  forks: readonly LeftOut[],
+  conditions: readonly UnmetCondition[],
   calendar: Calendar,
 ): Promise<void> {
-  if (!forks.length) return;
+  if (!conditions.length) return;
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select id from sequences_enrolments
-     where account_id = ${account} and id = any(${sql.param(forks.map(({ row }) => row.enrolmentId))}::uuid[]) for update skip locked`);
-  const free = new Set(rows.map(({ id }) => id));
-  const mine = forks.filter(({ row }) => free.has(row.enrolmentId));
-  const changes = mine.flatMap((fork) => changesOf(fork, ctx.now, calendar));
+     where account_id = ${account} and id = any(${sql.param(conditions.map(({ row }) => row.enrolmentId))}::uuid[]) for update skip locked`);
+  const lockedIds = new Set(rows.map(({ id }) => id));
+  const locked = conditions.filter(({ row }) => lockedIds.has(row.enrolmentId));
+  const changes = locked.flatMap((condition) => changesOf(condition, ctx.now, calendar));
   await ctx.db.execute(sql`
     update sequences_steps s
        set state = made.state, reason = coalesce(made.reason, s.reason), due_at = coalesce(made.due, s.due_at),
@@ -88,7 +84,7 @@ export async function leaveOut(
                   ${sql.param(changes.map(({ state }) => state))}::text[], ${sql.param(changes.map(({ reason }) => reason))}::text[],
                   ${sql.param(changes.map(({ due }) => due))}::timestamptz[]) as made (enrolment_id, step, state, reason, due)
      where s.account_id = ${account} and s.enrolment_id = made.enrolment_id and s.step = made.step and s.state = 'waiting'`);
-  const ended = mine.filter(({ step }) => step.otherwise === "end");
+  const ended = locked.filter(({ step }) => step.otherwise === "end");
   if (!ended.length) return;
   await ctx.db.execute(sql`
     update sequences_enrolments e set stopped_at = ${ctx.now.toString()}, stop_reason = made.reason
@@ -97,23 +93,23 @@ export async function leaveOut(
      where e.account_id = ${account} and e.id = made.id`);
 }
 
-/** What a fork that is not met makes of its own row and of those after it. */
+/** Changes to the condition's own row and those after it. */
 function changesOf(
-  { row: { enrolmentId, step: fork, steps }, step, why }: LeftOut,
+  { row: { enrolmentId, step: conditionAt, steps }, step, why }: UnmetCondition,
   now: Temporal.Instant,
   calendar: Calendar,
 ): Change[] {
-  const first = fork + 1;
-  const goesOn =
+  const first = conditionAt + 1;
+  const resumesAt =
     step.otherwise === "end" ? steps.length : Math.min(steps.length, first + step.otherwise.skip);
   return [
-    { enrolmentId, step: fork, state: "passed", reason: `no, ${why}`, due: null },
+    { enrolmentId, step: conditionAt, state: "passed", reason: `no, ${why}`, due: null },
     ...steps
-      .slice(first, goesOn)
+      .slice(first, resumesAt)
       .map((_, at): Change => ({ enrolmentId, step: first + at, state: "not_sent", reason: why, due: null })),
-    ...planSteps(steps.slice(goesOn), now, calendar).map((due, at): Change => ({
+    ...planSteps(steps.slice(resumesAt), now, calendar).map((due, at): Change => ({
       enrolmentId,
-      step: goesOn + at,
+      step: resumesAt + at,
       state: "waiting",
       reason: null,
       due: due.toString(),

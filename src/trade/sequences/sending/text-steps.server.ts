@@ -7,15 +7,14 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
-import { type DueStep, markHanded, notSent } from "./due-steps.server.ts";
+import { type DueStep, markHanded, endUnsent } from "./due-steps.server.ts";
 import type { TextStep } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
 import { openForText } from "../hours/text-hours.server.ts";
 import { formatStepText } from "../message/text-parts.ts";
 import { unaskedWording } from "../message/unasked-wording.ts";
 
-/** A text that goes now. */
-export interface TextGoing {
+export interface TextToSend {
   readonly do: "text";
   readonly row: DueStep;
   readonly step: TextStep;
@@ -24,16 +23,19 @@ export interface TextGoing {
   readonly phone: string;
 }
 
-/** Who of those whose text is due may be texted, by lead. Asks nothing where no text is. */
-export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextContact>> {
+/** Finds which leads with a due text may be texted, by lead. Runs no query without one. */
+export function findTextable(
+  ctx: AccountContext,
+  due: readonly DueStep[],
+): Promise<Map<string, TextContact>> {
   return mayText(ctx, [
     ...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId)),
   ]);
 }
 
 /**
- * Decides about a text that is due.
- * @param from the earliest that its plan lets it go; by the law, and to their number, it may be later
+ * Decides a due text.
+ * @param from the earliest time by its plan; the law may make it later
  */
 export function decideText(
   known: {
@@ -46,7 +48,7 @@ export function decideText(
   at: Temporal.Instant,
   from: Temporal.Instant,
 ):
-  | TextGoing
+  | TextToSend
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
   | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant } {
   const { row, step, lead, business, standing } = known;
@@ -58,20 +60,20 @@ export function decideText(
   return { do: "text", row, step, lead, phone: standing.phone };
 }
 
-/** Makes texts of steps: one statement stores them all, one marks their ledger rows. */
-export async function handOverTexts(
+/** Queues the texts of steps, in two statements for any number. */
+export async function queueTextSteps(
   ctx: AccountContext,
   business: Business,
-  going: readonly TextGoing[],
+  sending: readonly TextToSend[],
   referralOf: (leadId: string) => string | null,
 ): Promise<void> {
-  if (!going.length) return;
+  if (!sending.length) return;
   const known = await textedBefore(
     ctx,
-    going.map(({ phone }) => phone),
+    sending.map(({ phone }) => phone),
   );
   const businessName = business.name ?? installation().sender.mailbox.name;
-  const texts = going.map(({ row, step, lead, phone }) => ({
+  const texts = sending.map(({ row, step, lead, phone }) => ({
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
@@ -90,23 +92,19 @@ export async function handOverTexts(
   try {
     await queueTexts(ctx.db, texts, { now: ctx.now });
   } catch (error) {
-    // One text that can't be made must not hold up the others of its batch. Nothing was stored yet: they are
-    // checked first.
+    // One invalid text must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
-    if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
-    for (const one of going) await handOverTexts(ctx, business, [one], referralOf);
+    if (sending.length === 1) return endUnsent(ctx, sending[0]!.row, NOT_SENT.unusable);
+    for (const one of sending) await queueTextSteps(ctx, business, [one], referralOf);
     return;
   }
   await markHanded(
     ctx,
-    going.map(({ row }, at) => ({ row, messageId: texts[at]!.id })),
+    sending.map(({ row }, at) => ({ row, messageId: texts[at]!.id })),
   );
 }
 
-/**
- * Numbers that a text of the business has gone to. One that only waits may be taken back: it counts for
- * nothing yet.
- */
+/** The numbers a business has texted. A waiting text doesn't count, because it may be canceled. */
 export async function textedBefore(ctx: AccountContext, phones: readonly string[]): Promise<Set<string>> {
   const { rows } = await ctx.db.execute<{ phone: string }>(sql`
     select distinct recipient as phone from sms_messages
@@ -115,10 +113,7 @@ export async function textedBefore(ctx: AccountContext, phones: readonly string[
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/**
- * Texts that are planned, each due when it may go to the number they have now. Those to whom none may go are
- * left out.
- */
+/** When each planned text may go to the lead's current number. Leaves out leads who may not be texted. */
 export async function textsAhead<
   Row extends { readonly leadId: string; readonly step: TextStep; readonly dueAt: Temporal.Instant },
 >(ctx: AccountContext, business: Business, rows: readonly Row[]): Promise<Row[]> {

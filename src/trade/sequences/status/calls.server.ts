@@ -3,18 +3,16 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** What came of a call, in the words of the ledger. */
+/** As stored in the ledger. */
 export const CALL_RESULTS = { called: "called", "no-answer": "no answer" } as const;
 export type CallResult = keyof typeof CALL_RESULTS;
 
-/** Whether a text is one of them. */
 export const isCallResult = (text: string | undefined): text is CallResult =>
   text !== undefined && Object.hasOwn(CALL_RESULTS, text);
 
 /**
- * Notes that a call to a lead was made, and what came of it. One that is noted, or not to be made any more,
- * stays as it is.
- * @throws AppError not_found where the lead has no such step
+ * Records a call and its result. Does nothing if it was recorded before or is no longer to be made.
+ * @throws AppError not_found if the lead has no such step
  */
 export async function noteCall(
   ctx: AccountContext,
@@ -53,11 +51,10 @@ export async function noteCall(
 }
 
 /**
- * Takes back that a call was made: it is to be made again, since when it was, unless its follow-up has ended
- * since.
- * @param result what was noted; where something else stands by now, that stays
- * @returns whether it is to be made, by this or by the tap before it
- * @throws AppError not_found where the lead has no such step
+ * Undoes recording a call: it is open again with its original time, unless its follow-up has ended.
+ * @param result the recorded result; a different one is not undone
+ * @returns whether the call is open now, also after an earlier tap
+ * @throws AppError not_found if the lead has no such step
  */
 export async function undoCall(
   ctx: AccountContext,
@@ -91,7 +88,6 @@ export async function undoCall(
   return row.state === "task";
 }
 
-/** A call that is to be made. */
 export interface OpenCall {
   readonly enrolmentId: string;
   readonly step: number;
@@ -100,7 +96,7 @@ export interface OpenCall {
   readonly since: Temporal.Instant;
 }
 
-/** Calls that are to be made, the longest waiting first. */
+/** Lists open calls, the longest waiting first. */
 export async function openCalls(ctx: AccountContext, limit = 100): Promise<OpenCall[]> {
   const rows = await ctx.db
     .select({

@@ -3,69 +3,64 @@ import type { Business } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { FILL_LABELS } from "../message/placeholders.ts";
-import { goesAtOf } from "../heads-up/heads-up.ts";
+import { actualTime } from "../heads-up/heads-up.ts";
 import type { LedgerLine } from "./ledger.server.ts";
 import type { Step } from "../plan/planner.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { textsAhead } from "../sending/text-steps.server.ts";
 
-// What follow-up does on one day of a business, gathered by one statement: it is looked at more than anything
-// else.
+// One statement, because Today is the most viewed page.
 
-/** A day by the business's calendar. */
+/** In the business's zone. */
 export interface DaySpan {
   readonly starts: Temporal.Instant;
   readonly ends: Temporal.Instant;
 }
 
-/** A call that is to be made. */
 export interface CallOfDay {
   readonly leadId: string;
   readonly enrolmentId: string;
   readonly step: number;
   readonly say: string;
   readonly since: Temporal.Instant;
-  /** The follow-up it is of. */
+  /** Its follow-up's name. */
   readonly sequence: string;
 }
 
-/** A mail or a text that is to go out today. */
 export interface AheadOfDay {
   readonly leadId: string;
   readonly enrolmentId: string;
   readonly number: number;
   readonly kind: Step["kind"];
   readonly title: string;
-  /** When it goes, as things stand. */
   readonly goesAt: Temporal.Instant;
-  /** Its time has come, and it waits for the hours to open. */
+  /** Due, but the hours are closed. */
   readonly waitsForHours: boolean;
-  /** It is what they asked for a moment ago: it can't be held. */
+  /** They asked for it just now, so it can't be paused. */
   readonly isPromised: boolean;
 }
 
-/** What left today, or was to and did not. */
+/** Sent today, or should have been. */
 export interface OutOfDay {
   readonly leadId: string | null;
-  /** Of a mail; a text knows a number only. */
+  /** Null for a text, which has only a number. */
   readonly name: string | null;
   readonly kind: "mail" | "text";
   readonly title: string;
   readonly at: Temporal.Instant;
-  /** Null where no message was made. */
+  /** Null if there was no message. */
   readonly message: Omit<NonNullable<LedgerLine["message"]>, "id"> | null;
-  /** Why no message was made. */
   readonly reason: string | null;
 }
 
-/** People whose follow-up the business holds, and what is next for each. */
+/** A paused lead and their next step. */
 export interface PausedOfDay {
   readonly leadId: string;
   readonly since: Temporal.Instant;
   readonly title: string | null;
 }
 
-/** A message in the outbox: its owner sends it from their own program. */
+/** In the outbox: the owner sends it from their own program. */
 export interface ByHandOfDay {
   readonly leadId: string;
   readonly name: string | null;
@@ -73,7 +68,6 @@ export interface ByHandOfDay {
   readonly title: string;
 }
 
-/** What follow-up does today. All are counted, some are named. */
 export interface FollowUpOfDay {
   readonly calls: readonly CallOfDay[];
   readonly callCount: number;
@@ -119,13 +113,14 @@ type Row = {
 };
 
 const instant = (text: string) => Temporal.Instant.from(text);
-/** Texts are told by their first words; a mail has a subject. */
+/** Most characters of a text shown as its title. */
 const BODY_SHOWN = 120;
-const list = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
+const jsonList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
 /**
- * @param limits how many of each are named
- * @param business whose hours and zone what goes out keeps to
+ * Loads a day of follow-up.
+ * @param limits entries per list; counts are complete
+ * @param business gives the hours and the zone
  */
 export async function followUpOfDay(
   ctx: AccountContext,
@@ -135,14 +130,12 @@ export async function followUpOfDay(
 ): Promise<FollowUpOfDay> {
   const account = ctx.account.id;
   const [from, to] = [starts.toString(), ends.toString()];
-  // What lies in the outbox has not left.
+  // A message in the outbox hasn't been sent.
   const sentToday = sql`sent_at >= ${from} and sent_at < ${to} and via is distinct from 'outbox'`;
   const failedToday = sql`state in ('failed', 'unknown') and claimed_at >= ${from} and claimed_at < ${to}`;
-  // Looked up by its key, one for each row found first: in one join the planner takes an account and what
-  // lies in it for independent of each other, and goes through all enrolments there ever were (see
-  // claimDueSteps). A sub-select with a limit keeps its place.
-  const enrolment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
-  // Steps are opened once per sequence and not once per row: the words of a sequence may be long.
+  // By key, one per row. With a join the planner would scan all enrollments; see claimDueSteps.
+  const enrollment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
+  // Unpack steps once per sequence, not once per row: they can be long.
   const { rows } = await ctx.db.execute<Row>(sql`
     with kinds as materialized (
       select q.id as sequence_id, (k.n - 1)::int as number, k.step
@@ -153,7 +146,7 @@ export async function followUpOfDay(
     ahead as materialized (
       select e.lead_id as "leadId", s.enrolment_id as "enrolmentId", s.step as number, s.due_at as due, e.asked, k.sequence_id
         from due s
-        cross join lateral (${enrolment} and stopped_at is null limit 1) e
+        cross join lateral (${enrollment} and stopped_at is null limit 1) e
         join kinds k on k.sequence_id = e.sequence_id and k.number = s.step and k.step ->> 'kind' in ('gift', 'mail', 'text')),
     tasks as materialized (
       select enrolment_id, step, decided_at from sequences_steps where account_id = ${account} and state = 'task'),
@@ -164,20 +157,20 @@ export async function followUpOfDay(
       select id, lead_id, sequence_id, held_at from sequences_enrolments
        where account_id = ${account} and held_at is not null and stopped_at is null)
     select
-      ${list(sql`
+      ${jsonList(sql`
         select e.lead_id as "leadId", s.enrolment_id as "enrolmentId", s.step, coalesce(k.step ->> 'say', '') as say, s.decided_at as since,
                q.name as sequence, count(*) over ()::int as "all"
           from tasks s
-          cross join lateral (${enrolment} limit 1) e
+          cross join lateral (${enrollment} limit 1) e
           join sequences q on q.account_id = ${account} and q.id = e.sequence_id
           join kinds k on k.sequence_id = e.sequence_id and k.number = s.step
          order by s.decided_at, s.enrolment_id, s.step limit ${limits.next}`)} as calls,
-      ${list(sql`
+      ${jsonList(sql`
         select a."leadId", a."enrolmentId", a.number, a.due, a.asked, k.step from ahead a
           join kinds k on k.sequence_id = a.sequence_id and k.number = a.number
          order by a.due, a."enrolmentId", a.number limit ${limits.ahead}`)} as ahead,
       (select count(*)::int from ahead) as ahead_count,
-      ${list(sql`
+      ${jsonList(sql`
         select h.lead_id as "leadId", h.since, h.step, h."all" from (
           select e.lead_id, min(e.held_at) as since, count(*) over ()::int as "all",
                  (select k.step from sequences_steps s join kinds k on k.sequence_id = (array_agg(e.sequence_id))[1] and k.number = s.step
@@ -186,7 +179,7 @@ export async function followUpOfDay(
             from holding e
            where exists (select from sequences_steps s where s.account_id = ${account} and s.enrolment_id = e.id and s.state = 'held')
            group by e.lead_id order by min(e.held_at) desc limit ${limits.ahead}) h`)} as held,
-      ${list(sql`
+      ${jsonList(sql`
         select * from (
           (select about_id as "leadId", recipient_name as name, 'mail' as kind, subject as title, null::jsonb as step, sent_at as at, state, via,
                   null::timestamptz as delivered, failure, reason
@@ -204,13 +197,13 @@ export async function followUpOfDay(
           (select e.lead_id, null, case k.step ->> 'kind' when 'text' then 'text' else 'mail' end, null, k.step, s.due_at, null, null, null,
                   null, s.reason
              from unsent s
-             cross join lateral (${enrolment} limit 1) e
+             cross join lateral (${enrollment} limit 1) e
              join kinds k on k.sequence_id = e.sequence_id and k.number = s.step and k.step ->> 'kind' in ('gift', 'mail', 'text')
             order by s.due_at desc limit ${limits.out})) o
          order by at desc limit ${limits.out}`)} as out,
       ((select count(*) from mail_messages where account_id = ${account} and kind = 'followup' and ${sentToday})
         + (select count(*) from sms_messages where account_id = ${account} and kind = 'followup' and ${sentToday}))::int as out_count,
-      ${list(sql`
+      ${jsonList(sql`
         select *, count(*) over ()::int as "all" from (
           select about_id as "leadId", recipient_name as name, 'mail' as kind, subject as title, created_at from mail_messages
            where account_id = ${account} and kind = 'followup' and state = 'sent' and via = 'outbox'
@@ -219,7 +212,7 @@ export async function followUpOfDay(
            where account_id = ${account} and kind = 'followup' and state = 'sent' and via = 'outbox') b
          order by created_at limit ${limits.next}`)} as by_hand`);
   const row = rows[0]!;
-  const ahead = await aheadOf(ctx, business, row.ahead);
+  const ahead = await planAhead(ctx, business, row.ahead);
   return {
     calls: row.calls.map((call) => ({ ...call, since: instant(call.since) })),
     callCount: row.calls[0]?.all ?? 0,
@@ -231,14 +224,14 @@ export async function followUpOfDay(
       title: step && stepTitle(step),
     })),
     heldCount: row.held[0]?.all ?? 0,
-    out: row.out.map(outOf),
+    out: row.out.map(toOutOfDay),
     outCount: row.out_count,
     byHand: row.by_hand.map(({ leadId, name, kind, title }) => ({ leadId, name, kind, title })),
     byHandCount: row.by_hand[0]?.all ?? 0,
   };
 }
 
-function outOf({ step, at, state, via, delivered, failure, reason, title, ...row }: OutRow): OutOfDay {
+function toOutOfDay({ step, at, state, via, delivered, failure, reason, title, ...row }: OutRow): OutOfDay {
   const sentAt = instant(at);
   return {
     ...row,
@@ -258,10 +251,10 @@ function outOf({ step, at, state, via, delivered, failure, reason, title, ...row
 }
 
 /**
- * When each goes, by the business's hours and, for texts, the law where their reader may be. Texts that may
- * not go are left out.
+ * When each goes, by the business's hours and, for texts, the law where the lead may be. Leaves out texts
+ * that may not go.
  */
-async function aheadOf(
+async function planAhead(
   ctx: AccountContext,
   business: Business,
   rows: readonly AheadRow[],
@@ -274,7 +267,7 @@ async function aheadOf(
   return all
     .map(({ leadId, enrolmentId, number, step, asked, planned: due, dueAt }) => {
       const isPromised = step.kind === "gift" && asked;
-      const goesAt = isPromised ? dueAt : goesAtOf({ step, dueAt }, ctx.now, calendar);
+      const goesAt = isPromised ? dueAt : actualTime({ step, dueAt }, ctx.now, calendar);
       return {
         leadId,
         enrolmentId,
@@ -290,7 +283,7 @@ async function aheadOf(
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }
 
-/** A word that changes when something is planned, held, decided or sent. Looks into indexes only. */
+/** A hash that changes when something is planned, paused, decided or sent. Reads only indexes. */
 export async function followUpFingerprint(ctx: AccountContext): Promise<string> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ pulse: string }>(sql`

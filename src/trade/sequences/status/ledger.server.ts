@@ -8,34 +8,32 @@ import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type Fills, fillPlaceholders } from "../message/placeholders.ts";
 import type { Step } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
-import { asRead } from "../message/unasked-step.ts";
+import { wordedFor } from "../message/unasked-step.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** One line of a lead's ledger: what is or was to be sent, and what became of it. */
 export interface LedgerLine {
   readonly enrolmentId: string;
   readonly step: number;
-  /** A mail's subject, a text's first words, else what the step does. */
+  /** An email's subject, a text's first words, else the step's action. */
   readonly subject: string;
   readonly kind: Step["kind"];
-  /** What to say, of a call. */
   readonly say: string | null;
   readonly dueAt: Temporal.Instant;
   readonly state: "waiting" | "held" | "handed" | "not_sent" | "task" | "done" | "passed";
   readonly reason: string | null;
-  /** When it became a task, or time passed, or a fork was decided. */
+  /** Of a call, a wait or a condition. */
   readonly decidedAt: Temporal.Instant | null;
-  /** When the business said that the call was made. */
+  /** When the call was made. */
   readonly doneAt: Temporal.Instant | null;
-  /** What the person asked for that this waits by, in a sentence. */
+  /** The preference it waits for, as a sentence. */
   readonly wish: string | null;
   readonly message: {
     readonly id: string;
     readonly state: (typeof mailMessages.$inferSelect)["state"];
     readonly via: string | null;
     readonly sentAt: Temporal.Instant | null;
-    /** When a text's carrier said that it arrived; of a mail nobody says so. */
+    /** As reported by the carrier; always null for an email. */
     readonly deliveredAt: Temporal.Instant | null;
     readonly failure: string | null;
     readonly reason: string | null;
@@ -43,18 +41,17 @@ export interface LedgerLine {
   } | null;
 }
 
-/** A sequence that a lead is or was in. */
 export interface FollowUpOfLead {
   readonly id: string;
   readonly name: string;
   readonly startedAt: Temporal.Instant;
-  /** When it was let go on after it had ended. */
+  /** When it was restarted after it ended. */
   readonly restartedAt: Temporal.Instant | null;
   readonly stoppedAt: Temporal.Instant | null;
   readonly stopReason: string | null;
 }
 
-/** The sequences that a lead is or was in, in the order they began. */
+/** Lists the sequences a lead is or was in, in the order they began. */
 export async function followUpsOfLead(ctx: AccountContext, leadId: string): Promise<FollowUpOfLead[]> {
   return ctx.db
     .select({
@@ -77,7 +74,7 @@ export async function followUpsOfLead(ctx: AccountContext, leadId: string): Prom
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id);
 }
 
-/** Every step planned for a lead with its outcome, in order. */
+/** Lists every step planned for a lead with its outcome, in order. */
 export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise<LedgerLine[]> {
   const rows = await ctx.db
     .select({
@@ -147,12 +144,12 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     return {
       enrolmentId: row.enrolmentId,
       step: row.step,
-      ...wordsOf(asRead(row.steps[row.step], row.asked), fills),
+      ...wordsOf(wordedFor(row.steps[row.step], row.asked), fills),
       dueAt: row.dueAt,
       decidedAt: row.decidedAt,
       doneAt: row.doneAt,
-      // What was under way when it was held is kept from being tried again: it is as good as held, and goes
-      // on with the others.
+      // It was being sent when the pause came and was not retried. It counts as paused, and resumes with the
+      // others.
       state: message?.state === "suppressed" && message.reason === NOT_SENT.held ? "held" : row.state,
       reason: row.reason,
       wish: row.state === "waiting" && row.step > 0 ? wish : null,
@@ -163,7 +160,6 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
 
 type Message = NonNullable<LedgerLine["message"]>;
 
-/** A step's message is a mail or a text, whichever of the two is there. */
 function messageOf(mail: Omit<Message, "deliveredAt"> | null, text: Message | null): LedgerLine["message"] {
   return text ?? (mail && { ...mail, deliveredAt: null });
 }

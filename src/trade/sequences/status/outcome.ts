@@ -4,8 +4,8 @@ import { NOT_SENT } from "../rules.ts";
 import { textOutcome, unknownOutcome } from "./text-outcome.ts";
 
 /**
- * Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown.
- * @param wantsNoMail whether they unsubscribed: what still waits for its owner's own hand is not to go then
+ * Describes a step's outcome, and no more than we know: accepted by a server is not delivered.
+ * @param wantsNoMail they unsubscribed: a message in the outbox should not be sent
  */
 export function outcomeOf(
   line: LedgerLine,
@@ -24,7 +24,7 @@ export function outcomeOf(
     return { state: "done", label: line.reason ?? "time passed", at, explanation: null };
   if (line.state === "waiting") {
     const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
-    // What waits for the owner is looked at again every few seconds, so its time is always just ahead.
+    // A step that waits for verification is retried every few seconds, so it is always due soon.
     if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
       return {
         state: "now",
@@ -58,10 +58,15 @@ export function outcomeOf(
   if (message.state === "suppressed")
     return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
   if (message.state === "failed")
-    return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
+    return {
+      state: "unsent",
+      label: `not sent: ${describeFailure(message)}`,
+      at,
+      explanation: message.failure,
+    };
   if (message.state === "unknown") return unknownOutcome("email", at);
   const isRetry = message.failure !== null;
-  // Its moment passed while nobody worked, or the hours closed before the mail server took it.
+  // It missed its time, or the hours closed before the mail server accepted it.
   if (!isRetry && Temporal.Instant.compare(message.nextAttemptAt, now.add({ minutes: 1 })) > 0)
     return {
       state: "waiting",
@@ -77,10 +82,8 @@ export function outcomeOf(
   };
 }
 
-/** Whether a step is over, or somebody's to do, without a message: then it matters when that was. */
 const isDecided = ({ state }: LedgerLine) => state === "task" || state === "passed";
 
-/** Of a step whose time has come. */
 const DUE: Record<LedgerLine["kind"], string> = {
   gift: "going out now",
   mail: "going out now",
@@ -91,7 +94,6 @@ const DUE: Record<LedgerLine["kind"], string> = {
 };
 
 const NOTHING_HELD = "Held by you. Nothing goes on until you let it.";
-/** Of a step that is held. */
 const HELD: Record<LedgerLine["kind"], string> = {
   gift: NOTHING_HELD,
   mail: "Held by you. It goes out when you let it go on, not before.",
@@ -101,7 +103,7 @@ const HELD: Record<LedgerLine["kind"], string> = {
   condition: NOTHING_HELD,
 };
 
-function failureWords(message: { reason: string | null }): string {
+function describeFailure(message: { reason: string | null }): string {
   switch (message.reason) {
     case "bad_address":
       return "their mail address does not work";

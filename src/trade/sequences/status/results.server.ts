@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/**
- * What a sequence brought: whoever it began for, how many of them were won after that, and what those are
- * worth in cents.
- */
+/** Leads who began it, how many were won after that, and their value in cents. */
 export interface SequenceResults {
   readonly id: string;
   readonly name: string;
@@ -13,10 +10,7 @@ export interface SequenceResults {
   readonly cents: number;
 }
 
-/**
- * What each sequence brought that began for somebody since a moment, the most people first. Each counts once
- * in each.
- */
+/** The results of each sequence that anyone began since a given time, most leads first. */
 export async function resultsBySequence(
   ctx: AccountContext,
   since: Temporal.Instant,

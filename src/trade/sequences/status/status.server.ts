@@ -5,16 +5,16 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type FollowUpStatus, followUpStatus, type SendingSetup } from "./status.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** What the business has and lacks for anything to go out. */
+/** Finds out what the business lacks for anything to go out. */
 export async function sendingSetup(ctx: AccountContext): Promise<SendingSetup> {
   const { setup } = installation();
   const [business, mayMail] = [await getBusiness(ctx), await mayMailOthers(ctx)];
-  // Without a setup, as in a test, mail has its way.
+  // Without a setup, as in tests, email works.
   const hasMailServer = !setup || Boolean(setup.mailServer) || (await ownSender(ctx)) !== undefined;
   return { mayMail, hasAddress: business.postalAddress !== null, hasMailServer };
 }
 
-/** How what pages send is, by page. */
+/** The status of pages' follow-ups, by page. */
 export async function statusesOfPages(
   ctx: AccountContext,
   pageIds: readonly string[],
@@ -34,17 +34,15 @@ export async function statusesOfPages(
   return new Map(rows.map((row) => [row.pageId!, followUpStatus(row, setup)]));
 }
 
-/** A sequence that is paused, with how many people wait inside all of its versions. */
 export interface PausedFollowUp {
-  /** The newest version. */
   readonly id: string;
   readonly name: string;
   readonly people: number;
 }
 
 /**
- * Everything of the account that is paused and not ended, the longest pause first.
- * @param leadId of one lead alone: what they are inside
+ * Lists the account's paused sequences, the longest pause first.
+ * @param leadId only sequences this lead is in
  */
 export async function pausedFollowUps(ctx: AccountContext, leadId?: string): Promise<PausedFollowUp[]> {
   const account = ctx.account.id;

@@ -1,28 +1,24 @@
-/** How a follow-up is, in the words and the mark of every screen. */
+/** With the label and mark that every screen shows. */
 export interface FollowUpStatus {
-  /**
-   * `waiting`: it is live, and nothing of it can go out yet. `finishing`: nobody new comes in, and some are
-   * inside.
-   */
+  /** `waiting`: live, but nothing can go out yet. `finishing`: no one new enters. */
   readonly state: "draft" | "live" | "waiting" | "paused" | "finishing" | "ended";
   readonly words: string;
-  /** What that means for those who come, in a sentence; null where it runs. */
+  /** What that means for new leads; null if it runs normally. */
   readonly why: string | null;
   readonly mark: "now" | "stopped" | "waiting" | "done";
 }
 
-/** What a business needs before anything of it goes out. */
 export interface SendingSetup {
-  /** Whether its owner's own address is verified, and the account may work. */
+  /** The owner's address is verified and the account is active. */
   readonly mayMail: boolean;
   readonly hasAddress: boolean;
-  /** Its own mail server, or one of the installation. */
+  /** Its own, or the installation's. */
   readonly hasMailServer: boolean;
 }
 
 /**
- * How a follow-up is. Every screen that says so asks this.
- * @param one.people inside any version of it
+ * A follow-up's status.
+ * @param one.people leads in all its versions
  */
 export function followUpStatus(
   one: {

@@ -1,8 +1,8 @@
-/** A ledger line in words. `state` picks the mark on the timeline. */
+/** `state` selects the mark on the timeline. */
 export interface Outcome {
   readonly state: "done" | "now" | "waiting" | "stopped" | "unsent";
   readonly label: string;
-  /** The moment that matters for it: when it was sent, or when it is due. */
+  /** When it was sent, or is due. */
   readonly at: Temporal.Instant;
   readonly explanation: string | null;
 }

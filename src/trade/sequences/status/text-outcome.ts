@@ -3,25 +3,22 @@ import type { Outcome } from "./step-outcome.ts";
 
 type Message = NonNullable<LedgerLine["message"]>;
 
-/**
- * Says what became of a text: Twilio having it is not the carrier having brought it, and unknown is said to
- * be unknown.
- */
+/** Describes a text's outcome, and no more than we know: accepted by Twilio is not delivered. */
 export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   switch (message.state) {
     case "sent":
-      return sentWords(message, at);
+      return describeSent(message, at);
     case "suppressed":
       return {
         state: "unsent",
-        label: `not sent: ${suppressedWords(message.reason)}`,
+        label: `not sent: ${describeSuppression(message.reason)}`,
         at,
         explanation: null,
       };
     case "failed":
       return {
         state: "unsent",
-        label: `not sent: ${failureWords(message.reason)}`,
+        label: `not sent: ${describeFailure(message.reason)}`,
         at,
         explanation: message.failure,
       };
@@ -39,7 +36,7 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   }
 }
 
-/** What is said of a message whose outcome nobody knows. */
+/** A message that may or may not have been sent. */
 export const unknownOutcome = (what: "email" | "text", at: Temporal.Instant): Outcome => ({
   state: "stopped",
   label: "can’t tell whether it arrived",
@@ -47,7 +44,7 @@ export const unknownOutcome = (what: "email" | "text", at: Temporal.Instant): Ou
   explanation: `The connection dropped while we were sending the ${what}. They may have it already, so we won’t send it again unless you do.`,
 });
 
-function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {
+function describeSent({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {
   if (via === "hand")
     return { state: "done", label: "sent by you", at, explanation: "You sent it from your own phone." };
   if (via === "outbox")
@@ -72,11 +69,11 @@ function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome
   };
 }
 
-/** Twilio's answer that they stopped texts elsewhere is a rule's name; all other reasons are words. */
-const suppressedWords = (reason: string | null) =>
+/** A STOP recorded at Twilio comes as a code; others are sentences. */
+const describeSuppression = (reason: string | null) =>
   reason === "opted_out" ? "they stopped texts" : (reason ?? "held back");
 
-function failureWords(reason: string | null): string {
+function describeFailure(reason: string | null): string {
   switch (reason) {
     case "bad_number":
       return "their number takes no texts";

@@ -3,21 +3,19 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { NOT_SENT } from "../rules.ts";
 import { stepMessages } from "../message/step-messages.server.ts";
 
-/** How a lead's follow-up by one sequence stands, for the line of time of their conversation. */
+/** One run of a sequence for a lead. */
 export interface FollowUpRun {
   readonly id: string;
   readonly name: string;
   readonly startedAt: Temporal.Instant;
   readonly stoppedAt: Temporal.Instant | null;
-  /** In the words the owner reads after `stopped:`. */
+  /** Shown after `stopped:`. */
   readonly stopReason: string | null;
   readonly heldAt: Temporal.Instant | null;
   readonly restartedAt: Temporal.Instant | null;
-  /** How many steps are still to come. */
   readonly ahead: number;
-  /** When the next of them is planned. */
   readonly nextAt: Temporal.Instant | null;
-  /** Whether its owner may let it go on: see `restartFollowUp`. */
+  /** Whether `restartFollowUp` would restart it. */
   readonly canRestart: boolean;
 }
 
@@ -34,7 +32,7 @@ interface Row extends Record<string, unknown> {
   readonly ended: boolean;
 }
 
-/** Every time that a sequence ran for a lead, the first first. */
+/** Lists every run of a sequence for a lead, oldest first. */
 export async function followUpRuns(ctx: AccountContext, leadId: string): Promise<FollowUpRun[]> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<Row>(sql`

@@ -7,12 +7,11 @@ import { FEDERAL, quietHoursOf } from "../hours/quiet-hours.ts";
 import { regionOfZone } from "../hours/recipient-zones.ts";
 import { textCalendarOf } from "../hours/text-calendar.ts";
 
-// What is asked of the planner's hours, judged by a second opinion that shares nothing with it but the data:
-// Temporal's own wall clock, minute by minute. `npm test` asks it of ten thousand moments, `npm run prove` of
-// a hundred thousand.
+// Property tests of the planner's hours against an independent oracle that shares only the data: Temporal's
+// wall clock, minute by minute. `npm test` runs ten thousand cases, `npm run prove` a hundred thousand.
 
 /**
- * Every zone that a number may lie in, and some with clock changes of other kinds: half an hour, at midnight,
+ * Every zone a number may belong to, and some with other kinds of clock changes: half an hour, at midnight,
  * across the date line.
  */
 export const ZONES: readonly string[] = [
@@ -36,7 +35,7 @@ const SECONDS = { min: Date.UTC(2024, 0, 1) / 1000, max: Date.UTC(2034, 0, 1) / 
 const instantOf = (seconds: number, milliseconds = 0) =>
   Temporal.Instant.fromEpochMilliseconds(seconds * 1000 + milliseconds);
 
-/** Every clock change of these zones in ten years, and the moment itself of each. */
+/** Every clock change of these zones in ten years. */
 export const CHANGES: readonly { readonly zone: string; readonly at: Temporal.Instant }[] = ZONES.flatMap(
   (zone) => {
     const found = [];
@@ -69,17 +68,17 @@ const sendDay = fc.option(
     .map(([from, long]) => ({ from: time(from), to: time(Math.min(from + long, 21 * 60)) })),
   { freq: 3 },
 );
-/** Sending hours that a business may choose. */
+/** Sending hours a business can choose. */
 const sendWindows: fc.Arbitrary<SendWindow> = fc
   .array(sendDay, { minLength: 7, maxLength: 7 })
   .filter((week) => week.some((day) => day !== null));
 
-/** A rule that holds at once with all the others: hours, by the clock of a zone. */
+/** Hours in a zone. A moment must satisfy all rules of a case. */
 interface Rule {
   readonly zone: string;
   readonly hours: Hours;
 }
-/** A calendar of ours, and what it has to keep to, taken from the data by hand. */
+/** A calendar under test, and its rules built by hand from the data. */
 export interface Case {
   readonly what: string;
   readonly calendar: Calendar;
@@ -116,7 +115,7 @@ const texts: fc.Arbitrary<Case> = fc
     };
   });
 
-/** Every state's hours by every clock, also one that the state does not have. */
+/** Every state's hours in every zone, even zones the state doesn't have. */
 const anyStateAnywhere: fc.Arbitrary<Case> = fc.tuple(states, zones).map(([state, zone]) => {
   const rules: [Rule] = [{ zone, hours: quietHoursOf(state) }];
   return { what: `${state} in ${zone}`, calendar: { zones: rules }, rules };
@@ -127,7 +126,10 @@ const mail: fc.Arbitrary<Case> = fc.tuple(zones, fc.option(sendWindows)).map(([z
   return { what: `mail in ${zone}, ${JSON.stringify(sendWindow)}`, calendar, rules: calendar.zones };
 });
 
-/** Hours no business may choose and no law has, but that end in gaps, begin in them, and come twice. */
+/**
+ * Hours that no business can choose and no law has, but that start or end in a clock change's gap, or occur
+ * twice.
+ */
 const nightly: fc.Arbitrary<Case> = fc
   .tuple(
     zones,
@@ -145,11 +147,10 @@ const nightly: fc.Arbitrary<Case> = fc
     return { what: `${JSON.stringify(week)} in ${zone}`, calendar: { zones: rules }, rules };
   });
 
-/** Calendars of every kind. */
 export const cases = fc.oneof({ weight: 4, arbitrary: texts }, anyStateAnywhere, mail, nightly);
 
-/** Whether a moment keeps to every rule, by Temporal's wall clock. */
-function keepsTo(at: Temporal.Instant, rules: readonly Rule[]): boolean {
+/** Whether a moment satisfies every rule, by Temporal's wall clock. */
+function satisfies(at: Temporal.Instant, rules: readonly Rule[]): boolean {
   return rules.every(({ zone, hours }) => {
     const local = at.toZonedDateTimeISO(zone);
     const span = hours.week[local.dayOfWeek - 1];
@@ -160,38 +161,38 @@ function keepsTo(at: Temporal.Instant, rules: readonly Rule[]): boolean {
   });
 }
 
-/** What is wrong with the answer for a moment; empty where nothing is. */
-export function complaints({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
+/** The errors in nextOpen() and isOpen() for a moment. */
+export function findErrors({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
   const next = nextOpen(at, calendar);
-  const said = `${at.toString()}, ${what}: ${next?.toString() ?? "never"}`;
+  const answer = `${at.toString()}, ${what}: ${next?.toString() ?? "never"}`;
   const found: string[] = [];
-  const complain = (isWrong: boolean, words: string) => isWrong && found.push(`${said} ${words}`);
-  const isOpenNow = keepsTo(at, rules);
-  complain(isOpen(at, calendar) !== isOpenNow, "and isOpen() is wrong");
+  const check = (isWrong: boolean, words: string) => isWrong && found.push(`${answer} ${words}`);
+  const isOpenNow = satisfies(at, rules);
+  check(isOpen(at, calendar) !== isOpenNow, "and isOpen() is wrong");
   if (!next) {
-    complain(isOpenNow, "but it is open now");
+    check(isOpenNow, "but it is open now");
     return found;
   }
-  complain(!keepsTo(next, rules), "is outside the hours");
-  complain(Temporal.Instant.compare(next, at) < 0, "is earlier than asked");
-  complain(isOpenNow && !next.equals(at), "though it was open");
-  complain(!nextOpen(next, calendar)?.equals(next), "does not stay");
-  // The minute before is not open, or it is before the moment asked.
+  check(!satisfies(next, rules), "is outside the hours");
+  check(Temporal.Instant.compare(next, at) < 0, "is earlier than asked");
+  check(isOpenNow && !next.equals(at), "though it was open");
+  check(!nextOpen(next, calendar)?.equals(next), "does not stay");
+  // The nanosecond before must be closed, or before the requested moment.
   const before = next.subtract({ nanoseconds: 1 });
-  complain(Temporal.Instant.compare(before, at) >= 0 && keepsTo(before, rules), "was open the moment before");
+  check(Temporal.Instant.compare(before, at) >= 0 && satisfies(before, rules), "was open the moment before");
   return found;
 }
 
-const LOOKED = 9 * 24 * 60;
+const MINUTES = 9 * 24 * 60;
 
 /**
- * What somebody finds who looks at the clock once a minute for nine days, where that is not what nextOpen()
- * says; empty where it is. A calendar that opens later than that, or never, has to say so too.
+ * The difference between nextOpen() and checking the clock every minute for nine days; empty if they agree.
+ * If the check finds nothing, nextOpen() must return a later time or undefined.
  */
-export function otherByLooking({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
+export function findDifference({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
   const next = nextOpen(at, calendar);
-  const found = firstByLooking(rules, at);
-  const agrees = found ? next?.equals(found) : !next || next.since(at).total("minutes") > LOOKED - 1;
+  const found = firstOpenMinute(rules, at);
+  const agrees = found ? next?.equals(found) : !next || next.since(at).total("minutes") > MINUTES - 1;
   return agrees
     ? []
     : [
@@ -199,21 +200,18 @@ export function otherByLooking({ what, calendar, rules }: Case, at: Temporal.Ins
       ];
 }
 
-function firstByLooking(rules: readonly Rule[], at: Temporal.Instant): Temporal.Instant | undefined {
-  if (keepsTo(at, rules)) return at;
+function firstOpenMinute(rules: readonly Rule[], at: Temporal.Instant): Temporal.Instant | undefined {
+  if (satisfies(at, rules)) return at;
   const minute = at.round({ smallestUnit: "minute", roundingMode: "floor" }).epochMilliseconds;
-  for (let looked = 1; looked <= LOOKED; looked++) {
+  for (let looked = 1; looked <= MINUTES; looked++) {
     const moment = Temporal.Instant.fromEpochMilliseconds(minute + looked * 60_000);
-    if (keepsTo(moment, rules)) return moment;
+    if (satisfies(moment, rules)) return moment;
   }
   return undefined;
 }
 
-/**
- * What is wrong with steps a day apart that go out around a clock change, beginning at a wall clock time on
- * the day before.
- */
-export function complaintsOfSteps({ zone, at }: (typeof CHANGES)[number], minutes: number): string[] {
+/** The errors in the times of daily steps across a clock change, from a wall clock time two days before. */
+export function findStepErrors({ zone, at }: (typeof CHANGES)[number], minutes: number): string[] {
   const allDay: Span = { opens: 0, closes: 24 * 60 };
   const calendar: Calendar = {
     zones: [{ zone, hours: { week: [allDay, allDay, allDay, allDay, allDay, allDay, allDay] } }],
@@ -229,7 +227,7 @@ export function complaintsOfSteps({ zone, at }: (typeof CHANGES)[number], minute
   );
   return due.flatMap((local, step) => {
     const day = first.toPlainDate().add({ days: step + 1 });
-    // Once each day: neither left out where the hour is, nor again where it comes again.
+    // One step per day: none lost to the missing hour, none doubled in the repeated one.
     return local.toPlainDate().equals(day)
       ? []
       : [`${zone}, ${first.toString()}: step ${step + 1} on ${local.toString()}`];

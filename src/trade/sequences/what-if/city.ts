@@ -1,2 +1,2 @@
-/** `America/New_York` as people name it: `New York`. */
+/** The city of an IANA name: `America/New_York` is `New York`. */
 export const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");

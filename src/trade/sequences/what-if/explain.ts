@@ -2,14 +2,14 @@ import { type Calendar, type Hours, isOpen, type ZoneHours } from "#platform/tim
 import { holidayName } from "#platform/time/holidays.ts";
 import { cityOf } from "./city.ts";
 
-/** `9:00 AM`. */
+/** Formats a time as `9:00 AM`. */
 export const formatClock = (at: Temporal.Instant, zone: string): string => {
   const { hour, minute } = at.toZonedDateTimeISO(zone);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 };
 
-/** `Tuesday, November 24`, with its year where that is not the one that people are in. */
-function dayWords(day: Temporal.PlainDate, year: number): string {
+/** Formats `Tuesday, November 24`, with the year unless it is the current one. */
+function formatDay(day: Temporal.PlainDate, year: number): string {
   return day.toLocaleString("en-US", {
     weekday: "long",
     month: "long",
@@ -18,47 +18,44 @@ function dayWords(day: Temporal.PlainDate, year: number): string {
   });
 }
 
-/** A moment in words, such as `Tuesday, November 24, 9:00 AM`. */
-export const momentIn = (at: Temporal.Instant, zone: string, year: number): string =>
-  `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${formatClock(at, zone)}`;
+/** Formats a time as `Tuesday, November 24, 9:00 AM`. */
+export const formatMoment = (at: Temporal.Instant, zone: string, year: number): string =>
+  `${formatDay(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${formatClock(at, zone)}`;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/** Days that are told one by one; more of them are a count. */
+/** More closed days are only counted. */
 const MOST_DAYS = 4;
 
-/**
- * Why what its delay alone would have at one moment goes at a later one, in the hours of the business; empty
- * where it does not wait.
- */
+/** Why a step goes at `at` and not at `counted`, after its delay; empty if it doesn't wait. */
 export function explainDelay(counted: Temporal.Instant, at: Temporal.Instant, calendar: Calendar): string[] {
   const [{ zone, hours }] = calendar.zones;
   if (Temporal.Instant.compare(at, counted) <= 0) return [];
   const [from, to] = [counted.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
-  const said: string[] = [];
+  const reasons: string[] = [];
   const closed: { words: string; day: number }[] = [];
   for (
     let day = from.toPlainDate();
     Temporal.PlainDate.compare(day, to.toPlainDate()) < 0 && closed.length < 60;
     day = day.add({ days: 1 })
   ) {
-    const words = closedWords(day, hours);
+    const words = closedDayName(day, hours);
     if (words) closed.push({ words, day: day.dayOfWeek });
     else if (day.equals(from.toPlainDate())) {
       const span = hours.week[day.dayOfWeek - 1];
       if (span && minutesOf(from) >= span.closes)
-        said.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${formatMinutes(span.closes)}`);
+        reasons.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${formatMinutes(span.closes)}`);
     }
   }
-  if (closed.length > MOST_DAYS) said.push(`${closed.length} days on which nothing goes out`);
-  else said.push(...grouped(closed.map(({ words }) => words)));
+  if (closed.length > MOST_DAYS) reasons.push(`${closed.length} days on which nothing goes out`);
+  else reasons.push(...groupClosedDays(closed.map(({ words }) => words)));
   const span = hours.week[to.dayOfWeek - 1];
-  if (!said.length && span && minutesOf(to) === span.opens)
-    said.push(`your hours begin at ${formatMinutes(span.opens)}`);
-  return said;
+  if (!reasons.length && span && minutesOf(to) === span.opens)
+    reasons.push(`your hours begin at ${formatMinutes(span.opens)}`);
+  return reasons;
 }
 
 /** `Saturday and Sunday: nothing goes out`, `Thanksgiving: nothing goes out`. */
-function grouped(days: readonly string[]): string[] {
+function groupClosedDays(days: readonly string[]): string[] {
   const names = [...new Set(days)];
   if (!names.length) return [];
   return [
@@ -66,29 +63,25 @@ function grouped(days: readonly string[]): string[] {
   ];
 }
 
-/** What a day is called on which nothing goes out; null on any other. */
-function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
+/** Null for an open day. */
+function closedDayName(day: Temporal.PlainDate, hours: Hours): string | null {
   if (!hours.week[day.dayOfWeek - 1]) return WEEKDAYS[day.dayOfWeek - 1]!;
   return hours.isClosed?.(day) ? (holidayName(day) ?? "a holiday") : null;
 }
 
-/**
- * Why a text waits that the owner's hours would let go: whose clock holds it back, by the law of where they
- * may be.
- * @param texts when somebody may be texted
- */
+/** Why a text waits although the owner's hours are open: the zone whose law forbids it. */
 export function explainTextDelay(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
   if (Temporal.Instant.compare(at, from) <= 0) return [];
   const last = texts.zones.filter((zone) => !isOpen(at.subtract({ minutes: 1 }), { zones: [zone] }));
-  const shut = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
-  const holding = last.length ? last : shut;
-  if (holding.length === 0 || holding.length > 3)
+  const closedAtStart = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
+  const blocking = last.length ? last : closedAtStart;
+  if (blocking.length === 0 || blocking.length > 3)
     return ["waits until a text may go wherever that number may be"];
-  const [first] = holding;
+  const [first] = blocking;
   const days = closedDays(from, at, first!);
   return [
     ...days,
-    `waits for ${holding.map(({ zone }) => `${formatClock(at, zone)} in ${cityOf(zone)}`).join(" and ")}`,
+    `waits for ${blocking.map(({ zone }) => `${formatClock(at, zone)} in ${cityOf(zone)}`).join(" and ")}`,
   ];
 }
 
@@ -100,21 +93,25 @@ function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours 
     Temporal.PlainDate.compare(day, end) < 0 && names.length < 8;
     day = day.add({ days: 1 })
   ) {
-    const words = closedWords(day, hours);
+    const words = closedDayName(day, hours);
     if (words) names.push(words);
   }
   return names.length ? [`${[...new Set(names)].join(", ")}: no text may go to ${cityOf(zone)}`] : [];
 }
 
-/** What a clock change between two moments means for what waits for days; null where there is none. */
-export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone: string): string | null {
+/** Describes a clock change's effect on a step; null if there is none. */
+export function describeClockChange(
+  before: Temporal.Instant,
+  at: Temporal.Instant,
+  zone: string,
+): string | null {
   const [from, to] = [before.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
   const change = to.offsetNanoseconds - from.offsetNanoseconds;
   if (!change) return null;
   const next = from.getTimeZoneTransition("next");
   const day =
     next && Temporal.ZonedDateTime.compare(next, to) <= 0
-      ? ` on ${dayWords(next.toPlainDate(), from.year)}`
+      ? ` on ${formatDay(next.toPlainDate(), from.year)}`
       : "";
   return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it is still ${formatClock(at, zone)} by your clock.`;
 }

@@ -3,9 +3,8 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { PLACE_CHOICES } from "./sample.ts";
 import { cityOf } from "./city.ts";
-import { DOING_CHOICES } from "./what-if.ts";
+import { ACTION_CHOICES } from "./what-if.ts";
 
-/** What the plan is asked for, as its fields have it. */
 interface AskedFields {
   readonly date: string;
   readonly time: string;
@@ -17,9 +16,7 @@ interface AskedFields {
   readonly zone: string;
 }
 
-/**
- * Chooses when, who, and what they do. Each change shows at once; where no script runs a button asks for it.
- */
+/** With script each change shows right away; without it there is a button. */
 export function AskedForm({
   asked,
   people,
@@ -79,7 +76,7 @@ export function AskedForm({
         )}
       </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <Select name="if" label="What if they" defaultValue={asked.what} unmarked options={DOING_CHOICES} />
+        <Select name="if" label="What if they" defaultValue={asked.what} unmarked options={ACTION_CHOICES} />
         {asked.what ? (
           <Select
             name="after"

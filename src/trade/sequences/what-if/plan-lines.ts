@@ -2,37 +2,33 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { openFor, type Step, type TextStep } from "../plan/planner.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { cityOf } from "./city.ts";
-import type { Journey, Stop } from "./simulate.ts";
-import { describeDoing, type WhatIf } from "./what-if.ts";
-import { clockChange, formatClock, momentIn, explainDelay, explainTextDelay } from "./explain.ts";
+import type { Journey, SimulatedStep } from "./simulate.ts";
+import { describeAction, type WhatIf } from "./what-if.ts";
+import { describeClockChange, formatClock, formatMoment, explainDelay, explainTextDelay } from "./explain.ts";
 
-/** A line of the plan as it is shown. */
 export interface PlanLine {
   readonly key: string;
-  /** The number of its step, from 0; null for what they do themselves. */
+  /** From 0; null for the lead's own action. */
   readonly step: number | null;
   readonly state: "waiting" | "now" | "done" | "unsent";
-  /** What kind of thing it is, or that it is not sent and why. */
+  /** The kind of step, or why it is not sent. */
   readonly label: string;
   readonly title: string;
-  /** `Tuesday, November 24, 9:00 AM`; null for what has no time. */
+  /** `Tuesday, November 24, 9:00 AM`, or null. */
   readonly when: string | null;
   readonly iso: string | null;
-  /** The same moment where they are, if that is another hour. */
+  /** In the lead's zone, if it differs. */
   readonly theirs: string | null;
-  /** Why it is not earlier, and what else there is to know. */
   readonly why: readonly string[];
 }
 
 interface Known {
   readonly steps: readonly Step[];
-  /** The business's. */
   readonly calendar: Calendar;
-  /** The year in which the plan is read: it is not written out. */
+  /** The current year, left out of dates. */
   readonly year: number;
   readonly theirZone: string | null;
   readonly whatIf: WhatIf | null;
-  /** What titles are filled with. */
   readonly names: { readonly firstName: string; readonly business: string };
   textHours(step: TextStep): Calendar;
 }
@@ -46,27 +42,27 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
   condition: "Decided",
 };
 
-/** A journey in words, in the order of its steps; what they do stands where it happens. */
-export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] {
+/** Describes a journey in the order of its steps, with the lead's action where it happens. */
+export function planLines({ stops, actionAt }: Journey, known: Known): PlanLine[] {
   const lines = stops.map((stop) => lineOf(stop, known));
-  if (!known.whatIf || !deedAt) return lines;
+  if (!known.whatIf || !actionAt) return lines;
   const deed: PlanLine = {
-    ...timed(deedAt, known),
+    ...timed(actionAt, known),
     key: "deed",
     step: null,
     state: "done",
     label: "What if",
-    title: describeDoing(known.whatIf.what),
+    title: describeAction(known.whatIf.what),
     why: [],
   };
   const { after } = known.whatIf;
   const next = stops.findIndex(
-    ({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, deedAt) > 0),
+    ({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, actionAt) > 0),
   );
   return next < 0 ? [...lines, deed] : lines.toSpliced(next, 0, deed);
 }
 
-function lineOf(stop: Stop, known: Known): PlanLine {
+function lineOf(stop: SimulatedStep, known: Known): PlanLine {
   const step = known.steps[stop.step]!;
   const line = { key: String(stop.step), step: stop.step, title: stepTitle(step, known.names) };
   if (stop.becomes === "left out" || !stop.at)
@@ -97,7 +93,7 @@ function timed(at: Temporal.Instant, { calendar, year, theirZone }: Known) {
   const [{ zone }] = calendar.zones;
   const isOther = theirZone !== null && offsetAt(at, theirZone) !== offsetAt(at, zone);
   return {
-    when: momentIn(at, zone, year),
+    when: formatMoment(at, zone, year),
     iso: at.toString(),
     theirs: isOther ? `${formatClock(at, theirZone)} in ${cityOf(theirZone)}` : null,
   };
@@ -105,24 +101,24 @@ function timed(at: Temporal.Instant, { calendar, year, theirZone }: Known) {
 
 const offsetAt = (at: Temporal.Instant, zone: string) => at.toZonedDateTimeISO(zone).offsetNanoseconds;
 
-function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): string[] {
+function whyOf(stop: SimulatedStep, at: Temporal.Instant, step: Step, known: Known): string[] {
   if (step.kind === "condition")
     return stop.reason ? [`${stop.reason[0]!.toUpperCase()}${stop.reason.slice(1)}.`] : [];
   const { calendar } = known;
   const own = openFor(step, stop.counted, calendar);
-  const said = explainDelay(stop.counted, own, calendar);
+  const reasons = explainDelay(stop.counted, own, calendar);
   if (step.kind === "text") {
     const hours = known.textHours(step);
     const open = nextOpen(own, hours);
-    if (open) said.push(...explainTextDelay(own, open, hours));
+    if (open) reasons.push(...explainTextDelay(own, open, hours));
   }
-  if (stop.wished) said.push("they asked for it to come later");
-  if (stop.ended) said.push(`not called by then, it comes off your list: ${stop.ended}`);
-  const sentences = said.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
+  if (stop.byPreference) reasons.push("they asked for it to come later");
+  if (stop.ended) reasons.push(`not called by then, it comes off your list: ${stop.ended}`);
+  const sentences = reasons.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
   const change =
     "delay" in step &&
     step.delay.unit !== "minutes" &&
     step.delay.unit !== "hours" &&
-    clockChange(stop.before, at, calendar.zones[0].zone);
+    describeClockChange(stop.before, at, calendar.zones[0].zone);
   return change ? [...sentences, change] : sentences;
 }

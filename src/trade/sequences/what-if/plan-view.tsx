@@ -1,7 +1,7 @@
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import type { PlanLine } from "./plan-lines.ts";
 
-/** A plan on the plumb line: each step with its moment, and why it is not earlier. */
+/** A timeline of steps, with times and why they aren't earlier. */
 export function PlanView({
   plan: { who, lines, notes },
 }: {

@@ -20,41 +20,38 @@ import { firstDaysNotice } from "../plan/pacing.server.ts";
 import type { Step } from "../plan/planner.ts";
 import { zonesOf } from "../hours/recipient-zones.ts";
 import { referralLinks } from "../message/referral.server.ts";
-import { answerEnds } from "../rules.ts";
+import { replyStops } from "../rules.ts";
 import { openForText, textHoursOf } from "../hours/text-hours.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 import { type PlanLine, planLines } from "./plan-lines.ts";
 import { phoneOfPlace, SAMPLE } from "./sample.ts";
-import { travel, type Traveler } from "./simulate.ts";
+import { simulate, type Traveler } from "./simulate.ts";
 import type { WhatIf } from "./what-if.ts";
 
-/** What a preview is asked for. */
-export interface Asked {
+export interface PlanRequest {
   readonly startedAt: Temporal.Instant;
-  /** A lead, or null for the sample person. */
+  /** Null for the sample person. */
   readonly lead: ContactState | null;
-  /** Where the sample person's number is from; empty: where the business works. */
+  /** Of the sample person's number; "" for where the business is. */
   readonly place: string;
   readonly whatIf: WhatIf | null;
 }
 
-/** Who it is for. */
-export interface Somebody {
+export interface PlannedPerson {
   readonly name: string;
   readonly phone: string | null;
-  /** Why they are not texted; null where they may be. */
+  /** Null if they may be texted. */
   readonly noTexts: string | null;
 }
 
-/** A whole plan, and what stands in its way altogether. */
+/** `notes` apply to all of it. */
 export interface Plan {
-  readonly who: Somebody;
+  readonly who: PlannedPerson;
   readonly lines: readonly PlanLine[];
-  /** What holds for all of it. */
   readonly notes: readonly string[];
 }
 
-/** How a person came whom a preview is for; without one, as somebody who asks on the page now. */
+/** How the person came to us; the sample person asked just now. */
 export async function arrivalOfPreview(
   ctx: AccountContext,
   lead: { readonly id: string } | null,
@@ -62,7 +59,7 @@ export async function arrivalOfPreview(
   return lead ? arrivalOf((await arrivalsOf(ctx, [lead.id])).get(lead.id), true) : ASKS_NOW;
 }
 
-/** The lead that a preview names; null for the sample person, or where there is no such lead any more. */
+/** Null for the sample person, or if the lead no longer exists. */
 export async function leadOfPreview(
   ctx: AccountContext,
   leadId: string | null,
@@ -70,18 +67,18 @@ export async function leadOfPreview(
   return leadId && isId(leadId) ? ((await contactStates(ctx, [leadId])).get(leadId) ?? null) : null;
 }
 
-/** Who gets what and when, for somebody who starts at a moment. */
+/** Plans who gets what and when. */
 export async function planFor(
   ctx: AccountContext,
   sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger },
-  asked: Asked,
+  asked: PlanRequest,
 ): Promise<Plan> {
   const business = await getBusiness(ctx);
   const mayMail = await mayMailOthers(ctx);
-  const who = await somebody(ctx, asked);
+  const who = await loadPerson(ctx, asked);
   const calendar = calendarOf(business);
-  const traveller = await travelerOf(ctx, { sequence, asked, business, who });
-  const journey = travel(traveller);
+  const traveler = await loadTraveler(ctx, { sequence, asked, business, who });
+  const journey = simulate(traveler);
   const [{ zone }] = calendar.zones;
   const firstDays = sequence.steps.some(({ kind }) => kind === "mail") ? await firstDaysNotice(ctx) : null;
   const notes = [
@@ -109,8 +106,8 @@ export async function planFor(
   };
 }
 
-/** The engine's own picture of somebody, as the walk through the plan asks it. */
-export async function travelerOf(
+/** Loads what the engine knows about a person, for `simulate`. */
+export async function loadTraveler(
   ctx: AccountContext,
   {
     sequence,
@@ -119,9 +116,9 @@ export async function travelerOf(
     who,
   }: {
     sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger };
-    asked: Asked;
+    asked: PlanRequest;
     business: Business;
-    who: Somebody;
+    who: PlannedPerson;
   },
 ): Promise<Traveler> {
   const calendar = calendarOf(business);
@@ -137,13 +134,13 @@ export async function travelerOf(
       suppressed: lead?.suppressed ?? null,
       unconfirmed: Boolean(lead?.unconfirmedSince),
       replied:
-        lead !== null && answerEnds(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
+        lead !== null && replyStops(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
     },
     links: {
       review: business.reviewLink,
       referral: (await referralLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id),
     },
-    behaviour: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
+    behavior: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
     textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),
     pausedUntil: lead && pauseEndsAt(lead, startedAt, calendar.zones[0].zone),
     spacing: lead?.mailSpacing ? SPACING[lead.mailSpacing] : null,
@@ -151,17 +148,17 @@ export async function travelerOf(
   };
 }
 
-/** Who a preview is for: a lead as they are on file, or the sample person. */
-export async function somebody(
+/** The person a preview is for: a lead on file, or the sample person. */
+export async function loadPerson(
   ctx: AccountContext,
-  { lead, place }: Pick<Asked, "lead" | "place">,
-): Promise<Somebody> {
+  { lead, place }: Pick<PlanRequest, "lead" | "place">,
+): Promise<PlannedPerson> {
   if (!lead) return { name: SAMPLE.name, phone: phoneOfPlace(place), noTexts: null };
   const texts = (await mayText(ctx, [lead.id])).get(lead.id);
   return { name: lead.name, phone: texts?.phone ?? null, noTexts: texts?.refusal ?? null };
 }
 
-/** The one zone of a number, where it is another than the business's; null where it may be several. */
+/** The zone of a number, if it has one that isn't the business's; else null. */
 function theirZone(phone: string | null, own: string): string | null {
   const where = zonesOf(phone, null);
   if ("abroad" in where) return null;

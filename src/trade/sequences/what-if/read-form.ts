@@ -1,19 +1,18 @@
-import { isDoing, type WhatIf } from "./what-if.ts";
+import { isAction, type WhatIf } from "./what-if.ts";
 
-/** When somebody starts, as it was asked for. */
 export interface Start {
   readonly at: Temporal.Instant;
-  /** As the fields have them. */
+  /** As entered. */
   readonly date: string;
   readonly time: string;
-  /** What is wrong with what was typed; the moment is now then. */
+  /** `at` is then now. */
   readonly error: string | null;
 }
 
-/** Nobody plans further ahead, and the zones' rules are not known either. */
+/** Zone rules further ahead are unknown. */
 const FURTHEST_YEARS = 10;
 
-/** The moment that an address names, by the wall clock of a zone; now where it names none. */
+/** Parses the URL's start time, in a zone's wall clock; now if there is none. */
 export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: string): Start {
   const here = now.toZonedDateTimeISO(zone);
   const date = query.get("date") || here.toPlainDate().toString();
@@ -28,17 +27,17 @@ export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: s
     });
     if (Math.abs(at.year - here.year) > FURTHEST_YEARS)
       return refuse("Please choose a day of the next ten years.");
-    // The minute that it is now is this moment: what goes at once goes now.
+    // The current minute means now.
     return { at: at.toInstant(), date, time, error: null };
   } catch {
     return refuse("There is no such day or time.");
   }
 }
 
-/** What they do and after which step, as an address names it; null where they stay silent. */
+/** Parses the URL's action of the lead and the step it follows; null if there is none. */
 export function readWhatIf(query: URLSearchParams, steps: number): WhatIf | null {
   const what = query.get("if");
   const typed = query.get("after") ?? "";
   const after = /^\d{1,2}$/.test(typed) ? Number(typed) : 0;
-  return isDoing(what) ? { what, after: Math.min(after, steps - 1) } : null;
+  return isAction(what) ? { what, after: Math.min(after, steps - 1) } : null;
 }

@@ -1,7 +1,7 @@
-/** Who stands in a preview until a lead is chosen. */
+/** The person in a preview until a lead is chosen. */
 export const SAMPLE = { name: "Dana Ruiz" } as const;
 
-/** Where their number may be from: 555-01xx is kept for examples everywhere. */
+/** Numbers 555-01xx are reserved for examples. */
 const PLACES = [
   { value: "new-york", label: "New York", phone: "+12125550142" },
   { value: "chicago", label: "Chicago", phone: "+13125550142" },
@@ -16,6 +16,6 @@ export const PLACE_CHOICES: readonly { readonly value: string; readonly label: s
   ...PLACES.map(({ value, label }) => ({ value, label })),
 ];
 
-/** The sample person's number, in E.164; null for somebody from where the business works. */
+/** In E.164; null if they live where the business is. */
 export const phoneOfPlace = (place: string): string | null =>
   PLACES.find(({ value }) => value === place)?.phone ?? null;

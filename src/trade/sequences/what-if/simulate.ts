@@ -5,85 +5,77 @@ import {
   isPromised,
   isSent,
   NOT_SENT,
-  lacksLink,
+  missingLink,
   type OwnLinks,
   reasonNotToSend,
   type Standing,
 } from "../rules.ts";
 import { timingOf } from "../plan/timing.ts";
-import { apartFrom } from "../plan/preferences.ts";
-import { deedOf, endOf, type WhatIf } from "./what-if.ts";
+import { earliestNextMail } from "../plan/preferences.ts";
+import { eventOf, stopCausedBy, type WhatIf } from "./what-if.ts";
 
-/** Whoever the plan is for, and the business that sends. */
 export interface Traveler {
   readonly steps: readonly Step[];
   readonly startedAt: Temporal.Instant;
-  /** They asked for what it begins with at that moment. */
+  /** They asked for the gift. */
   readonly asked: boolean;
-  /** The business's sending hours. */
   readonly calendar: Calendar;
   readonly standing: Pick<Standing, "postalAddress" | "suppressed" | "unconfirmed" | "replied">;
   readonly links: OwnLinks;
-  /** What they did before. */
-  readonly behaviour: Behavior;
-  /** The first moment from one on at which a text may go to them, or why none may, in words for the owner. */
+  readonly behavior: Behavior;
+  /** When they may next be texted, or why they can't be. */
   textFrom(step: TextStep, from: Temporal.Instant): Temporal.Instant | string;
-  /** Before this they want nothing. */
   readonly pausedUntil: Temporal.Instant | null;
-  /** How far apart they want mails. */
   readonly spacing: Temporal.DurationLike | null;
   readonly whatIf: WhatIf | null;
 }
 
-/** What becomes of one step. */
-export interface Stop {
+export interface SimulatedStep {
   readonly step: number;
   readonly becomes: "sent" | "call" | "passed" | "left out";
-  /** When that is decided; null for what a fork leaves out or an end takes away before its time. */
+  /** Null if it is skipped or ended before its time. */
   readonly at: Temporal.Instant | null;
-  /** What it was counted from: when the step before it was done. */
+  /** When the step before was done. */
   readonly before: Temporal.Instant;
-  /** When its delay alone would have it. */
+  /** When its delay alone would put it. */
   readonly counted: Temporal.Instant;
-  /** Why it is left out, or which way a fork went. */
+  /** Why it is left out, or the result of a condition. */
   readonly reason: string | null;
-  /** It waits because they asked for a pause, or for fewer mails. */
-  readonly wished: boolean;
-  /** Why a call that was not made by then is no longer to be made, once they do what was chosen. */
+  /** It waits for their preferences. */
+  readonly byPreference: boolean;
+  /** Why the lead's action cancels this call. */
   readonly ended: string | null;
 }
 
-/** A whole way through a sequence. */
 export interface Journey {
-  readonly stops: readonly Stop[];
-  /** When they do what was chosen; null where they stay silent, or where it never comes to the step. */
-  readonly deedAt: Temporal.Instant | null;
+  readonly stops: readonly SimulatedStep[];
+  /** Null if there is none, or its step is never reached. */
+  readonly actionAt: Temporal.Instant | null;
 }
 
-/** Somebody who does something does it this long after the step. */
-const AFTERWARDS = { hours: 1 };
-/** Looks at one step; each puts it off, and hours open in every week. */
-const MOST_LOOKS = 60;
+/** The action's time after its step. */
+const ACTION_DELAY = { hours: 1 };
+/** Hours open every week, so these retries are enough. */
+const MOST_TRIES = 60;
 
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
   other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 const isAfter = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) > 0;
 
 /**
- * Who gets what and when, where the mail server takes everything at once: the engine's own rules (planner,
- * timing, conditions, hours of texts, reasons), walked through in advance.
- * `checks/followups/editor/sequence-preview.test.ts` lives the same through the engine and compares.
+ * Simulates who gets what and when by the engine's own rules, with mail servers that accept everything right
+ * away. `checks/followups/editor/sequence-preview.test.ts` compares it with the engine.
  */
-export function travel(who: Traveler): Journey {
+export function simulate(who: Traveler): Journey {
   const { steps, calendar, whatIf } = who;
   const due = planSteps(steps, who.startedAt, calendar);
-  const stops: Stop[] = [];
-  let deedAt: Temporal.Instant | null = null;
-  /** When the step right before left; null where it was not sent. */
-  let left: Temporal.Instant | null = null;
+  const stops: SimulatedStep[] = [];
+  let actionAt: Temporal.Instant | null = null;
+  /** The step right before; null if it was not sent. */
+  let previousAt: Temporal.Instant | null = null;
   let last: Temporal.Instant = who.startedAt;
   let lastMail: Temporal.Instant | null = null;
-  const leave = (step: number, reason: string, at: Temporal.Instant | null = null) => {
+  const skipStep = (step: number, reason: string, at: Temporal.Instant | null = null) => {
     stops.push({
       step,
       becomes: "left out",
@@ -91,39 +83,38 @@ export function travel(who: Traveler): Journey {
       before: last,
       counted: due[step]!,
       reason,
-      wished: false,
+      byPreference: false,
       ended: null,
     });
-    left = null;
+    previousAt = null;
   };
-  const end = whatIf && endOf(whatIf.what);
+  const end = whatIf && stopCausedBy(whatIf.what);
   for (let step = 0; step < steps.length;) {
     const one = steps[step]!;
     const counted: Temporal.Instant = "delay" in one ? afterDelay(one.delay, last, calendar) : last;
-    const look = lookAt(who, one, { due: due[step]!, left, last, lastMail });
-    // What ends it takes away whatever is still to come; somebody who answers still gets what they were
-    // promised.
+    const decided = decideStep(who, one, { due: due[step]!, left: previousAt, last, lastMail });
+    // A lead who replies still gets the promised gift.
     if (
       end &&
-      deedAt &&
-      isAfter(typeof look.at === "string" ? look.tried : look.at, deedAt) &&
+      actionAt &&
+      isAfter(typeof decided.at === "string" ? decided.tried : decided.at, actionAt) &&
       !(isPromised(one, who) && !end.includesGift)
     ) {
-      leave(step++, end.reason);
+      skipStep(step++, end.reason);
       continue;
     }
-    if (typeof look.at === "string") {
-      leave(step, look.at, look.tried);
-      last = look.tried;
-      noteDeed(step, look.tried);
+    if (typeof decided.at === "string") {
+      skipStep(step, decided.at, decided.tried);
+      last = decided.tried;
+      noteAction(step, decided.tried);
       step++;
       continue;
     }
-    const at: Temporal.Instant = look.at;
-    if (isAfter(at, due[step]!)) moveOn(due, steps, step, at, calendar);
-    const stop = { step, at, before: last, counted, wished: look.wished, ended: null };
+    const at: Temporal.Instant = decided.at;
+    if (isAfter(at, due[step]!)) delayFollowing(due, steps, step, at, calendar);
+    const stop = { step, at, before: last, counted, byPreference: decided.byPreference, ended: null };
     last = at;
-    left = at;
+    previousAt = at;
     if (isSent(one)) lastMail = at;
     if (one.kind !== "condition") {
       stops.push({
@@ -131,39 +122,40 @@ export function travel(who: Traveler): Journey {
         becomes: one.kind === "call" ? "call" : one.kind === "wait" ? "passed" : "sent",
         reason: null,
       });
-      noteDeed(step++, at);
+      noteAction(step++, at);
       continue;
     }
-    const { isMet, why } = decideCondition(one, behaviorAt(who, deedAt, at), {
+    const { isMet, why } = decideCondition(one, behaviorAt(who, actionAt, at), {
       startedAt: who.startedAt,
       now: at,
       calendar,
     });
     stops.push({ ...stop, becomes: "passed", reason: `${isMet ? "yes" : "no"}, ${why}` });
-    noteDeed(step, at);
+    noteAction(step, at);
     step++;
     if (isMet) continue;
-    const goesOn = one.otherwise === "end" ? steps.length : Math.min(steps.length, step + one.otherwise.skip);
-    while (step < goesOn) leave(step++, why);
+    const resumesAt =
+      one.otherwise === "end" ? steps.length : Math.min(steps.length, step + one.otherwise.skip);
+    while (step < resumesAt) skipStep(step++, why);
     for (const [n, again] of planSteps(steps.slice(step), at, calendar).entries()) due[step + n] = again;
   }
   return {
     stops: stops.map((stop) =>
-      end && deedAt && stop.becomes === "call" ? { ...stop, ended: end.reason } : stop,
+      end && actionAt && stop.becomes === "call" ? { ...stop, ended: end.reason } : stop,
     ),
-    deedAt,
+    actionAt,
   };
 
-  function noteDeed(step: number, at: Temporal.Instant): void {
-    if (whatIf?.after === step) deedAt = at.add(AFTERWARDS);
+  function noteAction(step: number, at: Temporal.Instant): void {
+    if (whatIf?.after === step) actionAt = at.add(ACTION_DELAY);
   }
 }
 
 /**
- * When a step is done, or why it never is and when that is found, as the engine finds it looking at each
- * moment it put it off to.
+ * When a step is done, or why it never is. Like the engine, it decides again at each time the step is
+ * postponed to.
  */
-function lookAt(
+function decideStep(
   who: Traveler,
   step: Step,
   from: {
@@ -172,16 +164,16 @@ function lookAt(
     readonly last: Temporal.Instant;
     readonly lastMail: Temporal.Instant | null;
   },
-): { at: Temporal.Instant | string; tried: Temporal.Instant; wished: boolean } {
+): { at: Temporal.Instant | string; tried: Temporal.Instant; byPreference: boolean } {
   const { calendar } = who;
   let { due } = from;
   let at = later(due, from.last);
-  let wished = false;
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  let byPreference = false;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
     const reason =
       reasonNotToSend(step, due, at, { ...who.standing, stopped: false, asked: who.asked }) ??
-      lacksLink(step, who.links);
-    if (reason) return { at: reason, tried: at, wished };
+      missingLink(step, who.links);
+    if (reason) return { at: reason, tried: at, byPreference };
     const row = {
       dueAt: due,
       asked: who.asked,
@@ -191,25 +183,28 @@ function lookAt(
     let until = timingOf(step, row, at, calendar).from;
     if (step.kind === "text") {
       const open = who.textFrom(step, until);
-      if (typeof open === "string") return { at: open, tried: at, wished };
+      if (typeof open === "string") return { at: open, tried: at, byPreference };
       until = open;
     }
     if (!isAfter(until, at) && isSent(step) && !isPromised(step, who)) {
-      const wish = later(at, later(who.pausedUntil ?? at, apartFrom(from.lastMail, who.spacing, calendar)));
-      if (isAfter(wish, at)) {
-        until = openFor(step, wish, calendar);
-        wished = true;
+      const earliest = later(
+        at,
+        later(who.pausedUntil ?? at, earliestNextMail(from.lastMail, who.spacing, calendar)),
+      );
+      if (isAfter(earliest, at)) {
+        until = openFor(step, earliest, calendar);
+        byPreference = true;
       }
     }
-    if (!isAfter(until, at)) return { at, tried: at, wished };
+    if (!isAfter(until, at)) return { at, tried: at, byPreference };
     at = until;
     due = later(due, until);
   }
-  return { at: NOT_SENT.unusable, tried: at, wished };
+  return { at: NOT_SENT.unusable, tried: at, byPreference };
 }
 
-/** A step that goes later than planned moves what follows it; nothing comes earlier for it. */
-function moveOn(
+/** A late step moves those after it; none moves earlier. */
+function delayFollowing(
   due: Temporal.Instant[],
   steps: readonly Step[],
   step: number,
@@ -221,17 +216,17 @@ function moveOn(
     due[step + 1 + n] = later(due[step + 1 + n]!, again);
 }
 
-/** What they did until a moment, with what was chosen. */
+/** Including the chosen action. */
 function behaviorAt(
-  { behaviour, whatIf }: Traveler,
-  deedAt: Temporal.Instant | null,
+  { behavior, whatIf }: Traveler,
+  actionAt: Temporal.Instant | null,
   at: Temporal.Instant,
 ): Behavior {
-  const deed = whatIf && deedOf(whatIf.what);
-  if (!deed || !deedAt || isAfter(deedAt, at)) return behaviour;
+  const deed = whatIf && eventOf(whatIf.what);
+  if (!deed || !actionAt || isAfter(actionAt, at)) return behavior;
   return {
-    ...behaviour,
-    deeds: [...behaviour.deeds, { what: deed, lastAt: deedAt }],
-    ...(deed === "replied" ? { repliedAt: deedAt } : {}),
+    ...behavior,
+    deeds: [...behavior.deeds, { what: deed, lastAt: actionAt }],
+    ...(deed === "replied" ? { repliedAt: actionAt } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { NOT_SENT } from "../rules.ts";
 
-/** What somebody may do on their way; silent is what the plan shows by itself. */
-const DOINGS = {
+/** Actions of a lead in a preview. */
+const ACTIONS = {
   replied: { label: "reply", done: "They reply", deed: "replied", end: NOT_SENT.replied },
   clicked: { label: "follow a link", done: "They follow a link", deed: "clicked", end: null },
   downloaded: { label: "open the guide", done: "They open the guide", deed: "downloaded", end: null },
@@ -20,35 +20,31 @@ const DOINGS = {
   unsubscribed: { label: "unsubscribe", done: "They unsubscribe", deed: null, end: NOT_SENT.unsubscribed },
 } as const;
 
-export type Doing = keyof typeof DOINGS;
+export type Action = keyof typeof ACTIONS;
 
-/** What they do, and after which step. */
 export interface WhatIf {
-  readonly what: Doing;
-  /** The number of the step, from 0. */
+  readonly what: Action;
   readonly after: number;
 }
 
-/** Whether a word of an address names something they may do. */
-export const isDoing = (word: string | null): word is Doing => word !== null && Object.hasOwn(DOINGS, word);
+/** Whether a word in the URL is a known action. */
+export const isAction = (word: string | null): word is Action =>
+  word !== null && Object.hasOwn(ACTIONS, word);
 
-/** What can be chosen, the first of it nothing at all. */
-export const DOING_CHOICES: readonly { readonly value: string; readonly label: string }[] = [
+export const ACTION_CHOICES: readonly { readonly value: string; readonly label: string }[] = [
   { value: "", label: "stay silent" },
-  ...Object.entries(DOINGS).map(([value, { label }]) => ({ value, label })),
+  ...Object.entries(ACTIONS).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** What they did, as a line of the plan. */
-export const describeDoing = (what: Doing): string => DOINGS[what].done;
+export const describeAction = (what: Action): string => ACTIONS[what].done;
 
-/** What is kept of it, such as a fork asks for; null for what no fork can ask. */
-export const deedOf = (what: Doing): string | null => DOINGS[what].deed;
+/** The event a condition looks for; null if none can. */
+export const eventOf = (what: Action): string | null => ACTIONS[what].deed;
 
-/**
- * Why nothing follows it, and whether that takes away what they were promised too; null where the sequence
- * goes on.
- */
-export function endOf(what: Doing): { readonly reason: string; readonly includesGift: boolean } | null {
-  const { end } = DOINGS[what];
+/** Why the action ends the sequence, and whether that cancels a promised gift; null if it goes on. */
+export function stopCausedBy(
+  what: Action,
+): { readonly reason: string; readonly includesGift: boolean } | null {
+  const { end } = ACTIONS[what];
   return end && { reason: end, includesGift: what === "unsubscribed" };
 }
