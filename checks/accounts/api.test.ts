@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { apiDocument } from "#faces/api/document.server.ts";
-import { ENDPOINTS, findAddress } from "#faces/api/endpoints/endpoints.server.ts";
+import { ENDPOINTS } from "#faces/api/endpoints/endpoints.server.ts";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { revokeKey, listKeys } from "#faces/api/keys.server.ts";
 import { forgetTask } from "#faces/api/tasks.server.ts";
@@ -16,6 +16,7 @@ import { now, withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { ask as askPlainly, type Asked, keyFor, type Told } from "../testing/api.ts";
+import { askByDocument as ask } from "../testing/api-document.ts";
 import { openBusiness } from "../testing/business.ts";
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
@@ -37,32 +38,6 @@ beforeEach(async () => {
   shop = await openBusiness();
   key = await keyFor(shop);
 });
-
-type Described = { responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }> };
-
-/** Asks, and holds every answer to the document. */
-async function ask(token: string | null, path: string, asked: Asked = {}): Promise<Told> {
-  const told = await askPlainly(token, path, asked);
-  const method = asked.method ?? (asked.body === undefined ? "GET" : "POST");
-  const endpoint = findAddress(path.split("?")[0]!)?.methods.get(method);
-  if (!endpoint) return told;
-  const described = (document["paths"] as Record<string, Record<string, Described>>)[endpoint.path]![
-    method.toLowerCase()
-  ]!;
-  const response = described.responses[String(told.status)];
-  expect(
-    response,
-    `${method} ${endpoint.path} answering ${told.status} ${JSON.stringify(told.body)}`,
-  ).toBeDefined();
-  const type = told.headers.get("content-type");
-  if (told.body === null) expect(response!.content).toBeUndefined();
-  else
-    expect(
-      faultsOf(response!.content![type!]!.schema, told.body, document),
-      `${method} ${endpoint.path}`,
-    ).toEqual([]);
-  return told;
-}
 
 const consent = { wording: "Email me about my deck.", source: "https://deck.test/quote" };
 const dana = { email: "Dana@Client.test", name: "Dana Ruiz", consent };

@@ -1,22 +1,21 @@
-import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { type DomainEvent, onEvent } from "#ground/events/public.server.ts";
+import { actingRole } from "#ground/businesses/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { deliverySoon } from "./webhooks/sender.server.ts";
 import { leadShape } from "./endpoints/lead-shape.ts";
-import { type EventType, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
+import { type EventType, eventsListedTo, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
 import { apiAnswers, apiEvents } from "./tables.server.ts";
 
 /** What happened, as it is kept. */
 interface Happening {
   readonly type: EventType;
-  readonly leadId: string;
+  /** Null for events about jobs and logs. */
+  readonly leadId: string | null;
   readonly details?: Readonly<Record<string, string>>;
 }
-
-/** What is true of a lead once stays so: told a second time, it is no news. */
-const ONCE: readonly EventType[] = ["lead.unsubscribed", "lead.bounced", "lead.complained"];
 
 /** Keeps what happens for other programs, inside the transaction of what happened. */
 export function listenForWebhooks(): void {
@@ -38,6 +37,18 @@ export function listenForWebhooks(): void {
     keep(ctx, [{ type, leadId, details: { outcome } }]),
   );
   onEvent("lead.did", (ctx, event) => keep(ctx, [didOf(event)]));
+  for (const type of ["job.added", "job.changed"] as const)
+    onEvent(type, (ctx, { jobId, status }) =>
+      keep(ctx, [{ type, leadId: null, details: { jobId, status } }]),
+    );
+  for (const [type, state] of [
+    ["log.submitted", "submitted"],
+    ["log.approved", "approved"],
+    ["log.sealed", "sealed"],
+  ] as const)
+    onEvent(type, (ctx, { logId, jobId, date, companyId }) =>
+      keep(ctx, [{ type, leadId: null, details: { logId, jobId, date, companyId, state } }]),
+    );
   onEvent("lead.erased", (ctx, { leadId }) => forgetLead(ctx, leadId));
 }
 
@@ -59,28 +70,25 @@ const didOf = ({ type, leadId, what, about }: Extract<DomainEvent, { type: "lead
   details: { what, ...(about === undefined ? {} : { about }) },
 });
 
-/** One statement whatever their number; it writes nothing where there is no key and no webhook to tell. */
+/**
+ * One statement for any number of events; it writes nothing if there is no key and no webhook. Row security
+ * lets a guest read neither, so their events go through a function with the owner's rights.
+ */
 async function keep(ctx: AccountContext, happenings: readonly Happening[]): Promise<void> {
   if (!happenings.length) return;
-  const account = ctx.account.id;
   const at = ctx.now.toString();
   const of = <T>(pick: (happening: Happening) => T) => sql.param(happenings.map(pick));
-  const { rows } = await ctx.db.execute(sql`
-    with event as (
-      insert into api_events (account_id, id, type, lead_id, details, at)
-      select ${account}::uuid, new.id, new.type, new.lead_id, new.details, ${at}::timestamptz
-        from unnest(${of(() => newId())}::uuid[], ${of(({ type }) => type)}::text[], ${of(({ leadId }) => leadId)}::uuid[],
-                    ${of(({ details = {} }) => JSON.stringify(details))}::jsonb[]) as new (id, type, lead_id, details)
-       where (exists (select from api_keys k where k.account_id = ${account} and k.revoked_at is null)
-              or exists (select from api_webhooks w where w.account_id = ${account}))
-         and not (new.type = any(${sql.param([...ONCE])}::text[]) and exists (
-           select from api_events e where e.account_id = ${account} and e.lead_id = new.lead_id and e.type = new.type))
-      returning id, type)
-    insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
-    select ${account}::uuid, gen_random_uuid(), w.id, event.id, 'waiting', 0, ${at}::timestamptz, ${at}::timestamptz
-      from event join api_webhooks w on w.account_id = ${account} and w.disabled_at is null and w.events ? event.type
-    returning id`);
-  if (rows.length) deliverySoon();
+  const ids = of(() => newId());
+  const types = of(({ type }) => type);
+  const details = of(({ details: said = {} }) => JSON.stringify(said));
+  const isOfGuest = actingRole(ctx) === "guest" && happenings.every(({ leadId }) => leadId === null);
+  const { rows } = await ctx.db.execute<{ deliveries: number }>(
+    isOfGuest
+      ? sql`select api_keep_for_guest(${ids}::uuid[], ${types}::text[], ${details}::jsonb[], ${at}::timestamptz) as deliveries`
+      : sql`select api_keep(${ctx.account.id}::uuid, ${ids}::uuid[], ${types}::text[], ${of(({ leadId }) => leadId)}::uuid[],
+              ${details}::jsonb[], ${at}::timestamptz) as deliveries`,
+  );
+  if (rows[0]?.deliveries) deliverySoon();
 }
 
 /**
@@ -117,7 +125,7 @@ export async function eventsAfter(
   scopes: readonly Scope[],
   after: number,
   limit: number,
-  types?: readonly EventType[],
+  types: readonly EventType[] = eventsListedTo(scopes),
 ) {
   const account = ctx.account.id;
   // Others who read wait here, and then find these numbers.
@@ -132,12 +140,7 @@ export async function eventsAfter(
     .select()
     .from(apiEvents)
     .where(
-      and(
-        eq(apiEvents.accountId, account),
-        ne(apiEvents.type, TEST_EVENT),
-        gt(apiEvents.number, after),
-        types ? inArray(apiEvents.type, [...types]) : undefined,
-      ),
+      and(eq(apiEvents.accountId, account), gt(apiEvents.number, after), inArray(apiEvents.type, [...types])),
     )
     .orderBy(asc(apiEvents.number))
     .limit(limit + 1);

@@ -27,4 +27,48 @@ language sql volatile security definer set search_path = public, pg_temp as $$
      and not exists (select from api_deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.state = 'waiting');
 $$`;
 
-export const apiFunctions = [dueWebhooksFunction, forgetFunction];
+/**
+ * Stores events and plans their deliveries if the account has a key or a webhook. An opt-out, bounce or
+ * complaint of a lead is stored once. Runs under the caller's row security. Returns the number of deliveries.
+ */
+const keepFunction = `
+create or replace function api_keep(account uuid, ids uuid[], types text[], leads uuid[], said jsonb[], moment timestamptz) returns int
+language sql volatile set search_path = pg_catalog, public, pg_temp as $$
+  with event as (
+    insert into api_events (account_id, id, type, lead_id, details, at)
+    select account, one.id, one.type, one.lead_id, one.details, moment
+      from unnest(ids, types, leads, said) as one (id, type, lead_id, details)
+     where (exists (select from api_keys k where k.account_id = account and k.revoked_at is null)
+            or exists (select from api_webhooks w where w.account_id = account))
+       and not (one.type in ('lead.unsubscribed', 'lead.bounced', 'lead.complained') and exists (
+         select from api_events e where e.account_id = account and e.lead_id = one.lead_id and e.type = one.type))
+    returning id, type),
+  planned as (
+    insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
+    select account, gen_random_uuid(), w.id, event.id, 'waiting', 0, moment, moment
+      from event join api_webhooks w on w.account_id = account and w.disabled_at is null and w.events ? event.type
+    returning 1)
+  select count(*)::int from planned
+$$`;
+
+/**
+ * Stores events of a guest, who may read neither keys nor events. Runs with the owner's rights, so it accepts
+ * only what the guest could write on the log itself: that their own company submitted a day of their own job.
+ */
+const keepForGuestFunction = `
+create or replace function api_keep_for_guest(ids uuid[], types text[], said jsonb[], moment timestamptz) returns int
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if nullif(current_setting('app.role', true), '') is distinct from 'guest' or exists (
+    select from unnest(types, said) as one (type, details)
+     where one.type is distinct from 'log.submitted'
+        or one.details ->> 'jobId' is distinct from nullif(current_setting('app.job_id', true), '')
+        or one.details ->> 'companyId' is distinct from nullif(current_setting('app.user_id', true), '')
+        or one.details - array['logId', 'jobId', 'date', 'companyId', 'state'] <> '{}')
+  then
+    raise exception 'a guest may only publish log.submitted of their own company and job' using errcode = 'insufficient_privilege';
+  end if;
+  return api_keep(nullif(current_setting('app.account_id', true), '')::uuid, ids, types, array[]::uuid[], said, moment);
+end $$`;
+
+export const apiFunctions = [dueWebhooksFunction, forgetFunction, keepFunction, keepForGuestFunction];

@@ -7,6 +7,8 @@ export const SCOPES = {
   "sequences:write": "Make and end sequences, and start them for leads",
   "events:read": "Read the list of what happened",
   "webhooks:write": "See, add, change, and remove webhooks",
+  "jobs:read": "See jobs: name, address, client, dates and status",
+  "logs:read": "See daily logs and their entries",
 } as const;
 
 export type Scope = keyof typeof SCOPES;
@@ -24,6 +26,11 @@ export const EVENTS = {
   "lead.booked": "A lead has an appointment",
   "lead.ended": "You said how it ended: won or lost",
   "lead.did": "A lead did something, such as opening the guide",
+  "job.added": "Somebody added a job",
+  "job.changed": "The status of a job changed",
+  "log.submitted": "A daily log was submitted",
+  "log.approved": "A daily log was approved",
+  "log.sealed": "A daily log was sealed",
 } as const;
 
 export type EventType = keyof typeof EVENTS;
@@ -31,7 +38,7 @@ export type EventType = keyof typeof EVENTS;
 /** All of them, in the order they are shown in. */
 export const ALL_EVENTS = Object.keys(EVENTS) as readonly EventType[];
 
-/** What a key must be allowed to read to be told of an event: each carries the lead with name and email. */
+/** What a key must be allowed to read to receive an event: lead events carry the lead with name and email. */
 export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
   "lead.captured": "leads:read",
   "lead.replied": "leads:read",
@@ -41,7 +48,19 @@ export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
   "lead.booked": "leads:read",
   "lead.ended": "leads:read",
   "lead.did": "leads:read",
+  "job.added": "jobs:read",
+  "job.changed": "jobs:read",
+  "log.submitted": "logs:read",
+  "log.approved": "logs:read",
+  "log.sealed": "logs:read",
 };
+
+/**
+ * Event types that `/events` lists for a key. Lead events are always listed, without the lead if the key
+ * may not read leads; events about jobs and logs need their scope.
+ */
+export const eventsListedTo = (scopes: readonly Scope[]): readonly EventType[] =>
+  ALL_EVENTS.filter((type) => type.startsWith("lead.") || scopes.includes(SCOPE_OF_EVENT[type]));
 
 /** What somebody sends to see whether a webhook works. It stands in no list of what happened. */
 export const TEST_EVENT = "webhook.test";

@@ -13,7 +13,7 @@ export { type Deed, deedsOf, isDeed, type LatestDeed, latestDeedsOf, recentDeeds
  */
 export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;
 
-/** Events about leads and pages that other features listen to. Add new kinds here. */
+/** Events about leads, pages, jobs and daily logs that other features listen to. Add new kinds here. */
 export type DomainEvent =
   /**
    * Leads saved together from a page or, with `startsAt`, from an imported file, whose people didn't ask just
@@ -77,7 +77,28 @@ export type DomainEvent =
    * own.
    */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
-  | { readonly type: "page.opened"; readonly pageId: string };
+  | { readonly type: "page.opened"; readonly pageId: string }
+  | ({ readonly type: "job.added" } & JobState)
+  /** The status of a job changed. */
+  | ({ readonly type: "job.changed" } & JobState)
+  | ({ readonly type: "log.submitted" } & LogDay)
+  | ({ readonly type: "log.approved" } & LogDay)
+  | ({ readonly type: "log.sealed" } & LogDay);
+
+interface JobState {
+  readonly jobId: string;
+  readonly status: string;
+}
+
+/** One company's day in the log of a job. */
+interface LogDay {
+  readonly logId: string;
+  readonly jobId: string;
+  /** "2026-11-20", of the job's calendar. */
+  readonly date: string;
+  /** The account's id, or a guest's own. */
+  readonly companyId: string;
+}
 
 type Listener = (ctx: AccountContext, event: DomainEvent) => Promise<void>;
 

@@ -6,6 +6,7 @@ export {
   recordsOfJob,
   type WrittenCommand,
 } from "./records/job-records.server.ts";
+export { jobRevisionsUpTo } from "./records/revisions.server.ts";
 export { type DerivedRecords, setDerivedRecords } from "./records/derived-records.server.ts";
 export { forgetClientIn } from "./erase-client.server.ts";
 export {

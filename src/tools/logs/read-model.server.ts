@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
 import {
   type StoredRecord,
@@ -9,7 +10,16 @@ import {
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsIn } from "./office/filters.ts";
 import { dayId, weatherId } from "./ids.ts";
-import { CAUSE_LABELS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_LABELS } from "./rules.ts";
+import {
+  CAUSE_LABELS,
+  dayOf,
+  type DayState,
+  entryOf,
+  entryTitle,
+  isEmpty,
+  type LogEntry,
+  TYPE_LABELS,
+} from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
 import { sortByPlace, planOf, weatherOf } from "./weather/rules.ts";
 
@@ -25,7 +35,11 @@ export function firstWrite(
     );
 }
 
-/** Call in the command's transaction. */
+/** Other states have no event. */
+const STATE_EVENTS = { submitted: "log.submitted", approved: "log.approved", sealed: "log.sealed" } as const;
+const hasEvent = (state: DayState): state is keyof typeof STATE_EVENTS => Object.hasOwn(STATE_EVENTS, state);
+
+/** Publishes an event if the day became submitted, approved or sealed. Call in the command's transaction. */
 export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { date, company, companyName, state, why } = dayOf(shownFields(record.fields));
   if (record.job === null || date === null || !isId(company)) return;
@@ -37,10 +51,22 @@ export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Pro
     stateAt: changed ? Temporal.Instant.fromEpochMilliseconds(changed.at) : null,
     stateBy: changed?.author ?? null,
   };
+  const [before] = await ctx.db
+    .select({ state: logsDays.state })
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, ctx.account.id), eq(logsDays.id, record.id)));
   await ctx.db
     .insert(logsDays)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, company, ...row })
     .onConflictDoUpdate({ target: [logsDays.accountId, logsDays.id], set: row });
+  if (state !== before?.state && hasEvent(state))
+    await publish(ctx, {
+      type: STATE_EVENTS[state],
+      logId: record.id,
+      jobId: record.job,
+      date,
+      companyId: company,
+    });
 }
 
 function searchWords({ type, text, crew, item, delay, tags, photos }: LogEntry): string {

@@ -1,15 +1,21 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
 import { erasePerson } from "#ground/evidence/public.server.ts";
-import { forgetClientIn, type StoredRecord, shownFields } from "#ground/sync/public.server.ts";
+import {
+  forgetClientIn,
+  jobRevisionsUpTo,
+  type StoredRecord,
+  shownFields,
+} from "#ground/sync/public.server.ts";
 import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
-import { jobOf } from "./rules.ts";
+import { jobOf, type Status } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
 
-/** Call in the command's transaction. */
+/** Publishes `job.added` or, after a change of status, `job.changed`. Call in the command's transaction. */
 export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const {
@@ -40,10 +46,16 @@ export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Pro
     changedAt: ctx.now,
     removedAt: values["removed"] === true ? ctx.now : null,
   };
+  const [before] = await ctx.db
+    .select({ status: jobs.status })
+    .from(jobs)
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.jobId, jobId)));
   await ctx.db
     .insert(jobs)
     .values({ accountId: ctx.account.id, jobId, ...row })
     .onConflictDoUpdate({ target: [jobs.accountId, jobs.jobId], set: row });
+  if (before?.status === status) return;
+  await publish(ctx, { type: before ? "job.changed" : "job.added", jobId, status });
 }
 
 /** Null for an unknown or removed job. */
@@ -68,6 +80,43 @@ export async function listJobs(ctx: AccountContext, search: string, most: number
     .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), matches))
     .orderBy(desc(jobs.changedAt), jobs.jobId)
     .limit(most);
+}
+
+export interface JobFilters {
+  readonly status?: Status | undefined;
+  readonly leadId?: string | undefined;
+  /** Inclusive. */
+  readonly changedSince?: Temporal.Instant | undefined;
+}
+
+/**
+ * Latest changed first, in the order that jobs had at the account's revision `upTo`: a job that changes
+ * between two pages appears once.
+ * @param page.before the revision of the last job of the previous page
+ */
+export async function pageOfJobs(
+  ctx: AccountContext,
+  { status, leadId, changedSince }: JobFilters,
+  page: { readonly upTo: number; readonly before: number | undefined; readonly most: number },
+): Promise<{ readonly job: JobRow; readonly revision: number }[]> {
+  const revisions = jobRevisionsUpTo(ctx, page.upTo);
+  return ctx.db
+    .select({ job: jobs, revision: revisions.revision })
+    .from(jobs)
+    .innerJoin(revisions, eq(revisions.id, jobs.jobId))
+    .where(
+      and(
+        eq(jobs.accountId, ctx.account.id),
+        isNull(jobs.removedAt),
+        status && eq(jobs.status, status),
+        leadId === undefined ? undefined : eq(jobs.leadId, leadId),
+        changedSince && gte(jobs.changedAt, changedSince),
+        isNotNull(revisions.revision),
+        page.before === undefined ? undefined : lt(revisions.revision, page.before),
+      ),
+    )
+    .orderBy(desc(revisions.revision))
+    .limit(page.most);
 }
 
 /** Latest changed first. */

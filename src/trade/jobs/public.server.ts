@@ -1,7 +1,7 @@
-export { findJob, type JobRow, jobsOfLead, listJobs } from "./data.server.ts";
+export { findJob, type JobRow, jobsOfLead, listJobs, pageOfJobs } from "./data.server.ts";
 export { photoValue } from "./photos/photo-value.server.ts";
 export { namesPhoto } from "./photos/photos.ts";
-export { isOpen, jobOf, type Status, STATUS_WORDS } from "./rules.ts";
+export { isOpen, jobOf, type Status, STATUS_WORDS, STATUSES } from "./rules.ts";
 export type {
   FilledShape,
   ReportShape,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { KeyInUse } from "../keys.server.ts";
 import { type Fault, Problem } from "../problem.ts";
-import type { Scope } from "../scopes.ts";
+import { type EventType, type Scope, SCOPE_OF_EVENT } from "../scopes.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -28,7 +28,7 @@ interface Described<Query extends z.ZodObject, Body extends z.ZodObject> {
   readonly method: Method;
   /** Under /api/v1, with `{name}` for what varies. */
   readonly path: string;
-  readonly about: "Leads" | "Follow-up" | "Pages" | "Events" | "Webhooks" | "Key";
+  readonly about: "Leads" | "Follow-up" | "Pages" | "Jobs" | "Daily logs" | "Events" | "Webhooks" | "Key";
   readonly summary: string;
   readonly words?: string;
   /** None: any key will do. */
@@ -88,6 +88,23 @@ export function checked<Schema extends z.ZodType>(
   );
 }
 
+/**
+ * What a key is told of goes to everybody who has it: it must be allowed to read that itself.
+ * @throws Problem forbidden
+ */
+export function requireToRead(
+  { key }: Pick<Call<unknown, unknown>, "key">,
+  events: readonly EventType[],
+): void {
+  for (const event of events)
+    if (!key.scopes.includes(SCOPE_OF_EVENT[event])) {
+      const scope = SCOPE_OF_EVENT[event];
+      throw new Problem("forbidden", `To be told of ${event}, a key needs ${scope} too.`, {
+        headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
+      });
+    }
+}
+
 /** Which page of a list, as a query asks for it. */
 export const pageQuery = {
   limit: z.coerce
@@ -100,8 +117,17 @@ export const pageQuery = {
   cursor: z.string().max(200).optional().describe("What the page before gave as `next`."),
 };
 
+function isDate(text: string): boolean {
+  try {
+    return text === Temporal.PlainDate.from(text).toString() && text >= "0001";
+  } catch {
+    return false;
+  }
+}
+
 /** Parts of cursors. */
 export const CURSOR = {
+  date: { test: isDate },
   instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/,
   id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   number: /^\d{1,15}$/,
@@ -112,7 +138,10 @@ export const cursorOf = (parts: readonly string[]): string =>
   Buffer.from(JSON.stringify(parts)).toString("base64url");
 
 /** The parts of a cursor, each of its shape. @throws Problem invalid */
-export function readCursor(cursor: string | undefined, shapes: readonly RegExp[]): string[] | undefined {
+export function readCursor(
+  cursor: string | undefined,
+  shapes: readonly Pick<RegExp, "test">[],
+): string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());

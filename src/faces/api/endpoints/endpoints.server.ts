@@ -1,7 +1,9 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { eventsCalls } from "./events.server.ts";
+import { jobsCalls } from "./jobs.server.ts";
 import { leadsCalls } from "./leads.server.ts";
+import { logsCalls } from "./logs.server.ts";
 import { sequencesCalls } from "./sequences.server.ts";
 import { KeyAnswer } from "./shapes.ts";
 import { webhooksCalls } from "./webhooks.server.ts";
@@ -22,6 +24,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   ...leadsCalls,
   ...sequencesCalls,
+  ...jobsCalls,
+  ...logsCalls,
   ...eventsCalls,
   ...webhooksCalls,
 ];

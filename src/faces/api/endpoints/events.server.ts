@@ -1,7 +1,15 @@
 import { z } from "zod";
-import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
+import {
+  CURSOR,
+  cursorOf,
+  endpoint,
+  type Endpoint,
+  pageQuery,
+  readCursor,
+  requireToRead,
+} from "./endpoint.ts";
 import { eventsAfter } from "../events.server.ts";
-import { ALL_EVENTS } from "../scopes.ts";
+import { ALL_EVENTS, eventsListedTo } from "../scopes.ts";
 import { EventList } from "./shapes.ts";
 
 export const eventsCalls: readonly Endpoint[] = [
@@ -12,11 +20,12 @@ export const eventsCalls: readonly Endpoint[] = [
     about: "Events",
     summary: "What happened, oldest first, for 30 days",
     words:
-      "Read on with `next`, now or tomorrow: nothing is left out, also what a webhook missed. Events are kept from the moment there is a key or a webhook. A key without leads:read gets `lead` as null.",
+      "Read on with `next`, now or tomorrow: nothing is left out, also what a webhook missed. Events are kept from the moment there is a key or a webhook. A key without leads:read gets `lead` as null; one without jobs:read or logs:read finds no events of jobs or of daily logs.",
     scope: "events:read",
     query: z.strictObject({ ...pageQuery, type: z.enum(ALL_EVENTS).optional().describe("Only these.") }),
     answers: { 200: EventList },
     async run({ ctx, key, query: { limit, cursor, type } }) {
+      if (type && !eventsListedTo(key.scopes).includes(type)) requireToRead({ key }, [type]);
       const after = Number(readCursor(cursor, [CURSOR.number])?.[0] ?? 0);
       const { events, last, more } = await eventsAfter(ctx, key.scopes, after, limit, type && [type]);
       return { body: { data: events, next: cursorOf([String(last)]), more } };

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { STATES } from "#tools/logs/public.server.ts";
+import { STATUSES } from "#trade/jobs/public.server.ts";
+import { Job, JobList, Log, LogEntry, LogList, LogWithEntries, Weather } from "./job-shapes.ts";
+import { at, date, id, listOf, maybeAt } from "./shape-parts.ts";
 import { ALL_EVENTS, ALL_SCOPES, TEST_EVENT } from "../scopes.ts";
 
 // What goes out and what comes in. The document is made of the same schemas that judge what is sent
 // (document.server.ts).
 
-const id = z.uuid();
-const at = z.iso.datetime().describe("ISO 8601, UTC.");
-const maybeAt = at.nullable();
 // Control characters and separators of lines are taken out: they must not reach a mail header, and PostgreSQL
 // takes no NUL.
 const oneLine = (text: string) =>
@@ -45,12 +46,6 @@ const LeadId = z.strictObject({ id });
 export const LeadAnswer = z
   .union([Lead, LeadId])
   .describe("The lead; only its id for a key without leads:read.");
-
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({
-    data: z.array(item),
-    next: z.string().nullable().describe("Cursor of the next page; null at the end."),
-  });
 
 export const LeadList = listOf(Lead);
 
@@ -113,6 +108,12 @@ const Event = z.strictObject({
     outcome: z.enum(["won", "lost"]).optional(),
     what: z.string().optional().describe("What a lead did."),
     about: z.string().optional(),
+    jobId: id.optional(),
+    status: z.enum(STATUSES).optional().describe("Of a job, when it happened."),
+    logId: id.optional(),
+    date: date.optional(),
+    companyId: id.optional().describe("Whose log it is: your business, or a guest."),
+    state: z.enum(STATES).optional().describe("Of a daily log, when it happened."),
   }),
 });
 export const EventList = z.strictObject({
@@ -240,6 +241,13 @@ export const ANSWERS = {
   Sequence,
   SequenceList,
   StartedSequence,
+  Job,
+  JobList,
+  Log,
+  LogList,
+  LogEntry,
+  Weather,
+  LogWithEntries,
   Event,
   EventList,
   Webhook,

@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { Problem } from "../problem.ts";
-import { type EventType, SCOPE_OF_EVENT } from "../scopes.ts";
-import { type Call, CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
+import {
+  type Call,
+  CURSOR,
+  cursorOf,
+  endpoint,
+  type Endpoint,
+  pageQuery,
+  readCursor,
+  requireToRead,
+} from "./endpoint.ts";
 import {
   DeliveryList,
   NewWebhook,
@@ -59,20 +66,6 @@ type AnyCall = Call<unknown, unknown>;
 const webhookId = ({ params }: AnyCall) => params["webhookId"] ?? "";
 const current = async (call: AnyCall) => shapeOf(await getWebhook(call.ctx, webhookId(call), { lock: true }));
 
-/**
- * What a webhook hears goes to whoever has the key: it must be allowed to read that itself.
- * @throws Problem forbidden
- */
-function requireToRead({ key }: AnyCall, events: readonly EventType[]): void {
-  for (const event of events)
-    if (!key.scopes.includes(SCOPE_OF_EVENT[event])) {
-      const scope = SCOPE_OF_EVENT[event];
-      throw new Problem("forbidden", `To be told of ${event}, a key needs ${scope} too.`, {
-        headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
-      });
-    }
-}
-
 const MADE = z.strictObject({ deliveryId: z.uuid() });
 
 const own = { about: "Webhooks", scope: "webhooks:write" } as const;
@@ -94,7 +87,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     path: "/webhooks",
     summary: "Add a webhook",
     words:
-      "A key that is told of leads needs leads:read too; revoked, its webhooks are switched off. The secret that its deliveries are signed with is in this answer and in no other.",
+      "A key that is told of leads needs leads:read too; revoked, its webhooks are switched off. Of jobs it needs jobs:read, of daily logs logs:read. The secret that its deliveries are signed with is in this answer and in no other.",
     body: NewWebhook,
     example: { url: "https://example.com/hook", events: ["lead.captured", "lead.replied"] },
     answers: { 201: NewWebhookAnswer },

@@ -6,7 +6,7 @@ import { authorsOf } from "../authors.server.ts";
 import { type Filters, searchWords, wordsIn } from "./filters.ts";
 import type { LoggedJob } from "./calendar.ts";
 import { guestCompanyOf } from "../day/company.ts";
-import { SUBMITTED_FIELD, isClosed } from "../rules.ts";
+import { type DayState, SUBMITTED_FIELD, isClosed } from "../rules.ts";
 import { logsDays, logsEntries, logsWeathers } from "../tables.server.ts";
 
 export type DayRow = typeof logsDays.$inferSelect;
@@ -32,6 +32,10 @@ const ENTRY = {
 };
 export type EntryRow = Pick<typeof logsEntries.$inferSelect, keyof typeof ENTRY>;
 
+export interface DayFilters extends Pick<Filters, "job" | "from" | "to" | "type"> {
+  readonly state?: DayState | null;
+}
+
 export interface After {
   readonly date: string;
   readonly id: string;
@@ -46,11 +50,11 @@ const isWritten = sql`(${logsDays.stateAt} is not null or exists (select from ${
 /** Newest first. @param after the last day of the page before */
 export async function listDays(
   { db, account }: AccountContext,
-  filters: Filters,
+  filters: DayFilters,
   after: After | null,
   most: number,
 ): Promise<DayRow[]> {
-  const { job, from, to, type } = filters;
+  const { job, from, to, type, state } = filters;
   const has = type
     ? sql`exists (select from ${logsEntries} e where e.account_id = ${account.id} and e.job_id = ${logsDays.jobId} and e.date = ${logsDays.date}
            and e.company = ${logsDays.company} and e.type = ${type})`
@@ -64,6 +68,7 @@ export async function listDays(
         job ? eq(logsDays.jobId, job) : undefined,
         from ? sql`${logsDays.date} >= ${from}` : undefined,
         to ? sql`${logsDays.date} <= ${to}` : undefined,
+        state ? eq(logsDays.state, state) : undefined,
         after
           ? or(lt(logsDays.date, after.date), and(eq(logsDays.date, after.date), lt(logsDays.id, after.id)))
           : undefined,
@@ -72,6 +77,15 @@ export async function listDays(
     )
     .orderBy(desc(logsDays.date), desc(logsDays.id))
     .limit(most);
+}
+
+/** Null for an unknown day, and for one that nobody wrote on. */
+export async function findDay({ db, account }: AccountContext, id: string): Promise<DayRow | null> {
+  const [row] = await db
+    .select()
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, account.id), eq(logsDays.id, id), isWritten));
+  return row ?? null;
 }
 
 /** In the order they were written. */
