@@ -4,15 +4,15 @@ import type { RunningProduct } from "../e2e/harness/product.ts";
 import { askForGuide, openShop, Visitor } from "../e2e/harness/visitor.ts";
 import { ask } from "../e2e/harness/wire.ts";
 
-/** Pages that are made per request. */
+/** Pages rendered on each request. */
 const SCREENS = ["/genLeadMagnet", "/genLeadDrip", "/login", "/login/link", "/register", "/forgot"];
 
-/** No page of the site, so the site's own not-found page stands there. */
+/** An address without a page; the site's not-found page is shown. */
 export const NOWHERE = "/no-such-page";
 
 /**
- * Every public page: what the sitemap lists, what is prerendered, the screens that are made per request, and
- * one that is none.
+ * Every public page: the sitemap's pages, the prerendered ones, the screens rendered on request, and one
+ * address that doesn't exist.
  */
 export async function publicPaths(port: number): Promise<string[]> {
   const sitemap = await ask(port, "/sitemap.xml");
@@ -27,8 +27,8 @@ export async function publicPaths(port: number): Promise<string[]> {
 const CLIENT = "dana@audit.test";
 
 /**
- * What a business's clients and colleagues open by link, each made on the spot: a page, a document, the ways
- * out of both, an invitation.
+ * Pages that a business's clients and colleagues open by link: a personal page, a document, unsubscribing
+ * from both, an invitation. Creates the data behind them.
  */
 export async function linkedPaths(product: RunningProduct): Promise<string[]> {
   const shop = await openShop(product, "owner@audit.test", "Audited Arbors");
@@ -47,8 +47,7 @@ export async function linkedPaths(product: RunningProduct): Promise<string[]> {
     unsubscribe,
     await mailed(CLIENT, /\/mine\/[\w-]+/),
     await mailed("colleague@audit.test", /\/join\/[\w-]{46}/),
-    // No follow-up is due on this day: a link of the day's mail is answered by the same page with other
-    // words.
+    // No follow-up is due today, and a link from the daily email would show this same page with other text.
     "/h/unknown",
   ];
 }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from "node:crypto";
 
-// Node reads certificates but does not write them, and a machine need not have openssl: this writes the one
+// Node reads certificates but can't write them, and the machine may not have openssl. This writes the one
 // kind we need, in DER.
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
@@ -23,10 +23,7 @@ const BASIC_CONSTRAINTS = oid("551d13");
 const ALTERNATIVE_NAME = oid("551d11");
 const YES = der(0x01, Buffer.from([0xff]));
 
-/**
- * A key, its certificate for `localhost`, both in PEM, and the hash by which Chromium can be told to trust
- * that key.
- */
+/** A key and its certificate for `localhost`, both in PEM, and the hash that makes Chromium trust the key. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
@@ -34,8 +31,8 @@ export interface Certificate {
 }
 
 /**
- * A certificate for `localhost` and 127.0.0.1, good for two days, that vouches for itself: whoever is to
- * believe it must be told to.
+ * A self-signed certificate for `localhost` and 127.0.0.1, valid for two days. Clients must be configured to
+ * trust it.
  */
 export function makeCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -8,7 +8,7 @@ import { lookAt } from "./page-checks.ts";
 import type { PageReport } from "./report.ts";
 import type { Site } from "./site.ts";
 
-/** Everything about each of these pages, one after the other: they are measured, and share the machine. */
+/** Inspects the pages one after another: they share the machine, and some figures are timings. */
 export async function inspect(
   site: Site,
   paths: readonly string[],
@@ -34,7 +34,7 @@ export async function inspect(
   return reports;
 }
 
-// Lighthouse takes a browser over: it empties caches and slows it down.
+// Lighthouse takes over its browser: it clears caches and throttles.
 async function withOwnBrowser<T>(site: Site, work: (port: number) => Promise<T>): Promise<T> {
   const port = await freePort();
   const trust = `--ignore-certificate-errors-spki-list=${site.certificate.fingerprint}`;

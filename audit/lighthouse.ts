@@ -10,9 +10,9 @@ export interface LighthouseFigures {
   /** Medians over the runs. */
   readonly lcp: number;
   readonly tbt: number;
-  /** The worst of the runs. */
+  /** Worst of the runs. */
   readonly cls: number;
-  /** What cost accessibility, best practices or SEO a point. */
+  /** What cost points in accessibility, best practices or SEO. */
   readonly missed: Readonly<Record<"accessibility" | "bestPractices" | "seo", readonly string[]>>;
 }
 
@@ -25,16 +25,13 @@ const missed = (result: LighthouseResult, category: string) =>
     .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 1)
     .map(({ id }) => result.audits[id]?.title ?? id);
 
-/**
- * A trace sometimes fails to record what the page did, on a machine with much else to do: that says nothing
- * about the page.
- */
+/** On a busy machine a trace sometimes fails to record the page; that says nothing about the page. */
 const TRIES = 3;
 
 async function runOnce(url: string, port: number, categories: readonly string[]): Promise<LighthouseResult> {
   let reason = "it gave no result";
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // The default preset: a phone, with the network and the processor slowed down by calculation.
+    // The default preset: a phone, with simulated network and CPU throttling.
     const answer = await lighthouse(url, {
       port,
       logLevel: "silent",
@@ -49,9 +46,9 @@ async function runOnce(url: string, port: number, categories: readonly string[])
 }
 
 /**
- * Lighthouse, mobile preset. What depends on time is measured in every run; the other three scores do not, so
- * one run settles them.
- * @param port where the browser listens for its tools; nothing else should use that browser meanwhile
+ * Runs Lighthouse's mobile preset. Timings come from every run; the other three scores don't vary, so one run
+ * is enough.
+ * @param port the browser's debugging port; nothing else should use that browser meanwhile
  */
 export async function measure(url: string, port: number, runs: number): Promise<LighthouseFigures> {
   const results: LighthouseResult[] = [];

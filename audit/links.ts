@@ -11,8 +11,8 @@ export class LinkChecker {
   }
 
   /**
-   * Which of a page's targets lead nowhere, with the reason.
-   * @param own the page's own path: a not-found page may point into itself
+   * The broken links among a page's targets, with reasons.
+   * @param own the page's own path: a not-found page may link to itself
    */
   async broken(own: string, targets: readonly string[]): Promise<string[]> {
     const found: string[] = [];

@@ -4,17 +4,17 @@ import path from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { Site } from "./site.ts";
 
-/** What Mozilla's HTTP Observatory says of one page's answer. */
+/** Mozilla HTTP Observatory's result for one page. */
 export interface Grade {
   readonly grade: string;
   readonly score: number;
-  /** Tests that failed, by the result they name. */
+  /** Results of the failed tests. */
   readonly failed: readonly string[];
 }
 
 async function loadScanner() {
-  // Its install script fetches the browsers' preload list, which `localhost` is not on; without the file it
-  // does not run.
+  // Its install script downloads the browsers' preload list. `localhost` isn't on that list, but the package
+  // doesn't run without the file.
   const folder = path.dirname(
     createRequire(import.meta.url).resolve("@mdn/mdn-http-observatory/package.json"),
   );
@@ -35,9 +35,9 @@ async function loadScanner() {
 }
 
 /**
- * Asks the scanner's own retriever, tests and grader about pages of a site on loopback. Its `scan()` would do
- * the same for the root of a public host name only, and refuses a page that answers 404.
- * @param paths asked one after the other
+ * Runs the scanner's own retriever, tests and grader on pages of a site on loopback. Its `scan()` only
+ * accepts the root of a public host name, and refuses a page that returns 404.
+ * @param paths requested one after another
  */
 export async function gradeHeaders(
   site: Site,
@@ -55,7 +55,7 @@ export async function gradeHeaders(
     if (!retrieved.responses.auto) throw new Error(`the Observatory could not reach ${one}`);
     const results = scanner.ALL_TESTS.map((test) => test(retrieved));
     const modifiers = results.map(({ result }) => (result ? scanner.getScoreModifier(result) : 0));
-    // Extra credit counts only for those who would have an A without it.
+    // Extra credit counts only for a page that gets an A without it.
     const bare =
       100 + modifiers.filter((modifier) => modifier < 0).reduce((sum, modifier) => sum + modifier, 0);
     const withCredit = 100 + modifiers.reduce((sum, modifier) => sum + modifier, 0);

@@ -2,27 +2,25 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { htmlProblems } from "./valid-html.ts";
 
-/** Compressed bodies, in bytes, as they came over the wire. */
+/** Compressed body sizes in bytes, as transferred. */
 export type Weight = Record<"html" | "css" | "js" | "fonts" | "pictures" | "other", number>;
 
-/** What a browser finds on one page. */
 export interface PageFindings {
   readonly status: number;
-  /** Whether search engines may list it. */
+  /** Whether search engines may index it. */
   readonly indexable: boolean;
   readonly weight: Weight;
-  /** Requests to any other host. */
+  /** Requests to other hosts. */
   readonly strangers: readonly string[];
   readonly axe: readonly string[];
   readonly html: readonly string[];
-  /** What works without script, in a few words. */
+  /** A short description of what works without JavaScript. */
   readonly withoutScript: string;
   readonly withoutScriptFailed: readonly string[];
-  /** Addresses that the page points at, absolute, with their fragments. */
+  /** Absolute link targets, with their fragments. */
   readonly targets: readonly string[];
 }
 
-/** The rules that a page is held to. */
 const AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
 const WIDE = { width: 1280, height: 800 };
 const SMALL = { width: 320, height: 640 };
@@ -36,7 +34,7 @@ const KINDS: Readonly<Record<string, keyof Weight>> = {
   image: "pictures",
 };
 
-/** Everything the browser can say about a page, by itself and without script. */
+/** Loads a page with and without JavaScript and collects all findings. */
 export async function lookAt(browser: Browser, url: string): Promise<PageFindings> {
   const opened = await weigh(browser, url);
   return { ...opened, ...(await withoutScript(browser, url)) };
@@ -104,7 +102,7 @@ async function weigh(browser: Browser, url: string) {
   }
 }
 
-/** To the end and back, so that what loads late has loaded. */
+/** Scrolls to the end and back so that lazy content loads. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let at = 0; at < document.documentElement.scrollHeight; at += innerHeight) {
@@ -152,10 +150,7 @@ async function withoutScript(browser: Browser, url: string) {
   return { withoutScript: notes.join(", "), withoutScriptFailed: failed };
 }
 
-/**
- * Posts a form with nothing in it, as a browser without script does: the page must come back, refuse it in
- * words, and keep the form.
- */
+/** Submits an empty form without JavaScript: the page must come back with an error message and the form. */
 async function sendEmpty(
   context: BrowserContext,
   url: string,

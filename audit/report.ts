@@ -4,7 +4,6 @@ import type { LighthouseFigures } from "./lighthouse.ts";
 import type { Grade } from "./observatory.ts";
 import type { PageFindings, Weight } from "./page-checks.ts";
 
-/** Everything found out about one page. */
 export interface PageReport {
   readonly path: string;
   readonly findings: PageFindings;
@@ -13,7 +12,7 @@ export interface PageReport {
   readonly lighthouse: LighthouseFigures;
 }
 
-/** What every public page is held to. Sizes in bytes of 1,024 to the KB. */
+/** Targets for every public page. Sizes in bytes; 1 KB is 1,024 bytes. */
 const TARGETS = { performance: 95, cls: 0.02, js: 5 * 1024, home: 120 * 1024, grade: "A+" } as const;
 
 const total = (weight: Weight): number => Object.values(weight).reduce((sum, bytes) => sum + bytes, 0);
@@ -22,8 +21,8 @@ const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 type Score = keyof LighthouseFigures["missed"];
 
 /**
- * The scores a page is held to: one that is no page is complained about in the console, and one that is not
- * to be listed is not for SEO.
+ * The scores that apply to a page: the not-found page logs a console error, and pages that aren't indexable
+ * get no SEO score.
  */
 function judged({ path, findings }: Pick<PageReport, "path" | "findings">): readonly Score[] {
   const scores: Score[] = ["accessibility"];
@@ -35,10 +34,7 @@ function judged({ path, findings }: Pick<PageReport, "path" | "findings">): read
 const score = (report: PageReport, one: Score) =>
   judged(report).includes(one) ? report.lighthouse[one] : "–";
 
-/**
- * What a page weighs too much, finds no favour with, or gets wrong; without what depends on how fast the
- * machine is.
- */
+/** A page's failures, without those that depend on the machine's speed. */
 export function misses({ path, findings, broken, grade, lighthouse }: PageReport): string[] {
   const found: string[] = [];
   const status = path === NOWHERE ? 404 : 200;
@@ -59,7 +55,7 @@ export function misses({ path, findings, broken, grade, lighthouse }: PageReport
   return found;
 }
 
-/** The same, and what the clock says. */
+/** All of a page's failures, timings included. */
 export function allMisses(report: PageReport): string[] {
   const { performance } = report.lighthouse;
   return performance < TARGETS.performance
@@ -89,14 +85,13 @@ const COLUMNS: readonly (readonly [string, (report: PageReport) => string | numb
   ["Observatory", ({ grade }) => (grade ? `${grade.grade} ${grade.score}` : "–")],
 ];
 
-/** One row per page. */
 export function table(reports: readonly PageReport[]): string {
   const rows = [COLUMNS.map(([title]) => title), COLUMNS.map((_, place) => (place ? "---:" : "---"))];
   for (const report of reports) rows.push(COLUMNS.map(([, cell]) => String(cell(report))));
   return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** The whole of docs/measured/site.md. */
+/** The text of docs/measured/site.md. */
 export function document(reports: readonly PageReport[], runs: number): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
   const missed = reports.flatMap((report) =>

@@ -4,8 +4,8 @@ import { inspect } from "./inspect.ts";
 import { allMisses, document, table } from "./report.ts";
 import { startSite } from "./site.ts";
 
-// `npm run audit:site` looks at every public page and writes docs/measured/site.md; `npm run audit:site --
-// /leadMagnet` looks at the ones named.
+// `npm run audit:site` inspects every public page and writes docs/measured/site.md. `npm run audit:site --
+// /leadMagnet` inspects only the given pages.
 const RUNS = 3;
 
 const wanted = process.argv.slice(2);

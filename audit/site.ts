@@ -4,7 +4,10 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { freePort, removeData, type RunningProduct, startProduct } from "../e2e/harness/product.ts";
 import { type Certificate, makeCertificate } from "./certificate.ts";
 
-/** The product as the public meets it: over HTTPS, behind a proxy that ends TLS, on an empty data folder. */
+/**
+ * The product as the public sees it: over HTTPS, behind a proxy that terminates TLS, with an empty data
+ * folder.
+ */
 export interface Site {
   /** `https://localhost:port`, which is also its PUBLIC_URL. */
   readonly url: string;
@@ -16,7 +19,7 @@ export interface Site {
 
 const TLS_HANDSHAKE = 0x16;
 
-/** Starts the built product behind a proxy of its own. */
+/** Starts the built product behind its own proxy. */
 export async function startSite(): Promise<Site> {
   const certificate = makeCertificate();
   const behind = await freePort();
@@ -41,7 +44,7 @@ export async function startSite(): Promise<Site> {
   const plain = createHttpServer((incoming, outgoing) => {
     outgoing.writeHead(301, { Location: `https://localhost:${port}${incoming.url ?? "/"}` }).end();
   });
-  // One port for both, as a host name has one name for both: the first byte says which it is.
+  // HTTP and HTTPS share one port, as they share one host name; the first byte tells them apart.
   const front = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));

@@ -1,5 +1,5 @@
-// As much of the two tools as we call. They are installed on demand, so their own types need not be there
-// when ours are checked.
+// The parts of the two tools that we call. They are installed on demand, so their own types may be missing at
+// type check.
 
 declare module "lighthouse" {
   export interface LighthouseResult {

@@ -1,13 +1,13 @@
 import { HtmlValidate } from "html-validate";
 
-// React's way of writing void elements and attributes is valid HTML; the rest are a matter of taste or of
-// third-party scripts, which we have none of.
+// React's void elements and attributes are valid HTML. The other disabled rules are matters of taste, or
+// about third-party scripts, which we don't use.
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
   rules: { "void-style": "off", "attr-case": "off", "attribute-boolean-style": "off", "require-sri": "off" },
 });
 
-/** What is not valid in a page; empty when all is. */
+/** Validation errors of a page; empty when it is valid. */
 export async function htmlProblems(html: string): Promise<string[]> {
   const report = await validator.validateString(html);
   return report.results.flatMap((result) =>

@@ -9,7 +9,7 @@ import { median, needPackages, words } from "./tools.ts";
 
 const SECONDS = 4;
 const ROUNDS = 3;
-/** V8 goes on improving what it runs for some thousand pages. */
+/** V8 keeps optimizing for the first several thousand pages. */
 const WARM_UP = 4;
 const AIM_PER_SECOND = 500;
 const SCREENS = [
@@ -18,10 +18,10 @@ const SCREENS = [
 ] as const;
 
 /**
- * Signed-in pages, made for each request by SSR with a real session on the embedded database: one core for
- * the web process, the other for load and database. Beside what React Router alone makes of the same screen,
- * its data at hand and nothing around it. Counted per second of processor time that the process used, so that
- * neighbours on the machine and a slow load generator count for less.
+ * Signed-in pages, rendered on each request with a real session and the embedded database: one core for the
+ * web process, the other for load and database. Compared with React Router rendering the same screen from
+ * ready data. Counted per second of CPU time, so that other work on the machine and a slow load generator
+ * matter less.
  */
 export async function benchAccount(): Promise<Figure[]> {
   needPackages({ wrk: "wrk", taskset: "util-linux" });
@@ -71,7 +71,7 @@ export async function benchAccount(): Promise<Figure[]> {
   }
 }
 
-/** What the screen's loaders answered, as the framework sends it to its own script. */
+/** The screen's loader data, as the framework sends it to its own script. */
 async function dataOf(url: string, screen: string, cookie: string): Promise<string> {
   const answer = await fetch(`${url}${screen}.data`, { headers: { Cookie: cookie } });
   if (answer.status !== 200) throw new Error(`${screen}.data answered ${answer.status}`);
@@ -93,11 +93,11 @@ async function startBare(file: string): Promise<{ port: number; pid: number; sto
     child.stdout.once("data", (line: Buffer) => resolve(Number(line)));
     child.once("exit", () => reject(new Error("the bare server did not start")));
   });
-  // `taskset` becomes the program that it starts.
+  // `taskset` replaces itself with the program, so the pid is the program's.
   return { port, pid: child.pid!, stop: () => void child.kill() };
 }
 
-/** Requests that a process answers per second of processor time, all its threads counted. */
+/** Requests answered per second of CPU time, over all threads of the process. */
 function load(pid: number, url: string, cookie?: string): number {
   const before = processorSeconds(pid);
   const header = cookie ? ["-H", `Cookie: ${cookie}`] : [];

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import pg from "pg";
 
-// What a request alone costs around a bare insert: Node's own server takes the same form, reads it, and
-// answers when the bare driver's insert is durable. No checks, limits, tenancy, headers, log or metrics.
-// Prints its port when it listens. Usage: node bare-capture.ts DATABASE_URL, where the table `bare` is there.
+// The baseline for a capture: Node's own server reads the same form and answers when the bare driver's insert
+// is durable. No checks, limits, tenancy, headers, log or metrics. Prints its port once it listens. Usage:
+// node bare-capture.ts DATABASE_URL, with a table `bare`.
 
 const pool = new pg.Pool({ connectionString: process.argv[2] });
 

@@ -8,9 +8,9 @@ import {
   UNSAFE_decodeViaTurboStream as decode,
 } from "react-router";
 
-// What React Router alone makes of a screen: the product's own components, each loader replaced by what it
-// answered once, behind a bare server without database, sessions, limits, headers, log or compression. Prints
-// its port when it listens. Usage: node bare-screens.ts FILE, where FILE holds what the product answered at
+// The baseline for screens: React Router renders the product's own components, with each loader replaced by
+// its recorded data, behind a bare server without database, sessions, limits, headers, log or compression.
+// Prints its port once it listens. Usage: node bare-screens.ts FILE, where FILE is the product's response at
 // the screen's `.data` address.
 
 const build = (await import(path.resolve("build/server/index.js"))) as unknown as ServerBuild;

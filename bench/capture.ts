@@ -15,19 +15,19 @@ import { median, needPackages, words } from "./tools.ts";
 
 const SECONDS = 4;
 /**
- * Until V8 has made what it runs of all that takes part: a server runs for months, and its first ten thousand
- * captures tell little.
+ * Rounds until V8 has optimized the code involved. A server runs for months, so its first ten thousand
+ * captures say little.
  */
 const WARM_ROUNDS = 3;
 const ROUNDS = 3;
 const CLIENTS = 8;
 
 /**
- * One lead capture, from the posted form to its durable commit and the thanks, beside one bare insert of a
- * row of the same fields into the same server by the bare driver: one after the other, and with eight
- * clients. Beside them what of it is the request's: the bare insert behind Node's own server
- * (bare-capture.ts). What was thanked for is counted in the database at the end. No worker runs meanwhile;
- * how fast one makes leads of the captures (lead, touch, consent, enrolment, ledger) is a figure of its own.
+ * One lead capture, from the posted form to the durable commit and the thank-you page, compared with one bare
+ * insert of a row with the same fields into the same server by the bare driver: one at a time, and with eight
+ * clients. The bare insert behind Node's own server (bare-capture.ts) shows the request's share. At the end
+ * the database is checked for every capture that got a thank-you. No worker runs during this; the rate at
+ * which one turns captures into leads (lead, touch, consent, enrollment, ledger) is a separate figure.
  */
 export async function benchCapture(): Promise<Figure[]> {
   needPackages({ wrk: "wrk" });
@@ -79,8 +79,8 @@ export async function benchCapture(): Promise<Figure[]> {
       });
     }
     const { rows } = await pool.query<{ kept: string }>("select count(*) as kept from leads_captures");
-    // When its time is over, the load generator drops the requests under way: each of those may be here
-    // without thanks.
+    // When its time is up, the load generator drops open requests; each of those may be stored without a
+    // thank-you.
     const kept = Number(rows[0]!.kept);
     if (kept < thanked || kept > thanked + 2 * (WARM_ROUNDS + ROUNDS) * CLIENTS)
       throw new Error(`${thanked} thanked, ${kept} kept`);
@@ -94,7 +94,9 @@ export async function benchCapture(): Promise<Figure[]> {
   }
 }
 
-/** Leads made of the waiting captures by one worker's keeper, with all that follows from a capture. */
+/**
+ * Leads per second that one worker makes from waiting captures, with everything that follows from a capture.
+ */
 async function keepingRate(ownerUrl: string, secret: string, accepted: string): Promise<Figure> {
   const database = openDatabase(connectionFromUrl(ownerUrl), asAppRole(ownerUrl, secret));
   useDatabase(database);
@@ -152,7 +154,7 @@ async function insertsPerSecond(pool: pg.Pool, clients: number): Promise<number>
   return done / ((performance.now() - began) / 1000);
 }
 
-/** The form as a browser posts it, with another address and another submission each time. */
+/** The form as a browser posts it, with a new address and submission id each time. */
 async function captureScript(): Promise<string> {
   const file = path.join(await tempFolder("wrk"), "capture.lua");
   await writeFile(

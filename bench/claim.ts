@@ -6,18 +6,18 @@ import { type BenchDatabase, FIVE_STEPS, startBenchDatabases } from "./database.
 import type { Figure } from "./figure.ts";
 import { median, p95, words } from "./tools.ts";
 
-/** Steps asleep; `SIZES=10000,200000` is the short form. */
+/** Numbers of sleeping steps. `SIZES=10000,200000` is a quick run. */
 const SIZES = (process.env["SIZES"] ?? "10000,1000000,10000000").split(",").map(Number);
 const ACCOUNTS = 2000;
 const DUE_ACCOUNTS = 20;
-/** As many as one claim takes. */
+/** The most that one claim takes. */
 const DUE_EACH = 100;
 const ROUNDS = 200;
 const WARM_UP = 20;
-/** The dearest size may cost this many times the cheapest. */
+/** The slowest size may cost at most this many times the fastest. */
 const SPREAD = 1.5;
 
-/** What is measured, in milliseconds, one number per round. */
+/** Milliseconds, one number per round. */
 interface Times {
   readonly found: number[];
   readonly none: number[];
@@ -31,11 +31,11 @@ const STAGES = {
 } as const satisfies Record<keyof Times, string>;
 
 /**
- * The two stages of claiming due steps, by the functions that the worker calls and as its role, at very
- * different numbers of steps that sleep for months: what sleeps must cost nothing. The same 20 accounts have
- * the same 100 due steps each at every size, made among the others over time, so that they lie scattered in
- * the table. The sizes have a database each and are measured in turns, so that neighbours on the machine slow
- * down all of them.
+ * The two stages of claiming due steps, by the worker's functions and role, with very different numbers of
+ * steps that sleep for months: steps that aren't due must not slow the claim down. At every size the same 20
+ * accounts have the same 100 due steps each, created over time among the others, so that they are scattered
+ * in the table. Each size has its own database, and they are measured in turns, so that other work on the
+ * machine slows all of them down equally.
  */
 export async function benchClaim(): Promise<Figure[]> {
   const server = await startBenchDatabases(SIZES.length);
@@ -78,15 +78,15 @@ async function measure(
   round: number,
   times: Times,
 ): Promise<void> {
-  // Before the first step was due.
   const early = now.subtract({ hours: 48 });
   useDatabase(database, { now: () => early });
   await timed(times.none, async () => expectCount((await accountsWithDueSteps(100)).length, 0));
   useDatabase(database, { now: () => now });
   await timed(times.found, async () => expectCount((await accountsWithDueSteps(100)).length, DUE_ACCOUNTS));
-  // A claim is a lock until its transaction ends, and nothing is decided here: the next round finds the same.
+  // A claim is a lock until its transaction ends, and nothing is decided here, so the next round finds the
+  // same steps.
   await withAccount(accountId(round % DUE_ACCOUNTS), async (ctx) => {
-    // The connection's own beginning is not part of it.
+    // Connect first; connecting isn't measured.
     await ctx.db.execute("select 1");
     await timed(times.claimed, async () => expectCount((await claimDueSteps(ctx)).length, DUE_EACH));
   });
@@ -102,15 +102,15 @@ function expectCount(found: number, expected: number): void {
   if (found !== expected) throw new Error(`${found} found where there are ${expected}`);
 }
 
-/** Ids in the order of their making, as ours are. */
+/** Ids in creation order, like ours. */
 const madeId = (kind: string, number: string) =>
   `('01990000-${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const accountId = (number: number) => `01990000-000a-7000-8000-${number.toString(16).padStart(12, "0")}`;
 
 /**
- * Accounts with a sequence of five steps each, `size` steps that wait for a day to half a year, and the due
- * ones. Everybody's gift was sent; somebody with a due step has the three after it asleep, everybody else all
- * four.
+ * Accounts with a sequence of five steps each, `size` steps that wait between a day and half a year, and the
+ * due ones. Every lead's gift was sent; a lead with a due step has the following three asleep, every other
+ * lead all four.
  */
 async function fill(owner: pg.Client, size: number, now: Temporal.Instant): Promise<void> {
   const due = DUE_ACCOUNTS * DUE_EACH;
@@ -163,7 +163,7 @@ async function fill(owner: pg.Client, size: number, now: Temporal.Instant): Prom
     [at],
   );
   await owner.query("drop table people");
-  // As autovacuum leaves them.
+  // As autovacuum leaves the tables.
   await owner.query(
     "vacuum analyze businesses_accounts, sequences, sequences_enrolments, sequences_steps, mail_messages",
   );
@@ -175,8 +175,8 @@ async function fill(owner: pg.Client, size: number, now: Temporal.Instant): Prom
 }
 
 /**
- * Takes the ledger's indexes away, except of its key, for as long as rows come by the million: made
- * afterwards they take less time.
+ * Drops the ledger's indexes, except its key, during a bulk insert of millions of rows: rebuilding them
+ * afterwards is faster.
  */
 async function withoutIndexes(owner: pg.Client): Promise<{ restore(): Promise<void> }> {
   const { rows } = await owner.query<{ name: string; made: string }>(

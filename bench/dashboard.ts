@@ -20,9 +20,8 @@ const SCREENS = [
 ] as const;
 
 /**
- * A business that has worked with it for two years: how long the product takes to answer, from the request to
- * the last byte, one request after another. Some 2,000 mails are planned for today, 900 went out, 300 calls
- * are due, 4,000 people have answered.
+ * A business with two years of data: time from the request to the last byte, one request after another. About
+ * 2,000 emails are planned for today, 900 went out, 300 calls are due, 4,000 people have replied.
  */
 export async function benchDashboard(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -33,7 +32,7 @@ export async function benchDashboard(): Promise<Figure[]> {
   await first.stop();
   await client.connect();
   await fillTwoYears(client);
-  // Only the web: a worker would send what is planned.
+  // Only the web: a worker would send the planned emails.
   const product = await startProduct({
     ...settings,
     DATA_DIR: first.dataDir,
@@ -73,11 +72,11 @@ export async function benchDashboard(): Promise<Figure[]> {
   }
 }
 
-/** Puts two years into the tables of the one business there is. */
+/** Fills the tables of the only business with two years of data. */
 export async function fillTwoYears(client: pg.Client): Promise<void> {
   const account = `(select account_id from leads_pages limit 1)`;
   const sequence = `(select id from sequences where retired_at is null limit 1)`;
-  // Five steps as a business has them: the gift, mails, a call.
+  // A typical five steps: the gift, emails, a call.
   const body =
     "A few days ago I sent you the guide. Which part fits your situation best, and what did it leave open? ".repeat(
       8,
@@ -113,8 +112,8 @@ export async function fillTwoYears(client: pg.Client): Promise<void> {
   await client.query(`
     insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at)
     select account_id, gen_random_uuid(), ${sequence}, id, run, created_at from leads, generate_series(1, ${RUNS}) run`);
-  // Of every 50 enrolments one has a mail today, one went out today, some wait for days to come, and the rest
-  // is long past.
+  // Of every 50 enrollments one has an email planned today, one got one today, some wait for later days, and
+  // the rest are long finished.
   await client.query(`
     insert into sequences_steps (account_id, enrolment_id, step, state, due_at, message_id, decided_at, done_at, reason)
     select account_id, id, step,

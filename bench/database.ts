@@ -4,23 +4,25 @@ import type { Step } from "#trade/sequences/plan/planner.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, startProduct } from "../e2e/harness/product.ts";
 
-/** A database with the whole schema, for benches that ask a feature's own functions in this process. */
+/** A database with the whole schema, for benches that call a feature's functions in this process. */
 export interface BenchDatabase {
-  /** As the product serves: the role that row security binds. Whoever asks says `useDatabase` first. */
+  /** The product's own role, under row security. Call `useDatabase` before querying. */
   readonly database: Database;
-  /** As the owner, for rows in bulk. */
+  /** The owner role, for bulk inserts. */
   readonly owner: pg.Client;
 }
 
-/** Several on one server, so that what is compared can be measured in turns. */
+/** Several databases on one server, so that they can be measured in turns. */
 export interface BenchServer {
   readonly databases: readonly BenchDatabase[];
-  /** What it is, in words. */
+  /** Description for the report. */
   readonly version: string;
   remove(): Promise<void>;
 }
 
-/** Starts them. The built product makes the schema, as at any first start, and is stopped again. */
+/**
+ * Starts the databases. The built product creates the schema, as at any first start, and is stopped again.
+ */
 export async function startBenchDatabases(count = 1): Promise<BenchServer> {
   const postgres = await startServerPostgres();
   const settings = { DATABASE_URL: postgres.ownerUrl, SECRET: "d".repeat(40), LOG_LEVEL: "error" };
@@ -49,7 +51,7 @@ export async function startBenchDatabases(count = 1): Promise<BenchServer> {
   };
 }
 
-/** Addresses of copies of a database that nobody is connected to. */
+/** Copies a database that has no connections; returns their addresses. */
 async function copiesOf(ownerUrl: string, count: number): Promise<string[]> {
   const admin = new URL(ownerUrl);
   const { username, pathname } = admin;
@@ -75,7 +77,7 @@ const BODY = [
   "{{business}}",
 ].join("\n\n");
 
-/** A sequence of the usual length: the gift, then four mails in as many weeks. */
+/** A sequence of the usual length: the gift, then four emails in as many weeks. */
 export const FIVE_STEPS: readonly Step[] = [
   { kind: "gift", subject: "9 questions to ask before you hire a deck builder", body: BODY },
   ...[2, 7, 7, 14].map((days) => ({

@@ -22,10 +22,9 @@ const LIMITS = {
 } as const;
 
 /**
- * Documents: how long one takes by the same route that a visitor uses; how long it is from the click on the
- * form's button until the page with the drawn cover is there; and what 200 asked for at once do to the
- * process that serves. What does not fit into the queue is refused with a time to come back, and the clients
- * here keep to it, until everyone has a document.
+ * Documents: how long one takes over a visitor's route; the time from the click on the form's button to the
+ * page with the drawn cover; and what 200 requests at once do to the web process. Requests that don't fit
+ * into the queue are refused with a retry time. The clients here respect it until everyone has a document.
  */
 export async function benchDocument(): Promise<Figure[]> {
   const product = await startProduct({ LOG_LEVEL: "error" });
@@ -80,7 +79,7 @@ const BRIEF = {
 } as const;
 
 /**
- * In a real browser on a phone's screen, milliseconds by its own clock: from the press of the button until
+ * In a real browser on a phone-size screen, in milliseconds of its own clock: from pressing the button until
  * the cover is loaded and decoded.
  */
 async function clickToCover(product: RunningProduct): Promise<{ first: number; usual: number }> {
@@ -97,7 +96,7 @@ async function clickToCover(product: RunningProduct): Promise<{ first: number; u
         .locator('main form button[type="submit"]')
         .evaluate((button: HTMLButtonElement) => {
           const pressed = Date.now();
-          // The page goes away with the click; its answer comes first.
+          // The click navigates away from this page; let this call return first.
           setTimeout(() => button.click(), 0);
           return pressed;
         });
@@ -131,10 +130,9 @@ async function oneByOne(product: RunningProduct, drafts: readonly string[]): Pro
   return median(times);
 }
 
-/** Asks for all at once; whoever is refused comes back when told. */
+/** Requests all documents at once; refused clients retry after the given time. */
 async function allAtOnce(product: RunningProduct, drafts: readonly string[]): Promise<Figure[]> {
-  // Asking for it begins a new count in the process. What it is without any work says what neighbours on the
-  // machine add.
+  // Reading the delay resets its counter. The value without any load is the machine's own noise.
   await loopDelay(product);
   await sleep(IDLE_SECONDS * 1000);
   const idle = await loopDelay(product);
@@ -190,10 +188,7 @@ async function allAtOnce(product: RunningProduct, drafts: readonly string[]): Pr
   ];
 }
 
-/**
- * The most that the web process and each renderer hold, in MB of resident memory, looked at five times a
- * second.
- */
+/** Peak resident memory of the web process and of each renderer in MB, sampled five times a second. */
 function watchMemory(web: number): { stop(): { web: number; renderer: number; renderers: number } } {
   const peak = { web: 0, renderer: 0, renderers: 0 };
   const look = () => {
@@ -210,7 +205,7 @@ const procFile = (pid: number, name: string): string => {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");
   } catch {
-    // It ended between two looks.
+    // The process ended between two samples.
     return "";
   }
 };

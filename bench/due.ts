@@ -1,8 +1,7 @@
 import type pg from "pg";
 
 /**
- * No business sends as many on its first day: what is measured is how fast they leave, not how many may
- * (pacing.ts).
+ * Removes the sending limits of a new business (pacing.ts), so that only the speed of sending is measured.
  */
 export async function removePace(client: pg.Client): Promise<void> {
   await client.query(
@@ -14,12 +13,12 @@ export async function removePace(client: pg.Client): Promise<void> {
 }
 
 /**
- * Leads whose one follow-up is due now, put straight into the tables of a running product, which finds and
- * drains them.
+ * Inserts leads whose one follow-up is due now into the tables of a running product, which finds and sends
+ * them.
  * @param mark makes their addresses `due{n}-{mark}@client.test`
  */
 export async function queueDue(client: pg.Client, count: number, mark: string): Promise<void> {
-  // A follow-up after days waits for a working day; one after minutes is the same mail at any hour.
+  // A follow-up after days waits for a working day; one after minutes is the same email at any hour.
   await client.query(
     `update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`,
   );

@@ -11,17 +11,15 @@ const STEPS = 24;
 const ROUNDS = 12;
 const LIMIT_MS = 100;
 
-/**
- * In the page: from what a person did to the frame that shows what came of it, by the browser's own clock.
- */
+/** In the page: milliseconds from an input to the frame that shows its result, by the browser's clock. */
 interface Watch {
   seen: number[];
 }
 
 /**
- * What somebody who works on a long sequence waits for: from a key or a click to the frame that shows its
- * outcome, in the browser, with the whole page in it. The slowest of each kind counts, as people remember
- * those.
+ * How long someone editing a long sequence waits, in the browser: from a key or a click to the frame that
+ * shows its result, with the whole page present. Reports the slowest of each kind, because that's what people
+ * remember.
  */
 export async function benchEditor(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -108,7 +106,7 @@ async function workOn(page: Page): Promise<Record<string, number[]>> {
   };
 }
 
-/** Notes each key and click, and the frame after the last thing that it changed at once. */
+/** Records each key press and click, and the frame after its last immediate change. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const kept: Watch = { seen: [] };
@@ -120,7 +118,7 @@ async function watch(page: Page): Promise<void> {
       if (began === null) return;
       const from = began;
       began = null;
-      // The frame after the change is drawn before a task that this frame's callback puts off.
+      // The frame with the change is drawn before a task queued in this frame's callback runs.
       requestAnimationFrame(() => setTimeout(() => kept.seen.push(performance.now() - from), 0));
     };
     new MutationObserver(end).observe(document.querySelector("main")!, {

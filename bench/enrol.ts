@@ -6,16 +6,16 @@ import type { Figure } from "./figure.ts";
 import { median, words } from "./tools.ts";
 
 const LEADS = 100_000;
-/** As many as an import gives in one transaction. */
+/** An import's batch size for one transaction. */
 const BATCH = 1000;
 const ROUNDS = 3;
 const MEGABYTE = 2 ** 20;
 const LIMITS = { seconds: 60, megabytes: 64, slower: 1.5 } as const;
 
 /**
- * A hundred thousand leads enrolled in a sequence of five steps, a thousand in a transaction, as an import
- * does it; beside one `insert ... select` of the very same rows into tables with the same indexes. Its memory
- * is this process's: what it has when the first thousand are in, and the most that it has until the last.
+ * A hundred thousand leads enrolled in a sequence of five steps, a thousand per transaction, as an import
+ * does it; compared with one `insert ... select` of the same rows into tables with the same indexes. Memory
+ * is this process's: after the first thousand, and the peak until the last.
  */
 export async function benchEnrol(): Promise<Figure[]> {
   const server = await startBenchDatabases();
@@ -74,9 +74,9 @@ export async function benchEnrol(): Promise<Figure[]> {
 
 interface Enrolled {
   readonly seconds: number;
-  /** The last tenth's time, in times of the first tenth's. */
+  /** Time of the last tenth divided by that of the first. */
   readonly slower: number;
-  /** Megabytes of resident memory: when the first thousand are in, at most, and at the end. */
+  /** Resident memory in MB: after the first thousand, at peak, and at the end. */
   readonly before: number;
   readonly peak: number;
   readonly after: number;
@@ -123,7 +123,7 @@ async function enrol(accountId: string, pageId: string): Promise<Enrolled> {
   };
 }
 
-/** Seconds that the database alone takes for the rows that were just made. */
+/** Seconds that the database alone takes to insert the same rows. */
 async function insertBare({ owner }: BenchDatabase): Promise<number> {
   await owner.query("truncate bare_enrolments, bare_steps");
   const began = performance.now();

@@ -12,8 +12,8 @@ const ROUNDS = 5;
 const LIMIT_MS = 2_000;
 
 /**
- * Histories: how long it takes to read and check one of 10,000 entries, beside two seconds, and beside bare
- * SHA-256 of the bytes that it hashes.
+ * How long it takes to read and check a history of 10,000 entries, compared with two seconds and with bare
+ * SHA-256 of the same bytes.
  */
 export async function benchEvidence(): Promise<Figure[]> {
   const entries = history();

@@ -20,14 +20,14 @@ const BACK_LIMIT_S = 60;
 const WHO = { email: "bench@owner.test", password: "correct plumb line 7" };
 
 declare global {
-  /** When the list of jobs was drawn, milliseconds since the navigation began. */
+  /** When the list of jobs was drawn, in milliseconds since navigation start. */
   var drawnAt: number | undefined;
 }
 
 /**
- * What a roofer waits for: the field app from a browser that was closed, without a server, on a processor
- * four times slower (the page's; browser and worker run at full speed); and, back in reach, until the server
- * holds a day's work, told by its own receipts and hashes.
+ * What a roofer waits for: opening the field app in a closed browser without a server, on a processor four
+ * times slower (only the page is slowed; browser and service worker run at full speed); and, with a signal
+ * again, the time until the server has a day's work, checked by receipts and hashes.
  */
 export async function benchField(): Promise<Figure[]> {
   const [profile, folder] = await Promise.all([tempFolder("bench-phone"), tempFolder("bench-photos")]);
@@ -96,7 +96,7 @@ async function coldStart(page: Page, address: string): Promise<number> {
   await page.addInitScript(() => {
     const look = () => {
       if (!document.querySelector("a.job-row")) return void requestAnimationFrame(look);
-      // Drawn with the next frame, not when it is in the document.
+      // Drawn means the next frame, not the moment the list is in the document.
       requestAnimationFrame(() => setTimeout(() => (globalThis.drawnAt = performance.now())));
     };
     requestAnimationFrame(look);
@@ -117,12 +117,12 @@ async function writeNotes(page: Page): Promise<void> {
   }
 }
 
-/** Takes photos from the library, each of its own bytes. @returns their hashes */
+/** Adds photos from the library, each with different bytes. @returns their hashes */
 async function takePhotos(page: Page, folder: string): Promise<string[]> {
   const photo = await photoOf(1, 4032, 3024);
   const files = await Promise.all(
     Array.from({ length: PHOTOS }, async (_, at) => {
-      // A comment behind the head: the same picture, other bytes.
+      // A comment after the header: the same picture with other bytes.
       const comment = Buffer.from(`photo ${at}`);
       const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
       const bytes = Buffer.concat([photo.subarray(0, 2), head, comment, photo.subarray(2)]);
@@ -136,7 +136,7 @@ async function takePhotos(page: Page, folder: string): Promise<string[]> {
   return files.map(({ sha256 }) => sha256);
 }
 
-/** Until the server has every entry, and says of every photo that it holds it. */
+/** Waits until the server has every entry, and a receipt for every photo. */
 async function untilHeld({ visitor }: Owner, job: string, hashes: readonly string[]): Promise<void> {
   for (const until = Date.now() + 300_000; Date.now() < until; await sleep(200)) {
     const answer = await visitor.send("/account/media/receipts", {

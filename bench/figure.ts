@@ -5,6 +5,6 @@ export interface Figure {
   readonly limit: string;
   /** Ours divided by the limit. */
   readonly ratio: number;
-  /** What we aim for, if anything; the run says when it is missed, and fails nothing: machines differ. */
+  /** Our target, if there is one. Missing it is reported and fails nothing, because machines differ. */
   readonly aim: number | undefined;
 }

@@ -9,14 +9,14 @@ import { p95, median, words } from "./tools.ts";
 
 const PER_SECOND = 100;
 const SECONDS = 30;
-/** What comes first finds a cold process. */
+/** The first requests meet a cold process. */
 const WARM_UP_SECONDS = 5;
 const WITHIN_MS = 2000;
 
 /**
- * From the moment a client posts the form until the mail server has the gift in full, while a hundred clients
- * a second arrive. They come by the clock, whether or not the ones before them were answered, and nobody is
- * left out of the median: one without a mail fails the run.
+ * From a client's form post until the mail server has the whole gift email, while a hundred clients a second
+ * arrive. They arrive by the clock, whether or not earlier ones were answered, and all count toward the
+ * median: one client without an email fails the run.
  */
 export async function benchLatency(): Promise<Figure[]> {
   const sink = await startSink();
@@ -58,7 +58,7 @@ export async function benchLatency(): Promise<Figure[]> {
 }
 
 /**
- * Posts the form for as many clients as come.
+ * Posts the form for each arriving client.
  * @returns when each posted, by address, in milliseconds since 1970
  */
 async function arrivals(url: string): Promise<Map<string, number>> {

@@ -15,20 +15,19 @@ const FRAMES = 60;
 const KEY_MS = 100;
 const SEEN_MS = 1_000;
 const SEEN_ROUNDS = 15;
-/** Pixels a second: a thumb that looks for something. */
+/** Pixels per second: a thumb looking for something. */
 const SPEED = 2_400;
 const COMMANDS_AT_ONCE = 50;
 
-/** In the page: when its frames began. */
+/** In the page: start times of its frames. */
 declare global {
   var frameTimes: number[] | undefined;
 }
 
 /**
  * A foreman's worst day on a phone four times slower (the page's main thread; the rest of the browser runs at
- * full speed): how evenly the day scrolls past, told by when its frames begin, and how long a key takes while
- * all of it is there. And how long it takes until somebody else, who looks at a usual day, sees what was
- * saved.
+ * full speed): how evenly the day scrolls, by frame start times, and how long a key press takes with all of
+ * it loaded. Also how long until another person viewing a normal day sees a saved entry.
  */
 export async function benchLogsScreen(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -64,7 +63,7 @@ export async function benchLogsScreen(): Promise<Figure[]> {
         ours: (1000 / mean).toFixed(1),
         limit: String(FRAMES),
         ratio: 1000 / mean / FRAMES,
-        // Clocks of two processes: a tick in a hundred may fall to either side.
+        // Two processes' clocks: one tick in a hundred may land on either side.
         aim: 0.99,
       },
       {
@@ -97,7 +96,7 @@ interface Said {
   readonly media: readonly string[];
 }
 
-/** Makes a job as a device would. @returns its id, and what sends what else is said of it */
+/** Creates a job as a device would. @returns its id, and a function that sends further changes */
 async function newJob(
   visitor: Visitor,
 ): Promise<{ job: string; send: (all: readonly Said[]) => Promise<void> }> {
@@ -141,7 +140,7 @@ async function wholeDay(product: RunningProduct, visitor: Visitor): Promise<stri
   const photo = await photoOf(1, 1600, 1200);
   const hashes: string[] = [];
   for (let at = 0; at < PHOTOS; at++) {
-    // A comment behind the head: the same picture, other bytes.
+    // A comment after the header: the same picture with other bytes.
     const comment = Buffer.from(`photo ${at}`);
     const bytes = Buffer.concat([
       photo.subarray(0, 2),
@@ -227,7 +226,7 @@ async function open(page: Page): Promise<number> {
   );
 }
 
-/** Scrolls all of the day past. @returns milliseconds between one frame and the next */
+/** Scrolls through the whole day. @returns milliseconds between frames */
 async function scroll(page: Page): Promise<number[]> {
   await page.waitForTimeout(2_000);
   const way = await page.context().newCDPSession(page);
@@ -253,8 +252,8 @@ async function scroll(page: Page): Promise<number[]> {
 }
 
 /**
- * Types into a note while the whole day is there.
- * @returns milliseconds of each key, to the frame that shows it
+ * Types into a note with the whole day loaded.
+ * @returns milliseconds per key, to the frame that shows it
  */
 async function type(page: Page): Promise<number[]> {
   await page.evaluate(() => scrollTo(0, 0));

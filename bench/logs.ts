@@ -34,10 +34,7 @@ const ASKED = [
   },
 ] as const;
 
-/**
- * A business whose foremen have logged for years: how long the product takes from the request to the last
- * byte, one after another.
- */
+/** A business with years of daily logs: time from the request to the last byte, one request after another. */
 export async function benchLogs(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
   const product = await startProduct({
@@ -94,7 +91,7 @@ async function fill(client: pg.Client, account: string, user: string): Promise<v
        from generate_series(1, ${JOBS}) n`,
     [account],
   );
-  // Ten entries a day and job, a tenth of each kind of sentence.
+  // Ten entries per day and job, spread evenly over the sentences.
   await client.query(
     `insert into logs_entries (account_id, id, job_id, date, company, weather, type, text, title, people, hours, tags, photos, author, written_at, words)
      select $1, gen_random_uuid(), ('01900000-0000-7000-8000-' || lpad((1 + n / 10 % ${JOBS})::text, 12, '0'))::uuid, d, $1,

@@ -17,16 +17,15 @@ const CONNECTIONS = 10;
 const DOMAIN = "bench.example";
 
 /**
- * Follow-ups per second from due ledger rows to `sent`, states and ledger included, beside the bare SMTP
+ * Follow-ups per second from due ledger rows to `sent`, with states and ledger, compared with the bare SMTP
  * library sending messages of the same content, signed with the same key, through as many pooled connections
- * to the same sink. Both have sent as many before: what is measured is steady throughput, not how fast a
- * process warms up.
+ * to the same sink. Both send the same number first, so that this measures steady throughput and not warm-up.
  */
 export async function benchMail(): Promise<Figure[]> {
   const sink = await startSink();
   const postgres = await startServerPostgres();
   const settings = { DATABASE_URL: postgres.ownerUrl, SECRET: "c".repeat(40), LOG_LEVEL: "error" };
-  // Mail for people comes into the outbox, where a visitor finds it; the follow-ups then go to the sink.
+  // Account emails go to the outbox, where the visitor reads them; the follow-ups then go to the sink.
   const first = await startProduct(settings);
   const shop = await openShop(first, "bench@owner.test", "Bench Decks");
   await askForGuide(first, shop.slug, { name: "Sample Person", email: "sample@client.test" });
@@ -56,7 +55,7 @@ export async function benchMail(): Promise<Figure[]> {
       ours.push(await ourRate(client, sink, round));
     }
     transport.close();
-    // The first round warmed both up.
+    // The first round warmed up both.
     const [our, their] = [median(ours.slice(1)), median(bare.slice(1))];
     return [
       {
@@ -110,14 +109,14 @@ async function bareRate(transport: Transporter): Promise<number> {
   return MESSAGES / seconds;
 }
 
-// Leads whose follow-up is due now, put straight into the tables of the running product, which finds and
-// drains them.
+// Inserts leads whose follow-up is due now into the tables of the running product, which finds and sends
+// them.
 async function ourRate(client: pg.Client, sink: SmtpSink, round: number): Promise<number> {
   const before = sink.count();
   await queueDue(client, MESSAGES, `${round}`);
-  // The sink counts: asking the database all the time would be part of what is measured.
+  // Count at the sink: polling the database would be part of the measurement.
   for (let look = 0; sink.count() - before < MESSAGES && look < 1200; look++) await sleep(100);
-  // The last outcomes are on their way into the ledger.
+  // The last outcomes are still being written to the ledger.
   await sleep(500);
   const { rows } = await client.query<{ first: Date; last: Date; sent: number }>(
     `select min(created_at) as first, max(sent_at) as last, count(*) filter (where state = 'sent')::int as sent

@@ -11,14 +11,14 @@ import { loopDelay, words } from "./tools.ts";
 const PHOTOS = 40;
 /** 12 megapixels, as phones take them. */
 const SIZE = { width: 4032, height: 3024 };
-/** What the product draws, by its longest sides. */
+/** Longest sides of the pictures that the product draws, in pixels. */
 const SIDES = [320, 1600, 1000];
 const LOOP_MS = 20;
 
 /**
- * From a photo that has arrived to the three pictures that it is shown by: a worker takes what waits, beside
- * the bare library that draws the same three of the same photos, two at a time as the worker does. Then all
- * of it in one process, whose event loop serves people meanwhile.
+ * Photos to their three pictures: a worker draws the waiting ones, compared with the bare library drawing the
+ * same three sizes of the same photos, two at a time like the worker. Then everything in one process whose
+ * event loop serves people meanwhile.
  */
 export async function benchMedia(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -28,7 +28,7 @@ export async function benchMedia(): Promise<Figure[]> {
   const data = { ...settings, DATA_DIR: web.dataDir };
   try {
     await client.connect();
-    // Mails the owner's link; nothing is drawn until all photos are there.
+    // Emails the owner's link; nothing is drawn until all photos are there.
     const mails = await startProduct({ ...data, ROLE: "worker" });
     const shop = await openShop(web, "bench@owner.test", "Bench Decks");
     await mails.stop();
@@ -79,7 +79,7 @@ export async function benchMedia(): Promise<Figure[]> {
   }
 }
 
-/** Photos a second, from the first that is done to the last: what a start takes is not counted. */
+/** Photos per second from the first finished to the last, so start-up isn't counted. */
 async function rateOf(client: pg.Client, until: number): Promise<number> {
   let first: { at: number; done: number } | undefined;
   for (;;) {
@@ -95,8 +95,8 @@ async function rateOf(client: pg.Client, until: number): Promise<number> {
 }
 
 /**
- * The same three pictures by the library alone, each from the file, as its documentation shows it; two photos
- * at a time.
+ * The same three pictures by the library alone, each from the file as its documentation shows; two photos at
+ * a time.
  */
 async function bareRate(photos: readonly Buffer[]): Promise<number> {
   const draw = async (photo: Buffer) => {
@@ -104,7 +104,7 @@ async function bareRate(photos: readonly Buffer[]): Promise<number> {
       const smaller = sharp(photo)
         .autoOrient()
         .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
-      // The one for documents is a JPEG.
+      // The size for documents is a JPEG.
       await (
         side === 1000 ? smaller.jpeg({ quality: 80 }) : smaller.webp({ quality: 75, effort: 2 })
       ).toBuffer();

@@ -12,7 +12,7 @@ import { words } from "./tools.ts";
 
 const LEADS = 100_000;
 const BATCH = 10_000;
-/** A mail at once, then nine steps that send nothing. */
+/** One email right away, then nine steps that send nothing. */
 const STEPS = [
   {
     kind: "mail",
@@ -27,10 +27,9 @@ const MOST_RESIDENT_MB = 512;
 const MOST_SECONDS = 3600;
 
 /**
- * Memory of a worker while it decides a million steps, a hundred thousand of them mails to a mail server:
- * what it still holds after garbage is collected, at the end of the first tenth, when its pools and caches
- * are full, and at the end of each of the others; and the most that it takes from the machine meanwhile,
- * which is as much as the collector finds it worth to let lie.
+ * Memory of a worker while it decides a million steps, a hundred thousand of them emails to a mail server:
+ * what remains after garbage collection, at the end of the first tenth, when pools and caches are full, and
+ * at the end of every other tenth; and the peak resident memory, which includes garbage not collected yet.
  */
 export async function benchMemory(): Promise<Figure[]> {
   const sink = await startSink();
@@ -92,8 +91,8 @@ export async function benchMemory(): Promise<Figure[]> {
 }
 
 /**
- * Enrols people whose steps are all due, and waits until each is decided and mailed.
- * @returns the most memory meanwhile, in megabytes
+ * Enrolls people whose steps are all due, and waits until each is decided and emailed.
+ * @returns peak memory meanwhile, in MB
  */
 async function decideBatch(client: pg.Client, worker: RunningProduct, batch: number): Promise<number> {
   await client.query(
@@ -124,8 +123,8 @@ async function decideBatch(client: pg.Client, worker: RunningProduct, batch: num
 }
 
 /**
- * Asks a process for what it holds, in megabytes, once its garbage is collected: its heap, and buffers beside
- * it. Let go before it is stopped.
+ * Measures a process's heap and buffers in MB after garbage collection, through its inspector. Dispose before
+ * stopping the process.
  */
 async function openInspector(port: number): Promise<AsyncDisposable & { held(): Promise<number> }> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
@@ -153,7 +152,7 @@ async function openInspector(port: number): Promise<AsyncDisposable & { held(): 
       const { usedSize, backingStorageSize } = await call("Runtime.getHeapUsage");
       return (usedSize + backingStorageSize) / 2 ** 20;
     },
-    // A process that is told to end waits for whoever inspects it to go.
+    // A process that is asked to end waits until its inspector disconnects.
     async [Symbol.asyncDispose]() {
       const closed = once(socket, "close");
       socket.close();

@@ -10,8 +10,8 @@ const SECONDS = 4;
 const ROUNDS = 3;
 
 /**
- * The home page from memory beside nginx serving the same bytes: one core for the server, another for the
- * load.
+ * The home page served from memory, compared with nginx serving the same bytes: one core for the server,
+ * another for the load.
  */
 export async function benchPages(): Promise<Figure[]> {
   needPackages({ wrk: "wrk", nginx: "nginx-light", taskset: "util-linux" });
@@ -60,7 +60,7 @@ function load(url: string): number {
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1] ?? 0);
 }
 
-// The same compressed bytes as a file: nginx has nothing to do but send them.
+// The same compressed bytes as a file, so nginx only has to send them.
 async function startNginx(url: string): Promise<{ port: number; stop(): void }> {
   const folder = await tempFolder("nginx");
   execFileSync("chmod", ["755", folder]);

@@ -11,9 +11,8 @@ const WARM = 8;
 const LIMIT_MS = 150;
 
 /**
- * The screens that look at everybody, of a business that has worked with it for two years
- * (bench/dashboard.ts): how long the product takes to answer, from the request to the last byte, one request
- * after another.
+ * The screens that list all leads, for a business with two years of data (bench/dashboard.ts): time from the
+ * request to the last byte, one request after another.
  */
 export async function benchPipeline(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -30,7 +29,7 @@ export async function benchPipeline(): Promise<Figure[]> {
             (select count(*) from sequences_steps) as ledger, (select count(*) from leads) as leads`,
   );
   const { id, ledger, leads } = rows[0]!;
-  // Only the web: a worker would send what is planned.
+  // Only the web: a worker would send the planned emails.
   const product = await startProduct({
     ...settings,
     DATA_DIR: first.dataDir,
@@ -76,8 +75,8 @@ export async function benchPipeline(): Promise<Figure[]> {
 }
 
 /**
- * What the pipeline shows besides: values, appointments, stages by hand, and where everybody came from, a few
- * of them more than once.
+ * Adds what the pipeline shows: values, appointments, stages set by hand, and lead sources, some with several
+ * touches.
  */
 async function fillPipeline(client: pg.Client): Promise<void> {
   await client.query(`

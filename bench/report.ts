@@ -13,14 +13,13 @@ const PHOTOS = 200;
 const ROUNDS = 5;
 const IDLE_SECONDS = 3;
 const DAY = "2026-05-20";
-/** Of one day's log. */
 const DAY_PHOTOS = 40;
 const LIMITS = { seconds: 2, megabytes: 700, loopMs: 20, dayMs: 500 } as const;
 
 /**
- * A report of 200 photos, from the press of the button: how long its making takes, what all processes that
- * make it hold meanwhile, and how late the event loop of the process that serves is; and the log of one day
- * with 40 photos. Photos are of 1600 by 1200 pixels, as full as real ones, drawn as the product draws them.
+ * A report with 200 photos, from the press of the button: how long it takes, the memory of all processes
+ * involved, and how late the event loop of the web process is; and one day's log with 40 photos. Photos are
+ * 1600 by 1200 pixels, as detailed as real ones, drawn as the product draws them.
  */
 export async function benchReport(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -123,7 +122,7 @@ export async function benchReport(): Promise<Figure[]> {
 
 type Sql = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Has a report made, from the form to the record that it is. */
+/** Makes a report, from the form to its record. */
 async function madeOf(
   sql: Sql,
   visitor: Visitor,
@@ -146,7 +145,7 @@ async function madeOf(
   }
 }
 
-/** It is put on record a moment after the report is. */
+/** The task is marked as completed a moment after its report. */
 async function tookOf(sql: Sql, id: string): Promise<number> {
   for (;;) {
     const [took] = await sql<{ seconds: number }>(
@@ -159,7 +158,7 @@ async function tookOf(sql: Sql, id: string): Promise<number> {
   }
 }
 
-/** A record as the commands of a device leave it. */
+/** Inserts a record as a device's commands would leave it. */
 async function leave(
   sql: Sql,
   said: {
@@ -189,10 +188,7 @@ async function leave(
   );
 }
 
-/**
- * A day's log: crews, deliveries, delays, the weather by the hour, and an entry of work for every four
- * photos.
- */
+/** A day's log: crews, deliveries, delays, hourly weather, and an entry of work for every four photos. */
 async function writeDay(sql: Sql, account: string, job: string, hashes: readonly string[]): Promise<void> {
   let number = 2_000_000;
   const entry = (type: string, sets: Record<string, unknown>, media: readonly string[] = []) =>
@@ -246,7 +242,7 @@ async function writeDay(sql: Sql, account: string, job: string, hashes: readonly
   await leave(sql, { account, job, kind: "logs.weather", number: number++, sets });
 }
 
-/** A note for every four photos, as a device's commands leave them. */
+/** A note for every four photos, as a device's commands would leave it. */
 async function write(sql: Sql, account: string, job: string, hashes: readonly string[]): Promise<void> {
   const at = Date.now();
   for (let from = 0, number = 1_000_000; from < hashes.length; from += 4, number++) {
@@ -268,13 +264,13 @@ async function write(sql: Sql, account: string, job: string, hashes: readonly st
   }
 }
 
-/** Resident memory of the process that serves and of those it started to draw, in MB. */
+/** Resident memory of the web process and of its renderers, in MB. */
 function memoryOf(web: number): number {
   const status = (pid: number) => {
     try {
       return readFileSync(`/proc/${pid}/status`, "utf8");
     } catch {
-      // It ended between two looks.
+      // The process ended between two samples.
       return "";
     }
   };

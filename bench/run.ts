@@ -57,7 +57,7 @@ share the machine.
 `;
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
 
-/** What was measured before, part by part. */
+/** Earlier results, by part. */
 async function partsMeasured(): Promise<Map<string, string>> {
   const text = await readFile(FILE, "utf8").catch(() => "");
   return new Map(
@@ -68,7 +68,7 @@ async function partsMeasured(): Promise<Map<string, string>> {
   );
 }
 
-/** Figures of a part, and what the machine was like: one that had other work to do says little. */
+/** One part's figures, and the machine's load: results from a busy machine mean little. */
 function partOf(name: string, figures: readonly Figure[], load: number): string {
   const rows = figures.map((one) => [
     one.what,
@@ -89,7 +89,7 @@ function partOf(name: string, figures: readonly Figure[], load: number): string 
   return `${name}\n\n${date}, ${machine}, load average before it ${load.toFixed(1)}.\n\n${table}`;
 }
 
-// Kept part by part: one that fails, or a run that is cut off, takes nothing of what was measured before it.
+// Saved part by part: a failure or an interrupted run loses none of the earlier results.
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length) {

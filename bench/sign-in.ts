@@ -10,13 +10,12 @@ const SECONDS = 4;
 const ROUNDS = 3;
 const ATTACKERS = 50;
 const PAUSE_MS = 4;
-/** How much slower a page may become while somebody guesses passwords. */
+/** How much slower pages may get during password guessing. */
 const MOST = 2;
 
 /**
- * How long pages take, one in twenty longer, without and with fifty people at once who guess passwords. Each
- * guess comes from another address and for another account, so that no limit but the cost of comparing itself
- * is in its way.
+ * 95th percentile of page times, with and without fifty concurrent password guessers. Each guess has its own
+ * address and account, so that only the cost of hashing limits it.
  */
 export async function benchSignIn(): Promise<Figure[]> {
   const product = await startProduct({ LOG_LEVEL: "error", TRUST_PROXY: "127.0.0.1" });

@@ -9,14 +9,14 @@ import { median } from "./tools.ts";
 const STARTS = 7;
 const MOST_SECONDS = 3;
 const MOST_IDLE_MB = 200;
-/** After this long the garbage of the start is gone (src/app/main.ts). */
+/** After this long the garbage of the start has been collected (src/app/main.ts). */
 const IDLE_MS = 10_000;
-/** What the kernel counts processor time in. */
+/** Milliseconds per kernel tick of CPU time. */
 const TICK_MS = 10;
 
 /**
- * A start on a folder that has its database, everything installed and built: what `npm start` runs, until it
- * says that it is ready.
+ * Starting on a folder that has its database, with everything installed and built: `npm start` until it
+ * reports that it is ready.
  */
 export async function benchStart(): Promise<Figure[]> {
   const dataDir = await tempFolder("bench");
@@ -33,7 +33,7 @@ export async function benchStart(): Promise<Figure[]> {
       await sleep(IDLE_MS);
       const memory = Math.max(...pids.map(megabytesOf));
       await stop(child);
-      // The first one makes the database, and what V8 keeps.
+      // The first start creates the database and V8's code cache.
       if (nth === 0) continue;
       seconds.push(took);
       processorSeconds.push(processor);
@@ -84,7 +84,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What follows the name in /proc/PID/stat, the state first; undefined when the process has ended. */
+/** The fields after the name in /proc/PID/stat, state first; undefined when the process has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

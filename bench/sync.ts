@@ -11,7 +11,7 @@ import { median, p95, words } from "./tools.ts";
 const ENTRIES = 10_000;
 const OPEN_LIMIT_MS = 300;
 const SECONDS = Number(process.env["SECONDS"] ?? 6);
-/** Businesses that write at the same time, each a device with a command per request. */
+/** Businesses writing at the same time, each a device with one command per request. */
 const WRITERS = 8;
 const ROUNDS = 3;
 const JOB = newId();
@@ -35,9 +35,9 @@ const command = (job: string, record = newId()) => ({
 });
 
 /**
- * What field tools wait for on the server: how many one-command transactions it takes in a second, beside
- * bare inserts of the same row by as many connections in turns with them, and how long a job with 10,000
- * entries takes to its first screen and to all of it.
+ * The server's share of a field tool's waiting: one-command transactions per second, compared with bare
+ * inserts of the same row by as many connections, measured in turns; and how long a job with 10,000 entries
+ * takes to its first screen and to the last entry.
  */
 export async function benchSync(): Promise<Figure[]> {
   const server = await startBenchDatabases();
@@ -119,7 +119,7 @@ async function insertBare({ database }: BenchDatabase, account: string): Promise
   }
 }
 
-/** A job's entries among as many of another job, as taking them would have left them. */
+/** Inserts a job's entries among as many of another job, as applied commands would have left them. */
 async function fill(owner: pg.Client, account: string): Promise<void> {
   const { sets } = command(JOB);
   for (const [at, job] of [JOB, newId()].entries())

@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import type { RunningProduct } from "../e2e/harness/product.ts";
 
-/** Whether a program is on the path. */
 function has(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 }
 
-/** Makes sure of Debian packages where this is root on Debian; elsewhere says what to install. */
+/** Installs missing Debian packages when run as root on Debian; otherwise fails with what to install. */
 export function needPackages(programs: Readonly<Record<string, string>>): void {
   const missing = Object.entries(programs).filter(([program]) => !has(program));
   if (!missing.length) return;
@@ -17,30 +16,27 @@ export function needPackages(programs: Readonly<Record<string, string>>): void {
   } else throw new Error(`This bench needs ${names.join(" ")}: install them first.`);
 }
 
-/** The middle of several measurements. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** A number as people read it. */
 export const words = (value: number): string => Math.round(value).toLocaleString("en-US");
 
-/** What one in twenty measurements exceeds. */
+/** The 95th percentile. */
 export function p95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
 }
 
 /**
- * What is measured is the time between two looks, which are meant to be so far apart, in milliseconds: an
- * idle loop says 10, not 0.
+ * Target time between two samples, in milliseconds. The measured value is the actual interval, so an idle
+ * loop reports 10, not 0.
  */
 const LOOK_MS = 10;
 
 /**
- * How late the event loop of the process that serves is, p99 in milliseconds, since this was asked last:
- * asking begins a new count.
+ * Event loop delay of the web process since the last call, p99 in milliseconds. Each call resets the counter.
  */
 export async function loopDelay(product: RunningProduct): Promise<number> {
   const text = await (await fetch(`${product.url}/metrics`)).text();

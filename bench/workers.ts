@@ -10,13 +10,12 @@ import { median, words } from "./tools.ts";
 
 const MESSAGES = 3000;
 const ROUNDS = 3;
-/** How long the mail server thinks about each message: as a good one across the country does. */
+/** Milliseconds per message, like a good mail server across the country. */
 const LATENCY_MS = 20;
 
 /**
- * Follow-ups per second by one, two and four worker processes on one database, to a mail server that takes 20
- * ms for each message: what more workers bring. Everything due is in before they start, none may be sent
- * twice.
+ * Follow-ups per second with one, two and four worker processes on one database, to a mail server that takes
+ * 20 ms per message. Everything due is inserted before they start, and nothing may be sent twice.
  */
 export async function benchWorkers(): Promise<Figure[]> {
   const sink = await startSink();
@@ -75,9 +74,9 @@ async function stopAll(workers: readonly RunningProduct[]): Promise<void> {
   }
 }
 
-/** Messages per second from the first that the mail server had to the last. */
+/** Messages per second between the mail server's first and last. */
 async function drain(client: pg.Client, sink: SmtpSink, round: string): Promise<number> {
-  // A moment for pools and plans to be there: steady throughput is what is compared.
+  // Warm up pools and query plans: this compares steady throughput.
   await queueDue(client, MESSAGES / 10, `warm-${round}`);
   await untilAccepted(sink, sink.count() + MESSAGES / 10);
   const before = sink.count();

@@ -1,4 +1,4 @@
-// `npm run map`: writes the table and the picture of the floors into ARCHITECTURE.md, from checks/floors.ts.
+// `npm run map`: writes the floors' table and picture from checks/floors.ts into ARCHITECTURE.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { withMap } from "./floors.ts";
 

@@ -26,7 +26,7 @@ import { keyFor } from "../testing/api.ts";
 import { askByDocument as ask } from "../testing/api-document.ts";
 import { openBusiness } from "../testing/business.ts";
 
-// Jobs and daily logs as other programs read them and are told of them.
+// Jobs and daily logs as other programs read them by the API, and get them from webhooks.
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const DATE = "2026-11-20";
@@ -67,7 +67,7 @@ const asGuest = (jobId: string): By => ({ who: sub, as: { role: "guest", jobId }
 
 type Change = Partial<Command> & Pick<Command, "kind" | "record" | "job" | "sets">;
 
-/** Sends changes at once, as a device does that had no signal. */
+/** Sends several changes in one request, like a device that had no signal. */
 async function sendAll(changes: readonly Change[], { who, as }: By = asOwner()) {
   const commands = changes.map((change): Command => ({
     id: newId(),
@@ -128,7 +128,7 @@ async function readThrough(path: string, between: () => Promise<unknown> = () =>
 
 const cursorOf = (...parts: readonly string[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
-/** Each of these is refused with the name of the parameter that is wrong. */
+/** Expects each of these to be refused with the name of the wrong parameter. */
 async function expectRefused(path: string, wrongs: readonly string[]) {
   for (const wrong of wrongs) {
     const { body } = await ask(key, `${path}?${wrong}`);
@@ -178,7 +178,7 @@ describe("jobs", () => {
     for (let one = 0; one < 7; one++) made.unshift(await addJob({ name: `Job ${one}` }));
     let late = "";
     const seen = await readThrough("/jobs", async () => {
-      // One that was read, one that was not, one that nobody had, and one that goes.
+      // A job already read, one still unread, a new one, and one that is removed.
       await changeJob(made[0]!, { status: "active" });
       await changeJob(made[5]!, { status: "paused" });
       await changeJob(made[5]!, { status: "done" });
@@ -202,7 +202,7 @@ describe("jobs", () => {
     expect(await find("status=active")).toEqual([active, theirs]);
     expect(await find(`leadId=${leadId}&status=active`)).toEqual([theirs]);
     expect(await find(`leadId=${other}`)).toEqual([]);
-    // The same moment by another clock.
+    // The same moment in another time zone.
     expect(await find("status=active&changedSince=2026-11-20T10:00:02-07:00")).toEqual([active]);
     await expectRefused("/jobs", [
       ...["status=begun", "status=", "leadId=dana", "changedSince=yesterday", "changedSince=2026-11-20"],
@@ -386,7 +386,7 @@ describe("daily logs", () => {
     const job = await addJob();
     const dates = ["2026-11-19", "2026-11-18", "2026-11-17", "2026-11-16", "2026-11-15"];
     for (const date of dates) await send(entryOf(job, { date }));
-    // Of one date, two companies.
+    // Entries of one date, from two companies.
     await send(entryOf(job, { date: "2026-11-18" }, sub.id), asGuest(job));
     const ids = dates.map((date) => dayId(job, date, shop.account));
     ids.push(dayId(job, "2026-11-18", sub.id));
@@ -475,7 +475,7 @@ describe("what happens to jobs and daily logs", () => {
     ]);
     expect(outcomes.map(({ is }) => is)).toEqual(["held", "refused", "held", "held", "refused"]);
     const told = (await toldOf()).map(({ type, data }) => [type, data["jobId"], data["date"]]);
-    // All of one moment, so their order is nobody's.
+    // Both happened at the same moment, so their order is arbitrary.
     expect(told).toHaveLength(2);
     expect(told).toEqual(
       expect.arrayContaining([
@@ -619,7 +619,7 @@ describe("a guest's submission", () => {
     expect(await toldOf("log.submitted")).toEqual([]);
     await keep("log.submitted", details, guest);
     expect(await toldOf("log.submitted")).toHaveLength(1);
-    // Row security shows a guest none of it, as before.
+    // Row security still shows the guest nothing.
     const { rowCount } = await withMember(shop.account, sub, guest.as, (ctx) =>
       ctx.db.execute(sql`select from api_events union all select from api_keys`),
     );

@@ -271,7 +271,7 @@ describe("a lead that a program gives", () => {
       { state: "not_sent", reason: "they unsubscribed" },
       { state: "not_sent", reason: "they unsubscribed" },
     ]);
-    // What would be ignored is refused.
+    // Parameters that would be ignored are refused.
     expect((await ask(key, `/leads/${lead}/hold`, post({ until: "tomorrow" }))).status).toBe(422);
     expect((await ask(key, "/pages")).body.data).toMatchObject([{ id: shop.page.id, slug: shop.page.slug }]);
     expect((await ask(key, "/sequences")).body.data).toMatchObject([
@@ -327,7 +327,7 @@ describe("a key", () => {
     );
     expect(rows).toMatchObject([{ hint: key.slice(-4), day: "2026-11-20" }]);
     expect(JSON.stringify(rows)).not.toContain(key.slice(3, -4));
-    // 160 random bits behind the account's id.
+    // 160 random bits after the account's id.
     expect(Buffer.from(key.slice(3), "base64url")).toHaveLength(36);
   });
 
@@ -422,7 +422,7 @@ describe("a key", () => {
       "1",
       '"key";r=0;t=12',
     ]);
-    // Another key is not held up; a second later there is room for ten.
+    // Another key isn't limited; a second later there is room for ten.
     expect((await ask(await keyFor(shop), "/key")).status).toBe(200);
     clock.advance({ seconds: 1 });
     expect((await ask(key, "/key")).headers.get("ratelimit")).toBe('"key";r=9;t=12');
@@ -450,7 +450,7 @@ describe("an Idempotency-Key", () => {
     expect([await count("leads"), await count("leads_consents"), await count("leads_touches")]).toEqual([
       1, 1, 1,
     ]);
-    // The quotes of a structured header are no part of it.
+    // The quotes of the structured header aren't part of the key.
     expect(
       (await ask(key, "/leads", post({ ...dana, pageId: shop.page.id }, once('"order-1"')))).status,
     ).toBe(201);
@@ -474,7 +474,7 @@ describe("an Idempotency-Key", () => {
     expect((await ask(key, "/leads", post({ ...dana, email: "no" }, once()))).status).toBe(422);
     const owner = new pg.Client(test.owner);
     await owner.connect();
-    // The connection is lost after everything was written, at the commit itself.
+    // The connection is lost during the commit, after every write.
     await owner.query(`create function crash() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
       create constraint trigger crash after insert on api_answers deferrable initially deferred for each row execute function crash()`);
@@ -530,7 +530,7 @@ describe("the list of events", () => {
       ],
       more: false,
     });
-    // Happened before what follows, and is committed after that was read.
+    // This event happens before the next ones, but commits after they were read.
     const late = Promise.withResolvers<void>();
     const underway = withAccount(shop.account, async (ctx) => {
       await ctx.db.execute(sql`insert into api_events (account_id, id, type, lead_id, details, at)
@@ -551,7 +551,7 @@ describe("the list of events", () => {
     });
     expect((await ask(key, "/events?limit=1")).body).toMatchObject({ more: true });
     expect((await ask(key, "/events?type=lead.booked")).body.data).toHaveLength(1);
-    // An opt-out is news once.
+    // Repeated opt-outs are one event.
     await ask(key, `/leads/${lead}/unsubscribe`, { method: "POST" });
     await ask(key, `/leads/${lead}/unsubscribe`, { method: "POST" });
     expect((await ask(key, "/events?type=lead.unsubscribed")).body.data).toHaveLength(1);
@@ -596,7 +596,7 @@ describe("the document", () => {
       expect(Object.keys(schemas)).toContain(name);
     for (const endpoint of ENDPOINTS.filter(({ body }) => body))
       expect(endpoint.body!.safeParse(endpoint.example).success, endpoint.id).toBe(true);
-    // The same check sees what is wrong.
+    // Make sure that the check finds faults at all.
     expect(faultsOf(schemas["Lead"]!, { id: "x", more: 1 }, document).length).toBeGreaterThan(5);
   });
 });

@@ -17,8 +17,8 @@ import { firstOpen, STEPS, type Standings, stepAfter, stepBefore } from "#faces/
 import { subscribe } from "#app/subscriptions.ts";
 import { type Screen, visit } from "../testing/screens.ts";
 
-// The first run, as browsers call its screen: what each step makes, and that pressing twice, going back and
-// leaving lose nothing.
+// The first run, by the requests that browsers make of its screen: what each step creates, and that pressing
+// twice, going back and leaving lose nothing.
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 let queue: TaskQueue;
@@ -44,7 +44,7 @@ const see = (step?: string, who = owner) => visit(who, start, step ? `${AT}?step
 const say = (step: string, fields: Record<string, string>, who = owner) =>
   visit(who, start, `${AT}?step=${step}`, {}, fields);
 const shown = async (step?: string, who = owner) => (await see(step, who)).shown as unknown as StartView;
-/** How many guides, sets of emails and pages there are. */
+/** Counts of guides, sets of emails, and pages. */
 const made = async () => {
   const lists: readonly (readonly [Screen, string])[] = [
     [magnets, "magnets"],
@@ -85,7 +85,7 @@ describe("the steps", () => {
   });
 });
 
-/** What can be skipped in every way that makes a difference to a later step, and each of the others once. */
+/** Every combination of skipped steps that later steps depend on, and each of the other steps once. */
 function combinations(): [string, readonly string[]][] {
   const telling = ["work", "guide", "look", "emails", "page"];
   const all = Array.from({ length: 2 ** telling.length }, (_, bits) =>
@@ -117,7 +117,7 @@ describe("somebody new", () => {
     expect(await say("live", { do: "go" })).toMatchObject({ location: AT });
     const live = await shown();
     expect(live.isLive).toBe(true);
-    // The guide at once, then their own emails.
+    // The guide right away, then their own emails.
     expect(live.plan.map(({ title }) => title).slice(1)).toEqual(
       live.drip!.emails.map(({ subject }) => subject),
     );
@@ -159,7 +159,7 @@ describe("somebody new", () => {
         Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "do")),
       );
     }
-    // What needs something that is not there yet says which step gives it.
+    // A step that needs something missing names the step that provides it.
     for (const [step, fields] of [
       ["page", { do: "open" }],
       ["test", { do: "send" }],
@@ -197,20 +197,20 @@ describe("somebody new", () => {
         }
         const { needs } = await shown(step);
         const { status, shown: said } = await say(step, doings[step]!);
-        // What the screen says that it needs is what its button would be refused for, and nothing else is.
+        // The needs shown on the screen are exactly the reasons its button is refused.
         expect([status, said["message"] ?? null], step).toEqual(
           needs.length ? [422, expect.stringContaining(needs[0]!.words)] : [303, null],
         );
         if (!needs.length) continue;
         expect(said["errors"], step).toEqual({});
         lacking[step] = needs.map((need) => need.step);
-        // It leads to a step that was skipped, or to one that lacks something itself.
+        // The link leads to a step that was skipped, or to one that lacks something itself.
         for (const need of needs)
           expect(skipped.includes(need.step) || need.step in lacking, `${step} leads to ${need.step}`).toBe(
             true,
           );
       }
-      // Gone back to and done, in order, nothing is lacking any more.
+      // After going back and doing the steps in order, nothing is missing.
       for (const step of STEPS) {
         expect((await shown(step)).needs, step).toEqual([]);
         if (skipped.includes(step) || step in lacking)
@@ -228,7 +228,7 @@ describe("somebody new", () => {
     const after = await shown("guide");
     expect(after.said.product).toBe("gutters");
     expect(after.magnet!.id).toBe(before.magnet!.id);
-    // And is at once where they were.
+    // They return right to where they were.
     expect(await say("work", WORK)).toMatchObject({ location: `${AT}?step=mail` });
   });
 });

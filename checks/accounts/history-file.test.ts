@@ -65,7 +65,7 @@ describe("the history's file", () => {
     } as unknown as Args);
     const pieces: string[] = [];
     for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
-      // Newer than what was read: it does not move what comes.
+      // Entries written during the download don't shift those still to be read.
       if (pieces.length === 3) await write(LINES, 50);
       pieces.push(piece);
     }

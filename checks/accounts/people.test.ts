@@ -14,7 +14,7 @@ import { newId } from "#platform/db/ids.ts";
 import { type Screen, visit } from "../testing/screens.ts";
 import { findPerson } from "#ground/identity/public.server.ts";
 
-// The screens about people, as browsers of several people call them.
+// The screens about people, as several people's browsers request them.
 
 const PEOPLE = "/account/settings/people";
 let identity: Awaited<ReturnType<typeof openIdentity>>;
@@ -122,7 +122,7 @@ describe("the page about people", () => {
         invites: (shown["invites"] as { open: boolean }[]).map((one) => one.open),
       };
     };
-    // No jobs yet, so that nobody is offered a guest; the rule itself is the same.
+    // There are no jobs yet, so the form doesn't offer the guest role, although the rule allows it.
     expect(await seen(owner)).toEqual({
       roles: ["manager", "member", "guest"],
       open: ["manager", "member"],
@@ -247,7 +247,7 @@ describe("the page about people", () => {
     expect(
       (await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" })).location,
     ).toBe(`${PEOPLE}?done=owner`);
-    // The button pressed twice.
+    // A double click.
     const again = await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" });
     expect(again).toMatchObject({ status: 303, location: PEOPLE });
     expect((await visit(owner, history, "/account/settings/history")).status).toBe(403);
@@ -270,7 +270,7 @@ describe("a browser whose person is removed", () => {
     ).toBe(`${PEOPLE}?done=removed`);
     expect((await visit(member, dashboard, "/account/dashboard")).location).toBe("/account/businesses");
     expect((await visit(member, businesses, "/account/businesses")).shown["businesses"]).toEqual([]);
-    // Their own pages stay theirs, and no page of a business is offered.
+    // They still reach their personal pages, and no page of the business is offered.
     const shown = (await visit(member, layout, "/account/settings/you")).shown as {
       business: unknown[];
       own: { name: string }[];
@@ -297,7 +297,6 @@ describe("a guest", () => {
     expect((await invite(owner, email, "guest", { jobId: JOB })).location).toBe(`${PEOPLE}?done=invited`);
     const guest = await signedIn(email);
     await joinBy(guest, await linkTo(email));
-    // The owner sees who that is, and which job it is.
     await identity.rows("update identity_users set name = 'Gus Guest' where email = $1", [email]);
     const { shown } = await visit(owner, people, PEOPLE);
     expect(shown["people"]).toContainEqual(

@@ -15,7 +15,7 @@ import { subscribe } from "#app/subscriptions.ts";
 import { business } from "../testing/follow-ups.ts";
 import { args, beacon, brief, client, open, pressed, slugOf } from "../testing/visitor-of-link.ts";
 
-// What a client does, heard honestly: what a hand does is one deed per visit. What programs do:
+// What counts as a client's own action: each kind once per visit. For programs see
 // checks/followups/scanners.test.ts.
 
 /** Friday, 10:00 in Denver. */
@@ -48,7 +48,7 @@ describe("a person", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     for (let again = 0; again < 10; again++) await beacon(mark);
     expect(told).toEqual([`clicked ${who.clicked}`]);
-    // The page is left open and told again an hour later: still that visit.
+    // The open page reports again an hour later; it is still the same visit.
     clock.advance({ hours: 1 });
     await beacon(mark);
     expect(brief(await who.deeds())).toEqual(["clicked 1"]);
@@ -62,7 +62,7 @@ describe("a person", () => {
     const who = await client();
     const mark = (await open(who.link))!;
     soon();
-    // A browser that tells nothing about how a request came about is believed.
+    // A browser that sends no Sec-Fetch headers is believed.
     const answer = await pressed(who.link, mark, {});
     expect([answer.status, answer.headers.get("location")]).toEqual([
       303,
@@ -91,7 +91,7 @@ describe("a person", () => {
     };
     await visit();
     expect(told).toEqual([]);
-    // Saturday by the clock of the world, still Friday in Denver.
+    // Saturday in UTC, still Friday in Denver.
     clock.set("2026-11-21T06:30:00Z");
     await visit();
     expect(told).toEqual([]);
@@ -134,7 +134,7 @@ describe("a person", () => {
     await pressed(address, mark);
     await expect.poll(async () => brief(await friend.deeds())).toEqual(["downloaded 1"]);
     expect(await who.deeds()).toEqual([]);
-    // Nor is a document noted as read by the mark of another's page.
+    // A mark from another lead's page doesn't record this document as read.
     told.length = 0;
     const own = (await open(who.link))!;
     soon();

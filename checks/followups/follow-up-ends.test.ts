@@ -8,8 +8,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { mail, open } from "../testing/sequences.ts";
 
-// What ends a follow-up because the business says so, and what taking it back does, on the real database and
-// through the one clock.
+// What ends a follow-up at the business's request, and what undoing it does, with the real database and a
+// simulated clock.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -48,7 +48,7 @@ describe("an appointment, and an end", () => {
       expect(await shop.story(bystander)).toEqual(["handed, waiting"]);
       clock.set("2026-11-25T17:00:00Z");
       await shop.send();
-      // Two were held up: the second has its own moment.
+      // Two were delayed; the second goes out at its own time.
       clock.advance({ minutes: 30 });
       await shop.send();
       expect((await shop.subjects()).toSorted()).toEqual(
@@ -73,7 +73,7 @@ describe("an appointment, and an end", () => {
       ctx.db.execute(sql`select outcome, outcome_at, booked_at from leads where id = ${lead}`),
     );
     expect(rows).toEqual([{ outcome: null, outcome_at: null, booked_at: null }]);
-    // Nothing is left to take back.
+    // There is nothing left to undo.
     await shop.within((ctx) => reopenLead(ctx, lead));
     expect(await shop.story(lead)).toHaveLength(2);
   });

@@ -17,7 +17,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { openBusiness } from "../testing/business.ts";
 
-// What each kind of step does when its time comes, on the real database and through the one clock.
+// What each kind of step does when it is due, with the real database and a simulated clock.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -40,7 +40,7 @@ const mail = (subject: string, amount: number): Step => ({
 });
 const call = (amount: number): Step => ({ kind: "call", delay: days(amount), say: "Ask about the deck." });
 
-/** A business with a sequence that is started by hand, and somebody inside since Friday, 10:00. */
+/** A business with a sequence started by hand, and a lead enrolled since Friday, 10:00. */
 async function inside(steps: readonly Step[]) {
   const shop = await openBusiness();
   const within = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
@@ -60,7 +60,7 @@ async function inside(steps: readonly Step[]) {
     lines,
     id,
     did: (what: string) => within((ctx) => publish(ctx, { type: "lead.did", leadId: lead, what })),
-    /** Sends and delivers what is due, once an hour until a moment. */
+    /** Sends and delivers due steps, hour by hour, until `end`. */
     until: async (end: string) => {
       for (
         ;
@@ -229,7 +229,7 @@ describe("a fork", () => {
       left,
       "waiting 2026-11-24T10:00",
     ]);
-    // Too late: it is decided.
+    // Too late: the condition is decided.
     await one.did("clicked");
     await one.until("2026-12-02T17:00:00Z");
     expect((await one.messages()).map(({ subject }) => subject).slice(1)).toEqual(["One", "To all"]);
@@ -263,7 +263,7 @@ describe("a fork", () => {
       .filter(({ kind }) => kind !== "gift")
       .map(({ state, reason }) => reason ?? state);
     expect(silent.slice(-3)).toEqual(["passed", "yes, they were silent for 3 days", "waiting"]);
-    // Ended is ended: it can begin again.
+    // An ended sequence can be started again.
     expect((await one.within((ctx) => startSequence(ctx, one.id, [one.lead, other]))).started).toEqual([
       one.lead,
     ]);

@@ -26,7 +26,7 @@ import { subscribe } from "#app/subscriptions.ts";
 import { uploaded } from "../testing/imports.ts";
 import { visit } from "../testing/screens.ts";
 
-// One function says how a follow-up is, and every screen shows what it says.
+// One function describes a follow-up's status, and every screen shows its text.
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 let owner: pg.Client;
@@ -86,7 +86,7 @@ const shown = async (
   params: Record<string, string> = {},
 ) => JSON.stringify((await visit(visitor, screen, path, params)).shown);
 
-/** What each screen shows while things are so. */
+/** The status as each screen shows it. */
 async function everywhere() {
   const byApi = sequencesCalls.find(({ id }) => id === "listSequences")!;
   return {

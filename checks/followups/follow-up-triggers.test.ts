@@ -19,7 +19,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { business, OPERATOR } from "../testing/follow-ups.ts";
 import { gift, mail, open, type Steps } from "../testing/sequences.ts";
 
-// What starts a follow-up, on the real database and through the one clock.
+// What starts a follow-up, with the real database and a simulated clock.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -271,7 +271,7 @@ describe("started by a day", () => {
     await beginDates();
     for (const lead of leads.slice(0, 4)) expect((await shop.story(lead)).slice(1)).toEqual(["waiting"]);
     for (const lead of [leads[4]!, late]) expect(await shop.story(lead)).toHaveLength(1);
-    // A day late, each has a moment of its own.
+    // They are a day late; each gets its own time.
     for (let hour = 0; hour < 8; hour++) {
       await shop.send();
       clock.advance({ hours: 1 });

@@ -38,7 +38,7 @@ describe("emails of the owner's own", () => {
     );
     return shop;
   }
-  /** Sends what is due and delivers it, as a worker and a mailer would, once an hour until a moment. */
+  /** Sends and delivers due steps, hour by hour, until `end`, as a worker and a mailer would. */
   async function until(account: string, end: string) {
     while (Temporal.Instant.compare(clock.now(), Temporal.Instant.from(end)) < 0) {
       await sendDueSteps(account);
@@ -57,7 +57,7 @@ describe("emails of the owner's own", () => {
     const lead = await shop.captured("plan@client.test");
     expect(await planned(shop, lead)).toEqual([
       "waiting 2026-11-20T10:00:00",
-      // A day after the gift; two days after that; Thanksgiving is passed over, and the rest moves along.
+      // A day after the gift, then two days later. Thanksgiving is skipped, which moves the following steps.
       "waiting 2026-11-23T09:00:00",
       "waiting 2026-11-25T09:00:00",
       "waiting 2026-11-27T09:00:00",
@@ -83,7 +83,7 @@ describe("emails of the owner's own", () => {
     const { rows } = await withAccount(shop.account, (ctx) =>
       ctx.db.execute(sql`select name from sequences where page_id = ${shop.page.id} order by created_at`),
     );
-    // The same emails under another name change nothing.
+    // The same emails under another name don't create another sequence.
     expect(rows).toHaveLength(2);
   });
 
@@ -94,7 +94,7 @@ describe("emails of the owner's own", () => {
     clock.set("2026-12-03T08:00:00Z"); // Thursday, 1:00 in Denver: Two, Three and Four are overdue.
     await Promise.all([1, 2, 3, 4].map(() => sendDueSteps(shop.account)));
     expect(await shop.messages()).toHaveLength(2);
-    // At once the ledger tells the new plan.
+    // The ledger shows the new plan right away.
     expect((await planned(shop, lead)).slice(2)).toEqual([
       "waiting 2026-12-03T09:00:00",
       "waiting 2026-12-07T09:00:00",
@@ -114,7 +114,7 @@ describe("emails of the owner's own", () => {
     clock.set("2026-12-03T18:00:00Z"); // 11:00 in Denver
     await Promise.all([1, 2, 3, 4].map(() => sendDueSteps(shop.account)));
     expect(await shop.messages()).toHaveLength(3);
-    // Two waits at the mail server; Three was due long ago.
+    // Two is waiting at the mail server; Three was due long ago.
     await sendDueSteps(shop.account);
     expect((await planned(shop, lead)).slice(3)).toEqual([
       "waiting 2026-12-07T09:00:00",

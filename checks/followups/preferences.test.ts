@@ -24,7 +24,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { business, type Business, states, waiting } from "../testing/follow-ups.ts";
 
-// What a client may ask for on the page of their link, and that the engine keeps to it.
+// What a client can choose on the page behind their link, and that the engine respects it.
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const clock = testClock(FRIDAY);
@@ -57,7 +57,7 @@ interface Posted {
   readonly message?: string;
 }
 
-/** Posts to the page as a browser without cookies does. */
+/** Posts to the page like a browser without cookies. */
 async function post(fields: Record<string, string>) {
   const request = new Request("http://localhost:3000/u/x", {
     method: "POST",
@@ -89,7 +89,7 @@ describe("a pause", () => {
     clock.set("2027-03-03T16:00:00Z");
     await shop.send();
     expect(await shop.followUps()).toBe(2);
-    // Not too late: it is as old as the day it was moved to.
+    // Lateness counts from the day it was moved to.
     expect(await states(shop, lead)).toEqual(["handed", "handed"]);
   });
 
@@ -134,7 +134,7 @@ describe("a pause", () => {
       ),
     );
     await capture(other.slug, { name: "Dana Ruiz", email: "dana@client.test" });
-    // The follow-up to it is planned behind the pause from the start.
+    // The new follow-up is planned after the pause from the start.
     expect((await due()).at(-1)).toBe("2027-02-22T16:00:00Z");
     await shop.send();
     expect(await shop.followUps()).toBe(2);
@@ -173,7 +173,7 @@ describe("a pause", () => {
 });
 
 describe("fewer mails", () => {
-  /** A second page whose sequence they are in as well. */
+  /** A second page with its own sequence, which they are enrolled in as well. */
   async function inTwo() {
     const file = await installation().files.put(shop.account, Buffer.from("%PDF"), "pdf");
     const other = await inShop((ctx) =>
@@ -313,7 +313,7 @@ describe("stopping everything", () => {
       message: expect.stringContaining("any more") as string,
     });
     expect((await standing())!.suppressed).toBe("unsubscribed");
-    // Posting again an hour later gives no new one: the way back is for whoever just left.
+    // Posting again an hour later gives no new undo: only the person who just left can undo it.
     expect((await post({})).mark).toBeNull();
   });
 

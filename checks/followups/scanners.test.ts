@@ -13,8 +13,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { args, beacon, client, open, pressed, slugOf } from "../testing/visitor-of-link.ts";
 
-// Programs follow every link in a mail: at once or later, with a browser's name, once or often. None of it
-// moves anybody.
+// Programs follow every link in an email: right away or later, under a browser's name, once or often. None of
+// it counts as a lead's action.
 
 /** Friday, 10:00 in Denver. */
 const FRIDAY = "2026-11-20T17:00:00Z";
@@ -39,7 +39,7 @@ const soon = () => clock.advance({ seconds: 2 });
 describe("programs that follow links", () => {
   const AGENT =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-  /** As they were seen at doors like ours: method, headers, seconds after delivery, one line per request. */
+  /** Scanners as seen by sites like ours: method, headers, seconds after delivery, one line per request. */
   const SCANNERS: Readonly<
     Record<
       string,
@@ -118,7 +118,7 @@ describe("programs that follow links", () => {
       else {
         await shared(args(who.link, init));
         await page(args(`${link.origin}/p/${slug}${link.search}`, init));
-        // Some try every address that a page names.
+        // Some scanners request every address that a page mentions.
         expect(hereShown().status).toBe(405);
       }
     }
@@ -179,7 +179,6 @@ describe("a mark", () => {
       soon();
       await beacon(visited);
     }
-    // Their own share knows them, but a link that is not ours is no click.
     expect(told).toEqual([]);
     clock.set("2028-11-25T17:00:00Z");
     await beacon(mark);
@@ -204,7 +203,7 @@ describe("a mark", () => {
     for (let at = 0; at < 61; at++) statuses.push((await beacon("x", {}, "198.51.100.7")).status);
     expect(statuses.filter((status) => status === 204)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
-    // Nobody listens there.
+    // Nothing listens on this port.
     const away = openDatabase(
       { ...test.owner, host: "127.0.0.1", port: 1 },
       { ...test.app, host: "127.0.0.1", port: 1 },
@@ -213,7 +212,7 @@ describe("a mark", () => {
     useDatabase(away, clock);
     try {
       expect((await beacon(mark)).status).toBe(204);
-      // Nor does a person who is being thanked hear of it.
+      // The thank-you page doesn't fail either.
       expect(() => readSender(mark)).not.toThrow();
     } finally {
       useDatabase(test.database, clock);

@@ -21,17 +21,14 @@ import { TextBench } from "#platform/sms/testing/texter.ts";
 import { seededRandom } from "../../e2e/harness/random.ts";
 import { openBusiness } from "../testing/business.ts";
 
-// A year of a business in Denver, through the one clock: people come, look, answer, are won and leave at any
-// hour, the system is away for days, the mail server takes hours. What was sent and decided is judged by
-// rules that are written down here once more, from the calendar and from what the test itself did, and not
-// from the planner.
+// A simulated year of a business in Denver: leads arrive, look, reply, are won and leave at any hour; the
+// system is down for days; the mail server takes hours. What was decided and sent is judged by rules written
+// a second time here, from the calendar and the test's own actions, independent of the planner.
 
 const START = "2026-03-01T15:00:00Z";
 const ZONE = "America/Denver";
 const seed = Number(process.env["YEAR_SEED"] ?? 20_260_301);
-/**
- * Days on which nothing goes out: a year's federal holidays as the Office of Personnel Management lists them.
- */
+/** Days without sending: a year's federal holidays as listed by the Office of Personnel Management. */
 const HOLIDAYS = new Set(
   "2026-05-25 2026-06-19 2026-07-03 2026-09-07 2026-10-12 2026-11-11 2026-11-26 2026-12-25 2027-01-01 2027-01-18 2027-02-15".split(
     " ",
@@ -50,18 +47,21 @@ const STEPS: NewSequence["steps"] = [
   { kind: "condition", if: { what: "returned", not: true }, otherwise: "end" },
   { kind: "mail", delay: { amount: 2, unit: "weeks" }, ...words("Email 3") },
 ];
-/** How many days each comes after the one before it, at least. */
+/** Minimum number of days between each step and the one before. */
 const DAYS_APART = [0, 1, 2, 0, 3, 1, 2, 0, 14];
 const CLICKED = 3;
 const RETURNED = 7;
-/** For whoever followed a link, at whatever hour: expected within the hour, then after days. */
+/**
+ * Started when a lead follows a link, at any hour: the first text is expected within the hour, the next after
+ * days.
+ */
 const BY_TEXT: NewSequence["steps"] = [
   { kind: "text", delay: { amount: 1, unit: "hours" }, body: "Text 1 for {{first_name}}" },
   { kind: "text", delay: days(3), body: "Text 2 for {{first_name}}" },
 ];
 /**
- * Who has which number, and when the law lets it be texted besides the hours of the business's own zone, 8 to
- * 9: by the statutes that quiet-hours.ts names, read once more. The last never agreed to texts.
+ * Each person's number, and the legal hours for texting it besides 8 to 9 in the business's own zone, taken
+ * again from the statutes that quiet-hours.ts cites. The last person never agreed to texts.
  */
 const NUMBERS: readonly {
   readonly code: string;
@@ -77,7 +77,7 @@ const NUMBERS: readonly {
   { code: "720", zone: ZONE, opens: 8, closes: 21 },
 ];
 const NEVER_AGREED = "720";
-/** For whoever was won. */
+/** Started when a lead is won. */
 const AFTERWARDS: NewSequence["steps"] = [
   { kind: "mail", delay: days(5), ...words("How was it?") },
   { kind: "call", delay: days(30), say: "Ask for a review." },
@@ -98,8 +98,8 @@ afterAll(async () => {
 });
 
 /**
- * The mail server: mostly at once, sometimes it has not taken a message for hours. What waited is asked
- * about, as the mailer does.
+ * The mail server usually accepts right away, but sometimes nothing for hours. Waiting messages are rechecked
+ * like in the mailer.
  */
 async function takeMails(account: string): Promise<void> {
   const at = clock.now();
@@ -147,8 +147,8 @@ it(
   { timeout: 300_000, retry: 0 },
   async () => {
     console.log(`simulated year: seed ${seed}; the same year again with YEAR_SEED=${seed}`);
-    // What happens in the year follows from the seed alone. When a mail leaves does not, as it hangs on its
-    // id; so whatever comes of that has a luck of its own.
+    // The year's events depend on the seed alone. When an email leaves depends on its random id, so
+    // everything that follows from that uses a random stream of its own.
     const luck = seededRandom(seed);
     const luckOfTexts = seededRandom(seed + 1);
     const shop = await openBusiness();
@@ -170,7 +170,7 @@ it(
       });
     });
     const end = clock.now().add({ hours: 24 * 365 });
-    /** What Twilio took, and when; sometimes it takes nothing. */
+    /** Texts that Twilio accepted, with times; sometimes it accepts nothing. */
     const texts: { readonly to: string; readonly body: string; readonly at: Temporal.Instant }[] = [];
     let refusals = 0;
     await bench.twilio({
@@ -180,17 +180,17 @@ it(
     const texter = bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: recordTextOutcome });
     const numberOf = new Map<string, string>();
     const leads: string[] = [];
-    /** When a lead answered or left, was won or lost, or got an appointment: nothing follows. */
+    /** When a lead replied or left, was won or lost, or got an appointment: nothing may follow. */
     const ended = new Map<string, Temporal.Instant>();
     const won = new Set<string>();
-    /** Who left, or was won or lost: not even what they do since begins a text. */
+    /** Leads who left, or were won or lost: not even their later actions start a text. */
     const mute = new Set<string>();
-    /** When a lead did what. */
+    /** What each lead did, and when. */
     const deeds: { readonly lead: string; readonly what: string; readonly at: Temporal.Instant }[] = [];
     let stops = 0;
     let undone = 0;
     while (Temporal.Instant.compare(clock.now(), end) < 0) {
-      // Fewer come towards the end, so that the year's last ones are through it.
+      // Fewer arrive near the end, so that the year's last ones finish.
       const isLate = Temporal.Instant.compare(clock.now(), end.subtract({ hours: 24 * 90 })) > 0;
       if (!isLate && luck() < 0.12) {
         const lead = await shop.captured(`lead${leads.length}@year.test`);
@@ -212,7 +212,7 @@ it(
         });
       }
       const lead = leads[Math.floor(luck() * leads.length)];
-      // Nobody begins anything in the last days that would not be through.
+      // Nothing starts in the last days that couldn't finish.
       const isOver = Temporal.Instant.compare(clock.now(), end.subtract({ hours: 24 * 21 })) > 0;
       if (lead && !isOver && luck() < 0.25) {
         const what = luck() < 0.6 ? "clicked" : "returned";
@@ -230,7 +230,7 @@ it(
         });
         if (chance >= 0.65 && chance < 0.85) won.add(lead);
         if ((chance >= 0.3 && chance < 0.5) || chance >= 0.65) mute.add(lead);
-        // A slip of the finger, seen later.
+        // A mistaken outcome, undone later.
         if (chance >= 0.85 && luck() < 0.5) {
           clock.advance({ hours: Math.floor(luck() * 40) });
           await withAccount(shop.account, (ctx) => reopenLead(ctx, lead));
@@ -283,7 +283,7 @@ it(
     expect(handed.length, "each message is one step's").toBeGreaterThanOrEqual(messages);
     expect(new Set(rows.map(({ lead, step }) => `${lead} ${step}`)).size, "no step twice").toBe(rows.length);
 
-    // Every step of everybody has come to an end that can be read.
+    // Every step ended in one of the known ways.
     const ENDS: Readonly<Record<string, readonly string[]>> = {
       gift: ["handed", "not_sent"],
       mail: ["handed", "not_sent"],
@@ -320,16 +320,16 @@ it(
       sent.forEach(({ step }, n) => {
         if (step === 0) return;
         const apart = at[n - 1]!.toPlainDate().until(at[n]!.toPlainDate()).total("days");
-        // A mail server that takes its time shortens the distance between what it delivers by as much, which
-        // is a day and a half here.
+        // A slow mail server shortens the distance between deliveries by its own delay, here at most a day
+        // and a half.
         expect(apart, told).toBeGreaterThanOrEqual(DAYS_APART[step]! - 2);
         if (gone)
           expect(Temporal.Instant.compare(at[n]!.toInstant(), gone.add({ hours: 40 })), told).toBeLessThan(0);
       });
     }
 
-    // What the engine decides: in working hours where somebody notices it, never for somebody who answered or
-    // left, as far apart as planned.
+    // The engine's decisions: in working hours where a lead would notice, never for a lead who replied or
+    // left, and at least as far apart as planned.
     const late: string[] = [];
     for (const { name, lead, kind, step, state, decided_at } of ledger) {
       if (state === "not_sent" || kind === "gift") continue;
@@ -338,7 +338,7 @@ it(
       const gone = name === "A year" ? ended.get(lead) : undefined;
       if (gone && Temporal.Instant.compare(moment, gone) > 0)
         late.push(`${lead} ${step} after they answered or left`);
-      // A text has hours of its own, judged where it was taken.
+      // Texts have their own hours, checked at acceptance below.
       if (kind === "wait" || kind === "condition" || kind === "text") continue;
       if (local.dayOfWeek > 5 || HOLIDAYS.has(local.toPlainDate().toString()))
         late.push(`${lead} ${step} on ${local.toString()}`);
@@ -346,8 +346,8 @@ it(
     }
     expect(late).toEqual([]);
 
-    // What the mail server took, at once or at another try: in working hours too, but for what somebody asked
-    // for and waits for.
+    // The mail server's acceptances, first tries and retries: also in working hours, except for emails that a
+    // lead asked for and waits for.
     const { rows: taken } = await withAccount(shop.account, (ctx) =>
       ctx.db.execute<{ subject: string; sent_at: string }>(sql`
       select m.subject, m.sent_at::text from mail_messages m
@@ -366,8 +366,8 @@ it(
     });
     expect(outside).toEqual([]);
 
-    // What Twilio took: to those who agreed, in hours that are legal by their clock and ours, a first and a
-    // second, none after the end.
+    // Twilio's acceptances: only to leads who agreed, in hours that are legal in their zone and the
+    // business's, in order, and none after the end.
     const wrongTexts: string[] = [];
     const owners = new Map([...numberOf].map(([lead, phone]) => [phone, lead]));
     for (const [phone, got] of Map.groupBy(texts, ({ to }) => to)) {
@@ -395,7 +395,7 @@ it(
           body.startsWith("Summit Deck: ") !== (n === 0)
         )
           complain(at, body);
-        // Who answered, or has an appointment, and then follows a link begins anew.
+        // A lead who replied or has an appointment and then follows a link starts again.
         const beganAnew = deeds.some(
           (deed) =>
             deed.lead === lead &&
@@ -430,7 +430,7 @@ it(
         const apart = dayOf(before.decided_at).until(dayOf(decided_at)).total("days");
         expect(apart, `${lead} ${step}`).toBeGreaterThanOrEqual(DAYS_APART[step]!);
       }
-      // Which way a fork went, by what the test itself saw them do until then.
+      // The branch each condition must take, given the lead's actions in this test until then.
       const didBefore = (what: string, { started_at, decided_at }: Row) =>
         deeds.some(
           (deed) =>

@@ -41,7 +41,6 @@ let key: string;
 let receiver: Server;
 let port: number;
 let taken: Taken[];
-/** What the receiver answers. */
 let answer: { status: number; body?: string; headers?: Record<string, string>; hang?: boolean };
 
 beforeAll(async () => {
@@ -91,7 +90,7 @@ async function webhook(events = ALL, url = `http://127.0.0.1:${port}/hook?a=1`) 
   expect(status, JSON.stringify(body)).toBe(201);
   return { id: body.id as string, secret: body.secret as string };
 }
-/** Sends what is due, as the worker does, until nothing is. */
+/** Sends due deliveries until there are none, as the worker does. */
 async function deliver(resolve?: (host: string) => Promise<Resolved>) {
   for (;;) {
     const due = (await dueWebhooks(100)).filter(({ accountId }) => accountId === shop.account);
@@ -103,7 +102,7 @@ const log = async (id: string) =>
   (await ask(key, `/webhooks/${id}/deliveries`)).body.data as Record<string, unknown>[];
 const stateOf = async (id: string) => (await ask(key, `/webhooks/${id}`)).body.state as string;
 
-/** As a receiver would, with nothing of ours. */
+/** Verifies a signature as a receiver would, without our code. */
 function isFromUs({ headers, body }: Taken, secret: string): boolean {
   const [, t] = /t=(\d+)/.exec(String(headers["plumbline-signature"]))!;
   const expected = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
@@ -164,8 +163,8 @@ describe("what happens to a lead", () => {
         expect.stringContaining('scope="leads:read"'),
       ]);
     }
-    // Nor is one of somebody else's turned to another address, told more, switched on, or sent once more;
-    // switched off it may be.
+    // Such a key can't change the address or events of another key's webhook, switch it on or resend its
+    // deliveries; it may switch it off.
     const { id } = await webhook(["lead.replied"]);
     const lead = await shop.captured("dana@client.test");
     await withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" }));
@@ -299,7 +298,7 @@ describe("a webhook that does not take it", () => {
     );
     expect(mails.rows.map(({ subject }) => subject)).toEqual(["We switched a webhook of Summit Deck off"]);
     expect(mails.rows[0]!.text).toContain(`/account/settings/api/webhooks/${id}`);
-    // What happens meanwhile is not sent, and can be read.
+    // Events during that time aren't sent, but can be read.
     await shop.captured("fay@client.test");
     expect(await log(id)).toHaveLength(1);
     expect((await ask(key, "/events")).body.data).toHaveLength(2);
@@ -323,7 +322,7 @@ describe("a webhook that does not take it", () => {
     clock.advance({ hours: 73 });
     answer = { status: 200 };
     await ask(key, `/webhooks/${id}/test`, { method: "POST" });
-    // The oldest is tried first, and is given up.
+    // The oldest delivery is tried first, and is given up.
     answer = { status: 422 };
     const [due] = (await dueWebhooks(100)).filter(({ webhookId }) => webhookId === id);
     await withAccount(shop.account, (ctx) =>
@@ -343,7 +342,7 @@ describe("a webhook that does not take it", () => {
   it("is sent again after the process that was sending died, with the same delivery id", async () => {
     const { id } = await webhook();
     await shop.captured("dana@client.test");
-    // As it is while an attempt is under way whose process then dies.
+    // The state left by a process that died during an attempt.
     await withAccount(shop.account, (ctx) =>
       ctx.db.execute(
         sql`update api_deliveries set attempts = 1, first_tried_at = ${FRIDAY}, due_at = ${now().add({ minutes: 2 }).toString()}`,
@@ -380,19 +379,19 @@ describe("a webhook that does not take it", () => {
 });
 
 describe("where deliveries go", () => {
-  /** A stand-in for the name server; what its answers lead to is judged as always. */
+  /** A stand-in for the name server; its results go through the usual checks. */
   const names = (answer: (host: string) => string[]) => (host: string) =>
     resolveOutside(host, async () => answer(host));
 
   it("is the address that was judged, though the name leads elsewhere a moment later", async () => {
-    // First one that may be called (here this machine is), then where clouds keep their secrets.
+    // First an allowed address (this machine, in tests), then a cloud's metadata address.
     const answers = ["127.0.0.1", "169.254.169.254"];
     let asked = 0;
     const resolve = names(() => [answers[asked++]!]);
     const { id } = await webhook(ALL, `http://rebinding.example:${port}/hook`);
     await shop.captured("dana@client.test");
     await deliver(resolve);
-    // One question per delivery, and the connection went to its answer: the name itself exists nowhere.
+    // One lookup per delivery, and the connection went to its result: the name doesn't exist anywhere else.
     expect(asked).toBe(1);
     expect(taken.map(({ headers }) => headers.host)).toEqual([`rebinding.example:${port}`]);
     clock.advance({ seconds: 1 });
@@ -471,7 +470,7 @@ describe("where deliveries go", () => {
       clock.advance({ seconds: 10 });
       await deliver(resolve);
       expect(taken).toHaveLength(1);
-      // Good for `localhost` and for no other name.
+      // The certificate is valid for `localhost` only.
       const other = await webhook(ALL, `https://other.example:${at}/hook`);
       await ask(key, `/webhooks/${other.id}/test`, { method: "POST" });
       await deliver(resolve);
@@ -504,7 +503,7 @@ describe("a webhook's secret", () => {
     expect(
       isFromUs({ ...later, body: later.body.replace("webhook", "Webhook") }, body.secret as string),
     ).toBe(false);
-    // A test stands in no list of what happened.
+    // A test delivery isn't an event.
     expect((await ask(key, "/events")).body.data).toEqual([]);
   });
 

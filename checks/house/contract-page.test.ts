@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const page = readFileSync("docs/contract.md", "utf8");
 
-/** Every path in backticks that begins in the project: patterns and `{one,other}` included. */
+/** Every path in backticks that starts at the project's root, including patterns and `{one,other}`. */
 const paths = [
   ...page.matchAll(/`((?:\.ci|audit|bench|bootstrap|checks|content|docs|e2e|src)\/[^`\s]*)`/g),
 ].map((match) => match[1]!);
@@ -11,7 +11,7 @@ const paths = [
 describe("docs/contract.md", () => {
   it("names only files and folders that are there", () => {
     expect(paths.length).toBeGreaterThan(150);
-    // `{one,other}.test.ts` stands for two files, and each has to be there.
+    // `{one,other}.test.ts` means two files, and both must exist.
     const each = paths.flatMap((path) => {
       const [, before, names, after] = /^(.*)\{([^}]*)\}(.*)$/.exec(path) ?? [];
       return names === undefined ? [path] : names.split(",").map((name) => `${before}${name}${after}`);

@@ -67,7 +67,7 @@ async function person(email = `${newId()}@people.test`): Promise<Person> {
   return one;
 }
 
-/** Somebody with a business in which everything happened that can. */
+/** A person with a business that has rows for everything that can happen. */
 async function business(name = "Summit Deck") {
   const who = await person();
   const { accountId: account } = await withPerson(who.id, (ctx) => enterOwnAccount(ctx, who));
@@ -114,7 +114,7 @@ async function join(account: string, who: Person, role: "owner" | "manager" | "m
   );
 }
 
-/** Everything that identity can hold of somebody. */
+/** Fills every identity table for a person. */
 async function fillIdentity(who: Person) {
   const at = "2026-11-20T09:00:00Z";
   await owner.query(
@@ -159,7 +159,7 @@ async function fillIdentity(who: Person) {
     );
 }
 
-/** Where any of these texts stands in any row of the product's own tables. */
+/** Where any of these texts occurs in any row of the product's own tables. */
 async function findEverywhere(needles: readonly string[]): Promise<string[]> {
   const { rows: tables } = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1",
@@ -205,7 +205,7 @@ describe("deleting an account", () => {
 
     expect(await deletePerson(who)).toEqual({ done: true });
 
-    // Named, with the reason: the last mail, which says that it is done, until it has left.
+    // The one exception: the last email, which confirms the deletion, stays until it was sent.
     const left = await findEverywhere([account, who.id, who.email, leadId, "Erased & Sons"]);
     expect(left.map((row) => row.split(":")[0])).toEqual(["mail_messages"]);
     const [last] = await mailsTo(who.email);
@@ -256,7 +256,7 @@ describe("deleting an account", () => {
     await deletePerson(who);
     expect(await accountsWithDueSteps(1000)).not.toContain(account);
     expect(await sendDueSteps(account)).toBe(0);
-    // The sender asks before it commits to sending, and is told that there is nothing to send.
+    // The sender asks before it commits to sending, and learns that the message is gone.
     const marks = JSON.stringify(
       rows.map(({ id }) => ({ account_id: account, id, state: "committing", at: FRIDAY })),
     );
@@ -290,7 +290,7 @@ describe("deleting an account", () => {
     await other.query("select 1 from sequences_steps where account_id = $1 for update", [account]);
     const deleting = deletePerson(who);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // Its table was emptied before the deletion came to wait for the step.
+    // This table was emptied before the deletion reached the locked step.
     await other.query(
       "insert into shares_links (account_id, id, token_hash, kind, title, file, file_name, created_at, expires_at) values ($1, $2, 'x', 'magnet', 't', 'f', 'n', now(), now())",
       [account, newId()],
@@ -319,15 +319,14 @@ describe("deleting an account", () => {
     const answer = await deletePerson(who);
     expect(answer).toMatchObject({ blocking: [{ name: "Held", role: "owner", others: 1, otherOwners: 0 }] });
     expect(await findEverywhere([account, who.id])).toEqual(before);
-    // With another owner it is a matter of leaving.
+    // With a second owner, they can just leave.
     await withAccount(account, (ctx) =>
       ctx.db.execute(sql`update businesses_members set role = 'owner' where user_id = ${helper.id}`),
     );
     expect(await deletePerson(who)).toEqual({ done: true });
     await forgetTask.run({}, now());
     const left = (await findEverywhere([who.id, who.email])).map((row) => row.split(":")[0]);
-    // The history of a business that goes on is its own record; the business keeps the address that replies
-    // go to.
+    // The history of a continuing business is its own record, and the business keeps its reply address.
     expect(new Set(left)).toEqual(new Set(["businesses_accounts", "businesses_audit", "mail_messages"]));
     expect(await rowsOf(account)).toBeGreaterThan(5);
   });
@@ -406,7 +405,7 @@ describe("closing a business", () => {
       [who.id, helper.id],
     ]);
     expect(rows).toHaveLength(2);
-    // They are not given another one unasked.
+    // They don't get a new account without asking.
     await expect(withPerson(who.id, (ctx) => enterOwnAccount(ctx, who))).rejects.toMatchObject({
       status: 303,
     });

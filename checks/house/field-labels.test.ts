@@ -10,7 +10,7 @@ import { defineDeliveries } from "../testing/tool/kinds.server.ts";
 import { deliveryWords } from "../testing/tool/words.ts";
 import { worded } from "#app/field-labels.ts";
 
-// A record kind may not lack words: people read them where two versions meet, and where something was
+// Every record kind needs labels: people read them where two versions conflict and where something was
 // changed.
 
 const words: readonly KindLabels[] = [...worded, ...deliveryWords];
@@ -25,12 +25,12 @@ const wordsOf = (kind: Kind) => words.find((one) => one.kind === kind.kind);
 let kinds: readonly Kind[];
 beforeAll(() => {
   defineKinds();
-  // The tool of ARCHITECTURE.md ("How to add a tool").
+  // The tool from ARCHITECTURE.md ("How to add a tool").
   defineDeliveries();
   kinds = definedKinds();
 });
 
-/** Fields that a kind lacks words for, and words that no field asks for. */
+/** Fields of a kind without labels, and labels without a field. */
 function lacking(kind: Kind, said: KindLabels | undefined): string[] {
   const [fields, named] = [Object.keys(kind.fields), Object.keys(said?.fields ?? {})];
   return [
@@ -43,7 +43,7 @@ interface Shape {
   readonly [name: string]: unknown;
 }
 
-/** Values that a field's schema takes: every branch, every word of a list. */
+/** Valid values for a field's schema: every branch, every option of a list. */
 function samples(shape: Shape): Json[] {
   const { anyOf, type, properties, additionalProperties, format, pattern, minimum, maximum } = shape as {
     anyOf?: Shape[];
@@ -77,7 +77,7 @@ function samples(shape: Shape): Json[] {
         ? [["5", samples(additionalProperties)] as const]
         : [];
     const all = [...named, ...open];
-    // Each property's samples in turn, the others by their first.
+    // Each property's samples in turn, with the first sample of the others.
     return all.length === 0
       ? [{}]
       : all.flatMap(([turn, some]) =>
@@ -92,7 +92,7 @@ function samples(shape: Shape): Json[] {
   throw new Error(`the test has no sample for ${JSON.stringify(shape)}`);
 }
 
-/** What no person should read. */
+/** Text that no person should read. */
 const CODE =
   /[{}[\]]|undefined|NaN|null|\bInvalid Date\b|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{64}|(^|\s)(true|false)\b|^\w+\.\*/;
 const UNREAD = /version/;

@@ -29,7 +29,7 @@ const ROOT = path.resolve();
 const planted = mkdtempSync(path.join(tmpdir(), "plumbline-house-"));
 afterAll(() => rmSync(planted, { recursive: true, force: true }));
 
-/** A small house of its own folder, with the given files; the real tree is never written to. */
+/** Writes a small project with the given files to a folder of its own; the real tree is never touched. */
 function house(name: string, files: Readonly<Record<string, string>>): string {
   const root = path.join(planted, name);
   for (const folder of [...Object.keys(FLOORS), "platform", "ui"].map((floor) => `src/${floor}`))
@@ -159,7 +159,7 @@ interface Diagnostic {
   readonly filename: string;
 }
 
-/** What the linter says of a small house, as `file rule`; only files that a test planted. */
+/** The linter's findings in a small project as `file rule`, for planted files only. */
 function lint(name: string, files: Readonly<Record<string, string>>): Set<string> {
   const root = house(name, files);
   mkdirSync(path.join(root, "checks"), { recursive: true });
@@ -306,8 +306,8 @@ interface ProductionPackage {
 const COPYLEFT = /\b(?:[AL]?GPL|MPL|EPL|CDDL|EUPL|OSL|CPAL|SSPL|BUSL|CC-BY-(?:SA|NC))\b/i;
 
 /**
- * Whether a licence expression leaves no way round a copyleft licence; `A OR B` is a choice, no licence at
- * all is refused.
+ * Whether a license expression requires a copyleft license. `A OR B` is a choice; a missing license is
+ * refused.
  */
 function isRefused(licence: string): boolean {
   const choices = licence.split(/\s+OR\s+/i);
@@ -330,9 +330,9 @@ describe("what is delivered", () => {
     };
     const packages = productionPackages(ROOT);
     expect(packages.length).toBeGreaterThan(50);
-    // Linked at run time and replaceable, which is what its licence asks for (docs/decisions/0013).
+    // Linked at run time and replaceable, as its license requires (docs/decisions/0013).
     const linked = (name: string) => name.startsWith("@img/sharp-") || name === "libheif-js";
-    // Says so in its readme, and not in its package.json.
+    // Its license is in its readme, not in its package.json.
     const isMit = (name: string) => name === "combine-errors";
     expect(
       packages.filter(({ name, licence }) => isRefused(licence) && !linked(name) && !isMit(name)),

@@ -17,9 +17,9 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { parseForm } from "#platform/http/request/form.server.ts";
 
-// What sends an email to an address that nobody has proved, opens something by a secret, or costs much, is
-// limited where it is done: each way to it meets the same count. The lists say which files do it; a new door
-// fails here until it goes through the act.
+// Some acts send email to an unverified address, open something by a secret, or are expensive. Each is
+// limited where it is done, so that every way to it shares one count. The lists name the files that do it; a
+// new caller fails here until it goes through the limited act.
 
 const clock = testClock("2026-11-20T17:00:00Z");
 let test: TestDatabase;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** The files of the product, without tests and made-up data. */
+/** The product's source files, without tests and fixtures. */
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);
@@ -39,24 +39,24 @@ function sources(folder: string): string[] {
 const files = ["faces", "tools", "trade", "ground"]
   .flatMap((floor) => sources(`src/${floor}`))
   .map((file) => ({ file: file.replace(/^src\/\w+\//, ""), text: readFileSync(file, "utf8") }));
-/** Which files call it, besides the one that says what it does. */
+/** The files that call it, except its definition. */
 const callersOf = (call: string) =>
   files
     .filter(({ text }) => new RegExp(String.raw`(?<!function |[\w.])${call}\(`).test(text))
     .map(({ file }) => file);
 
 interface Act {
-  /** The call that does it, as it stands in the code. */
+  /** The call, as a pattern of code. */
   readonly call: string;
-  /** Which files do it. */
+  /** The files that call it. */
   readonly by: readonly string[];
-  /** What limits it, in the same file or in the one that `by` goes through. */
+  /** The limiting code, in the same file or in the one that `by` goes through. */
   readonly limit: { readonly file: string; readonly says: string };
 }
 
 const within = (file: string, says: string) => ({ file, says });
 
-/** Every act with a limit, and by which doors it is done. */
+/** Every limited act, with its callers. */
 const ACTS: Readonly<Record<string, Act>> = {
   "a filled form": {
     call: "submitForm",
@@ -100,7 +100,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   "a verification email": {
     call: String.raw`identity\(\)\.requestVerification`,
-    // By a provider: once, when the account is made, and beginning that is limited per address.
+    // A provider causes one when the account is made, and starting that is limited per address.
     by: ["identity/openid/connections.server.ts", "identity/public.server.ts"],
     limit: within("identity/public.server.ts", "verificationsPerPerson.check("),
   },
@@ -181,11 +181,11 @@ const statusOf = async (work: Promise<unknown>): Promise<number> => {
 const onPage = (slug: string, init: RequestInit, from?: string) =>
   statusOf(page.action(argsOf(slug, { method: "POST", ...init }, from, "/p/")));
 
-/** Every door to a filled form, each as its sender uses it. */
+/** Every way to submit a form, each as its sender would. */
 const DOORS: Readonly<Record<string, (slug: string, fields: Fields, from?: string) => Promise<number>>> = {
   "door.server.ts": async (slug, fields, from) => {
     const form = parseForm(new URLSearchParams(fields).toString());
-    // What is refused here is answered by the page, with the same request.
+    // When this is refused, the page answers the same request.
     return captureForm.take(slug, form, from).then(
       () => 303,
       () => onPage(slug, { body: new URLSearchParams(fields) }, from),
@@ -217,7 +217,7 @@ const DOORS: Readonly<Record<string, (slug: string, fields: Fields, from?: strin
 const isTaken = (status: number) => status === 303 || status === 200;
 let made = 0;
 const someone = (domain = "client.test") => `dana${++made}@${domain}`;
-/** A client address of a network of its own. */
+/** A client address in a network of its own. */
 const address = () => `100.${64 + (++made >> 8)}.${made & 255}.9`;
 
 describe.each(Object.keys(DOORS))("a form sent by %s", (door) => {
@@ -227,7 +227,7 @@ describe.each(Object.keys(DOORS))("a form sent by %s", (door) => {
   it("counts with those of the other doors, per client address", async () => {
     const { slug } = await shop(ASKS_NOTHING);
     const from = address();
-    // Companies of their own, so that nothing but the address is too much.
+    // Different businesses, so that only the address reaches its limit.
     for (let at = 0; at < 60; at++)
       expect(isTaken(await others[at % others.length]!(slug, fieldsFor(someone(`c${at}.test`)), from))).toBe(
         true,

@@ -42,9 +42,8 @@ import * as schema from "#app/tables.ts";
 import { ask } from "../testing/api.ts";
 import { visit } from "../testing/screens.ts";
 
-// Somebody registers an address that is not theirs, sets everything up that can act, and waits for the owner
-// of the mailbox to take the account over. Afterwards none of it acts, and its owner turns on again what is
-// theirs.
+// Someone registers an address that isn't theirs, sets up everything that can act, and waits for the
+// mailbox's owner to take the account over. Afterwards none of it may act until the owner turns it on again.
 
 const START = "2026-11-20T17:00:00Z";
 const NEW = "gravel bucket tide 41";
@@ -60,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => identity.drop());
 beforeEach(() => clock.set(START));
 
-/** The account of an address that nobody has proved, and who set it up. */
+/** The account of an unverified address, and who set it up. */
 interface Squat {
   readonly email: string;
   readonly squatter: Visitor;
@@ -102,10 +101,10 @@ const offer = async (account: string) => ({
   fileName: "guide.pdf",
 });
 
-/** Sets one thing up. @returns whether it acts, tried by its own door */
+/** Sets one thing up. @returns a function that tries it and returns whether it acts */
 type Drive = (of: Squat) => Promise<() => Promise<boolean>>;
 
-/** Every switch, driven: a new one fails below until its thing is set up and tried here. */
+/** Every switch with a test of it: a new switch fails below until it is set up and tried here. */
 const DRIVES: Readonly<Record<string, Drive>> = {
   "api-key": async ({ as }) => {
     const token = await as((ctx) => makeKey(ctx, { id: newId(), name: "Site form", scopes: ["leads:read"] }));
@@ -293,14 +292,14 @@ const DRIVES: Readonly<Record<string, Drive>> = {
   },
 };
 
-/** What cannot be turned on again: it is written anew. */
+/** Can't be turned on again; it has to be written anew. */
 const GONE_FOR_GOOD = ["message"];
 
 const askForReset = async (email: string) => {
   await new Visitor().post("/forgot", { email });
   return (await identity.mailsTo(email)).at(-1)!.path;
 };
-/** The owner of the mailbox resets the password in a browser of their own, and logs in. */
+/** The owner of the mailbox resets the password in their own browser and logs in. */
 async function takeOver({ email }: Squat): Promise<{ owner: Visitor; page: string }> {
   const { html, status } = await new Visitor().post(await askForReset(email), {
     password: NEW,
@@ -343,7 +342,7 @@ describe("the owner of a mailbox who takes an account over", () => {
   it.each(Object.keys(DRIVES))("finds the %s off, and turns it on again", async (kind) => {
     const place = await squat();
     const acts = await DRIVES[kind]!(place);
-    // Follow-up waits for a proof in any case: it would go out from that moment on.
+    // Follow-up always waits for a verified address, so it would only start then.
     if (kind !== "follow-up") expect(await acts()).toBe(true);
     const { owner, page } = await takeOver(place);
     expect(await acts()).toBe(false);
@@ -351,7 +350,7 @@ describe("the owner of a mailbox who takes an account over", () => {
     expect(page).toContain("Nobody had verified this address before");
     const things = async () => (await listed(owner)).find((one) => one.kind === kind)?.things ?? [];
     expect((await things()).length).toBeGreaterThan(0);
-    // Trying it may have taken days: a key is not turned on by somebody who proved who they are last week.
+    // Trying it may have taken days, and turning a key on requires a recent login.
     await owner.post("/login", { email: place.email, password: NEW });
     for (const { id } of await things()) await visit(owner, turnedOff, AT, {}, { intent: "turn-on", id });
     expect(await acts()).toBe(true);
@@ -373,7 +372,7 @@ describe("the owner of a mailbox who takes an account over", () => {
     clock.set("2026-11-21T18:00:00Z");
     await sendDueSteps(place.account);
     expect(await mails()).toBe(0);
-    // Its owner lets it go on: then what the page promised goes out first.
+    // When its owner turns follow-up on, the page's promised gift goes first.
     await owner.post("/login", { email: place.email, password: NEW });
     await visit(owner, turnedOff, AT, {}, { intent: "turn-on", kind: "follow-up" });
     clock.set("2026-11-21T20:00:00Z");
@@ -408,7 +407,7 @@ describe("the owner of a mailbox who takes an account over", () => {
     expect((await identity.mailsTo(place.email)).at(-1)!.text).toContain(
       "we turned off 2 API keys and 1 webhook",
     );
-    // All of a kind at once; what is left off is not asked about again.
+    // Turns on all of one kind; things left off don't come up again.
     await visit(owner, turnedOff, AT, {}, { intent: "turn-on", kind: "api-key" });
     const [webhook] = await listed(owner);
     await visit(owner, turnedOff, AT, {}, { intent: "leave-off", id: webhook!.things[0]!.id });
@@ -460,7 +459,7 @@ describe("the owner of a mailbox who takes an account over", () => {
       );
       left[table] = row!.n;
     }
-    // The password that was chosen with the proof; and copies, whose files a task removes.
+    // The password chosen with the verification, and two exports whose files a task removes.
     expect(left).toMatchObject({ identity_credentials: 1, identity_exports: 2 });
     expect(Object.values(left).reduce((sum, one) => sum + one)).toBe(3);
     const exports = await identity.rows<{ open: boolean }>(
@@ -473,7 +472,7 @@ describe("the owner of a mailbox who takes an account over", () => {
 });
 
 describe("somebody who set it up themselves", () => {
-  /** @returns whether the key still works, and the address is verified, after that proof */
+  /** @returns whether the key still works, and whether the address is verified, after that proof */
   const after = async (prove: (place: Squat) => Promise<unknown>) => {
     const place = await squat();
     const acts = await DRIVES["api-key"]!(place);

@@ -6,14 +6,10 @@ import { readingGrade } from "#ground/writing/public.server.ts";
 import { type Table, textsOf, wordsOf } from "#platform/markdown/blocks.ts";
 import * as schema from "#app/tables.ts";
 
-// What the privacy page says is stored is what the schema holds. A new table, or a new column with words in
-// it, fails here until somebody has said what about people is in it and in which row of the page it stands,
-// or that nothing is.
+// The privacy page must match the schema. A new table or text column fails here until someone states which
+// personal data it contains and which row of the page covers it, or that there is none.
 
-/**
- * Columns that say nothing about a person by themselves, whatever table they are in: states, kinds, hashes
- * and ids of our own.
- */
+/** Columns without personal data, whatever table they are in: states, kinds, hashes and our own ids. */
 const PLAIN = [
   "state",
   "kind",
@@ -29,7 +25,7 @@ const PLAIN = [
   "problem",
 ];
 
-/** Rows of the table under "What is stored, and why", by their first cell. */
+/** First cells of the rows of the table under "What is stored, and why". */
 const ROWS = {
   reading: "Read a page",
   generator: "Make something with a generator",
@@ -69,8 +65,8 @@ const ROWS = {
 type Row = keyof typeof ROWS;
 
 /**
- * Where the page speaks of a table, and which of its columns tell something about a person; the rest of its
- * words do not.
+ * The page's rows that cover a table, and its columns with personal data; the remaining text columns have
+ * none.
  */
 interface Told {
   readonly rows: readonly Row[];
@@ -110,7 +106,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   identity_credentials: {
     rows: ["register"],
     personal: "user_id provider_id provider_account_id password",
-    // What a provider gives us to ask with is never asked for, so these stay empty.
+    // We never request these tokens from a provider, so the columns stay empty.
     plain: "access_token refresh_token id_token scope",
   },
   identity_verifications: { rows: ["register"], personal: "identifier value" },
@@ -210,7 +206,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   sms_messages: { rows: ["text"], personal: "recipient from_number body sid about_id" },
 };
 
-/** Tables in which nobody is: what is in them instead. */
+/** Tables without people, and their content. */
 const NOBODY: Readonly<Record<string, string>> = {
   businesses_tools: "which tools a business has",
   businesses_open_tools: "which tools everybody has",
@@ -227,7 +223,7 @@ const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is
 const isWords = (type: string) => /^(?:PgText|PgJsonb|PgVarchar|PgDateString)$/.test(type);
 
 const blocks = () => readLegalText("privacy").blocks;
-/** The cells of the table under a heading, in words. */
+/** The text cells of the table under a heading. */
 const under = (heading: string) =>
   blocks()
     .filter((block): block is Table => block.kind === "table" && block.heading === heading)
@@ -255,7 +251,7 @@ describe("the privacy page", () => {
       expect(told.filter((column) => !columns.some((one) => one.name === column))).toEqual([]);
       if (name in NOBODY) {
         expect(NOBODY[name]!.length).toBeGreaterThan(10);
-        // Who is in it would be named by an id at least.
+        // A table about people would have at least one of these columns.
         expect(
           columns
             .map((one) => one.name)

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-// What README says of the machine's figures and of the settings is what was measured and what the code reads.
+// README's machine figures and settings must match the measurements and the code.
 
 const readme = readFileSync("README.md", "utf8");
 
-/** The rows of the table under a heading, cell by cell. */
+/** The rows of the table under a heading, as cells. */
 function rowsUnder(title: string): string[][] {
   const part = readme.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
   const rows = part.split("\n").filter((line) => line.startsWith("| "));

@@ -16,9 +16,8 @@ import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
 import { readableRows } from "#app/tables.ts";
 
-// The database itself holds every role to the list of rules.ts: each role, each table of a business, each
-// kind of statement, as the product's own database role. Tables come from the catalog, so a new one joins by
-// itself.
+// The database itself enforces the role rules of rules.ts: tested for each role, table and kind of statement,
+// as the product's own database role. Tables come from the catalog, so new ones are included automatically.
 
 let test: TestDatabase;
 let owner: pg.Client;
@@ -29,7 +28,7 @@ const JOB = randomUUID();
 const OTHER_JOB = randomUUID();
 const PLANTED = "test_planted_logs";
 const PLANTED_PLAIN = "test_planted_plain";
-/** One table has a row per job: of the guest's, of another. */
+/** Tables with a row per job: one of the guest's job, one of another. */
 const OF_JOB = [
   PLANTED,
   "jobs",
@@ -58,7 +57,7 @@ beforeAll(async () => {
   owner = new pg.Client(test.owner);
   app = new pg.Client(test.app);
   await Promise.all([owner.connect(), app.connect()]);
-  // A feature that is not written yet, with nothing said about its rights.
+  // A future feature without any stated rights.
   await owner.query(
     `create table ${PLANTED} (account_id uuid not null, id uuid not null, job_id uuid, words text)`,
   );
@@ -74,7 +73,7 @@ beforeAll(async () => {
     )
   ).rows;
   tables = [...new Set(columns.map((column) => column.table))];
-  // Rows here are rows of any kind: what they mean is not what is asked.
+  // Drop constraints, so that any row can be inserted; only rights matter here.
   const { rows: bonds } = await owner.query<{ table: string; name: string }>(
     `select conrelid::regclass::text as table, conname as name from pg_constraint
       where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'p', 'u')
@@ -150,7 +149,7 @@ const insert = (client: pg.Client, table: string, row: Record<string, unknown>) 
 const COMMANDS = ["select", "insert", "update", "delete"] as const;
 type Done = Record<(typeof COMMANDS)[number], boolean>;
 
-/** What a role can do to the rows of a table: tried, and undone. */
+/** What a role can do to a table's rows: tried and rolled back. */
 async function tried(
   table: string,
   role: string | null,
@@ -164,7 +163,7 @@ async function tried(
     try {
       return (await work()) > 0;
     } catch (error) {
-      // Refused by a policy; anything else is this test's own mistake.
+      // Refused by a policy; any other error is a bug in this test.
       if ((error as { code?: string }).code !== "42501") throw error;
       return false;
     } finally {
@@ -193,7 +192,7 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...syncTableRights,
 };
 
-/** What the list of rules.ts says. */
+/** The rights according to rules.ts. */
 function expected(table: string, role: string): Done {
   const rights: TableRights = tableRights[table] ?? USUAL_RIGHTS;
   const among = (action: TableRights["read"]) => (ACTIONS[action].roles as readonly string[]).includes(role);
@@ -234,7 +233,7 @@ describe("in the database itself", () => {
       const others = await tried(table, "guest", { jobId: OTHER_JOB });
       expect(others, table).toEqual(expected(table, "guest"));
     }
-    // Their own job does not let them write into another's.
+    // A session for their own job can't write to another job's rows.
     expect((await tried(PLANTED, "guest", { jobId: JOB, rowJob: OTHER_JOB })).insert).toBe(false);
   });
 
@@ -278,7 +277,7 @@ describe("a manager", () => {
         await app.query("begin");
         await app.query(`set local app.account_id = '${ACCOUNT}'; set local app.role = 'manager'`);
         const raise = app.query(`update ${table} set role = 'owner'`);
-        // A row that may be touched may not be raised; a row that may not be touched is not there.
+        // An editable row can't be raised to owner; other rows aren't visible to the update.
         if (inHand) await expect(raise).rejects.toMatchObject({ code: "42501" });
         else expect((await raise).rowCount).toBe(0);
         await app.query("rollback");

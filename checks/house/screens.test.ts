@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 import { SCREENS } from "../../e2e/harness/screens.ts";
 import routes from "../../src/routes.ts";
 
-// The journeys e2e/access-*.e2e.ts look at every screen of one list. Nothing may be missing in it.
+// The journeys e2e/access-*.e2e.ts check every screen of one list. It must be complete.
 
 interface Place {
   readonly id: string;
   readonly path: string;
 }
 
-/** Every address of the route table. The frames around pages have none of their own. */
+/** Every address in the route table. Layout routes have none. */
 const places = (entries: readonly RouteConfigEntry[]): Place[] =>
   entries.flatMap(({ path: own, index, file, children }) => [
     ...(own === undefined && !index ? [] : [{ id: file, path: `/${own ?? ""}` }]),
@@ -26,7 +26,7 @@ const isScreen = ({ id }: Place) =>
 describe("the list of screens that axe looks at", () => {
   const all = places(routes);
   const screens = all.filter(isScreen);
-  /** The route of the table that shows an address. */
+  /** The route that serves an address. */
   const routeOf = (address: string) =>
     matchRoutes(all, new URL(address, "http://localhost").pathname)?.at(-1)?.route.path;
   const seen = new Set(SCREENS.map(({ address, leadsTo }) => routeOf(leadsTo ?? address())));

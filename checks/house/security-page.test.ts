@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-// What OWASP ASVS 5.0.0 asks for at levels 1 and 2: by section, `number:level` of each requirement.
+// OWASP ASVS 5.0.0 requirements at levels 1 and 2: by section, `number:level` of each.
 const ASVS: Readonly<Record<string, string>> = {
   "1.1": "1:2 2:2",
   "1.2": "1:1 2:1 3:1 4:1 5:1 6:2 7:2 8:2 9:2",
@@ -87,16 +87,13 @@ const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| (.*) \|$/gm)].map
   answer: answer!,
 }));
 
-/** Files that a text names: paths in backticks, patterns included. */
+/** Files named in a text: paths in backticks, including patterns. */
 const filesIn = (text: string) =>
   [...text.matchAll(/`((?:src|e2e|docs|bench|bootstrap|audit)\/[^`\s]*|[\w.-]+\.(?:md|json))`/g)].map(
     (match) => match[1]!,
   );
 
-/**
- * The words of a test file that may be titles: every string in it, also those of a table of cases. Comments
- * are none.
- */
+/** Possible titles in a test file: every string, including those in tables of cases, but no comments. */
 const titlesIn = (code: string) =>
   [...code.replaceAll(/^\s*(?:\/\/|\*).*$/gm, "").matchAll(/"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|`([^`]*)`/g)]
     .map(([, one, two, three]) => one ?? two ?? three)

@@ -42,8 +42,8 @@ import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
 import { deliveryTellers } from "../testing/tool/report-lines.ts";
 import { deliverySources } from "../testing/tool/timeline.tsx";
 
-// A tool made by the letter of ARCHITECTURE.md ("How to add a tool"), from a device without a signal to a
-// copy that anybody can check: what that text promises is what happens here.
+// A tool written exactly as ARCHITECTURE.md ("How to add a tool") describes, tested from a device without a
+// signal to a copy that anyone can verify. It checks that text's promises.
 
 interface Somebody {
   readonly visitor: Visitor;
@@ -120,7 +120,7 @@ async function post({ visitor }: Somebody, sent: readonly Command[]): Promise<re
 const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) =>
   (await post(by, [commandOf(over)]))[0];
 
-/** What another device of the business fetches. */
+/** The record as another device of the business fetches it. */
 async function fetched(record: string): Promise<StoredRecord> {
   const answer = await records(argsOf(shop.visitor.request(`/account/sync/records?since=0&job=${job}`)));
   const found = ((await answer.json()) as { records: StoredRecord[] }).records.find(
@@ -130,7 +130,7 @@ async function fetched(record: string): Promise<StoredRecord> {
   return found;
 }
 
-/** The title on a job's line of time, and whether it waits, as a device shows it. */
+/** Titles on the job's timeline, each with its count of unsent changes, as a device shows them. */
 const toldBy = (held: StoredRecord | undefined, waiting: readonly Command[] = []) => {
   const record = shownRecord(held, waiting.map(toWaiting), shop.who.id)!;
   return deliverySources
@@ -158,7 +158,8 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       expect(await send(shop, { record: newLocalId(), sets }), JSON.stringify(sets)).toMatchObject({
         is: "refused",
       });
-    // A newer version of the tool may know it: it waits on its device, and is not lost.
+    // A newer version of the tool may know this field, so the change waits on its device instead of being
+    // lost.
     expect(await send(shop, { record: newLocalId(), sets: { unknown: 1 } })).toMatchObject({ is: "later" });
   });
 
@@ -169,7 +170,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await post(shop, [made])).toMatchObject([{ is: "held" }]);
     expect(toldBy(await fetched(record))).toEqual([["Expected: Shingles", 0]]);
     const { revision } = await fetched(record);
-    // Sent again, its answer lost: it counts once.
+    // The same change sent again after a lost response counts once.
     expect(await post(shop, [made])).toMatchObject([{ is: "held" }]);
     expect((await fetched(record)).revision).toBe(revision);
   });

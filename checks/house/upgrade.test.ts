@@ -37,23 +37,23 @@ import { demoClock, fillDemo } from "#app/demo/fill.ts";
 import { schemaParts } from "#app/schema.ts";
 import { subscribe } from "#app/subscriptions.ts";
 
-// Each release leaves the database as it made it, with rows: migrations/testing/{release}.sql, written once,
-// before its first migration is added to, and never changed afterwards. With a server PostgreSQL (for
-// pg_dump) on the machine:
+// Each release has a dump of its database with rows: migrations/testing/{release}.sql. It is written once,
+// before the next migration is added, and never changed. To write it, with a PostgreSQL server (for pg_dump)
+// on the machine:
 //
 //   RELEASE_FIXTURE=release-1 npx vitest run checks/house/upgrade.test.ts
 //
-// Every one of them is brought up to the present here. Schema, policies, functions and the task queue's
-// tables are those of that release, so this is what an operator's upgrade meets.
+// Here every dump is upgraded to the present. Schema, policies, functions and the task queue's tables are
+// those of its release, so this is what an operator's upgrade does.
 const FIXTURES = path.resolve("migrations/testing");
 const writing = process.env["RELEASE_FIXTURE"];
 
 /**
- * Tables and columns (`public.leads.phone`) that a later migration took away on purpose, and where what was
- * in them went.
+ * Tables and columns (`public.leads.phone`) that a later migration removed on purpose, with where their data
+ * went.
  */
 const GONE: Readonly<Record<string, string>> = {};
-/** Tables that describe the schema instead of holding rows of anybody. */
+/** Tables that describe the schema instead of storing data. */
 const DESCRIBING = new Set(["public.schema_security", "pgboss.version"]);
 
 const PASSWORD = "cedar-plumb-ledger-1234";
@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sets this process to work with a database, at one moment. */
+/** Connects this process to a database, with a fixed clock. */
 function work(owner: ConnectionSettings) {
   const database = openDatabase(owner, { ...owner, user: APP_ROLE });
   opened.push(database);
@@ -78,7 +78,7 @@ function work(owner: ConnectionSettings) {
   useSecret(SECRET);
   const sender = { mailbox: { name: "Plumbline", address: "mail@plumbline.test" }, host: "plumbline.test" };
   const files = createDiskStore(path.join(folder, "files"));
-  // A mailbox that is read, so that no owner has to be told of the day's mail first.
+  // With a mailbox connected, owners don't have to be asked before each day's follow-ups.
   const setup = {
     dataDir: folder,
     mailServer: null,
@@ -152,7 +152,7 @@ test.each(writing ? [writing] : [])("writes the fixture of %s", { timeout: 120_0
     });
     const sql = server.dump("release", ["--no-owner", "--inserts", "--rows-per-insert=100"]);
     expect(sql).toContain("CREATE POLICY own_rows");
-    // Commands for psql alone, which keep a dump from being run by anything else.
+    // psql's own commands, which other clients can't run.
     writeFileSync(path.join(FIXTURES, `${release}.sql`), sql.replaceAll(/^\\(un)?restrict .*$\n/gm, ""));
   } finally {
     for (const database of opened.splice(0)) await database.close();
@@ -169,7 +169,7 @@ describe.each(fixtures)("data of %s", (name) => {
 
   test("survives the upgrade, row by row", { timeout: 60_000 }, async () => {
     await connected({ ...server, database: "plumbline" }, async (admin) => {
-      // Test files share the server, and any of them may be making the role this moment.
+      // Test files share the server, and another may be creating the role right now.
       await admin
         .query(`create role ${APP_ROLE} nosuperuser nobypassrls login`)
         .catch((error: pg.DatabaseError) => {
@@ -185,7 +185,7 @@ describe.each(fixtures)("data of %s", (name) => {
 
     await migrateDatabase(owner, schemaParts(path.resolve()), appRole);
     await checkAppRole({ ...owner, user: APP_ROLE });
-    // A second start changes nothing and finds nothing to do.
+    // A second start has nothing to do and changes nothing.
     await migrateDatabase(owner, schemaParts(path.resolve()), appRole);
     const after = await connected(owner, everyRow);
 
@@ -250,10 +250,9 @@ describe.each(fixtures)("data of %s", (name) => {
       return (await listPages(ctx))[0]!;
     });
 
-    // A new lead goes all the way, and so does what was planned before the upgrade.
+    // A new lead is followed up to the end, and so are the steps planned before the upgrade.
     const { leadId } = await capture(page.slug, { name: "New", email: "new@mail.example" });
-    // Looked at now and then, as after downtimes: what is late by then goes out apart, over the hours and
-    // days after.
+    // Runs at intervals, as after outages: late steps go out spread over the following hours and days.
     for (const hours of [0, 6 * 24, ...Array.from({ length: 60 }, (_, more) => 12 * 24 + more)]) {
       clock.set(NOW.add({ hours }));
       while ((await sendDueSteps(accountId)) > 0);

@@ -44,7 +44,7 @@ afterAll(async () => {
   await identity?.drop();
 });
 beforeEach(() => {
-  // A folder of the test's own, so that what is left behind shows.
+  // A temporary folder of the test's own, so that leftovers show.
   temp = mkdtempSync(`${tmpdir()}/plumbline-copies-`);
   process.env["TMPDIR"] = temp;
 });
@@ -63,7 +63,7 @@ async function personOf(email: string): Promise<Person> {
   return { id: rows[0]!.id, email, emailVerified: true };
 }
 
-/** A person with a business and a lead in it. */
+/** A person with a business and a lead. */
 async function shop(email: string, name: string) {
   const visitor = await signedIn(email);
   const who = await personOf(email);
@@ -94,7 +94,6 @@ const args = (visitor: Visitor, fields?: Record<string, string>, path = SCREEN, 
     params,
   }) as never;
 
-/** Posts a form of the screen. */
 async function post(visitor: Visitor, fields: Record<string, string>) {
   const answer = await Promise.resolve(action(args(visitor, fields))).catch((error: unknown) => error);
   if (answer instanceof Response)
@@ -121,7 +120,7 @@ const exportsOf = async (who: Person) =>
 const waitingTasks = async (name: string) =>
   (await owner.query("select data from pgboss.job where name = $1 and state = 'created'", [name])).rows;
 
-/** What a ready copy holds: file name to text. */
+/** The contents of a finished export: file name to text. */
 async function opened(file: string): Promise<Record<string, string>> {
   const files = unzipSync(await installation().files.get(file));
   return Object.fromEntries(
@@ -129,7 +128,7 @@ async function opened(file: string): Promise<Record<string, string>> {
   );
 }
 
-/** Asks for a copy and makes it, as the worker would. */
+/** Requests an export and makes it, like the worker. */
 async function copyFor(visitor: Visitor, who: Person) {
   expect(await post(visitor, { intent: "copy" })).toMatchObject({ status: 303, location: `${SCREEN}?asked` });
   const asked = (await exportsOf(who)).at(-1)!;
@@ -165,7 +164,7 @@ describe("a copy of somebody's data", () => {
       (JSON.parse(files["person/events.json"]!) as { kind: string }[]).map((event) => event.kind),
     ).toContain("export-asked");
     expect(files["README.txt"]).toContain("owner@copy.test");
-    // Of a business that is not theirs to give away there is the name and their role, and no more.
+    // For someone else's business the export has only its name and the person's role.
     const text = Object.values(files).join("\n");
     expect(text).not.toContain("other@copy.test");
     expect(
@@ -236,7 +235,7 @@ describe("a copy of somebody's data", () => {
         .map((column) => `${name}.${column}`),
     );
     expect(suspicious.filter((one) => !harmless.has(one))).toEqual([]);
-    // What is named must exist, or the name has grown old and the secret goes by another.
+    // Every name here must exist; otherwise a secret may have been renamed and slip through.
     const { rows } = await owner.query<{ name: string }>(
       "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
     );
@@ -369,7 +368,7 @@ describe("asking for a copy", () => {
     const { visitor, who } = await shop("crash@copy.test", "Crash");
     await post(visitor, { intent: "copy" });
     const [asked] = await exportsOf(who);
-    // The worker that seemed dead, and the one that took over.
+    // A worker that seemed dead, and the one that took over.
     await Promise.all([makeExport(asked!.id, now()), makeExport(asked!.id, now().add({ minutes: 1 }))]);
     await makeExport(asked!.id, now());
     const files = await Array.fromAsync(installation().files.list(who.id));
@@ -447,7 +446,7 @@ describe("the ends", () => {
     const done = await post(visitor, { intent: "delete", typed: " ENDS@copy.test " });
     expect(done).toMatchObject({ status: 303, location: "/goodbye" });
     expect(done.cookies.join("\n")).toMatch(/plumbline-session=; Max-Age=0/);
-    // The second tab.
+    // A second tab.
     expect((await post(visitor, { intent: "delete", typed: "ends@copy.test" })).location).toMatch(/^\/login/);
     expect((await owner.query("select 1 from identity_users where id = $1", [who.id])).rows).toEqual([]);
     expect(

@@ -22,7 +22,7 @@ import { subscribe } from "#app/subscriptions.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { visit } from "../testing/screens.ts";
 
-// What a business sees of a job's history, and does with it: as requests of signed-in browsers, on jobs that
+// What a business sees of a job's history and does with it: requests of signed-in browsers, on jobs that
 // devices wrote.
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
@@ -65,7 +65,6 @@ async function business(email: string) {
   return { visitor, who, account };
 }
 
-/** What a device sends for the job. */
 async function write({
   kind = "jobs.note",
   record = newId(),
@@ -160,7 +159,7 @@ describe("a job's history", () => {
     expect(mail.subject).toBe("Sealed: the history of 14 Elm Street, entries 1 to 3");
     for (const part of [seals[0]!.hash, seals[0]!.key, "Final walk done", `/account/evidence/${job}`])
       expect(mail.text).toContain(part);
-    // Again, with nothing new: refused with words, and nobody gets a second mail.
+    // A repeat without anything new is refused with a message, and no second email goes out.
     const mails = (await mailsTo("owner@evidence.test")).length;
     expect(await press({ do: "seal" })).toMatchObject({
       status: 409,

@@ -7,7 +7,7 @@ import { type Membership, type Person, withMember } from "#platform/db/scope.ser
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 
-// What the device of somebody who was asked to one job is told of it.
+// What a job guest's device receives.
 
 const clock = testClock("2026-11-23T16:00:00Z");
 const person: Person = { id: newId(), email: "sub@guest.test", emailVerified: true };

@@ -52,7 +52,7 @@ const jpeg = (width = 400, height = 300) =>
     },
   }).jpeg();
 
-/** A PNG of that size whose pixels are all zero. */
+/** A PNG of that size with all pixels zero. */
 function png(width: number, height: number, rows = height): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
@@ -204,8 +204,8 @@ describe("odd, and taken", () => {
   });
 
   it("a phone's HEIC that lies on its side: upright, its place known to the business alone", async () => {
-    // Red on the left and blue on the right, a light strip on top; turned a quarter by the file, which its
-    // EXIF says once more.
+    // Red on the left, blue on the right, a light strip on top. The file rotates it by a quarter turn, and
+    // its EXIF repeats that.
     const bytes = readFileSync(path.resolve("src/platform/pictures/testing/turned.heic"));
     const { photo, drawn } = await kept(bytes);
     expect(photo).toMatchObject({
@@ -326,7 +326,7 @@ describe("odd, and taken", () => {
     const { photo } = await kept(await jpeg(320, 200).withExif(nonsense).toBuffer());
     expect(photo).toMatchObject({ takenAt: null, position: null, camera: null });
     const bytes = await jpeg(330, 200).withExif(exif).toBuffer();
-    // Of its first entry, four billion values.
+    // The first EXIF entry now claims four billion values.
     const at = bytes.indexOf("Exif\0\0", 0, "latin1") + 6;
     bytes.writeUInt32LE(0xffffffff, at + 8 + 2 + 4);
     expect((await kept(bytes)).photo.camera).toBeNull();

@@ -20,8 +20,8 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { openDoor, Phone, refusalOf, sha256Of } from "../testing/device.ts";
 
-// What a guest of one job learns and gets of the business's photos, who may touch an unfinished upload, and
-// how much fits.
+// What a job guest can see and fetch of the business's photos, who can continue an unfinished upload, and the
+// size limits.
 
 type Visitor = Awaited<ReturnType<typeof signedIn>>;
 const OURS = newId();
@@ -117,7 +117,7 @@ describe("a guest who knows the hash of a photo of another job", () => {
     expect(await reads(sha256)).toBe(404);
     expect(await heldFor(sha256)).toEqual([]);
     expect(await guest.offset(sha256)).toBeUndefined();
-    // With the bytes, they are believed; what was here is neither doubled nor changed.
+    // Uploading the bytes proves they have the photo. The stored file is neither duplicated nor changed.
     const before = await Array.fromAsync(installation().files.list(owner.account));
     expect((await guest.upload(bytes)).status).toBe(204);
     expect(await Array.fromAsync(installation().files.list(owner.account))).toEqual(before);
@@ -153,7 +153,7 @@ describe("an unfinished upload", () => {
     expect((await guest.goOn(sha256, 50, bytes.subarray(50))).status).toBe(404);
     expect((await guest.send("DELETE", guest.addressOf(sha256))).status).toBe(404);
     expect(await owner.offset(sha256)).toBe(50);
-    // Both may send the same photo at once.
+    // Two people can upload the same photo at the same time.
     expect((await guest.begin(sha256, bytes.length)).headers.get("location")).toBe(guest.addressOf(sha256));
     expect((await guest.goOn(sha256, 0, bytes)).status).toBe(204);
     expect((await owner.goOn(sha256, 50, bytes.subarray(50))).status).toBe(204);

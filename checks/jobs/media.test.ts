@@ -54,7 +54,7 @@ async function phoneOf(email: string): Promise<[Visitor, Phone]> {
 }
 
 const unfinished = () => readdirSync(folder);
-/** Where the bytes of an unfinished upload lie. */
+/** The file of an unfinished upload. */
 const bytesFile = (sha256: string) =>
   path.join(
     folder,
@@ -62,7 +62,7 @@ const bytesFile = (sha256: string) =>
   );
 const held = (...hashes: string[]) => withAccount(phone.account, (ctx) => storedHashes(ctx, hashes));
 
-/** A photo that nobody sent before. */
+/** A new photo each time. */
 let made = 0;
 const photo = () =>
   sharp({
@@ -95,7 +95,7 @@ describe("a photo that is sent", () => {
       (await askReceipts({ account: phone.account, hashes: [sha256, "a".repeat(64)] })).body.held,
     ).toEqual([sha256]);
     expect(unfinished()).toEqual([]);
-    // Whoever lost the answer asks again, and begins nothing.
+    // A device that lost the response asks again and starts no second upload.
     expect(await phone.offset(sha256)).toBe(bytes.byteLength);
     expect(await refusalOf(await phone.begin(sha256, bytes.byteLength))).toMatchObject({
       status: 409,
@@ -120,7 +120,7 @@ describe("a photo that is sent", () => {
             expect(await held(sha256)).toEqual([]);
             if (cut > (at ?? 0))
               expect((await phone.goOn(sha256, at ?? 0, bytes.subarray(at ?? 0, cut))).status).toBe(204);
-            // Begun once more: what is here stays.
+            // Starting again keeps the bytes already received.
             expect((await phone.begin(sha256, bytes.length)).status).toBe(201);
             expect(await phone.offset(sha256)).toBe(Math.max(cut, at ?? 0));
           }
@@ -206,7 +206,7 @@ describe("the address of a photo", () => {
     }
     const beyond = await ask(sha256, "original", { range: `bytes=${bytes.length}-` });
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${bytes.length}`]);
-    // What no browser sends for one file is answered with all of it.
+    // Ranges that no browser sends for one file get the whole file.
     for (const range of ["bytes=0-1,4-5", "bytes=9-3", "lines=1-2", "bytes=-"])
       expect((await ask(sha256, "original", { range })).status, range).toBe(200);
   });
@@ -262,7 +262,7 @@ describe("the address of a photo", () => {
     const index = box(
       "moov",
       box("mvhd", Buffer.alloc(100, 1)),
-      // Notes of its own stand before what it is.
+      // The track's metadata comes before its handler.
       box(
         "trak",
         box("meta", "....hdlr........mdta"),

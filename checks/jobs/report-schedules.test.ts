@@ -20,7 +20,7 @@ import { newId } from "#platform/db/ids.ts";
 import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
-// Reports that make themselves: once a turn, of all that came in, by the clocks of the job.
+// Scheduled reports: one per turn, covering everything that came in, in the job's time zone.
 
 let shop: ReportingShop;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe("a schedule", () => {
       reportId: null,
     });
 
-    // Written offline on the first day, arrived on the third: it is in the next one, once.
+    // Written offline on the first day and received on the third: it is in the next report, once.
     await shop.note(job, "was without a signal", { capturedAt: Date.parse("2026-12-01T21:00:00Z") });
     shop.clock.set("2026-12-04T00:05:00Z");
     await claimTurns();
@@ -134,7 +134,7 @@ describe("a schedule", () => {
       );
       return rows;
     };
-    /** A report of a schedule, asked for at that moment. */
+    /** A scheduled report, created at that moment. */
     async function due(at: string, job: string, over: object = {}) {
       const before = Temporal.Instant.from(at).subtract({ hours: 24 });
       shop.clock.set(before.toString());
@@ -165,7 +165,7 @@ describe("a schedule", () => {
       await makeReport(shop.account, id);
       expect(await shop.in((ctx) => getReport(ctx, id))).toMatchObject({ state: "ready", problem: null });
       expect(await recipients(id)).toEqual([]);
-      // One of the two has room now; both have when the five of twenty hours ago are a day old.
+      // One of the two could be sent now; both can once the five from twenty hours ago are a day old.
       const later = Temporal.Instant.from("2027-01-05T04:00:00Z");
       expect(await tasksOf("reports.send-later", id)).toEqual([later]);
       expect((await shop.in((ctx) => viewOfReport(ctx, id))).waits).toMatchObject({
@@ -228,7 +228,7 @@ describe("a schedule", () => {
       expect((await told()).slice(before).map(({ subject }) => subject)).toEqual([
         "Stuck: a scheduled report was not made",
       ]);
-      // Made again by hand, it has its time anew.
+      // Making it again by hand restarts its time limit.
       await shop.in((ctx) => remakeReport(ctx, stuck));
       await watch(stuck);
       expect((await told()).slice(before)).toHaveLength(1);

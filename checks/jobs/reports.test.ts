@@ -25,14 +25,13 @@ import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { hasPdfTools, textOf, unseen } from "../testing/pdf-text.ts";
 import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
-// Reports of jobs from what devices wrote to the file that is sent: real database, real queue, real renderer,
-// real pictures.
+// Job reports from device records to the sent file, with the real database, queue, renderer and pictures.
 
 let shop: ReportingShop;
 
 beforeAll(async () => {
   shop = await openReportingShop();
-  // A tool with photos of its own: a kind, and a line in the map of what reports tell.
+  // A tool with photos of its own: a kind, and its report lines.
   defineKind({ kind: "tests.shot", scope: "job", fields: { "photo.*": z.string().nullable() } });
   const shots = {
     kind: "tests.shot",
@@ -86,7 +85,7 @@ describe("a report", () => {
       expect(text.replaceAll(/\s/g, "")).toContain(nameFromAddress(shop.owner.email).replaceAll(" ", ""));
       expect(text).not.toContain("@");
       expect(text.replaceAll(/\s/g, "")).toContain("Müller");
-      // What is printed can be checked by anybody who has the installation's public key.
+      // Anyone with the installation's public key can verify the printed hash.
       const squeezed = text.replaceAll(/[\s\u200b]/g, "");
       const [, signature] = /Signature([0-9a-f]{128})/.exec(squeezed)!;
       const [, at] = /Signedat(\d{4}-\d\d-\d\dT[\d:.]+Z)/.exec(squeezed)!;
@@ -150,10 +149,10 @@ describe("a report", () => {
       expect(text).toContain("1 photo had not arrived");
       expect(text).not.toContain("43.615");
       const placed = await textOf((await shop.made(job, { places: "yes" })).file!);
-      // Where a line ends depends on how wide their address is.
+      // Line breaks depend on the width of the address.
       expect(placed.replaceAll(/\s+/g, "")).toContain("43.61501,-116.20231±8m");
       expect(await shop.made(job, { photos: "0" })).toMatchObject({ entries: 1, photos: 0, absent: 0 });
-      // Taken off again: its record does not name it any more.
+      // Removed again: its record no longer names it.
       await shop.send(job, { [`photo.${here}`]: null }, { kind: "tests.shot", record: shot.record });
       expect(await shop.made(job)).toMatchObject({ entries: 1, photos: 0, absent: 1 });
     },

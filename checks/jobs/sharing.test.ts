@@ -13,8 +13,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 
-// A document of a job that a client opens by link: when it opens, who was there, and what its business does
-// about it.
+// A job's document opened by link: when it opens, who opened it, and what the business can do with the link.
 
 const clock = testClock("2026-11-23T16:00:00Z");
 const PRESSED = {
@@ -148,7 +147,7 @@ describe("a link to a document", () => {
         "Somebody of your business looked at its page",
       ]);
     expect((await linkOf(id)).isRead).toBe(true);
-    // Sent by a script, without a hand.
+    // Sent by a script without a click.
     const other = await share();
     await press(other.token, { do: "read" }, { ...PRESSED, "Sec-Fetch-User": "" });
     await expect.poll(async () => (await linkOf(other.id)).visits).toHaveLength(1);
@@ -160,11 +159,11 @@ describe("a link to a document", () => {
     const direct = await share();
     await bytesOf(direct.token, SCANNER);
     await expect.poll(() => wordsAt(direct.id)).toEqual(["Somebody opened it (Windows computer)"]);
-    // Typed, or followed from a mail: nobody knows by whose hand.
+    // Typed, or followed from an email: no evidence of a person.
     await bytesOf(direct.token, { ...PRESSED, "Sec-Fetch-Site": "none" });
     await expect.poll(() => wordsAt(direct.id)).toContain("Somebody opened it (iPhone)");
     expect((await linkOf(direct.id)).isRead).toBe(false);
-    // By the button of our page it is a person, and one visit with the press that led there.
+    // Pressing our page's button shows a person, and counts as one visit with the page view.
     const pressed = await share();
     const byHand = { ...PRESSED, "Sec-Fetch-Site": "same-origin" };
     await look(pressed.token, byHand);
@@ -209,7 +208,7 @@ describe("a link to a document", () => {
       title: "Report of the porch",
     });
     expect((await bytesOf(token, { Cookie: cookie }))[0]).toBe(200);
-    // Another link's cookie, a forged one, and an old one open nothing.
+    // Another link's cookie, a forged one and an old one open nothing.
     const other = await share({ passcode: "oak41" });
     expect(
       await look(other.token, { Cookie: cookie.replace(/-[0-9a-f]{12}=/, `-${other.id.slice(-12)}=`) }),

@@ -78,7 +78,7 @@ beforeEach(async () => {
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A document that asks for a signature, and the link to it. */
+/** A document that asks for a signature, and its link. */
 async function shared(
   options: { askSignature?: boolean; aboutId?: string; bytes?: Buffer; days?: number } = {},
 ) {
@@ -222,7 +222,7 @@ describe("signing", () => {
     expect(answers.map(statusOf)).toEqual([303, 303, 303, 303, 303]);
     expect(await rows()).toHaveLength(1);
     expect(await history(job)).toHaveLength(1);
-    // Later, too, and even with a form that says nothing: they are told that it is done.
+    // Later posts, even empty ones, lead to the page that says it is signed.
     expect(statusOf(await post(token, {}))).toBe(303);
     expect(statusOf(await signPage(args(token)).catch((error: unknown) => error))).toBe(303);
     expect(await rows()).toHaveLength(1);
@@ -296,7 +296,7 @@ describe("signing", () => {
     const standing = (of: string) => withAccount(shop.account, (ctx) => standingOfDocument(ctx, of, [id]));
     expect(await standing(file)).toMatchObject({ signed: [{ name: "Dana Ruiz" }], outdated: [] });
     expect(await standing(second)).toMatchObject({ signed: [], outdated: [{ name: "Dana Ruiz" }] });
-    // What was signed is what is given out.
+    // The client gets the version that was signed.
     expect((await bytesOf(await clientFile(args(token)))).subarray(0, document.length).equals(document)).toBe(
       true,
     );
@@ -328,7 +328,7 @@ describe("declining", () => {
       "signatures.declined",
       "signatures.signed",
     ]);
-    // And not the other way round.
+    // Declining after signing isn't possible.
     await post(token, { answer: "decline", reason: "Second thoughts" });
     expect(await signedPage(args(token))).toMatchObject({ state: "signed" });
     expect(await history(job)).toHaveLength(2);
@@ -382,7 +382,7 @@ describe("the signed copy", () => {
     expect(sent[0]!.subject).toBe("Your signed copy: Roof report");
     expect((await installation().files.get(sent[0]!.attachments[0]!.file)).equals(mine)).toBe(true);
     expect((await mails()).filter(({ recipient }) => recipient === shop.owner.email)).toHaveLength(1);
-    // The link in that mail is their own: it opens the copy when the other is closed.
+    // The link in that email is their own: it opens the copy after the other one is closed.
     expect(sent[0]!.text).toMatch(/http:\S+\/s\/[\w-]{46}/);
     expect(sent[0]!.text).not.toContain(token);
   });

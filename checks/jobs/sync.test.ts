@@ -18,7 +18,7 @@ import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withPerson } from "#platform/db/scope.server.ts";
 import type { Args } from "../testing/screens.ts";
 
-// What devices ask, as requests of signed-in browsers.
+// What devices request, as requests of signed-in browsers.
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 let owner: pg.Client;
@@ -119,7 +119,7 @@ const send = async (visitor: Visitor, commands: unknown, headers: HeadersInit = 
 const ask = async (visitor: Visitor, query: string, headers: HeadersInit = {}) =>
   said(await records(argsOf(visitor.request(`/account/sync/records?${query}`, { headers }))));
 
-/** A stream as a browser reads it: what it was told, and whether it has ended. */
+/** Reads a stream like a browser: the events so far, and whether it has ended. */
 function listening(response: Response) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const heard = { text: "", ended: false };
@@ -245,7 +245,7 @@ describe("a device", () => {
     const me = await meLoader(argsOf(gone.visitor.request("/account/field/me")));
     expect([me.status, await me.json()]).toEqual([200, { plumbline: 1, code: "no_business" }]);
     expect((await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo).toBe(before);
-    // What their phone kept is theirs: back in the business, it is taken as it was written.
+    // The unsent work on their phone is accepted once they are back in the business.
     await owner.query(
       "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'member', null, now())",
       [shop.account, gone.who.id],

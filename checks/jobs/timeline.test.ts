@@ -14,7 +14,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount, withMember } from "#platform/db/scope.server.ts";
 import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
-// One line of time: what no device writes, out of the job's history, as a device gets it and shows it.
+// The timeline: entries of the job's history that no device writes, as a device receives and shows them.
 
 let shop: ReportingShop;
 
@@ -28,7 +28,7 @@ const told = (job: string, after = 0) => shop.in((ctx) => readServerEvents(ctx, 
 const happenedOf = ({ fields }: StoredRecord) =>
   fields["happened"]?.values[0]?.value as unknown as ServerEvent | undefined;
 
-/** What a device draws of a record. */
+/** The lines that a device shows for a record. */
 function linesOf(record: StoredRecord): string[] {
   const shown: ShownRecord = {
     ...record,
@@ -45,7 +45,7 @@ function linesOf(record: StoredRecord): string[] {
   );
 }
 
-/** A job on which everything happened that no device writes. */
+/** A job with every kind of event that no device writes. */
 async function fullJob() {
   const job = await shop.newJob();
   await shop.send(job, { status: "active" });

@@ -12,7 +12,7 @@ import { subscribe } from "#app/subscriptions.ts";
 import { business, type Business } from "../testing/follow-ups.ts";
 import { uploaded } from "../testing/imports.ts";
 
-// What is sent to people follows how they came.
+// What people are sent depends on how they arrived.
 const FRIDAY = "2026-11-20T17:00:00Z";
 const clock = testClock(FRIDAY);
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };

@@ -20,8 +20,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { type Business, business, OPERATOR, states, waiting } from "../testing/follow-ups.ts";
 import { visit } from "../testing/screens.ts";
 
-// A business whose replies nobody hears is asked before each day's follow-ups; what it answers holds or ends
-// them.
+// A business whose replies the product can't see is asked before each day's follow-ups; the answer pauses or
+// ends them.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const monday = (time: string) => `2026-11-23T${time}-07:00[America/Denver]`;
@@ -121,7 +121,7 @@ describe("the day's mail", () => {
         await sendHeadsUps();
         await shop.send();
       }
-    // Thanksgiving is passed over as well.
+    // Thanksgiving is skipped as well.
     expect((await shop.told()).map(({ text }) => /Day \d/.exec(text)?.[0])).toEqual(["Day 1", "Day 4"]);
     expect(await shop.followUps()).toBe(3);
   });
@@ -171,7 +171,7 @@ describe("the day's mail", () => {
         sql`select id from mail_messages where account_id = ${shop.account} order by id desc limit 1`,
       ),
     );
-    // Ids follow time: the owner's mail was in the queue before theirs was made.
+    // Ids sort by time: the owner's email was queued before the client's.
     expect((await shop.told())[0]!.id < rows[0]!.id).toBe(true);
     at(monday("09:25"));
     await sendHeadsUps();
@@ -236,7 +236,7 @@ describe("the day's mail", () => {
     await sendHeadsUps();
     for (const shop of shops)
       expect((await shop.told()).filter(({ subject }) => subject.startsWith("Today"))).toEqual([]);
-    // A mailbox that can't be read hears nothing.
+    // A mailbox that can't be read receives no replies.
     await connect("It does not take the password.");
     await sendHeadsUps();
     expect(await mailbox.told()).toHaveLength(1);
@@ -262,7 +262,7 @@ describe("the day's mail", () => {
       );
     await arrived(29);
     await sendHeadsUps();
-    // What comes for one business says nothing about the replies to another.
+    // Emails received for one business say nothing about replies to another.
     expect([(await shop.told()).length, (await other.told()).length]).toEqual([0, 1]);
     await arrived(31);
     await sendHeadsUps();

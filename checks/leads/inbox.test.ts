@@ -32,7 +32,7 @@ import { deliver } from "#platform/mail/testing/deliver.ts";
 import { MailBench } from "#platform/mail/testing/mailer.ts";
 import { TextBench } from "#platform/sms/testing/texter.ts";
 
-// People who wrote, and what is answered to them by hand.
+// People who wrote to the business, and the replies written by hand.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const NIGHT = "2026-11-21T05:00:00Z"; // 22:00 in Denver
@@ -105,7 +105,7 @@ const look = (leadId: string, query = "", who = owner) =>
   threadPage.loader(argsOf(`/account/inbox/${leadId}${query}`, { leadId }, who));
 const post = (leadId: string, fields: Record<string, string>, who = owner) =>
   threadPage.action(argsOf(`/account/inbox/${leadId}`, { leadId }, who, fields));
-/** What a refused form says. */
+/** The message of a refused form. */
 const refusalOf = async (posted: Promise<unknown>) => {
   const { data, init } = (await posted) as {
     data: { message: string | null; errors: Record<string, string>; values: object };
@@ -115,7 +115,7 @@ const refusalOf = async (posted: Promise<unknown>) => {
 };
 const sent = async (posted: Promise<unknown>) => expect(await posted).toMatchObject({ status: 303 });
 
-/** Somebody whose gift went out and who wrote back by mail. */
+/** A lead whose gift went out and who replied by email. */
 async function wrote(
   body = "How much would a cedar deck be?",
   more: { references?: string; messageId?: string; subject?: string } = {},
@@ -136,7 +136,7 @@ async function wrote(
   return id;
 }
 
-/** Somebody who agreed to texts and sent one. */
+/** A lead who agreed to texts and sent one. */
 async function texted(body = "What would it cost?", agreed = true) {
   const id = (await capture(slug, { name: "Dana Ruiz", email: `${newId()}@client.test` })).leadId;
   await inShop(async (ctx) => {
@@ -225,7 +225,7 @@ describe("the list", () => {
     expect(await waits(id)).toBe(false);
     await sent(post(id, { do: "wait" }));
     expect(await waits(id)).toBe(true);
-    // Somebody else's business has no such person.
+    // This person belongs to another business.
     await expect(
       inbox.action(argsOf("/account/inbox", {}, stranger, { do: "settle", lead: id })),
     ).rejects.toMatchObject({
@@ -327,7 +327,7 @@ describe("an answer by mail", () => {
     const shown = await look(id);
     expect(shown).toMatchObject({ body: "Not what I meant", takenBack: form.id, via: "mail" });
     expect(shown.entries.some(({ body }) => body === "Not what I meant")).toBe(false);
-    // The same form once more does not send what was taken back.
+    // Posting the same form again doesn't send the undone reply.
     await sent(post(id, form));
     expect(await mailOf(form.id)).toBeUndefined();
     await sent(post(id, answer("What I meant")));
@@ -479,7 +479,7 @@ describe("an answer by text", () => {
     await sent(post(id, form));
     const second = answer("And thanks", { via: "text" });
     await sent(post(id, second));
-    // What they write meanwhile stops follow-up, and takes nobody's answer away.
+    // A new message from them stops follow-up, but the queued replies still go out.
     await inShop((ctx) => recordReply(ctx, id, { via: "text", messageId: "SM1", body: "Great" }));
     expect(await textOf(form.id)).toMatchObject({ state: "queued" });
     clock.advance({ seconds: 21 });
@@ -518,7 +518,7 @@ describe("follow-up in the conversation", () => {
       expect.stringMatching(/began$/),
       expect.stringMatching(/went on, by you$/),
     ]);
-    // It does go out, though they answered before.
+    // It goes out even though they replied before.
     clock.set((await inShop((ctx) => ledgerOfLead(ctx, id)))[1]!.dueAt.toString());
     await sendDueSteps(account);
     expect((await states())[0]).toBe("handed");
@@ -528,7 +528,7 @@ describe("follow-up in the conversation", () => {
       canRestart: true,
     });
     await sent(post(id, { do: "restart" }));
-    // Another answer of theirs stops it as ever.
+    // Another reply stops it as usual.
     await inShop((ctx) =>
       recordReply(ctx, id, { via: "mail", messageId: `<${newId()}@x.test>`, body: "Still here" }),
     );

@@ -74,13 +74,10 @@ afterAll(async () => {
   await test.drop();
 });
 
-/**
- * A lead who got the guide, and the mail of that name as their mailbox or a mail server sends it about that.
- */
+/** A lead who got the guide, and the fixture email of that name, rewritten to be from or about that lead. */
 async function written(name: string, change: (raw: string) => string) {
   const raw = change(readFileSync(path.join(CASES, `${name}.eml`), "latin1"));
-  // Whose address it is stands where the form of mail has it: who writes, whom a report is about, or a line
-  // of a notice.
+  // Where a fixture has the client's address: the sender, the subject of a report, or a line of a notice.
   const forms = [/\b((?:kk|words|dsn|fbl)[\w.]+@client\.example)/m, /^From: .*<(.+@client\.example)>/m];
   const theirs = forms.map((form) => form.exec(raw)?.[1]).find(Boolean);
   const email = `${newId()}@client.example`;
@@ -105,7 +102,7 @@ async function written(name: string, change: (raw: string) => string) {
 async function heard(name: string, change = (raw: string) => raw) {
   const { leadId, mail } = await written(name, change);
   await inside((ctx) => noteMailInMailbox(ctx, mail));
-  // Mailboxes are read again after a broken end.
+  // A mailbox is read again after an interruption.
   await inside((ctx) => noteMailInMailbox(ctx, mail));
   return inside(async (ctx) => ({
     leadId,
@@ -194,7 +191,7 @@ describe("what comes in by mail", () => {
 
 describe("what comes with a reply", () => {
   it("is named, kept, offered as a download of nothing that runs, and gone with its lead", async () => {
-    // Files that no other lead of these tests has sent.
+    // Files that no other lead in these tests has sent.
     const [photo, plan] = [newId(), newId()].map((id) => Buffer.from(id));
     const change = (raw: string) =>
       raw.replace(/^iVBOR\S+$/m, photo!.toString("base64")).replace("JVBERi0=", plan!.toString("base64"));
@@ -211,7 +208,7 @@ describe("what comes with a reply", () => {
     ]);
     const kept = await inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 }));
     expect(await installation().files.get(kept.file)).toEqual(plan);
-    // Nobody else's, and nothing that is not there.
+    // Not for another account, and not for a file that doesn't exist.
     await expect(
       withAccount(newId(), (ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 })),
     ).rejects.toMatchObject({
@@ -221,7 +218,7 @@ describe("what comes with a reply", () => {
       await expect(inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at }))).rejects.toMatchObject(
         { code: "not_found" },
       );
-    // The same photo from somebody else stays when the first is erased.
+    // The same photo from another lead remains when the first lead is erased.
     const other = await heard("reply-photo-only", change);
     const shared = other.replies[0]!.files[0]!.file!;
     expect(shared).toBe(reply!.files[0]!.file);
@@ -242,7 +239,7 @@ describe("what comes with a reply", () => {
       );
       return rows;
     });
-    // Without our greeting and our footer, which are known by themselves.
+    // Without our greeting and footer, which are recognized by themselves.
     const [ours = ""] = sent!.text.split("\n----");
     const body = `Cedar, please.\n\nSummit alikirjoitti 24.11.2026 klo 9.12:\n\n${ours.slice(ours.indexOf("\n")).trim()}`;
     const mail = `From: Dana <${email}>\nSubject: Re: x\nMessage-ID: <${newId()}@c.test>\nIn-Reply-To: ${sent!.id}\n\n${body}`;

@@ -37,8 +37,7 @@ import { openBusiness } from "../testing/business.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
-// What is held about a client, shown to nobody but them, and gone from every table and file once they want it
-// gone.
+// A client's data is shown to nobody but them, and is removed from every table and file when they ask for it.
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const clock = testClock(FRIDAY);
@@ -48,7 +47,7 @@ let shop: Awaited<ReturnType<typeof openBusiness>>;
 let lead: string;
 let job: string;
 
-/** Words that stand nowhere but with the person of one test. */
+/** A word that occurs only in one test's person. */
 let word: string;
 let EMAIL: string;
 let NAME: string;
@@ -96,7 +95,7 @@ beforeEach(async () => {
     [shop.account, lead, shop.page.id, NAME, JSON.stringify({ need: word })],
   );
   job = newId();
-  // Their name is typed first, and who they are is said later.
+  // First only their name is typed; the lead is linked later.
   await write({ name: "Porch", clientName: NAME, clientPhone: `call ${word}`.slice(0, 40) });
   await write({ leadId: lead, clientEmail: EMAIL });
   await write({ status: "active" });
@@ -105,7 +104,7 @@ beforeEach(async () => {
      values ($1, gen_random_uuid(), gen_random_uuid(), $2, 'signed', $3, 'f', $3, 'x', $4, $5, $3, 'typed', $3, $3, $3, $3, now())`,
     [shop.account, lead, `for ${word}`, NAME, EMAIL],
   );
-  // At a link that was handed to them, they are known by what they typed alone.
+  // Someone signing by a forwarded link is known only by what they typed.
   const handed = newId();
   await owner.query(
     `insert into signatures (account_id, id, link_id, job_id, state, title, file, file_name, sha256, name, email, phone, means, disclosure, reason, address, user_agent, at)
@@ -156,7 +155,7 @@ beforeEach(async () => {
   );
 });
 
-/** What the owner's phone says of the job. */
+/** Writes to the job as the owner's phone. */
 async function write(sets: Record<string, Json>): Promise<void> {
   const base = {
     id: newId(),
@@ -178,7 +177,7 @@ async function write(sets: Record<string, Json>): Promise<void> {
 const inShop = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
 const post = (fields: Record<string, string>) =>
   new Request("http://localhost:3000/x", { method: "POST", body: new URLSearchParams(fields) });
-/** What a screen answers, a refusal or a redirect too. */
+/** A screen's response, including refusals and redirects. */
 async function answerOf(
   promise: Promise<unknown>,
 ): Promise<Record<string, unknown> & { status?: number; location?: string | null }> {
@@ -216,7 +215,7 @@ const open = async () => {
   return { token, mark: (await at(token, { do: "open" }))["mark"] as string };
 };
 
-/** Where any of these texts stands in any row of any table. */
+/** Where any of these texts occurs in any row of any table. */
 async function inTables(): Promise<string[]> {
   const { rows: tables } = await owner.query<{ schema: string; name: string }>(
     "select relnamespace::regnamespace::text as schema, relname as name from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')",
@@ -232,7 +231,7 @@ async function inTables(): Promise<string[]> {
   return found;
 }
 
-/** The same, in the files of the store. */
+/** The same for the files in the store. */
 async function inFiles(): Promise<string[]> {
   const { files } = installation();
   const keys = await Array.fromAsync(files.list(shop.account));
@@ -278,12 +277,12 @@ describe("what is held about a client", () => {
     for (let time = 0; time < 3; time++) expect(await lookAt(token)).toMatchObject({ link: "fresh" });
     const first = await at(token, { do: "open" });
     expect(first["step"]).toBe("shown");
-    // The second press of somebody impatient sees the same.
+    // An impatient second press gets the same answer.
     expect((await at(token, { do: "open" }))["step"]).toBe("shown");
     clock.advance({ seconds: 11 });
     expect(await at(token, { do: "open" })).toMatchObject({ step: "over", status: 410 });
     expect(await lookAt(token)).toMatchObject({ link: "opened" });
-    // That visit goes on; another has no mark.
+    // That visit can continue; others don't have its mark.
     const mark = first["mark"] as string;
     expect((await at(token, { do: "show", mark }))["step"]).toBe("shown");
     for (const wrong of ["", "x", `${mark.slice(0, -2)}AA`, mark.slice(0, 8)])
@@ -370,7 +369,7 @@ describe("erasing a client", () => {
       ctx.db.execute(sql`update sequences_enrolments set stopped_at = null, stop_reason = null`),
     );
     clock.set("2026-11-23T15:00:00Z");
-    // Where nobody reads a mailbox for the business, its owner is told each morning.
+    // Without a mailbox, the business's owner gets an email each morning.
     const heard = installation();
     useInstallation({ ...heard, setup: undefined });
     await sendHeadsUps();
@@ -390,7 +389,7 @@ describe("erasing a client", () => {
       face: { business: "Summit Deck" },
     });
     expect(await lookAt(token)).toMatchObject({ status: 404 });
-    // The link at the end of their mails says what is so.
+    // The link at the end of their emails reports the current state.
     expect(
       await preferencesPage({ params: { token: unsubscribeToken(shop.account, lead) } } as never),
     ).toMatchObject({ gone: true });
@@ -422,7 +421,7 @@ describe("erasing a client", () => {
       ["evidence.erased", false],
       ["evidence.erased", false],
     ]);
-    // A device that never heard that its change was held sends it again: it's held, and stays empty.
+    // A device that never got the response sends its change again: it is accepted as known, and stays empty.
     const { rows } = await owner.query<{ sets: object; hash: string }>(
       "select sets, hash from sync_commands where account_id = $1 order by number",
       [shop.account],
@@ -502,8 +501,8 @@ describe("erasing a client", () => {
         "sequences_enrolments.lead_id",
       ]),
     );
-    // A new feature's table has no row of theirs in these tests unless somebody puts one there: do it above,
-    // and listen to lead.erased.
+    // A new feature's table has no rows about this person until this test adds some: do it above, and listen
+    // to lead.erased.
     const filled = [
       "api_events",
       "events_deeds",

@@ -22,8 +22,7 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
-// What the owner says of a lead on their page, by plain forms: an appointment, how it ended, a call that was
-// made.
+// What the owner enters on a lead's page, by plain forms: an appointment, the outcome, a finished call.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -83,7 +82,7 @@ const send = async () => {
   await sendDueSteps(account);
   await deliver(account);
 };
-/** What became of the steps planned for them, in words. */
+/** Descriptions of the steps planned for them. */
 const words = async (leadId: string) => {
   const { past, ahead } = (await look(leadId)).story;
   return [...past, ...ahead]
@@ -178,7 +177,7 @@ describe("a lead's page", () => {
     expect((await look(lead)).calls).toEqual([]);
     expect(await onDashboard()).toEqual([]);
     expect(await words(lead)).toContain("no answer");
-    // Noted by mistake: it is to be made again.
+    // Noted by mistake; the call is to be made again.
     await post(lead, { do: "take-back", deed: (await look(lead)).said!.deed });
     expect((await look(lead)).calls).toMatchObject([{ step: 0, say: "Ask about the stairs." }]);
     await post(lead, { do: "called", ...fields });
@@ -228,7 +227,7 @@ describe("a lead's page", () => {
     expect(await said()).toBeNull();
     expect(await labels()).toEqual(before);
     expect(await words(lead)).toEqual(["sent", "planned"]);
-    // Later it is: it was said, and it was taken back.
+    // The history later shows both the outcome and its undo.
     await post(lead, { do: "won" });
     clock.set("2026-11-20T17:20:00Z");
     await takeBack();

@@ -50,8 +50,8 @@ import { parseForm } from "#platform/http/request/form.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { mail } from "../testing/sequences.ts";
 
-// A form asks people to confirm their address: one mail goes out, and nothing else happens until a hand
-// presses the button behind it.
+// A form asks people to confirm their address: one email goes out, and nothing else happens until a person
+// presses the button behind its link.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const EMAIL = "dana@client.test";
@@ -62,7 +62,7 @@ let owner: SignedIn;
 let account: string;
 let pageId: string;
 let slug: string;
-/** What every feature was told of people who came. */
+/** What each feature heard about new leads. */
 const told: { leadId: string; pageId: string }[] = [];
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ interface Mail extends Record<string, unknown> {
   state: string;
 }
 const mails = () => rowsOf<Mail>(sql`select * from mail_messages order by created_at, id`);
-/** What a worker does: captures become leads, what is due is sent. */
+/** A worker's run: captures become leads, due messages are sent. */
 async function work(): Promise<void> {
   expect((await convertCaptures(account)).failed).toEqual([]);
   await sendDueSteps(account);
@@ -135,7 +135,7 @@ const ask = async (fields: Readonly<Record<string, string>> = {}, at = slug) => 
   expect(answer.status).toBe(200);
   await work();
 };
-/** The links of all confirmation mails so far. */
+/** The links of all confirmation emails so far. */
 const links = async () =>
   (await mails()).flatMap(({ text }) => /\/confirm\/([\w-]{72})/.exec(text)?.[1] ?? []);
 const answered = async (work: () => Promise<unknown>) => {
@@ -186,7 +186,7 @@ describe("an address that nobody knows", () => {
     expect(sent[0]!.text).toContain("text messages to the number you left");
     expect(sent[0]!.text).toContain("If it wasn’t you, do nothing: nothing more is sent.");
     expect(sent[0]!.text).toContain("The link works until November 27.");
-    // What strangers type is not passed on in the business's name.
+    // Text typed by a stranger isn't emailed in the business's name.
     expect(JSON.stringify(sent[0])).not.toContain("Zebedee");
     expect(await counted()).toEqual([0, 0, 0]);
     const { id } = await lead();
@@ -229,7 +229,7 @@ describe("an address that nobody knows", () => {
       texts: "yes",
       source: JSON.stringify({ page: "https://ridge.example/contact" }),
     });
-    // Renamed meanwhile: they agreed to what they saw.
+    // The guide was renamed in the meantime: their consent is to the wording they saw.
     await inShop((ctx) =>
       saveBusinessDetails(ctx, {
         businessName: "Other Name",
@@ -307,8 +307,8 @@ describe("an address that nobody knows", () => {
       ).length;
     const late = await inShop(async (ctx) => {
       await confirmAddress(ctx, id);
-      // Nobody reads what waits before this press is over; what they read before that is of a lead who has
-      // not confirmed.
+      // The lock makes all requests wait until this press commits; before that they read a lead who hasn't
+      // confirmed.
       await ctx.db.execute(sql`lock table leads_unconfirmed in access exclusive mode`);
       const answers = (["GET", "POST", "POST"] as const).map((method) => at(token!, method));
       await expect.poll(waiting).toBe(3);
@@ -409,7 +409,7 @@ describe("who asks again", () => {
       state: "confirmed",
       titles: ["9 questions"],
     });
-    // Three times asked is three touches, and one follow-up.
+    // Asking three times makes three touches and one follow-up.
     expect(await counted()).toEqual([3, 3, 1]);
   });
 
@@ -432,7 +432,7 @@ describe("who asks again", () => {
     await ask(same);
     expect(await rowsOf(sql`select 1 from leads_unconfirmed`)).toHaveLength(1);
     await confirm();
-    // Sent again by the browser's button, after it has taken effect.
+    // The form is posted again by the browser's reload, after the confirmation.
     await ask(same);
     expect(await counted()).toEqual([1, 1, 1]);
   });
@@ -491,7 +491,7 @@ describe("who is known otherwise", () => {
     const { id, unconfirmedSince } = await lead();
     expect(unconfirmedSince).toBeNull();
     expect(await counted()).toEqual([1, 1, 1]);
-    // A stranger who types their address changes neither their number nor who may text it.
+    // A stranger who types their address changes neither their number nor the consent to text it.
     expect((await inShop((ctx) => mayText(ctx, [id]))).get(id)?.phone).toBeNull();
     clock.advance({ hours: 24 * 4 });
     await work();
@@ -703,7 +703,7 @@ describe("the business's hand", () => {
     for (const table of ["leads", "leads_unconfirmed", "leads_suppressions", "mail_messages"])
       expect([table, await rowsOf(sql`select 1 from ${sql.identifier(table)}`)]).toEqual([table, []]);
     expect(await press()).toMatchObject({ status: 404 });
-    // Whoever owns the address may still come, and is asked anew.
+    // The address's owner can still come, and has to confirm again.
     await ask();
     await confirm();
     const other = (await lead()).id;

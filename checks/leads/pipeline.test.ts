@@ -24,8 +24,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 
-// How far everybody is, and what brought them: by screens, and by the database's own expression beside the
-// rule it repeats.
+// Lead stages and sources: by the screens, and by the SQL expression next to the rule that it repeats.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -109,7 +108,7 @@ describe("the pipeline", () => {
       await valueLead(ctx, cy, 420_000);
       await endLead(ctx, di, "won");
       await valueLead(ctx, di, 1_000_050);
-      // Wanted no more mail before a word was said: nobody's stage.
+      // Unsubscribed before replying: in no stage.
       await unsubscribeLead(ctx, ed);
     });
     expect(await names()).toEqual({ new: ["Ann"], talking: ["Bo"], quoted: ["Cy"], won: ["Di"], lost: [] });
@@ -144,7 +143,7 @@ describe("the pipeline", () => {
     const undone = await post({ do: "undo", lead, said: moved!.said! });
     expect((await look(undone)).moved).toMatchObject({ stage: "new", said: null });
     expect(await stateOf(lead)).toEqual(["waiting", "waiting"]);
-    // A second time changes nothing.
+    // The second time changes nothing.
     await post({ do: "undo", lead, said: moved!.said! });
     expect(await names()).toMatchObject({ new: ["Dana Ruiz"] });
   });
@@ -237,7 +236,7 @@ describe("the pipeline", () => {
   });
 });
 
-/** Everybody's stage by the database, by name. */
+/** Each lead's stage according to the database, by name. */
 async function leadsNow(ctx: Parameters<Parameters<typeof withAccount>[1]>[0]): Promise<Map<string, string>> {
   const { leadsByStage } = await import("#trade/leads/stage/by-stage.server.ts");
   return new Map(
@@ -265,7 +264,7 @@ describe("what brought them", () => {
     });
     clock.set("2026-11-21T17:00:00Z");
     await inShop((ctx) => endLead(ctx, ann, "won"));
-    // Came again another way: she counts by the first.
+    // She came again from another source; the first one counts.
     await inShop((ctx) =>
       ctx.db.execute(sql`insert into leads_touches (account_id, id, lead_id, page_id, at, source)
         values (${account}, ${newId()}, ${ann}, ${pageId}, ${ctx.now.toString()}, '{"referrer": "late.example"}')`),
@@ -285,7 +284,7 @@ describe("what brought them", () => {
     const lead = await come("Ann");
     const since = (at: string) =>
       inShop((ctx) => ctx.db.execute(sql`update leads set created_at = ${at} where id = ${lead}`));
-    // Midnight in Denver, thirty days ago; the clocks were still on summer time.
+    // Midnight in Denver thirty days ago, still in daylight saving time.
     await since("2026-10-21T06:00:00Z");
     expect((await shown("?days=30")).all.people).toBe(1);
     await since("2026-10-21T05:59:59Z");

@@ -35,7 +35,7 @@ import { testClock } from "#platform/db/testing/installation.ts";
 import { parseForm } from "#platform/http/request/form.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
-// What looks like spam waits for its business, who lets it through or deletes it; whoever sent it sees no
+// Quarantined submissions wait for the business, which releases or deletes them; the sender sees no
 // difference.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
@@ -107,7 +107,7 @@ const decide = async (what: string, capture: string, email = "dana@client.test",
   const answer = await held.action(screen("/account/leads/held", who, { do: what, capture, email }));
   return answer instanceof Response ? answer.headers.get("location")?.split("notice=")[1] : answer;
 };
-/** Mails to clients, once all that is due was sent. */
+/** Sends everything due, and returns the emails to clients. */
 async function mailed(): Promise<string[]> {
   expect((await convertCaptures(account)).failed).toEqual([]);
   await sendDueSteps(account);
@@ -229,7 +229,7 @@ describe("what looks like spam", () => {
     const need = `I would like to buy all of your decks ${randomUUID()}`;
     const from = (email: string, address: string) => post(slug, filled({ need, email }), address);
     for (const name of ["a", "b"]) await from(`${name}@client.test`, "192.0.2.10");
-    // Of another network, and of the same one once the hour is over.
+    // One from another network, and one from the same network after the hour is over.
     await from("c@client.test", "192.0.2.11");
     expect((await look()).count).toBe(0);
     await from("d@client.test", "192.0.2.10");
@@ -304,7 +304,7 @@ describe("its business", () => {
 
   it("has thirty days, and then they are gone", async () => {
     const id = await hold();
-    // Nobody stays signed in that long.
+    // No session lasts that long, so ask in the account directly.
     const counted = () => inShop((ctx) => countQuarantined(ctx));
     const listed = () => inShop((ctx) => listQuarantined(ctx));
     clock.advance({ hours: 24 * 30 - 1 });

@@ -62,7 +62,7 @@ afterEach(async () => {
   await Promise.all(boxes.splice(0).map((box) => box.close()));
 });
 
-/** A business with a mailbox of its own, whose lead Dana has got the guide; the follow-up is planned. */
+/** A business with a mailbox of its own, whose lead Dana has the guide; follow-up is planned. */
 async function business({ delivered = true } = {}) {
   const person: Person = { id: newId(), email: `${newId()}@owner.test`, emailVerified: true };
   await withSystem((ctx) =>
@@ -142,7 +142,7 @@ async function business({ delivered = true } = {}) {
       ),
     standing: async () => (await inside((ctx) => contactStates(ctx, [lead]))).get(lead)!,
     story: () => inside((ctx) => leadHistory(ctx, lead)),
-    /** Four days on: what of the follow-up went out. */
+    /** How much of the follow-up went out four days later. */
     async later() {
       clock.advance({ hours: 24 * 4 });
       await sendDueSteps(account);
@@ -153,7 +153,7 @@ async function business({ delivered = true } = {}) {
 }
 type Business = Awaited<ReturnType<typeof business>>;
 
-/** Reads what waits from the webhook or IMAP_URL, as the worker does. */
+/** Reads waiting mail from the webhook or IMAP_URL, like the worker. */
 async function readWaiting(): Promise<void> {
   const { rows } = await withSystem((ctx) =>
     ctx.db.execute<{ id: string }>(
@@ -200,7 +200,7 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
     expect(leadStatus(await shop.inside((ctx) => getLead(ctx, shop.lead)))).toBe("unreachable");
     expect((await shop.story()).replies).toEqual([]);
     expect(await shop.later()).toBe(1);
-    // Whoever types the same address again gets nothing, and the owner reads why.
+    // Entering the same address again sends nothing, and the owner reads why.
     await shop.captured();
     expect(await shop.later()).toBe(1);
   });
@@ -279,7 +279,7 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
           state: "unsent",
           label: "not sent: they reported it as spam",
         });
-      // Neither a bounce nor an opt-out makes less of it, and asking again sends nothing.
+      // A later bounce or opt-out doesn't weaken it, and asking again sends nothing.
       await comes(shop, returnedMail("postfix-unknown", shop));
       await shop.inside((ctx) => unsubscribeLead(ctx, shop.lead));
       expect((await shop.standing()).suppressed).toBe("complained");
@@ -308,10 +308,10 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
     const [ours] = await shop.messages();
     const host = "plumbline.test";
     const forged = [
-      // A message that there is, returned by somebody it did not go to.
+      // An existing message, returned by someone who didn't receive it.
       returnedMail("postfix-unknown", { messageId: shop.messageId, recipient: "somebody@else.test" }),
       returnedMail("qmail-no-mailbox", { messageId: shop.messageId, recipient: "somebody@else.test" }),
-      // Messages that there are not: made up, of another business, of the installation.
+      // Messages that don't exist here: made up, of another business, of the installation.
       returnedMail("postfix-unknown", { messageId: messageIdHeader(shop.account, newId(), host) }),
       returnedMail("yahoo-complaint", { messageId: messageIdHeader(shop.account, newId(), host) }),
       returnedMail("postfix-unknown", { messageId: messageIdHeader(other.account, ours!.id, host) }),
@@ -407,7 +407,7 @@ describe("a mail of its own that is no answer to anything", () => {
       ["handed", "not_sent they replied"],
       GOING_ON,
     ]);
-    // One that two claim and none has, and the one that everybody's mail comes from.
+    // An address claimed by two businesses and owned by neither, and the installation's own sender address.
     for (const one of [claimer, third]) await claim(one, "both@else.test");
     await receive(shop, fresh(DANA, "both@else.test"));
     await claim(claimer, installation().sender.mailbox.address);
@@ -430,7 +430,7 @@ describe("an answer that is heard twice", () => {
       );
     await WAYS["its own mailbox"](shop, mail("10:00:00"));
     expect(await shop.ledger()).toEqual(["handed", "not_sent they replied"]);
-    // The same mail once more, also by the other way, as a mailbox that forwards to the webhook has it.
+    // The same email again, also by the other way, like a mailbox that forwards to the webhook.
     await WAYS["its own mailbox"](shop, mail("10:00:00"));
     await WAYS["the webhook"](shop, mail("10:00:00"));
     expect([acted, (await shop.story()).replies.length]).toEqual([1, 1]);
@@ -445,7 +445,7 @@ describe("between businesses", () => {
     "a mailbox speaks for its own messages alone: %s",
     async (name) => {
       const [shop, stranger] = [await business(), await business()];
-      // Written by the stranger's owner into their own mailbox, about the other's message.
+      // The stranger's owner puts a report about the other business's message into their own mailbox.
       await WAYS["its own mailbox"](stranger, returnedMail(name, { ...shop, recipient: DANA }));
       expect(await shop.ledger()).toEqual(GOING_ON);
       expect(await shop.standing()).toMatchObject({
@@ -486,7 +486,7 @@ describe("a mail server that refuses an address at once", () => {
     expect(await mayStillSend(message)).toEqual({ suppressed: "their mail address does not work" });
     await WAYS["the webhook"](shop, returnedMail("yahoo-complaint", shop));
     expect(await mayStillSend(message)).toEqual({ suppressed: "they reported it as spam" });
-    // The reason that came first stays in the ledger.
+    // The ledger shows the first reason.
     expect(await shop.ledger()).toEqual(BAD_ADDRESS);
     expect((await shop.inside((ctx) => getLead(ctx, shop.lead))).unsubscribedAt).not.toBeNull();
   });

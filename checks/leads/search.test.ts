@@ -10,8 +10,7 @@ import { folded } from "#platform/names/folded.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { business, type Business } from "../testing/follow-ups.ts";
 
-// People are found without accents, apostrophes, capitals, or the order of their names, and as quickly among
-// many.
+// Search ignores accents, apostrophes, capitals and the order of names, and stays fast with many leads.
 let test: TestDatabase;
 let shop: Business;
 beforeAll(async () => {

@@ -93,7 +93,7 @@ const texter = () =>
     clock: { now: () => Temporal.Now.instant() },
   });
 
-/** The shop's text leaves, so that an answer is the shop's. */
+/** Sends a text from the shop, so that the next reply belongs to it. */
 async function texted(one: Awaited<ReturnType<typeof shop>>): Promise<string> {
   const id = await one.queue();
   await texter().sendDue();
@@ -192,7 +192,7 @@ describe("STOP", () => {
     expect(await one.refusal()).toBe("they stopped texts");
     expect(heard).toEqual([`lead.textsStopped ${one.lead}`]);
     expect(await one.replies()).toEqual([]);
-    // Whoever had not heard of it yet is held up at the last moment.
+    // A text queued by a process that missed the STOP is stopped at the last moment.
     await one.queue();
     await texter().sendDue();
     expect(taken).toHaveLength(1);
@@ -341,9 +341,9 @@ describe("an answer", () => {
       "<Response><Message>Smith &amp; Sons &lt;Decks&gt;: follow-up you asked for. Reach us at (303) 555-0142",
     );
     expect(twiml).toContain("Reply STOP to end texts.</Message></Response>");
-    // A stranger hears of nobody's business.
+    // A stranger doesn't learn the name of any business.
     expect((await post("help", { from: "+13035559999" })).twiml).toContain("<Message>Plumbline: ");
-    // Twilio has answered already.
+    // Twilio has already answered it.
     expect(await post("help", { more: { OptOutType: "HELP" } })).toEqual(EMPTY);
     expect(await one.replies()).toEqual([]);
   });
@@ -364,7 +364,7 @@ describe("a business's own number", () => {
     expect(await bench.row(one.account)).toMatchObject({ state: "sent", fromNumber: OWN.number });
     expect((await post("Hi", { account: OWN })).status).toBe(200);
     expect([await one.replies(), await other.replies()]).toEqual([[["text", "Hi"]], []]);
-    // The installation's token says nothing about this account, nor this one's about the installation's
+    // The installation's token doesn't sign for this account, nor this account's for the installation's
     // number.
     expect((await post("stop", { account: { ...OWN, token: TWILIO.token } })).status).toBe(403);
     expect((await post("stop", { account: { ...OWN, number: TWILIO.number } })).status).toBe(200);

@@ -26,8 +26,8 @@ import { testClock } from "#platform/db/testing/installation.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { subscribe } from "#app/subscriptions.ts";
 
-// The owner's day: whom to call or to answer, what goes out and what went, what one tap does and how it is
-// taken back.
+// The owner's day: whom to call or reply to, what goes out and what went out, what one tap does and how it is
+// undone.
 
 const MONDAY = "2026-11-23T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(MONDAY);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => installed?.drop());
 beforeEach(() => clock.set(MONDAY));
 
-/** A business in Denver with somebody signed in, and what they see and do. */
+/** A business in Denver with a signed-in owner, and what they see and do. */
 async function shop() {
   const owner = await signedIn();
   const account = await businessOf(owner.person, "Summit Deck");
@@ -117,7 +117,7 @@ const HOURS = (...hours: readonly number[]) =>
     body: "Hi.",
   }));
 
-/** What of a ledger a hold touches and an undo gives back. */
+/** The parts of the ledger that pausing changes and undo restores. */
 const plan = async (one: Awaited<ReturnType<typeof shop>>, lead: string) =>
   (await one.ledger(lead)).map(({ state, dueAt, reason }) => `${state} ${dueAt.toString()} ${reason ?? ""}`);
 
@@ -159,7 +159,7 @@ describe("today", () => {
       },
       { kind: "call", leadId: called, name: "Cal Call", say: "Ask about the stairs." },
     ]);
-    // What its owner noted themselves waits for nobody.
+    // A reply that the owner noted themselves needs no answer.
     const noted = await one.come("Ned Noted");
     await one.inside((ctx) => recordReply(ctx, noted, { via: "owner" }));
     expect((await one.look()).next.map(({ leadId }) => leadId)).toEqual([answered, called]);
@@ -258,7 +258,7 @@ describe("one tap", () => {
       await one.send();
       await one.start([...CALL], [lead]);
       await one.send();
-      clock.set("2026-11-24T03:00:00Z"); // 20:00: a call planned anew would be one of tomorrow
+      clock.set("2026-11-24T03:00:00Z"); // 20:00: a newly planned call would be tomorrow's
       const before = await plan(one, lead);
       const [first] = await Promise.all([one.tap({ do: outcome, lead }), one.tap({ do: outcome, lead })]);
       expect(first.words).toBe(`Dana Ruiz: ${outcome}. Their follow-up has stopped.`);
@@ -333,7 +333,7 @@ describe("one tap", () => {
     clock.advance({ minutes: 5 });
     const held = await one.tap({ do: "hold-all" });
     expect(held.words).toBe("1 person is on hold. Nothing planned goes out today.");
-    // The second of two taps says the same, and can be taken back as well.
+    // The second tap gets the same answer, and can be undone as well.
     const again = await one.tap({ do: "hold-all" });
     expect([again.words, again.fields]).toEqual([held.words, held.fields]);
     const { ahead, held: shown } = await one.look();

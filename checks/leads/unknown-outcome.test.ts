@@ -19,7 +19,7 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
-// A message of which nobody knows whether it arrived: said in words, and sent again by choice, once.
+// A message with an unknown outcome: it is explained, and can be sent again by choice, once.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -87,7 +87,7 @@ const mailsOf = (lead: string) =>
     sql`select id, state, subject, message_id_header, attempts from mail_messages where about_id = ${lead} order by created_at, id`,
   );
 
-/** Somebody whose guide was being handed over when the connection broke. */
+/** A lead whose guide was being sent when the connection broke. */
 async function unsure(): Promise<{ lead: string; mail: string }> {
   const lead = await come();
   await send();

@@ -21,8 +21,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { type Business, business, OPERATOR } from "../testing/follow-ups.ts";
 import { visit } from "../testing/screens.ts";
 
-// On a Monday at seven a business hears what its week brought and whom to call: once, whatever happens to
-// workers and clocks.
+// On Monday at seven a business gets an email about its week and whom to call: once, regardless of workers
+// and clocks.
 
 const WEDNESDAY = "2026-11-18T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(WEDNESDAY);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A business with a week behind it, as it stands on Wednesday. */
+/** A business with a week behind it, on Wednesday. */
 async function busy(
   options: Parameters<typeof business>[0] = {},
 ): Promise<Business & { people: Record<"dana" | "sam" | "lee" | "ann", string> }> {
@@ -82,7 +82,7 @@ describe("the mail about a week", () => {
     expect(mail!.subject).toBe("Your week: 4 came, 2 answered, 1 won");
     expect(mail!.text).toContain("4 came\n2 answered\n1 won, worth $4,200\n");
     expect(mail!.text).toContain("from Nov 16, 2026 to Nov 22, 2026");
-    // The most valuable of those who answered first, then who answered, then who only looked.
+    // First those who replied, by value, then those who only looked.
     const names = [
       ...mail!.text.matchAll(/^(Sam <b>Oak<\/b>, \$9,000|Dana Ruiz|Lee Park|Ann Other)\n(.+)$/gm),
     ].map(([, name, why]) => [name, why]);
@@ -109,7 +109,7 @@ describe("the mail about a week", () => {
     expect(await weekly(shop)).toHaveLength(1);
     at("2026-11-30T07:00");
     await Promise.all(Array.from({ length: 6 }, () => sendWeeklies()));
-    // Nobody came, but two who answered still wait.
+    // No one new came, but two who replied are still waiting.
     expect((await weekly(shop)).map(({ subject }) => subject)).toEqual([
       "Your week: 4 came, 2 answered, 1 won",
       "Your week: 0 came, 0 answered, 0 won",

@@ -14,7 +14,7 @@ import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { dayOf, entryOf } from "#tools/logs/rules.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 
-// What devices write of a day's log, through the door that all commands come in by.
+// What devices can write to a daily log, by the route that all commands use.
 
 const FRIDAY = "2026-11-20T16:00:00Z";
 const DATE = "2026-11-20";
@@ -177,7 +177,7 @@ describe("a guest's firm", () => {
       why: expect.stringMatching(/submitted/) as string,
     });
     expect(await firmNow()).toBe("Ray & Sons");
-    // It was said before the day was handed in, and had no signal until now.
+    // It was written before the day was submitted, but had no signal until now.
     expect(await name(asSub(), "Ray and Sons", { capturedAt: before })).toMatchObject({ is: "held" });
     expect(await firmNow()).toBe("Ray and Sons");
   });
@@ -254,7 +254,7 @@ describe("an entry", () => {
       is: "refused",
       why: expect.stringMatching(/sealed/) as string,
     });
-    // What is new is always taken: it is shown as late.
+    // New entries are always accepted, and shown as late.
     expect(await write(asForeman(), { text: "Found on the way home" })).toMatchObject({ is: "held" });
   });
 
@@ -458,8 +458,7 @@ it("readings of the weather come from their source alone; anybody writes down wh
   ).toMatchObject({
     is: "held",
   });
-  // Their own words are theirs to change; what somebody else saw is not a guest's, and that of a sealed day
-  // nobody's.
+  // Guests can change their own weather observation but not someone else's; no one can change a locked day's.
   const saw = (by: By, words: string) =>
     send2(by, { manual: { words, tempC: 4, windMs: null, rainMm: null, at: null } });
   expect(await saw(asSub(), "Fog until eleven")).toMatchObject({ is: "held" });

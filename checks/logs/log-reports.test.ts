@@ -27,7 +27,7 @@ import {
 } from "#platform/db/scope.server.ts";
 import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
-// The daily log as a report: from what devices wrote to the file that is sent.
+// The daily log as a report, from device records to the sent file.
 
 const run = promisify(execFile);
 let shop: ReportingShop;
@@ -54,7 +54,7 @@ const fileOf = async (file: string): Promise<string> => {
   writeFileSync(at, await installation().files.get(file));
   return at;
 };
-/** @param page the only one to read; all of them where it is left out */
+/** @param page the only page to read; default all */
 const textOf = async (file: string, page?: number): Promise<string> =>
   (
     await run("pdftotext", [
@@ -78,7 +78,7 @@ const asGuest =
 
 const noon = (date: string, time: string) => Date.parse(`${date}T${time}:00-07:00`);
 
-/** Sends what a device wrote, or the product; it has to be taken. */
+/** Sends a device's or the product's command; it must be accepted. */
 async function send(
   inside: Inside,
   command: Pick<Command, "kind" | "record" | "job" | "sets" | "capturedAt"> & Partial<Command>,
@@ -167,7 +167,7 @@ const crew = (company: string, trade: string, count: number, each: number) => ({
   crew: { company, trade, count, hours: each },
 });
 
-/** A day as a crew has it, with a mistake that is corrected after it was handed in. */
+/** A typical crew's day, with a mistake corrected after the day was submitted. */
 async function wholeDay(job: string): Promise<void> {
   shop.clock.set("2026-11-21T03:00:00Z");
   const [first, second] = [await shop.photo(), await shop.photo()];
@@ -236,17 +236,17 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain(
       "Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.",
     );
-    // Two hours' rain: 1 and 2 PM, each 2.8 mm.
+    // Two hours of rain: 1 and 2 PM, 2.8 mm each.
     expect(text).toContain("Rain, in 0 0 0 0 0.22 0.22 0.11");
-    // In the order it happened, like all else, and by name.
+    // In chronological order, and by name.
     expect(text).toContain(
       "Submitted by Lee Ames, Nov 20, 2026, 5:04 PM. Approved by Lee Ames, Nov 20, 2026, 6:30 PM.",
     );
     expect(text).not.toContain("@");
-    // What proves it is fine print on the first page, and no page of its own.
+    // The proof is fine print on the first page, and needs no page of its own.
     expect(await pagesOf(report.file!)).toBe(2);
     expect(squeezed(await textOf(report.file!, 1))).toContain("Where the job’s history stood.");
-    // What was corrected is there and is not counted: 4 × 8 + 2 × 7.
+    // Corrected lines are shown and not counted: 4 × 8 + 2 × 7.
     expect(text).toMatch(/Electricians 2 9 18 Replaced by its correction Ray’s Electric Electricians 2 7 14/);
     expect(text).toContain("Left at two. Correction, late, written Nov 20, 2026, 6:10 PM");
     expect(text).toMatch(/Total 6 46/);
@@ -263,7 +263,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toMatch(/Weather Yes 3/);
     expect(text).toContain("1. North slope");
     expect(text).toContain("north wall");
-    // Nobody called this late but what was written after the day was handed in.
+    // Only the entry written after the day was submitted is called late.
     expect(text.match(/late, written/g)).toHaveLength(1);
     expect(text).not.toContain("Missing on this day");
     const { stdout } = await run("pdfinfo", ["-struct", await fileOf(report.file!)]);
@@ -278,7 +278,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     const report = await shop.made(job, { shape: "log", from: "2026-11-16", to: "2026-11-22", photos: "0" });
     const text = squeezed(await textOf(report.file!));
     expect(text).toContain("2 days, 11 entries");
-    // Days follow one another: two of them share the second page.
+    // Days run on without page breaks: two of them share the second page.
     expect(await pagesOf(report.file!)).toBe(3);
     const second = await textOf(report.file!, 2);
     expect(second).toContain("Wednesday, November 18, 2026");
@@ -367,7 +367,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
   it("is in every other report too, on its day, with the weather before it", async () => {
     const job = await shop.newJob();
     await wholeDay(job);
-    // Written two days later, of that day.
+    // Written two days later about that day.
     shop.clock.set("2026-11-22T18:00:00Z");
     const at = noon("2026-11-22", "09:00");
     const sets = {
@@ -404,14 +404,14 @@ describe.skipIf(!hasPdfTools)("every report", () => {
         squeezed(await textOf((await shop.made(job, { shape, places })).file!));
       expect(await said(""), shape).not.toContain("43.70001");
       const text = await said("yes");
-      // Once with what was written, once under the photo, whose camera did not say.
+      // Once with the entry, and once under the photo, whose camera recorded no place.
       expect(text.match(/43\.70001, -116\.30002 ± 12 m/g), shape).toHaveLength(2);
       expect(text.match(/not approved yet/g)!.length, shape).toBeGreaterThanOrEqual(1);
     }
   });
 });
 
-/** What a job's log is held to, decided by its owner. */
+/** Saves the owner's weather limits for a job's log. */
 const decide = (job: string, hoursLost: number, anticipated: Record<string, number>) =>
   send(asOwner, {
     kind: "logs.plan",
@@ -505,7 +505,7 @@ it("by schedule, tells each day whole on which something came in: a late entry b
     fromDay: "2026-12-01",
     toDay: "2026-12-01",
   });
-  // Something else on the job is nothing of the log.
+  // A note on the job isn't part of the log.
   await shop.note(job, "A note.");
   expect((await turn("2026-12-03T00:01:00Z")).count).toBe(1);
   await entry(job, "work", "12:00", { text: "Third." }, { date: "2026-12-03", by: asOwner });

@@ -16,7 +16,7 @@ import { fetchWeather, nextLook } from "#tools/logs/weather/fetch.server.ts";
 import { readingSource } from "#tools/logs/weather/format.ts";
 import { weatherOf } from "#tools/logs/weather/rules.ts";
 
-// When the weather of a log's day is asked for, and what is written down of it.
+// When the weather of a day's log is fetched, and what is stored.
 
 const FRIDAY = "2026-11-20T20:00:00Z";
 const clock = testClock(FRIDAY);
@@ -80,7 +80,7 @@ const readings = async (date: string) =>
     async (ctx) =>
       weatherOf(shownFields((await findStoredRecord(ctx, weatherId(job, date)))?.fields ?? {})).readings,
   );
-/** Dates that are asked for, in the order they were; those of one moment by their day, latest first. */
+/** Dates of the fetch tasks in the order created; those created at one moment sort by date, latest first. */
 const asked = async () =>
   withAccount(account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ date: string; at: Date }>(
@@ -155,7 +155,7 @@ describe("what was read", () => {
     const day = (sets: Command["sets"]) => send("logs.day", dayId(job, "2026-11-20", account), sets);
     await day({ date: "2026-11-20", company: account, state: { is: "submitted", why: null } });
     expect((await asked()).length).toBe(before + 1);
-    // The very same answer on the morning after: it tells of all of the day now.
+    // The same response the morning after now covers the whole day.
     clock.set("2026-11-21T14:00:00Z");
     await fetchWeather(account, job, "2026-11-20");
     const after = await readings("2026-11-20");

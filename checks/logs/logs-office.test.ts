@@ -44,7 +44,7 @@ import { requestWeather } from "#tools/logs/weather/fetch.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 import { planOf, weatherOf } from "#tools/logs/weather/rules.ts";
 
-// What the office sees of what devices wrote, in a real database, under its row security.
+// The office's view of device records, in a real database under its row security.
 
 const FRIDAY = "2026-11-20T16:00:00Z";
 const DATE = "2026-11-20";
@@ -234,7 +234,7 @@ describe("a search", () => {
     expect(await found("ramirez trusses rain")).toEqual([mine]);
     expect((await found("rain")).toSorted()).toEqual([mine, theirs].toSorted());
     expect(await found("ramirez")).toEqual([mine, dry]);
-    // The word may be in the entry, too.
+    // The word may also be in the entry's text.
     const said = await write({ text: "No rain today, roof dried in" }, { date: "2026-11-18" });
     expect(await found("rain roof")).toEqual([said]);
   });
@@ -272,7 +272,8 @@ describe("a search", () => {
   it("follows what is changed and taken away", async () => {
     const record = await write({ text: "Hung drywall" });
     await send(foreman, member, { kind: "logs.entry", record, sets: { text: "Taped drywall" } });
-    // Nothing was seen of the first, so both are there in conflict; the later is shown and found.
+    // The second change hadn't seen the first, so both values are stored as a conflict; the later one is
+    // shown and found.
     expect(await found("taped")).toEqual([record]);
     expect(await found("hung")).toEqual([]);
     await send(foreman, member, { kind: "logs.entry", record, sets: { removed: true } });
@@ -644,12 +645,12 @@ describe("what a log is held to", () => {
       anticipated: { 11: 2 },
       remindAt: 16,
     });
-    // Saved once more from what was shown: not a digit moves, and nobody wrote without seeing the other.
+    // Saving the shown values again changes no digit and causes no conflict.
     await save(planFields(plan, "us"));
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
     const held = await inOffice((ctx) => findStoredRecord(ctx, planId(job)));
     expect(Object.values(held!.fields).every(({ values }) => values.length === 1)).toBe(true);
-    // Another hour of the reminder decides no limit anew: a claim says when it was decided.
+    // Changing the reminder's hour doesn't change when the limits were decided, which a claim reports.
     clock.set("2026-11-20T18:00:00Z");
     await save({ ...planFields(plan, "us"), remindAt: "" });
     const decided = (await inOffice((ctx) => findStoredRecord(ctx, planId(job))))!.fields;
@@ -675,7 +676,7 @@ describe("what a log is held to", () => {
     const opened = await inOffice((ctx) => planOfJob(ctx, job));
     const shown = { ...planFields(opened.plan, "us"), saw: opened.saw };
     await save({ ...shown, rainMm: "2", remindAt: "16" });
-    // The other form still shows one inch. What it did not change meets nothing.
+    // The other form still shows one inch. Fields it didn't change cause no conflict.
     await save({ ...shown, rainMm: "3", "days-3": "4" });
     const now = await inOffice((ctx) => planOfJob(ctx, job));
     expect(now.plan).toMatchObject({ anticipated: { 3: 4 }, remindAt: 16 });
@@ -727,7 +728,7 @@ describe("what a log is held to", () => {
     ]);
     expect(shown.unknown.map(({ iso }) => iso)).not.toContain("2026-11-19");
     expect(shown.unknown.map(({ iso }) => iso)).toContain("2026-11-18");
-    // Today's is still to come.
+    // Today's reminder is still to come.
     expect(shown.unknown.map(({ iso }) => iso)).not.toContain(DATE);
     expect((await look("2026-10")).months.map(({ month }) => month)).toEqual(["2026-10", "2026-11"]);
     expect((await look("9999-99")).month).toBe("2026-11");

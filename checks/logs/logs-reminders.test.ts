@@ -15,7 +15,7 @@ import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { remindAll } from "#tools/logs/reminders/remind.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 
-// Who has not logged a day is told so: real database, real queue of mails, two workers at once.
+// People who haven't logged a day are reminded: real database, real mail queue, two workers at once.
 
 const FOUR = "2026-11-20T23:00:00Z";
 const DATE = "2026-11-20";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A job with two people on it, and four o'clock as its hour. */
+/** A job with two people, reminded at four o'clock. */
 async function openJob(over: Command["sets"] = {}) {
   const [owner, foreman] = [await somebody(), await somebody()];
   const account = await businessOf(owner, "Hill Brothers");

@@ -202,7 +202,7 @@ describe("the pages beside the form", () => {
     const drawn = await visit(owner, preview, drip.id, at(drip.id, "/preview"), fields);
     expect(drawn.status).toBe(200);
     const [notes, svg] = (await drawn.answer!.text()).split(/(?<=^\{.*)\n([^]*)/) as [string, string];
-    // Beside the field that it was typed in, though its day now puts another mail first.
+    // The note is beside the field it was typed in, although the changed day sorts another email first.
     expect(JSON.parse(notes)).toMatchObject({ "emails.1.body": [expect.stringContaining("guarantee")] });
     expect(svg).toContain(color);
     expect(splitPages(svg).length).toBe(Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(svg)![1]) / 792));

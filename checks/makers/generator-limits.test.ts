@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BRIEF_LIMITS, DRIP_LIMITS } from "#ground/writing/public.tsx";
 import { KINDS, visitorOf } from "../testing/generators.ts";
 
-// What the server refuses as too long is said before anybody types it.
+// The form states the server's length limits before anyone types.
 
 describe.each([
   ["magnet", BRIEF_LIMITS],

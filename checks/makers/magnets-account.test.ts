@@ -90,7 +90,7 @@ interface Screen {
   readonly action: (args: never) => Promise<unknown>;
 }
 
-/** A visit as the framework makes it: what came back, whether returned or thrown. */
+/** A request as the framework makes it; returns the result, whether returned or thrown. */
 async function visit(
   who: SignedIn,
   screen: Screen,
@@ -192,7 +192,7 @@ describe("versions", () => {
     expect(outcomes.find((one) => "meanwhile" in one)).toMatchObject({
       meanwhile: { number: 2, text: { title: now.title } },
     });
-    // The same words again are no version and no conflict: a double click.
+    // A double click: the same text again is no new version and no conflict.
     await expect(
       asOwner((ctx) => changeMagnet(ctx, magnet.id, { text: now.text, basis: 1, made: "edited" })),
     ).resolves.toEqual({
@@ -328,7 +328,7 @@ describe("the form", () => {
     const pages = splitPages(svg);
     expect(pages.length).toBeGreaterThanOrEqual(4);
     expect(pages.length).toBe(Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(svg)![1]) / 792));
-    // Every letter is on one of them, and each stands by itself.
+    // Every letter is on exactly one page, and each page is complete by itself.
     const letters = (picture: string) => picture.match(/<use\b/g)?.length ?? 0;
     expect(pages.reduce((sum, page) => sum + letters(page), 0)).toBe(letters(svg));
     for (const page of [...pages, stackPages(svg)]) {

@@ -8,7 +8,7 @@ import { type ChatReply, type ChatServer, startChatServer } from "#platform/mode
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { KINDS, TYPED, visitorOf } from "../testing/generators.ts";
 
-// The model's version beside the built-in one: the same ways for guides and for drips.
+// The model's version next to the built-in one, for guides and for drips.
 
 const clock = testClock("2026-11-20T09:00:00Z");
 let database: TestDatabase;
@@ -75,10 +75,10 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const other = await visit(`${at}&read=other`);
       expect(other.html).toContain(kind.mark);
       expect(other.html).toContain("Use this one");
-      // The address that another version is used by is that of the draft, so that a refusal has a page.
+      // The form posts to the draft's address, so that a refusal has a page to show.
       const used = await visit(at, { intent: "use", which: "model" });
       expect([used.status, used.location]).toEqual([303, at]);
-      // Sent twice.
+      // Posted twice.
       await visit(at, { intent: "use", which: "model" });
       const after = await visit(at);
       expect(after.html).toContain(kind.mark);
@@ -139,7 +139,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       expect(html).toContain(wordsOf(1));
       expect(html).not.toContain("Read the other version");
       expect(await eventsOf(await listen(tokenOf(at)))).toEqual([["failed", note]]);
-      // There is nothing to read or to choose.
+      // There is no other version to read or choose.
       expect((await visit(`${at}&read=other`)).html).toContain(wordsOf(1));
       await visit(at, { intent: "use", which: "model" });
       expect((await visit(at)).html).toContain(wordsOf(1));
@@ -159,7 +159,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
     test("that a process took with it is over after a minute", async () => {
       withModel("silent");
       const at = await make();
-      // What a kill leaves behind: nobody writes it, and the row says that somebody does.
+      // After a kill the row says "writing", but no process writes it.
       await stopWriting();
       resumeWriting();
       await withSystem(({ db }) =>

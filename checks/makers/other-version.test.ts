@@ -4,7 +4,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { KINDS, TYPED, visitorOf } from "../testing/generators.ts";
 
-// Another version by the built-in writer: the same ways for guides and for drips.
+// Another version by the built-in writer, for guides and for drips.
 
 const clock = testClock("2026-11-20T09:00:00Z");
 let database: TestDatabase;
@@ -50,7 +50,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const mine = { cookie: `${kind.cookie}=${tokenOf(second)}` };
       expect((await visit(first, undefined, mine)).cookie).toContain(`${kind.cookie}=${tokenOf(first)};`);
       expect((await visit(second, undefined, mine)).cookie).toBeNull();
-      // Somebody who was sent the address keeps what is their own.
+      // A person who was sent the address keeps their own draft.
       const theirs = { cookie: `${kind.cookie}=${tokenOf(await make({ ...TYPED, name: "Dana Ruiz" }))}` };
       expect((await visit(first, undefined, theirs)).cookie).toBeNull();
       expect((await visit(first)).cookie).toBeNull();

@@ -24,7 +24,7 @@ let test: Awaited<ReturnType<typeof openInstallation>>;
 let owner: SignedIn;
 let account: string;
 let magnetId: string;
-/** Connections in use whenever the file store is spoken to. */
+/** Connections in use at each call to the file store. */
 const inUse: number[] = [];
 let isAway = false;
 let queue: TaskQueue;

@@ -8,7 +8,7 @@ type Described = { responses: Record<string, { content?: Record<string, { schema
 
 let made: JsonSchema | undefined;
 
-/** Asks the API as `ask` does, and holds every answer to the OpenAPI document. */
+/** Calls the API as `ask` does, and validates every response against the OpenAPI document. */
 export async function askByDocument(token: string | null, path: string, asked: Asked = {}): Promise<Told> {
   const document = (made ??= apiDocument());
   const told = await ask(token, path, asked);

@@ -6,7 +6,7 @@ import { clientAddressContext } from "#platform/http/contexts.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withMember } from "#platform/db/scope.server.ts";
 
-/** A key of a business, made by its owner. */
+/** Makes an API key of a business, as its owner. */
 export function keyFor(
   shop: { account: string; owner: Person },
   scopes: readonly Scope[] = ALL_SCOPES,
@@ -23,7 +23,7 @@ export interface Asked {
   readonly from?: string;
 }
 
-/** What the API answered, with its body read. */
+/** An API response with its parsed body. */
 export interface Told {
   readonly status: number;
   readonly headers: Headers;
@@ -31,7 +31,7 @@ export interface Told {
   readonly body: any;
 }
 
-/** Asks the API as a program with that key would. */
+/** Calls the API as a program with that key. */
 export async function ask(
   key: string | null,
   path: string,

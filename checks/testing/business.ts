@@ -9,8 +9,8 @@ import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
 
 /**
- * A business in Denver with a personal page, and hands to work with it. Needs a test installation, and
- * whoever listens wired up.
+ * A business in Denver with a personal page, and functions to work with it. Needs a test installation with
+ * its listeners wired up.
  */
 export async function openBusiness({
   verified = true,

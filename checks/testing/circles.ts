@@ -2,14 +2,13 @@ import path from "node:path";
 import { sourcesIn } from "./house.ts";
 
 /**
- * A static import or re-export, of types too: what is loaded later, such as a screen by its route, closes no
- * circle.
+ * A static import or re-export, including types. Dynamic imports, such as screens loaded by their route,
+ * close no circle.
  */
 const IMPORT = /(?:^|\n)(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?\s*"([^"]+)"/g;
 
 /**
- * Files that import each other, by way of others or not. @returns one line for each circle, its files in
- * order
+ * Files that import each other, directly or through others. @returns one line per circle, its files in order
  */
 export function circles(root: string): string[] {
   const sources = ["src", "bench", "e2e", "checks", "audit"].flatMap((folder) => sourcesIn(root, folder));
@@ -40,6 +39,6 @@ export function circles(root: string): string[] {
   return found;
 }
 
-/** The file that an import names, from the root; an alias is a folder of `src`. */
+/** The file that an import refers to, from the root; an alias is a folder of `src`. */
 const targetOf = (file: string, target: string) =>
   target.startsWith("#") ? `src/${target.slice(1)}` : path.posix.join(path.posix.dirname(file), target);

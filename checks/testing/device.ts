@@ -5,7 +5,7 @@ import { createRawEndpoints } from "#platform/http/routing/raw-endpoints.server.
 import { originsOf } from "#platform/http/request/same-origin.server.ts";
 import { answerUpload, UPLOADS_PATH } from "#ground/media/uploads.server.ts";
 
-/** The door for uploads alone, on a port of this machine. */
+/** Starts a server with only the upload routes, on a local port. */
 export async function openDoor(): Promise<{ url: string; close(): Promise<void> }> {
   const publicUrl = "http://localhost:3000";
   const answer = createRawEndpoints([{ under: UPLOADS_PATH, answer: answerUpload }], {
@@ -30,7 +30,7 @@ export async function openDoor(): Promise<{ url: string; close(): Promise<void> 
 
 export const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A device that sends by hand, step by step. */
+/** A device that uploads step by step. */
 export class Phone {
   readonly url: string;
   readonly cookie: string;
@@ -78,7 +78,7 @@ export class Phone {
     return answer.ok ? Number(answer.headers.get("upload-offset")) : undefined;
   }
 
-  /** Sends a file in one go, under its own hash or another. */
+  /** Uploads a file in one request, under its own hash or another. */
   async upload(
     bytes: Uint8Array,
     notes: Record<string, string> = {},
@@ -89,7 +89,7 @@ export class Phone {
   }
 }
 
-/** Status and code of a refusal, and what it says. */
+/** A refusal's status, code and message. */
 export async function refusalOf(answer: Response): Promise<{ status: number; code: string; why: string }> {
   const { code, why } = (await answer.json()) as { code: string; why: string };
   return { status: answer.status, code, why };

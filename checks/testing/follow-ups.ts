@@ -7,7 +7,7 @@ import { openBusiness } from "./business.ts";
 
 export const OPERATOR: Person = { id: newId(), email: "boss@operator.test", emailVerified: true };
 
-/** A business whose leads are followed up, and whose owner is told. */
+/** A business with follow-up, whose owner can be emailed. */
 export async function business(options: Parameters<typeof openBusiness>[0] = {}) {
   const { account, owner, page, captured, ledger, messages } = await openBusiness(options);
   return {
@@ -17,13 +17,13 @@ export async function business(options: Parameters<typeof openBusiness>[0] = {})
     pageId: page.id,
     come: captured,
     ledger,
-    /** Sends what is due now, and lets it arrive. */
+    /** Sends what is due now, and delivers it. */
     send: async () => {
       await sendDueSteps(account);
       await deliver(account);
     },
     followUps: async () => (await messages()).filter(({ state }) => state !== "suppressed").length,
-    /** The days' mails that its owner got. */
+    /** The daily emails that its owner got. */
     told: () =>
       withSystem(
         async (ctx) =>
@@ -45,6 +45,6 @@ export async function waiting(shop: Business, email = "dana@client.test", name?:
   return lead;
 }
 
-/** What the ledger says of each step. */
+/** The ledger's state of each step. */
 export const states = async (shop: Business, lead: string) =>
   (await shop.ledger(lead)).map(({ state, reason }) => (reason ? `${state} ${reason}` : state));

@@ -20,9 +20,9 @@ import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.
 import { tokenHash } from "#platform/db/tokens.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 
-// The two generators as a browser without script meets them: what holds for one holds for the other.
+// The two generators as a browser without script uses them: the same tests apply to both.
 
-/** What is typed into both forms. */
+/** Fields typed into both forms. */
 export const TYPED = {
   name: "Maria Lopez",
   email: "maria@lopezroofing.test",
@@ -31,7 +31,7 @@ export const TYPED = {
   goal: "Book a roof inspection",
 };
 
-/** The two generators, and what a model would answer for each. */
+/** The two generators, each with a model's answer. */
 export const KINDS = {
   magnet: {
     path: "/genLeadMagnet",
@@ -78,9 +78,7 @@ const textsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsOf)
       : [];
 
-/**
- * One generator, to be visited. `address` is the visitor's; `here` is this machine, which no limit counts.
- */
+/** A visitor of one generator. `address` is the visitor's; `here` is this machine, which has no limit. */
 export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
   const { path, screen } = kind;
   const handler = createStaticHandler([
@@ -93,7 +91,7 @@ export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
     },
   ]);
 
-  /** A text that stands in this version of the built-in writer's and not in the other. */
+  /** A text found only in this version of the built-in writer's. */
   const wordsOf = (version: number, other = version === 1 ? 2 : 1): string => {
     const lines = (which: number) => textsOf(kind.write(which)).flatMap((text) => text.split("\n\n"));
     const theirs = new Set(lines(other));
@@ -110,7 +108,7 @@ export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
     return context;
   }
 
-  /** What a browser without script gets. */
+  /** The response that a browser without script gets. */
   async function visit(at: string, fields?: Record<string, string>, { address = "here", cookie = "" } = {}) {
     const init = fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
     const context = await handler.query(

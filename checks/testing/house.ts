@@ -28,9 +28,7 @@ const foldersIn = (folder: string) =>
       )
     : [];
 
-/**
- * What is missing for a room to be found: a line in checks/floors.ts and in each map it needs, and a README.
- */
+/** What a room is missing: a line in checks/floors.ts and in each map it needs, and a README. */
 export function unregistered(root: string): string[] {
   const maps = {
     "routes.ts": "src/routes.ts",
@@ -62,7 +60,7 @@ export function unregistered(root: string): string[] {
   });
 }
 
-/** The room a file may not climb out of by a relative path. */
+/** The room that a file's relative imports must stay in. */
 const roomOf = (file: string) => /^src\/((?:faces|tools|trade|ground)\/[^/]+|platform|ui)\//.exec(file)?.[0];
 
 /** Relative imports that leave their room. */
@@ -78,7 +76,7 @@ export function climbing(root: string): string[] {
   });
 }
 
-/** Folders and files that gather what has no name of its own. */
+/** Folders and files with catch-all names. */
 export function nameless(root: string): string[] {
   const folders = readdirSync(path.join(root, "src"), { withFileTypes: true, recursive: true })
     .filter(
@@ -98,7 +96,7 @@ export function nameless(root: string): string[] {
 const MAY_PASS_ON =
   /^src\/app\/(main|tables)\.ts$|^src\/(?:faces|tools|trade|ground)\/[^/]+\/public\.(server\.ts|tsx)$/;
 
-/** Whether a file has nothing but `export … from`. */
+/** Whether a file contains only `export … from`. */
 function isOnlyPassedOn(text: string): boolean {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "").trim();
   const rest = code
@@ -107,10 +105,10 @@ function isOnlyPassedOn(text: string): boolean {
   return code !== "" && rest === "";
 }
 
-/** Longest file, and longest file of tests, in lines. */
+/** Line limits for files and for test files. */
 const [LONGEST, LONGEST_TEST] = [360, 550];
 
-/** A long file says near its top why: `// Long because …`. */
+/** Files over the limit that don't say `// Long because …` near their top. */
 export function tooLong(root: string): string[] {
   return sourcesIn(root, "src")
     .map(({ file, text }) => ({
@@ -122,10 +120,10 @@ export function tooLong(root: string): string[] {
     .map(({ file, lines }) => `${file} has ${lines} lines`);
 }
 
-/** The widest a comment may be; oxfmt sees to the code. In columns. */
+/** Maximum width of a comment in columns; oxfmt handles the code. */
 const WIDEST = 110;
 
-/** Comments that run out of the page. */
+/** Comments wider than that. */
 export function tooWide(root: string): string[] {
   return ["src", "bench", "e2e", "checks", "audit"]
     .flatMap((folder) => sourcesIn(root, folder))
@@ -162,7 +160,7 @@ export function misplacedSql(root: string): string[] {
     });
 }
 
-/** The end of the block that begins at `start`, just behind its opening brace. */
+/** The end of the block whose opening brace is just before `start`. */
 function blockEnd(text: string, start: number): number {
   let depth = 1;
   let at = start;
@@ -171,8 +169,8 @@ function blockEnd(text: string, start: number): number {
 }
 
 /**
- * Screens that catch what `inAccount` throws. By then it is an answer that takes the place of the whole page,
- * so why a form was refused is lost: `actInAccount` throws the refusal itself.
+ * Screens that catch what `inAccount` throws. By then it is a response that replaces the whole page, so the
+ * reason for refusing the form is lost; `actInAccount` throws the refusal itself.
  */
 export function refusalsLost(root: string): string[] {
   return Object.keys(FLOORS)
@@ -194,7 +192,7 @@ export function refusalsLost(root: string): string[] {
 
 const NOT_OURS = new Set(["node_modules", "build", "data", ".git", ".react-router", ".cache", "coverage"]);
 
-/** Every file of the repository whose ending is one of these, as paths from `root`. */
+/** Every file of the repository whose name matches `ending`, as paths from `root`. */
 function filesIn(root: string, folder: string, ending: RegExp): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);

@@ -1,5 +1,5 @@
-// A worker of imports in a process of its own that kills itself, hard, at a given statement. Run with its
-// orders as JSON in the first argument; tells how it ended by its exit code: 0 when the import was over.
+// An import worker in its own process that kills itself with SIGKILL at a given statement. Takes its orders
+// as JSON in the first argument; exits with 0 when the import finished.
 import pg from "pg";
 import { runImport } from "#trade/leads/import/run.server.ts";
 import { undoBatch } from "#trade/leads/import/undo.server.ts";
@@ -17,7 +17,7 @@ export interface ImportOrders {
   readonly work: "run" | "undo";
   readonly account: string;
   readonly id: string;
-  /** The statement at which it dies, from 1; 0 to live on. */
+  /** The statement at which it dies, from 1; 0 to survive. */
   readonly dieAt: number;
 }
 
@@ -29,7 +29,7 @@ async function work({ app, files, at, work: what, account, id, dieAt }: ImportOr
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const sent = query.apply(this, args);
-    // Some are on their way by then, some are not: both happen in life.
+    // A short delay leaves some statements unsent, as in real crashes.
     if (--left === 0) setTimeout(() => process.kill(process.pid, "SIGKILL"), dieAt % 3);
     return sent;
   } as never;

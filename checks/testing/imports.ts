@@ -9,7 +9,7 @@ import { undoBatch } from "#trade/leads/import/undo.server.ts";
 import { storeFile } from "#trade/leads/import/upload.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 
-/** Stores a file of people for an account, as an upload would. @returns the import that waits */
+/** Stores a list of people for an account, as an upload would. @returns the waiting import */
 export async function uploaded(
   accountId: string,
   content: string | Uint8Array,
@@ -25,13 +25,13 @@ export async function uploaded(
   }
 }
 
-/** Begins an import without doing anything of it. */
+/** Marks an import as started without running it. */
 export const started = (accountId: string, id: string, pageId: string | null = null) =>
   withAccount(accountId, (ctx) => startImport(ctx, id, { origin: "Our list of 2025", pageId }));
 
 export const found = (accountId: string, id: string) => withAccount(accountId, (ctx) => getImport(ctx, id));
 
-/** A whole import, done here and now. */
+/** Runs a whole import now. */
 export async function imported(
   accountId: string,
   content: string | Uint8Array,
@@ -44,14 +44,17 @@ export async function imported(
   return found(accountId, id);
 }
 
-/** Takes an import back, here and now. */
+/** Undoes an import now. */
 export async function undone(accountId: string, id: string) {
   await withAccount(accountId, (ctx) => undoImport(ctx, id));
   await undoBatch(accountId, id);
   return found(accountId, id);
 }
 
-/** Everything that an import can change, without what differs between two businesses that did the same. */
+/**
+ * Everything that an import can change, without the parts that differ between two businesses that did the
+ * same.
+ */
 export function everything(accountId: string) {
   return withAccount(accountId, async ({ db }) => {
     const rows = async (text: string) =>
@@ -76,7 +79,7 @@ export function everything(accountId: string) {
   });
 }
 
-/** A list of people as a spreadsheet would have it. */
+/** A list of people in a spreadsheet's format. */
 export function listOf(many: number, prefix = "person"): string {
   const rows = Array.from(
     { length: many },

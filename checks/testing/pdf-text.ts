@@ -5,18 +5,18 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { installation } from "#platform/config/installation.server.ts";
 
-// What a person sees of a PDF, by the tools that machines have for it.
+// The visible text of a PDF, by the usual command-line tools.
 
 const run = promisify(execFile);
 
-/** The words of a stored PDF, laid out as on the paper. */
+/** The text of a stored PDF, laid out as on paper. */
 export async function textOf(file: string): Promise<string> {
   const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
   writeFileSync(at, await installation().files.get(file));
   return (await run("pdftotext", ["-layout", at, "-"])).stdout;
 }
 
-/** Words of a page of which nothing is seen: cut off, or under something. */
+/** Words on a page that can't be seen: cut off or covered. */
 export async function unseen(file: string, page: number): Promise<string[]> {
   const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
   writeFileSync(at, await installation().files.get(file));
@@ -35,19 +35,19 @@ export async function unseen(file: string, page: number): Promise<string[]> {
   );
   return [...words].flatMap(([, ...found]) => {
     const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
-    // The middle of the letters: what stands above and below them is no part of them.
+    // Two lines through the middle of the letters, to leave out parts of neighboring lines.
     const lines = [Math.round(top + (bottom - top) * 0.4), Math.round(top + (bottom - top) * 0.6)];
     const isSeen = lines.some((y) =>
       pixels
         .subarray(y * Number(width) + Math.floor(left), y * Number(width) + Math.ceil(right))
         .some((gray) => gray < 200),
     );
-    // A dot between two words is a pixel, or half of two.
+    // A dot between two words is a pixel or less.
     return isSeen || !/[\p{L}\p{N}]/u.test(found[4]!) ? [] : [found[4]!];
   });
 }
 
-/** Whether this machine has what reads them. */
+/** Whether this machine has those tools. */
 export const hasPdfTools = await run("pdftotext", ["-v"]).then(
   () => true,
   () => false,

@@ -20,24 +20,24 @@ import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { startTaskQueue } from "#platform/queue/queue.server.ts";
 import { defineReportLines } from "#app/report-lines.ts";
 
-/** A business with jobs to report on: what devices write goes in by the door that all commands come in by. */
+/** A business with jobs to report on. What devices write goes through the route that all commands use. */
 export interface ReportingShop {
   readonly clock: ReturnType<typeof testClock>;
   readonly owner: Person;
   readonly account: string;
-  /** Works in it as its owner. */
+  /** Runs work in the business as its owner. */
   in<T>(work: (ctx: AccountContext) => Promise<T>): Promise<T>;
   send(job: string, sets: Command["sets"], over?: Partial<Command>): Promise<void>;
   note(job: string, text: string, over?: Partial<Command>): Promise<void>;
   newJob(name?: string, sets?: Command["sets"]): Promise<string>;
-  /** A photo that the server holds and has drawn: its hash. */
+  /** A photo that is stored and drawn; returns its hash. */
   photo(): Promise<string>;
-  /** Asks for a report of November 20 and makes it. */
+  /** Requests a report of November 20 and makes it. */
   made(job: string, over?: object): Promise<Awaited<ReturnType<typeof getReport>>>;
   close(): Promise<void>;
 }
 
-/** Opens such a business, on a database of its own. */
+/** Opens such a business on its own database. */
 export async function openReportingShop(): Promise<ReportingShop> {
   const clock = testClock("2026-11-20T16:00:00Z");
   const test = await createTestInstallation(clock);

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import type { Visitor } from "#ground/identity/testing/visits.ts";
 
-/** What a loader or an action of a screen is given. */
+/** Arguments of a screen's loader or action. */
 export type Args = LoaderFunctionArgs & ActionFunctionArgs;
-/** A screen's module, as far as it is called here. */
+/** The parts of a screen's module that tests call. */
 export interface Screen {
   readonly loader?: (args: Args) => unknown;
   readonly action?: (args: Args) => unknown;
 }
 
-/** What a screen answered: a status, where to, and what it showed. */
+/** A screen's response: status, redirect, and data. */
 export interface Answer {
   readonly status: number;
   readonly location: string | null;
@@ -50,7 +50,7 @@ function keep(visitor: Visitor, { headers }: Answer): void {
   }
 }
 
-/** Calls a screen's loader, or its action where fields are given, as that browser would. */
+/** Calls a screen's loader, or its action when there are fields, as that browser. */
 export async function visit(
   visitor: Visitor,
   screen: Screen,

@@ -15,7 +15,7 @@ export const mail = (subject: string, amount = 1): Steps[number] => ({
 });
 export const gift: Steps[number] = { kind: "gift", subject: "The guide", body: "Here." };
 
-/** A business that makes sequences of its own. */
+/** A business that makes its own sequences. */
 export async function open() {
   const shop = await openBusiness();
   const within = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
@@ -29,7 +29,7 @@ export async function open() {
     await sendDueSteps(shop.account);
     await deliver(shop.account);
   };
-  /** What the ledger says of each step, each enrolment on a line. */
+  /** The ledger's state of each step, one line per enrollment. */
   const story = async (lead: string) =>
     [...Map.groupBy(await shop.ledger(lead), ({ enrolmentId }) => enrolmentId).values()].map((lines) =>
       lines.map(({ state, reason }) => (reason ? `${state}: ${reason}` : state)).join(", "),

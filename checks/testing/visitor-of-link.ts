@@ -11,7 +11,7 @@ import { clientAddressContext } from "#platform/http/contexts.ts";
 import { type Business, business, waiting } from "./follow-ups.ts";
 import type { Args } from "./screens.ts";
 
-/** A lead with their gift, and the marked link in it. */
+/** A lead who got their gift, and the marked link in its email. */
 export async function client(shop?: Business) {
   const of = shop ?? (await business());
   const lead = await waiting(of, `${newId()}@client.test`);
@@ -28,10 +28,10 @@ export async function client(shop?: Business) {
 }
 type Client = Awaited<ReturnType<typeof client>>;
 
-/** What a lead did and how often, to compare. */
+/** Actions of a lead with their counts, for comparison. */
 export const brief = (deeds: readonly Deed[]) => deeds.map(({ what, times }) => `${what} ${times}`).sort();
 
-/** What a loader or an action of a client's page is given. */
+/** Arguments of a loader or an action of a client's page. */
 export function args(address: string, init: RequestInit = {}, ip = "203.0.113.9"): Args {
   const url = new URL(address);
   const [, first, second] = url.pathname.split("/");
@@ -41,7 +41,7 @@ export function args(address: string, init: RequestInit = {}, ip = "203.0.113.9"
   return { request: new Request(url, init), params, context, url, pattern: url.pathname };
 }
 
-/** The name of the personal page that somebody came through. */
+/** The slug of the lead's personal page. */
 export const slugOf = async ({ shop }: Client) =>
   (
     await withAccount(shop.account, (ctx) =>
@@ -49,17 +49,17 @@ export const slugOf = async ({ shop }: Client) =>
     )
   ).rows[0]!.slug;
 
-/** Opens a link and answers the mark that its page hands out. */
+/** Opens a link and returns the mark that its page contains. */
 export async function open(address: string, headers: HeadersInit = {}): Promise<string | undefined> {
   const shown = await (address.includes("/p/") ? page : shared)(args(address, { headers }));
   return shown.here || undefined;
 }
 
-/** What the page's script sends by itself. */
+/** Sends what the page's script sends by itself. */
 export const beacon = (mark: string, init: RequestInit = {}, ip?: string) =>
   here(args("http://localhost:3000/api/here", { method: "POST", body: mark, ...init }, ip));
 
-/** The button of the guide's page, as a browser sends it: what it says of how the request came about. */
+/** Presses the button of the guide's page, with the Sec-Fetch headers of a browser. */
 export const pressed = (
   address: string,
   mark: string | undefined,

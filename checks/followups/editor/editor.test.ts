@@ -27,7 +27,7 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { mail, open } from "../../testing/sequences.ts";
 
-// What an owner makes and changes in the editor, and what becomes of those inside: drafts, versions, pauses
+// What an owner does in the editor, and its effect on the leads already enrolled: drafts, versions, pauses
 // and ends, with the engine.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
@@ -61,7 +61,7 @@ const refusal = (work: Promise<unknown>) =>
     () => "went well",
     (error: { code?: string; fields?: object }) => ({ code: error.code, fields: error.fields }),
   );
-/** A sequence changed by one thing and put to work. */
+/** Makes one change to a sequence and publishes it. */
 const republished = (shop: Shop, id: string, change: (text: DraftText) => DraftText) =>
   shop.within(async (ctx) => {
     const draft = await openDraft(ctx, id);
@@ -182,7 +182,7 @@ describe("a draft", () => {
       shop.within((ctx) => saveDraft(ctx, id, { text, basis, over }));
     const [hers, mine] = [textOf([typedMail("Hers")]), textOf([typedMail("Mine")])];
     expect(await save(hers, 0)).toEqual({ revision: 1 });
-    // The same once more, as after an answer that was lost, is no conflict.
+    // Repeating a save, as after a lost response, is no conflict.
     expect(await save(hers, 0)).toEqual({ revision: 1 });
     const told = await save(mine, 0);
     expect(told).toMatchObject({ revision: 1, theirs: { steps: [{ subject: "Hers" }] } });
@@ -245,7 +245,7 @@ describe("putting it to work", () => {
     expect(await shop.within((ctx) => publishDraft(ctx, id, 1))).toBe(id);
     const [lead] = await people(shop, 1);
     expect((await shop.start(id, [lead!])).started).toEqual([lead]);
-    // Nothing to change is no new version.
+    // Publishing without a change makes no new version.
     expect(await republished(shop, id, (text) => text)).toBe(id);
   });
 
@@ -258,7 +258,7 @@ describe("putting it to work", () => {
     const next = await republished(shop, id, (text) => ({ ...text, steps: [typedMail("New one", "0")] }));
     expect(next).not.toBe(id);
     expect(await shop.within((ctx) => getSequence(ctx, id))).toMatchObject({ retiredAt: expect.anything() });
-    // Dana does it again: she is inside, in the old one.
+    // Dana does it again while she is still enrolled in the old version.
     for (const lead of [dana!, rosa!]) await shop.within((ctx) => startByEvent(ctx, lead, "clicked"));
     clock.set("2026-11-23T17:00:00Z");
     await shop.send();
@@ -323,7 +323,7 @@ describe("putting it to work", () => {
       (await shop.within((ctx) => sequencesOverview(ctx))).families.find(
         ({ latest }) => latest.pageId === shop.page.id,
       )?.state;
-    // Nobody has set a mail server here.
+    // No mail server is set.
     expect(await stateOf()).toBe("waiting");
     await shop.within((ctx) => closePage(ctx, shop.page.id));
     expect(await stateOf()).toBe("ended");

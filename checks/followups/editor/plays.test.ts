@@ -27,8 +27,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { business } from "../../testing/follow-ups.ts";
 
-// The plays of content/plays: every sentence is read, in the voices of several trades; and one of them is
-// used, started and taken back.
+// The plays of content/plays: every sentence is checked in the voices of several trades, and one play is
+// used, started and undone.
 
 const VOICES = [
   { tone: "friendly", work: productName("We do roof repairs and new roofs"), person: "Maya" },
@@ -45,7 +45,7 @@ const PLACEHOLDERS = ["{{first_name}}", "{{business}}", "{{review_link}}", "{{re
 const written = plays().flatMap((play) =>
   VOICES.map((voice) => ({ play, voice, steps: stepsOfPlay(play, voice) })),
 );
-/** The messages of a play: what a client reads, and what is said to them. */
+/** A play's messages: subjects, bodies and call scripts. */
 const wordsOf = (steps: ReturnType<typeof stepsOfPlay>) =>
   steps.flatMap((step) =>
     "subject" in step
@@ -57,7 +57,7 @@ const wordsOf = (steps: ReturnType<typeof stepsOfPlay>) =>
           : [],
   );
 const mailsOf = (steps: ReturnType<typeof stepsOfPlay>) => steps.filter((step) => step.kind === "mail");
-/** What a mail says between its greeting and its end. */
+/** An email's text without its greeting and its end. */
 const inside = (body: string) => body.split("\n\n").slice(1, -2);
 
 describe("the words of the plays", () => {
@@ -105,7 +105,7 @@ describe("the words of the plays", () => {
           readingGrade(inside(body).filter((paragraph) => !paragraph.startsWith("{{"))),
           subject,
         ).toBeLessThanOrEqual(HARDEST);
-        // A mail asks for an answer: by a question, or by the one thing to do.
+        // An email asks for a reply, by a question or by one thing to do.
         expect((body.match(/\?/g) ?? []).length, subject).toBeLessThanOrEqual(3);
       }
     },
@@ -163,7 +163,7 @@ describe("the words of the plays", () => {
         /happy|pleased|satisf|love|star|if you (?:liked|enjoyed)|thank you gift|reward|voucher|positive|great review/i,
       );
     expect(asks[0]!.body).toContain("what did not");
-    // No fork stands before it that would ask only some.
+    // No condition asks only satisfied clients for a review.
     const after = plays().find(({ id }) => id === "after-the-job")!;
     expect(after.steps.map(({ kind }) => kind)).not.toContain("condition");
     expect(after.needs).toEqual(["review_link", "referral_link"]);
@@ -238,7 +238,7 @@ describe("a play in use", () => {
       );
       return (await shop.ledger(lead)).filter(({ enrolmentId }) => rows.some(({ id }) => id === enrolmentId));
     };
-    /** Lets so many days go by, an hour at a time in the day, as a worker would. */
+    /** Lets days pass, hour by hour, with a worker running. */
     const pass = async (days: number) => {
       for (let hour = 0; hour < days * 4; hour++) {
         clock.advance({ hours: 6 });
@@ -292,7 +292,7 @@ describe("a play in use", () => {
     expect(describeSource(source, (await inAccount((ctx) => getLead(ctx, lead))).name)).toBe(
       "referral, recommended by Dana Ruiz".replace(", ", " · "),
     );
-    // Somebody else's business, a forged code and rubbish are nobody's recommendation.
+    // A link from another business, a forged code and rubbish count as nobody's recommendation.
     expect(recommendedBy(lead, source)).toBeUndefined();
     expect(recommendedBy(shop.account, { friend: `${source["friend"]!.slice(0, -2)}AA` })).toBeUndefined();
     expect(sourceOf(new URL("https://x.test/p/a?friend=dana@client.test"), null)).toEqual({});

@@ -13,8 +13,7 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { mail, open } from "../../testing/sequences.ts";
 
-// A whole sequence is paused, goes on, or ends for those who would come: by the engine and a clock that is
-// moved.
+// A whole sequence is paused, resumed, or closed to new leads, with the engine and a simulated clock.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -35,7 +34,7 @@ const refusal = (work: Promise<unknown>) =>
     () => "went well",
     (error: { code?: string; fields?: object }) => ({ code: error.code, fields: error.fields }),
   );
-/** A sequence changed by one thing and put to work. */
+/** Makes one change to a sequence and publishes it. */
 const republished = (shop: Shop, id: string, change: (text: DraftText) => DraftText) =>
   shop.within(async (ctx) => {
     const draft = await openDraft(ctx, id);
@@ -59,13 +58,13 @@ describe("a pause", () => {
       await shop.send();
     }
     await shop.within((ctx) => pauseSequence(ctx, id));
-    clock.set("2027-01-12T17:00:00Z"); // seven weeks later, longer than anything may be late
+    clock.set("2027-01-12T17:00:00Z"); // seven weeks later, longer than the lateness limit
     await shop.send();
     expect(await inOrder(shop)).toEqual([]);
     await shop.within((ctx) => resumeSequence(ctx, id));
     await shop.send();
     const atOnce = (await inOrder(shop)).length;
-    // Each has a moment of its own, in the order in which they came due.
+    // Each gets its own time, in the order in which they came due.
     const moments = await Promise.all(
       leads.map(
         async (lead) =>
@@ -79,7 +78,7 @@ describe("a pause", () => {
       await shop.send();
     }
     expect(await inOrder(shop)).toHaveLength(leads.length);
-    // What follows keeps its distance of a day.
+    // The next email still comes a day later.
     expect(await shop.subjects()).not.toContain("Three");
   });
 
@@ -126,7 +125,7 @@ describe("a pause", () => {
     const last = async (lead: string) => (await shop.story(lead)).find((line) => !line.includes(","));
     expect([await last(dana!), await last(rosa!)]).toEqual(["held", "held"]);
     await shop.within((ctx) => pauseLeadFollowUp(ctx, dana!));
-    // The newest version's button: whoever is inside an old one goes on as well.
+    // Resuming the newest version also resumes leads in older ones.
     await shop.within((ctx) => resumeSequence(ctx, next));
     expect([await last(dana!), await last(rosa!)]).toEqual(["held", "waiting"]);
   });

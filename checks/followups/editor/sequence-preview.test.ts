@@ -22,8 +22,8 @@ import { deliver } from "#platform/mail/testing/deliver.ts";
 import { seededRandom } from "../../../e2e/harness/random.ts";
 import { openBusiness } from "../../testing/business.ts";
 
-// What the preview of a sequence says, and what the engine then does: the same, to the minute, whatever the
-// sequence and whatever they do.
+// The preview of a sequence must match what the engine does, to the minute, for random sequences and random
+// actions of leads.
 
 const clock = testClock("2026-11-20T17:00:00Z");
 const seed = Number(process.env["PREVIEW_SEED"] ?? 20_261_120);
@@ -48,7 +48,7 @@ interface Lived extends Record<string, unknown> {
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/** What the ledger says of a step, in the words of the preview. */
+/** A ledger row in the preview's words. */
 const livedWords = ({ step, state, reason, decided_at }: Lived) => {
   const at = decided_at && instantOf(decided_at).round("minute").toString();
   if (state === "not_sent") return `${step} left out: ${reason}`;
@@ -56,7 +56,7 @@ const livedWords = ({ step, state, reason, decided_at }: Lived) => {
   return `${step} ${becomes} ${at}${state === "passed" && reason ? `: ${reason}` : ""}`;
 };
 const plannedWords = ({ step, becomes, at, reason, ended }: SimulatedStep) =>
-  // A call that nobody made yet ends with the rest.
+  // A call not made yet ends with the other steps.
   ended
     ? `${step} left out: ${ended}`
     : becomes === "left out"
@@ -123,7 +123,7 @@ describe("the plan of a preview", () => {
         const steps: NewStep[] = Array.from({ length }, (_, at) => stepOf(length - at - 1));
         if (steps.every(({ kind }) => kind === "wait" || kind === "condition"))
           steps[length - 1] = { kind: "call", delay: delay(), say: "Call." };
-        // One after the other through the years: every weekday, holiday and clock change comes by.
+        // Runs through the years, so that every weekday, holiday and clock change occurs.
         clock.advance({ minutes: Math.floor(luck() * 5 * 24 * 60) });
         const lead = await shop.captured(`life${life}@preview.test`);
         await deliver(shop.account);
@@ -137,7 +137,7 @@ describe("the plan of a preview", () => {
         ]);
         const agrees = luck() < 0.85;
         const sequenceId = await withAccount(shop.account, async (ctx) => {
-          // What their page began ends here: only one sequence is looked at.
+          // End the follow-up that the page started; this test looks at one sequence only.
           await ctx.db.execute(
             sql`update sequences_steps set state = 'not_sent', reason = 'done', decided_at = ${ctx.now.toString()} where state = 'waiting'`,
           );
@@ -216,7 +216,7 @@ describe("the plan of a preview", () => {
   );
 });
 
-/** They do what the preview asked about. */
+/** Does what the preview assumed. */
 function did(account: string, leadId: string, what: Action): Promise<unknown> {
   return withAccount(account, async (ctx) => {
     if (what === "replied") return recordReply(ctx, leadId, { via: "owner" });

@@ -11,7 +11,7 @@ import { testClock } from "#platform/db/testing/installation.ts";
 import { useModel } from "#platform/model/model.server.ts";
 import { type ChatServer, startChatServer } from "#platform/model/testing/chat-server.ts";
 
-// One step of a sequence written anew: by our rules, and by a model that stands in for the operator's.
+// Rewriting one step of a sequence: by our own writer, and by a stand-in for the operator's model.
 
 const clock = testClock("2026-11-20T17:00:00Z");
 let installed: Awaited<ReturnType<typeof openInstallation>>;

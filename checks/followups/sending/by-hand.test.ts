@@ -12,8 +12,8 @@ import { queueTexts } from "#platform/sms/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { business } from "../../testing/follow-ups.ts";
 
-// What waits in the outbox is sent by its owner, from their own phone or mail program, and the ledger says
-// so.
+// Messages waiting in the outbox are sent by the owner, from their own phone or mail program, and the ledger
+// records it.
 
 const clock = testClock("2026-11-20T17:00:00Z");
 let test: TestDatabase;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A business without a mail server or Twilio, whose lead's first mail and a text went to the outbox. */
+/** A business without a mail server or Twilio, whose lead's first email and text went to the outbox. */
 async function waiting() {
   const shop = await business();
   const lead = await shop.come("dana+deck@client.test");
@@ -141,7 +141,7 @@ it.each([
     expect(lines.map((line) => outcomeOf(line, clock.now(), true).label).slice(1)).toEqual([
       `not sent: ${reason}`,
     ]);
-    // Sent meanwhile from a page that was open before: it is not theirs to say any more.
+    // It was sent in the meantime, so a page opened earlier can't mark it any more.
     await expect(inside((ctx) => markSentByHand(ctx, "mail", followUp!.id, lead))).rejects.toMatchObject({
       code: "not_found",
     });

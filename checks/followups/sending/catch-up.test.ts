@@ -17,8 +17,7 @@ import { deliver } from "#platform/mail/testing/deliver.ts";
 import { business, type Business, states, waiting } from "../../testing/follow-ups.ts";
 import { mail, open } from "../../testing/sequences.ts";
 
-// What a stop held up is made up: in order, a few at a time, in hours in which the business sends, and none
-// twice.
+// After a stop, delayed follow-ups are sent in order, a few at a time, within sending hours, and none twice.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const ZONE = "America/Denver";
@@ -36,7 +35,7 @@ beforeEach(() => clock.set(FRIDAY));
 
 type Shop = Awaited<ReturnType<typeof open>>;
 
-/** People of a business, straight in its tables. */
+/** Inserts leads of a business directly into its tables. */
 async function people(shop: Pick<Shop, "account">, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await withAccount(shop.account, (ctx) =>
@@ -46,20 +45,20 @@ async function people(shop: Pick<Shop, "account">, count: number): Promise<strin
   return ids;
 }
 
-/** The business has sent from the installation's address for long. */
+/** Makes the business an established sender from the installation's address. */
 const known = (shop: Pick<Shop, "account">) =>
   withAccount(shop.account, (ctx) =>
     ctx.db.execute(sql`insert into sequences_senders (account_id, address, first_day, day, sent)
       values (${ctx.account.id}, 'mail@plumbline.test', '2026-01-01', '2026-01-01', 0)`),
   );
 
-/** Two workers do what is due; it arrives. */
+/** Two workers run what is due, and it is delivered. */
 async function work({ account }: { readonly account: string }): Promise<void> {
   while (Math.max(...(await Promise.all([sendDueSteps(account), sendDueSteps(account)]))) > 0);
   await deliver(account);
 }
 
-/** When each mail left, by the clock on the wall, in that order. */
+/** Send times of the emails in local time, in order. */
 const left = (shop: { readonly account: string }) =>
   withAccount(shop.account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ lead: string; at: string }>(
@@ -123,7 +122,7 @@ describe("after a week in which nobody worked", () => {
     local("2026-12-01T09:59");
     await work(shop);
     const morning = (await left(shop)).length;
-    // A new sender makes up five in an hour.
+    // A new sender catches up at most five an hour.
     expect(morning).toBeGreaterThan(1);
     expect(morning).toBeLessThanOrEqual(6);
   });
@@ -142,7 +141,7 @@ describe("after a week in which nobody worked", () => {
   });
 });
 
-/** What the mailer hears that is about to try a business's queued mail again. */
+/** The answer that the mailer gets before it retries a business's queued email. */
 async function ask(shop: Pick<Business, "account">) {
   const { rows } = await withAccount(shop.account, (ctx) =>
     ctx.db.execute<{ row: Record<string, unknown> }>(
@@ -209,7 +208,7 @@ describe("a mail that a mail server did not take", () => {
     const lead = await waiting(shop);
     local("2026-11-23T09:00");
     await sendDueSteps(shop.account);
-    // Whoever claims it, or stores that it is tried again, has its row locked: it is passed over.
+    // A process that claims it or schedules a retry locks its row; locked rows are skipped.
     const holder = await test.database.app.connect();
     await holder.query("begin");
     await holder.query("select set_config('app.account_id', $1, true)", [shop.account]);
@@ -255,7 +254,7 @@ it(
     local("2026-11-23T09:00");
     await shop.start(id, leads);
     await work(shop);
-    // The first day's measure.
+    // The first day's limit.
     expect(await left(shop)).toHaveLength(40);
     local("2026-11-24T09:30");
     await work(shop);

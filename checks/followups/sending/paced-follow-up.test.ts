@@ -54,9 +54,9 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
     await deliver(account);
     return (await messages()).length;
   };
-  // Somebody waits for each of these.
+  // Someone is waiting for each of these, so the limit doesn't apply.
   expect(await work()).toBe(160);
-  // The fourth day of its sending life.
+  // The fourth day since its first email.
   clock.set(MONDAY);
   expect(await work()).toBe(160 + dailyLimit(3));
   const { rows: moved } = await withAccount(account, (ctx) =>
@@ -64,7 +64,7 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
       sql`select reason from sequences_steps where account_id = ${account} and state = 'waiting' and step = 1`,
     ),
   );
-  // Each says why it goes later than its plan has it, where its owner reads the plan.
+  // In the plan that its owner reads, each says why it goes out later.
   expect(moved).toHaveLength(160 - dailyLimit(3));
   for (const { reason } of moved)
     expect(reason).toBe(describeDailyLimit({ limit: dailyLimit(3), isNew: true }));
@@ -72,7 +72,7 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
     /^A new sending address starts slowly, .*: up to 135 follow-up emails go out today, 202 tomorrow, /,
   );
   clock.advance({ hours: 24 });
-  // One after the other, not all at nine.
+  // Spread over the day, not all at nine.
   expect(await work()).toBeLessThan(320);
   for (let hour = 0; hour < 7; hour++) {
     clock.advance({ hours: 1 });

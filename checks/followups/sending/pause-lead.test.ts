@@ -14,7 +14,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import type { MailMessage } from "#platform/mail/message.ts";
 import { type Business, business, OPERATOR, states, waiting } from "../../testing/follow-ups.ts";
 
-// What a business holds does not go out, whoever else is at work, and goes on as it was planned.
+// A paused lead gets nothing, even with several processes at work, and afterwards follow-up continues as
+// planned.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);

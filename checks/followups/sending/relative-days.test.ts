@@ -8,15 +8,15 @@ import { plays } from "#trade/sequences/public.server.ts";
 import { firstSequence } from "#trade/sequences/first-sequence.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 
-// A follow-up is written once and goes out on many days, across weekends, holidays and downtimes: its words
-// must be true on each of them.
+// A follow-up is written once and goes out on many days, across weekends, holidays and outages. What it says
+// about days must be true on each of them.
 
 const ZONE = "America/Denver";
 const calendar = calendarOf({ zone: ZONE });
 
 /**
- * Two weeks of starts, every weekday among them, with Thanksgiving and the clock change of 2026 close by, in
- * the morning and the evening.
+ * Starts over two weeks with every weekday, near Thanksgiving and the 2026 clock change, in the morning and
+ * in the evening.
  */
 const STARTS = Array.from({ length: 14 }, (_, day) =>
   ["T09:05", "T16:50", "T21:30"].map((time) =>
@@ -28,14 +28,14 @@ const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven"];
 const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(ZONE).toPlainDate();
 const daysBetween = (from: Temporal.Instant, to: Temporal.Instant) => dateOf(from).until(dateOf(to)).days;
 
-/** When a step goes, when the one before it and the one after it do. */
+/** When a step goes out, and the steps before and after it. */
 interface Moment {
   readonly before: Temporal.Instant;
   readonly at: Temporal.Instant;
   readonly after: Temporal.Instant | undefined;
 }
 
-/** Words that name a day by another, each with whether it is true of a step's moment. */
+/** Phrases that name a day relative to another, each with a check against the step's time. */
 const RELATIVE: readonly (readonly [RegExp, (moment: Moment, word: string) => boolean])[] = [
   [/\byesterday\b/i, ({ before, at }) => daysBetween(before, at) === 1],
   [
@@ -49,7 +49,7 @@ const RELATIVE: readonly (readonly [RegExp, (moment: Moment, word: string) => bo
     /\b(?:missed|called|sent|wrote|asked|talked|spoke|started|began)\b[^.?!]*\b(?:today|this (?:morning|afternoon|evening|week))\b/i,
     ({ before, at }) => daysBetween(before, at) === 0,
   ],
-  // Asked on a Friday afternoon, there is no week left.
+  // On a Friday afternoon there is no week left.
   [/\bthis week\b(?! or next)/i, ({ at }) => dateOf(at).dayOfWeek <= 3],
   [/\b(?:by|on|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bthis weekend\b/i, () => false],
 ];
@@ -57,7 +57,7 @@ const RELATIVE: readonly (readonly [RegExp, (moment: Moment, word: string) => bo
 const textOf = (step: Step): string =>
   "say" in step ? step.say : "body" in step ? `${"subject" in step ? step.subject : ""}\n${step.body}` : "";
 
-/** What a follow-up says of a day that is not so, for any of the starts. */
+/** False statements about days in a follow-up, for any of the starts. */
 function untrue(name: string, steps: readonly Step[]): string[] {
   return steps.flatMap((step, at) =>
     RELATIVE.flatMap(([pattern, isTrue]) => {

@@ -8,8 +8,7 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { business, type Business, states, waiting } from "../../testing/follow-ups.ts";
 
-// Follow-up goes out in the hours its owner chose: what is planned from then on, and what was planned before
-// they chose.
+// Follow-up goes out in the hours its owner chose, for steps planned before and after that choice.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -42,7 +41,7 @@ it("plans in the working week, and in the owner's own hours once they have some"
   const own = await business();
   await choose(own, sundays);
   await waiting(own);
-  // Two days after Friday at ten is Sunday at ten: three hours early.
+  // Two days after Friday at ten is Sunday at ten, three hours before the window opens.
   expect(await dueOf(own)).toBe("2026-11-22T13:00:00");
 });
 

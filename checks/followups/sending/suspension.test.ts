@@ -17,7 +17,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import type { MailMessage } from "#platform/mail/message.ts";
 import { openBusiness } from "../../testing/business.ts";
 
-// What suspending an account stops, from the personal page to the last message, and how it all goes on.
+// What suspending an account stops, from the personal page to the last message, and how everything resumes.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -178,7 +178,7 @@ describe("a restored account", () => {
     await restore(operator, account);
     expect((await ledger(lead)).map((line) => [line.state, line.reason, line.dueAt.toString()])).toEqual([
       ["waiting", null, "2026-11-30T17:00:00Z"],
-      // Due on the Monday three days later, at 9:00 in Denver, and so it is again: Thursday.
+      // Was due on the Monday three days later, at 9:00 in Denver; the same distance now ends on Thursday.
       ["waiting", null, "2026-12-03T16:00:00Z"],
     ]);
     await sendDueSteps(account);
@@ -199,7 +199,7 @@ describe("a restored account", () => {
     expect((await ledger(lead))[1]).toMatchObject({ state: "not_sent", reason: "account suspended" });
     clock.advance(DAY);
     await sendDueSteps(account);
-    // The gift was taken back and is what they asked for: it still goes.
+    // The canceled gift is what they asked for, so it still goes out.
     expect((await messages()).map((mail) => mail.state)).toEqual(["suppressed", "queued"]);
   });
 

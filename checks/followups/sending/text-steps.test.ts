@@ -29,7 +29,7 @@ import { MAGIC } from "#platform/sms/testing/twilio.ts";
 import { openBusiness } from "../../testing/business.ts";
 import { OPERATOR } from "../../testing/follow-ups.ts";
 
-// A text of a sequence, from its plan to Twilio's stand-in, on the real database and through the one clock.
+// A text step from its plan to Twilio's stand-in, with the real database and a simulated clock.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const DENVER = "+13035550100";
@@ -56,7 +56,7 @@ const text = (delay = wait(0), body = "Hi {{first_name}}, did the guide help?"):
 });
 const mail = (delay = wait(0)): Step => ({ kind: "mail", delay, subject: "A mail", body: "Hi." });
 
-/** A business in Denver, and somebody who is inside a sequence since `at` and has nothing else coming. */
+/** A business in Denver and a lead enrolled in a sequence since `at`, with nothing else planned. */
 async function inside(steps: readonly Step[], { phone = DENVER, agreed = true, at = FRIDAY } = {}) {
   clock.set(at);
   const shop = await openBusiness({ postalAddress: "1 Main St, Denver, CO 80205" });
@@ -89,7 +89,6 @@ async function inside(steps: readonly Step[], { phone = DENVER, agreed = true, a
     within,
     agree,
     line,
-    /** Decides what is due. */
     decide: () => sendDueSteps(shop.account),
     said: async (step = 0) => outcomeOf(await line(step), clock.now(), true),
     state: async (step = 0) => {
@@ -103,7 +102,7 @@ async function inside(steps: readonly Step[], { phone = DENVER, agreed = true, a
 const texter = (found?: "none") =>
   bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: recordTextOutcome }, found);
 
-/** A Twilio that notes when it took what. */
+/** A Twilio stand-in that records when it accepted each text. */
 async function twilio(options: Parameters<TextBench["twilio"]>[0] = {}) {
   const taken: { at: string; to: string; body: string }[] = [];
   const sender = texter();
@@ -114,7 +113,7 @@ async function twilio(options: Parameters<TextBench["twilio"]>[0] = {}) {
   return { taken, send: () => sender.sendDue() };
 }
 
-/** Decides and sends, every quarter of an hour until a moment. */
+/** Decides and sends every 15 minutes until a moment. */
 async function run(
   one: { decide(): Promise<number> },
   sender: { send(): Promise<void> },

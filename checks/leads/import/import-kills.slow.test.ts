@@ -15,8 +15,8 @@ import { business, type Business } from "../../testing/follow-ups.ts";
 import type { ImportOrders } from "../../testing/import.worker.ts";
 import { everything, found, imported, listOf, started, undone, uploaded } from "../../testing/imports.ts";
 
-// The worker of an import is killed again and again, at another statement each time; what is there in the end
-// is what one that lived makes.
+// An import's worker is killed repeatedly, at a different statement each time; the result must equal that of
+// an uninterrupted worker.
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const LIST = listOf(2_200);
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(files, { recursive: true, force: true });
 });
 
-/** @returns whether it lived to its end */
+/** @returns whether it finished */
 function worker(orders: Pick<ImportOrders, "work" | "account" | "id" | "dieAt">): Promise<boolean> {
   const all: ImportOrders = { ...orders, app: test.app, files, at: FRIDAY };
   return new Promise((resolve, reject) => {
@@ -59,12 +59,12 @@ function worker(orders: Pick<ImportOrders, "work" | "account" | "id" | "dieAt">)
 }
 
 /**
- * Statements at which workers are killed, one after the other: in the first, in the midst of a batch, at its
- * end; the last one lives.
+ * Statement numbers at which successive workers are killed: in the first batch, inside a batch, at its end.
+ * The last worker (0) survives.
  */
 const KILLS = { run: [3, 30, 165, 170, 240, 0], undo: [3, 11, 19, 40, 0] } as const;
 
-/** @returns how many died */
+/** @returns how many workers died */
 async function untilDone(work: "run" | "undo", account: string, id: string): Promise<number> {
   let died = 0;
   for (const dieAt of KILLS[work]) {

@@ -8,7 +8,7 @@ import { subscribe } from "#app/subscriptions.ts";
 import { business } from "../../testing/follow-ups.ts";
 import { everything, found, imported, started, uploaded } from "../../testing/imports.ts";
 
-// Lists in the shapes that other programs, spreadsheets and people write, in checks/testing/lists/.
+// Lists in the formats of other programs, spreadsheets and people, from checks/testing/lists/.
 const clock = testClock("2026-11-25T17:00:00Z");
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 let test: TestDatabase;

@@ -142,7 +142,7 @@ describe("an import", () => {
     const file = await imported(shop.account, list);
     expect(numbers(file)).toEqual({ ...NONE, optedOut: 3 });
     expect(await states(shop, reading)).not.toContain("waiting");
-    // "No" under marketing elsewhere takes nothing from what they asked for here.
+    // A marketing "No" in another program doesn't revoke what they asked for here.
     expect(await states(shop, customer)).toContain("waiting");
     const later = "Name,Email\nReading Now,reading@client.test\nNever Seen,never@client.test\n";
     expect(numbers(await imported(shop.account, later, shop.pageId))).toEqual({ ...NONE, suppressed: 2 });
@@ -172,7 +172,7 @@ describe("an import", () => {
     expect(enrolments).toHaveLength(60);
     const starts = enrolments.map((line) => line.split(" ").slice(1, 3).join(" "));
     expect(starts.filter((at) => at < "2026-11-21")).toHaveLength(1);
-    // Nine in Denver.
+    // 9:00 in Denver.
     expect(starts.filter((at) => at === "2026-11-23 16:00:00")).toHaveLength(5);
     expect(starts.filter((at) => at > "2026-11-23" && at < "2026-11-24")).toHaveLength(40);
     await shop.send();
@@ -230,7 +230,7 @@ describe("an import", () => {
       runImport(shop.account, id),
       runImport(shop.account, id),
     ]);
-    // One that was overtaken leaves the rest to the faster, so the last word is its own.
+    // An overtaken worker leaves the rest to the faster one, so it reports last.
     await runImport(shop.account, id);
     const { touches, consents, enrolments } = await everything(shop.account);
     expect([touches.length, consents.length, enrolments.length]).toEqual([3_000, 3_000, 3_000]);
@@ -304,7 +304,7 @@ describe("all leads as CSV", () => {
     const text = pieces.join("");
     expect(text.startsWith("\ufeffPlumbline lead,Name,Email,Phone,Status,")).toBe(true);
     expect(text).toContain(`,"'=HYPERLINK(""x"")",formula@client.test,`);
-    // Nobody who opted out is taken elsewhere as somebody who agreed.
+    // An opt-out stays an opt-out in the exported list.
     expect(text).toMatch(/Gone Away,gone@client\.test,,Unsubscribed,.*,Unsubscribed,/);
     const file = await imported(shop.account, text, shop.pageId, "leads.csv");
     expect(numbers(file)).toEqual({ ...NONE, known: 2_301, optedOut: 1 });
@@ -340,7 +340,7 @@ describe("taking an import back", () => {
     await withAccount(shop.account, async (ctx) => unsubscribeLead(ctx, await leadId("person1@client.test")));
     await shop.come("person2@client.test");
     await imported(shop.account, "Name,Email\nPerson 3,person3@client.test\n");
-    // Some of those who are left get their first mail.
+    // Some of the others get their first email.
     await shop.send();
     const mailed = (await everything(shop.account)).steps;
     expect(mailed.join()).toContain("handed");
@@ -350,7 +350,7 @@ describe("taking an import back", () => {
     expect(removed + (kept["mailed"] ?? 0)).toBe(2);
     const { leads, enrolments } = await everything(shop.account);
     expect(leads).toHaveLength(6 - removed);
-    // Who came again by themselves goes on; nobody else does.
+    // Only the leads who came again by themselves continue.
     expect(
       enrolments
         .filter((line) => !/their import was taken back|they replied|they unsubscribed/.test(line))

@@ -4,7 +4,9 @@ import { defineKind, shownFields } from "#ground/sync/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { deliveryOf, refuseDelivery, STATES } from "./rules.ts";
 
-/** What devices may write of deliveries. Called once per process, from `src/app/record-kinds.ts`. */
+/**
+ * Defines what devices may write about deliveries. Called once per process, from `src/app/record-kinds.ts`.
+ */
 export function defineDeliveries(): void {
   defineKind({
     kind: "deliveries.delivery",
@@ -17,10 +19,10 @@ export function defineDeliveries(): void {
         .string()
         .regex(/^[0-9a-f]{64}$/)
         .nullable(),
-      // Whoever ordered it.
+      // The client who ordered it.
       leadId: z.uuid().nullable(),
     },
-    // A guest says what arrived; whether it goes back, the business says.
+    // A guest can say what arrived; only the business decides whether it goes back.
     mayWrite: (ctx, { sets }) =>
       sets["state"] !== "sent-back" || may(actingRole(ctx), "work.write")
         ? null

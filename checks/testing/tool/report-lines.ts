@@ -2,7 +2,7 @@ import { photosShown, type Describer } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
 import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
 
-/** What deliveries tell in reports: how far each is, since its state was last said. */
+/** Report lines for deliveries: each one's state, and when it was last changed. */
 export const deliveryTellers: readonly Describer[] = [
   {
     kind: "deliveries.delivery",

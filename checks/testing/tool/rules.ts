@@ -1,4 +1,4 @@
-/** How far a delivery is, in the order that it goes. */
+/** A delivery's states, in order. */
 export const STATES = ["expected", "arrived", "sent-back"] as const;
 export type State = (typeof STATES)[number];
 
@@ -9,21 +9,20 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
 };
 
 /**
- * What is delivered to a job, as its record shows it. What a device wrote may be anything, so each value is
- * looked at.
+ * A delivery to a job, read from its record. A device may have written anything, so each value is checked.
  */
 export interface Delivery {
   readonly what: string;
-  /** Pieces; null where nobody counted. */
+  /** Pieces; null if nobody counted. */
   readonly count: number | null;
   readonly state: State;
-  /** SHA-256 of the photo of what came. */
+  /** SHA-256 of the delivery's photo. */
   readonly photo: string | null;
 }
 
 const isState = (value: unknown): value is State => (STATES as readonly unknown[]).includes(value);
 
-/** A delivery from the values of its record. */
+/** Reads a delivery from the values of its record. */
 export function deliveryOf({ what, count, state, photo }: Readonly<Record<string, unknown>>): Delivery {
   return {
     what: typeof what === "string" && what.trim() ? what : "Something",
@@ -38,8 +37,8 @@ export const deliveryWords = ({ what, count }: Delivery): string =>
   count === null ? what : `${what}, ${count} ${count === 1 ? "piece" : "pieces"}`;
 
 /**
- * Why a delivery can't be as this says; null where it can. The device asks before it writes, the server when
- * it takes.
+ * Why a delivery with these values is refused, or null. The device checks before writing, the server on
+ * receipt.
  */
 export const refuseDelivery = ({ state, count }: Delivery): string | null =>
   state === "arrived" && count === null ? "Count what arrived." : null;

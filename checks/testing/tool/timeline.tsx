@@ -1,7 +1,7 @@
 import type { Source } from "#trade/jobs/timeline/source.ts";
 import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
 
-/** What deliveries tell on a job's line of time: when each was last heard of, and how far it is. */
+/** Timeline entries for deliveries: each one's state, at its last change. */
 export const deliverySources: readonly Source[] = [
   {
     kind: "deliveries.delivery",

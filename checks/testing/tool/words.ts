@@ -1,7 +1,7 @@
 import { type KindLabels, oneOf, formatTyped } from "#trade/jobs/public.tsx";
 import { STATE_WORDS } from "./rules.ts";
 
-/** What the fields of deliveries are called, and their values. */
+/** Labels of a delivery's fields and values. */
 export const deliveryWords: readonly KindLabels[] = [
   {
     kind: "deliveries.delivery",
