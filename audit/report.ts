@@ -85,6 +85,7 @@ const COLUMNS: readonly (readonly [string, (report: PageReport) => string | numb
   ["Observatory", ({ grade }) => (grade ? `${grade.grade} ${grade.score}` : "–")],
 ];
 
+/** The figures as a Markdown table, one row per page. */
 export function table(reports: readonly PageReport[]): string {
   const rows = [COLUMNS.map(([title]) => title), COLUMNS.map((_, place) => (place ? "---:" : "---"))];
   for (const report of reports) rows.push(COLUMNS.map(([, cell]) => String(cell(report))));

@@ -16,11 +16,13 @@ export function needPackages(programs: Readonly<Record<string, string>>): void {
   } else throw new Error(`This bench needs ${names.join(" ")}: install them first.`);
 }
 
+/** The middle value, or the upper one of two; 0 without values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
+/** A number rounded to an integer, with thousands separators. */
 export const words = (value: number): string => Math.round(value).toLocaleString("en-US");
 
 /** The 95th percentile. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LAPTOP } from "./harness/browser.ts";
 import { closeScreens, lookAtScreens, openScreens, product, shop, signIn } from "./harness/screens.ts";
 
-// Everybody can use the account area and the operator's console: by eye, by what a screen reader is told.
+// Accessibility of the account area and the operator's console, visually and for screen readers.
 
 beforeAll(openScreens);
 afterAll(closeScreens);

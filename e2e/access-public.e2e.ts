@@ -14,7 +14,7 @@ import {
   WIDE,
 } from "./harness/screens.ts";
 
-// Everybody can use what is open to everybody: by eye, by keyboard, by what a screen reader is told.
+// Accessibility of the public pages: visually, by keyboard, and for screen readers.
 
 beforeAll(openScreens);
 afterAll(closeScreens);
@@ -72,7 +72,8 @@ describe("the menus", () => {
 
 describe("with the keyboard alone", () => {
   /**
-   * Whether what has the focus can be seen: drawn, with a ring, in the window and not below the fixed bar.
+   * Whether the focused element can be seen: drawn, with a focus ring, in the window and not under the fixed
+   * bar.
    */
   const focused = (page: Page) =>
     page.evaluate(() => {
@@ -82,7 +83,7 @@ describe("with the keyboard alone", () => {
       const ring =
         (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) ||
         style.boxShadow !== "none";
-      // The middle of what is in the window: a table to scroll may be taller than that.
+      // The middle of the visible part; a scrolling table may be taller than the window.
       const middle = (start: number, end: number, most: number) =>
         (Math.max(start, 0) + Math.min(end, most)) / 2;
       const top = document.elementFromPoint(
@@ -103,14 +104,14 @@ describe("with the keyboard alone", () => {
     "every stop on %s is seen and has a ring, forwards and back, and the first leads past the navigation",
     async (address) => {
       const page = await guest.newPage();
-      // On a phone the bar takes more of the window; pages with fields have most to lose.
+      // The bar takes up more of a phone's window, and forms suffer most.
       const sizes = /^\/(?:contact|gen|buildlog|register)/.test(address) ? [LAPTOP, SMALL] : [LAPTOP];
       for (const viewport of sizes) {
         await page.setViewportSize(viewport);
         await page.goto(product.url + address);
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
         const names: string[] = [];
-        // Going back is where a fixed bar hides things: what has the focus comes in from above.
+        // Moving backwards is where a fixed bar covers things, because the focus enters from above.
         for (const key of ["Tab", "Shift+Tab"]) {
           for (let stop = 0; stop < 150; stop++) {
             await page.keyboard.press(key);
@@ -201,8 +202,8 @@ describe("for every eye and hand", () => {
             const style = getComputedStyle(one);
             const clips =
               style.overflowX === "hidden" || style.overflowX === "clip" || style.overflowY === "hidden";
-            // One line of text for eyes elsewhere is a pixel large on purpose; a drawing is clipped like any
-            // picture, a row of dashes too.
+            // Text for screen readers is one pixel large on purpose; drawings and rows of dashes may be
+            // clipped like pictures.
             if (/^[=-]+$/.test(one.textContent)) continue;
             if (
               !clips ||

@@ -3,8 +3,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { ask, speak, statusOf } from "./harness/wire.ts";
 
-// Every spelling of an address, good and evil, over the wire. The database is away for all of it: none of
-// this may need one.
+// All spellings of an address, valid and malicious, over the wire. The database is down throughout: none of
+// this may need it.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;

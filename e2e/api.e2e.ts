@@ -7,7 +7,7 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./ha
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// A key and a webhook made by hand in a browser, and used by another program over real HTTP.
+// A key and a webhook created in a browser and used by another program over real HTTP.
 
 let product: RunningProduct;
 let browser: Browser;

@@ -8,8 +8,8 @@ import { type Site, startSite } from "../audit/site.ts";
 import { articlePaths } from "./harness/public-pages.ts";
 import { ask } from "./harness/wire.ts";
 
-// The short form of `npm run audit:site`: everything about three pages, and the headers of all. How fast a
-// page is depends on the machine, so that is left to the long form, which takes a median.
+// The short form of `npm run audit:site`: a full check of three pages, and the headers of every page. Page
+// speed depends on the machine, so only the long form judges it, by a median.
 
 let site: Site;
 let reports: PageReport[];
@@ -52,7 +52,7 @@ it("every link, picture and file that any public page points at is there, and so
     broken.push(...(await checker.broken(path, targets)).map((why) => `${path}: ${why}`));
   }
   expect(broken).toEqual([]);
-  // Each page has the links of its frame at least.
+  // Every page has at least the links of its layout.
   expect(followed).toBeGreaterThan(500);
   expect(await checker.broken("/", [`${site.url}/no-such-link`, `${site.url}/privacy#nowhere`])).toHaveLength(
     2,

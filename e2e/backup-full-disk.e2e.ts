@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { databaseProcesses, ownerConnection } from "./harness/processes.ts";
 import { cleanEnvironment, removeData, startProduct, tempFolder } from "./harness/product.ts";
 
-// `npm run backup` while nothing runs, with a full disk on its way: one sentence, nothing left behind, and no
-// database left running.
+// `npm run backup` onto a disk that fills up while the product is stopped: one clear sentence, no files left
+// behind, and no database left running.
 
 let dataDir: string;
 let disk: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ dataDir } = product);
   const owner = new pg.Client(ownerConnection(dataDir));
   await owner.connect();
-  // 10 MB that don't get smaller, so that the disk fills up in the middle.
+  // 10 MB of incompressible data, so that the disk fills up midway.
   await owner.query(`create table ballast as
     select g, (select string_agg(md5(random()::text || g || i), '') from generate_series(1, 300) i) as words from generate_series(1, 1000) g`);
   await owner.end();
@@ -33,13 +33,12 @@ beforeEach(async ({ skip }) => {
 });
 afterEach(() => void spawnSync("umount", ["-l", disk]));
 
-/** Takes every block of the small disk. */
 async function fill(): Promise<void> {
   const { bavail, bsize } = await statfs(disk);
   await writeFile(path.join(disk, "filler"), Buffer.alloc(bavail * bsize));
 }
 
-/** Runs the command to its end, with what it says in a file. */
+/** Runs the command to its end, with its output in a file. */
 async function backup(to: string, output: string): Promise<number | null> {
   const said = openSync(output, "a");
   const child = spawn(process.execPath, ["bootstrap/main.mjs", "backup", to], {

@@ -13,8 +13,8 @@ import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 import { ask } from "./harness/wire.ts";
 
-// Whatever people, scripts and broken machines send: a clear message or plain text, never a stumble; and
-// nothing is lost or sent twice.
+// Input from people, scripts and broken machines: each gets a clear message or becomes plain text, never a
+// crash, and nothing is lost or sent twice.
 
 const FORM = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
 const HOSTILE_NAME = `"><script>window.pwned=1;alert(1)</script><img src=x onerror=window.pwned=2>{{7*7}}`;
@@ -22,7 +22,7 @@ const HOSTILE_NAME = `"><script>window.pwned=1;alert(1)</script><img src=x onerr
 let postgres: ServerPostgres;
 let sink: SmtpSink;
 let product: RunningProduct;
-/** The same product, for helpers that read mail from its outbox. */
+/** The same product, with an `outbox` for helpers that read mail from it. */
 let mailed: RunningProduct;
 let shop: Shop;
 let hostile: Shop;
@@ -50,7 +50,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** For setting up, where vitest's own poll may not be used. */
+/** Polls in hooks, where vitest's own poll isn't available. */
 async function until(look: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 40_000;
   while (!(await look())) {
@@ -67,7 +67,7 @@ const unescaped = (html: string) =>
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 
-/** What no answer to any input may be or hold. */
+/** What no response may be or contain, whatever the input. */
 function expectCalm(status: number, html: string, where: string): void {
   expect(status, where).toBeLessThan(500);
   expect(html, where).not.toMatch(
@@ -76,7 +76,7 @@ function expectCalm(status: number, html: string, where: string): void {
   expect(html, where).not.toMatch(/<script>window|<img src=x/);
 }
 
-/** Texts that people, scripts and broken machines put into a field; raw ones are already percent-encoded. */
+/** Hostile texts for a field; raw ones are already percent-encoded. */
 const TEXTS: readonly {
   readonly what: string;
   readonly text?: string;
@@ -104,7 +104,7 @@ const TEXTS: readonly {
 interface Form {
   readonly target: () => string;
   readonly visitor: () => Visitor;
-  /** A form that would be taken, apart from what `broken` says. */
+  /** A form that would be accepted. */
   readonly valid: (unique: string) => Record<string, string>;
   readonly fields: readonly string[];
   readonly secrets?: readonly string[];
@@ -157,7 +157,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   "the link form": {
     target: () => `/account/magnets/${linkForm.magnetId}/link`,
     visitor: () => linkForm.visitor,
-    // No zone: it must stay a form, whatever else is in it.
+    // Without a zone, so that the form comes back whatever the other fields contain.
     valid: () => ({ businessName: "Link Lumber", postalAddress: "1 Main St", zone: "" }),
     fields: ["businessName", "postalAddress", "zone"],
   },
@@ -248,7 +248,7 @@ describe("any text in any field", () => {
           expect(html, where).toMatch(
             /id="field-[\w-]+-error"|role="(?:alert|status)"[^>]*>[^<]|class="status/,
           );
-          // Of a list, only what is on it can be chosen.
+          // A list only accepts its own options.
           if (kept && !/password|consent|texts|zone/i.test(field) && name !== "what a form asks")
             expect(unescaped(html).includes(text!.trim()), `${where} is kept`).toBe(true);
           if (/password/i.test(field) && text && text.trim().length > 8)
@@ -430,7 +430,7 @@ describe("words that hide orders", () => {
       name: "Eve\r\nBcc: victim@evil.test\r\nX-Evil: yes\r\n\r\nEvil body",
       email: "eve@client.test",
     });
-    // Whoever has a script for a name is held back, and shown to the business, who lets them through.
+    // A script as a name is quarantined; the business sees it and releases it.
     heldScreen = await (await hostile.visitor.get("/account/leads/held")).text();
     const capture = /name="capture" value="([0-9a-f-]{36})"/.exec(heldScreen)![1]!;
     await hostile.visitor.post("/account/leads/held", {
@@ -452,7 +452,7 @@ describe("words that hide orders", () => {
       const head = mail.raw.slice(0, mail.raw.indexOf("\r\n\r\n"));
       expect(head).not.toMatch(/^(bcc|x-evil|cc):/im);
       for (const line of head.split("\r\n")) expect(line).toMatch(/^[\w-]+: ?|^[ \t]+\S/);
-      // In the plain part it is text like any other.
+      // In the plain-text part it is ordinary text.
       const html = decodedBody(
         mail.raw
           .slice(mail.raw.indexOf("Content-Type: text/html"))
@@ -514,7 +514,7 @@ describe("words that hide orders", () => {
         }));
         expect(found, screen).toEqual({ pwned: undefined, images: 0, scripts: 0 });
       }
-      // It is there, as the text it is.
+      // The hostile name is shown as text.
       await page.goto(product.url + leads[0]!);
       await page.goto(`${product.url}/account/settings`);
       expect(await page.locator('[name="businessName"]').inputValue()).toBe(HOSTILE_NAME);
@@ -571,7 +571,7 @@ describe("a mail server in trouble", () => {
       await expect
         .poll(() => leadPage("gone@client.test"), { timeout: 30_000, interval: 500 })
         .toMatch(/not sent/i);
-      // Nothing more is promised, either.
+      // No further steps are planned.
       await expect
         .poll(() => leadPage("gone@client.test"), { timeout: 15_000, interval: 500 })
         .toMatch(/nothing is planned for them/i);
@@ -579,14 +579,14 @@ describe("a mail server in trouble", () => {
     } finally {
       sink.behave({});
     }
-    // With the server friendly again, still nothing: the address is known to be bad.
+    // Even with a friendly server nothing is sent: the address is known to be bad.
     await askForGuide(product, shop.slug, { name: "Gone Girl", email: "gone@client.test" });
     await sleep(3000);
     expect(await mailsTo("gone@client.test")).toEqual([]);
   }, 60_000);
 
   it("that is down costs no lead: the mail waits, is tried again, and goes out once", async () => {
-    // Down for new connections; one that is still open hears a "not now".
+    // New connections fail; a connection that is still open gets a temporary refusal.
     sink.behave({ down: true, refuseRecipient: { code: 451, text: "4.3.2 not now" } });
     try {
       expect(
@@ -598,7 +598,7 @@ describe("a mail server in trouble", () => {
     } finally {
       sink.behave({});
     }
-    // First retry after 15 seconds, more or less.
+    // The first retry comes after about 15 seconds.
     await expect
       .poll(async () => (await mailsTo("dora@client.test")).length, { timeout: 60_000, interval: 500 })
       .toBe(1);
@@ -647,7 +647,7 @@ describe("a full disk", () => {
       const before = (await readdir(trial, { recursive: true })).sort();
       const kept = await visitor.post("/account/dashboard", { intent: "keep" });
       const html = await kept.text();
-      // What needs no file may go on; what needs one says that it can't now.
+      // Actions that need no file may succeed; the others must report that they can't right now.
       expect([303, 503, 507]).toContain(kept.status);
       expect(html).not.toMatch(/ENOSPC|\bat [\w.<>]+ \(/);
       if (kept.status !== 303) expect(Number(kept.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -681,7 +681,7 @@ describe("a full disk", () => {
   }, 90_000);
 });
 
-/** Registers on one process while another sends the mail. */
+/** Registers on one process while another sends the email. */
 function registerOwnerOn(one: RunningProduct, email: string) {
   return registerOwner({ ...one, outbox: mailed.outbox }, email);
 }

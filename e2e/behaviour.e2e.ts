@@ -8,11 +8,10 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A client's page in a real Chromium: scripts that run without a hand count for nothing, a hand counts once.
-// The browser hides that it is steered, because the better scanners do; what is left to tell them by is what
-// is tested here.
+// A client's page in a real Chromium: scripts without a person don't count, and a person counts once. The
+// browser hides that it is automated, like the better scanners do, so that this tests the remaining signals.
 
-/** Longer than a page has to be seen. */
+/** Longer than a page must be visible before a visit counts. */
 const SEEN_MS = 1400;
 
 let postgres: ServerPostgres;
@@ -44,7 +43,7 @@ afterAll(async () => {
 
 let clients = 0;
 
-/** Somebody who asked for the guide, and the link in the mail they got. */
+/** A client who asked for the guide, and the link in their email. */
 async function client() {
   const email = `client${++clients}@behaviour.test`;
   await askForGuide(product, shop.slug, { name: `Odalys Brandt ${clients}`, email });
@@ -65,7 +64,7 @@ async function client() {
   };
 }
 
-/** Opens an address as a visit of its own; answers what the page sent by itself. */
+/** Opens an address as a new visit; returns what the page sent by itself. */
 async function visit(address: string, options: BrowserContextOptions = {}, browser = hidden) {
   const context = await browser.newContext({ viewport: PHONE, ...options });
   const complaints = complaintsOf(context);
@@ -79,7 +78,7 @@ async function visit(address: string, options: BrowserContextOptions = {}, brows
   return { context, page, told, complaints };
 }
 
-/** Moves the mouse as a hand does, through the browser's own input. */
+/** Moves the mouse through the browser's own input, like a person. */
 async function moveMouse(page: Page) {
   await page.mouse.move(40, 60);
   await page.mouse.move(180, 320, { steps: 12 });
@@ -97,7 +96,7 @@ it("hears nothing of a browser that runs scripts, scrolls and clicks by itself, 
   expect(await page.evaluate(() => navigator.webdriver)).toBe(false);
   await sleep(SEEN_MS);
   await page.evaluate(() => {
-    // What a sandbox does that wants to see all of a page.
+    // What a sandbox does to see the whole page.
     document.body.style.minHeight = "5000px";
     scrollTo(0, 2000);
     scrollTo(0, 0);
@@ -126,8 +125,7 @@ it("hears nothing of a browser that runs scripts, scrolls and clicks by itself, 
   await page.reload();
   await sleep(SEEN_MS);
   await moveMouse(page);
-  // One from the page, and one after it was loaded again: without the link's mark by then, and the same
-  // visit.
+  // One report from the page, and one after the reload, which lacks the link's mark but is the same visit.
   await expect.poll(() => told.length).toBe(2);
   await sleep(300);
   expect(told).toHaveLength(2);
@@ -141,7 +139,7 @@ it("hears nothing of a form that a script sends, be it with the browser's own wo
   await sleep(SEEN_MS);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith("/file?download")),
-    // Run from outside, a script counts to the browser as if a person had begun it: the request says
+    // A script run through the debugger counts as a user action to the browser: the request has
     // `Sec-Fetch-User: ?1`.
     page.evaluate(() => document.querySelector<HTMLButtonElement>("button[value=save]")!.click()),
   ]);
@@ -159,7 +157,7 @@ it("hears nothing of a browser that says it is steered, nor before the page coul
   await moveMouse(steeredVisit.page);
   const early = await visit(who.link);
   await early.page.evaluate(() => {
-    // A second that no test has to race with: the page's own clock stands still.
+    // The page's clock is frozen, so that this doesn't race with the second.
     const now = performance.now();
     performance.now = () => now;
   });

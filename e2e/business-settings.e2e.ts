@@ -8,7 +8,7 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 
-// A business's settings, its look and its link, by hand in a browser: with script and without it.
+// A business's settings, look and link in a browser, with and without script.
 
 const GREEN = "#14532f";
 let product: RunningProduct;
@@ -23,7 +23,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** A green house on white paper: what a designer mails. */
+/** A green house on white paper, like a designer's file. */
 const logo = async () => ({
   name: "our logo.png",
   mimeType: "image/png",
@@ -135,7 +135,6 @@ describe.each([
     await page.locator('[name="logo"]').setInputFiles(await logo());
     await page.locator('[name="color"]').fill(GREEN);
     if (script) {
-      // Tried on before it is saved.
       await expect.poll(() => page.locator(".cover-preview").getAttribute("src")).toContain("color=14532f");
       await expect.poll(() => colorOf(page, ".mail-preview .button")).toBe("rgb(20, 83, 47)");
     }
@@ -277,8 +276,8 @@ describe("requests that nobody's form makes", () => {
     expect((await two.visitor.get(`/account/settings/link/${pageId}/qr.png`)).status).toBe(404);
     const printed = await one.visitor.get(`/account/settings/link/${pageId}/qr.png`);
     expect(printed.headers.get("content-disposition")).toContain(`${one.slug}.png`);
-    // Black and white, and large enough for print: each module is the same number of whole pixels, with four
-    // of light around them all.
+    // Black and white, and large enough for print: each module is the same whole number of pixels, with four
+    // modules of light margin.
     const { data, info } = await sharp(await printed.arrayBuffer())
       .greyscale()
       .raw()

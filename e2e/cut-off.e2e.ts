@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { isAlive, killHard } from "./harness/processes.ts";
 
-// A run of tests that is cut off leaves nothing running: no database, no product, no browser.
+// An interrupted test run leaves nothing running: no database, no product, no browser.
 
 let started: number[] = [];
 afterEach(() => {
@@ -29,7 +29,7 @@ it.each(["SIGKILL", "SIGTERM", "SIGINT"] as const)("a run that gets %s leaves no
   const told = async () => JSON.parse(await readFile(tells, "utf8").catch(() => "[]")) as number[];
   await expect.poll(async () => (await told()).length, { timeout: 240_000 }).toBeGreaterThan(0);
   started = [...new Set([...started, ...(await told())])];
-  // The runner, its worker, the product, a browser, and three databases with their helpers.
+  // The runner, its worker, the product, a browser, and three databases with their helper processes.
   expect(started.filter(isAlive).length).toBeGreaterThan(20);
   runner.kill(signal);
   await ended;

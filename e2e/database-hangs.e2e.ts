@@ -5,8 +5,8 @@ import { databaseProcesses, signal } from "./harness/processes.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// The database hangs: its processes are stopped, so nothing is refused and nothing is answered. People are
-// told within two seconds, pages from memory stay up, and when it answers again all goes on by itself.
+// The database hangs: its processes are frozen, so it neither refuses nor answers. People get an error within
+// two seconds, pages from memory still work, and everything resumes by itself afterwards.
 
 interface BuiltRoute {
   readonly parentId?: string;
@@ -45,8 +45,8 @@ interface Answer {
   readonly what: string;
   readonly status: number;
   /**
-   * Beyond what the same process took for a page that asks nobody, at the same time: the load of the machine
-   * is not the product's.
+   * Milliseconds beyond a page that needs no database, requested from the same process at the same time, so
+   * that the machine's load doesn't count.
    */
   readonly ms: number;
 }
@@ -148,7 +148,7 @@ it("answers every address of the product within two seconds, none with 500", asy
   stop();
   try {
     const answers: Answer[] = [];
-    // A few at a time, as people ask: a hundred pages drawn at once take a core longer than that.
+    // Four at a time: rendering a hundred pages at once would take longer than the limit.
     const left = [...asked];
     await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -171,7 +171,7 @@ it("goes on by itself when the database answers again, and the log holds one JSO
   const told = lines
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  // Beside it only what a person at the terminal reads.
+  // Otherwise only the lines meant for a person at the terminal.
   expect(
     lines.filter(
       (line) => !line.startsWith("{") && !/^(Plumbline is ready|The embedded database)/.test(line),
@@ -182,7 +182,7 @@ it("goes on by itself when the database answers again, and the log holds one JSO
   );
   expect(JSON.stringify(told)).not.toContain('"type":"object"');
   const queue = told.filter(({ message }) => String(message).startsWith("task queue"));
-  // Once per cause, not with every second of it.
+  // Once per cause, not every second.
   expect(queue.length, JSON.stringify(queue)).toBeLessThanOrEqual(8);
 });
 

@@ -9,27 +9,23 @@ import { judge, type Violation } from "./prove/judge.ts";
 import { inWords } from "./prove/kills.ts";
 import { openScene, type Scene } from "./prove/scene.ts";
 
-// The disk under the embedded database and the files is used up while people ask and mails and texts go out.
-// What can't be kept is refused with a clear word, what only reads goes on, and once there is room all goes
-// on by itself: nothing that was acknowledged is lost, nothing is sent twice. The judge is that of the kill
-// proof, with nobody killed.
+// The disk under the embedded database and the files fills up while people use the forms and emails and texts
+// go out. What can't be saved is refused with a clear message, reading still works, and everything resumes
+// once there is room: nothing acknowledged is lost, nothing is sent twice. The kill proof's judge decides.
 
 const DISK = `/tmp/plumbline-disk-${process.pid}`;
 const DISK_MEGABYTES = 384;
 const LIMIT = 300_000;
-/** What somebody who freed the disk is told: within a minute, without a restart. */
+/** The documented promise after freeing the disk: within a minute, without a restart. */
 const BACK_WITHIN_MS = 60_000;
-/** How long it takes at most until a table has no room left for the next row. */
+/** The longest time until a table has no room for its next row. */
 const REFUSED_WITHIN_MS = 60_000;
 const FULL_FOR_MS = 6_000;
-/** What the person at the terminal reads: nobody needs to start anything. */
+/** The message at the terminal: no restart is needed. */
 const NO_SPACE = "Free some: the database then goes on by itself.";
 const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/**
- * Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven
- * by one.
- */
+/** Violations of the whole run. A retry may make up for a busy machine, but not for a lost lead. */
 const broken: Violation[] = [];
 let isMounted = false;
 let scene: Scene | undefined;
@@ -49,7 +45,7 @@ beforeEach(async ({ skip }) => {
 }, 120_000);
 
 afterEach(async () => {
-  // Room first: a product on a full disk could not put its things away.
+  // First make room: on a full disk the product can't shut down cleanly.
   await rm(FILLER, { force: true });
   await scene?.clear();
   scene = undefined;
@@ -64,7 +60,7 @@ const roomLeft = async () => {
 };
 
 /**
- * Takes every block that is free, and again those that come free: another program that never stops writing.
+ * Keeps the disk full, like another program that never stops writing: takes every block that becomes free.
  */
 function fillDisk(): { empty(): Promise<void> } {
   const fill = () => {
@@ -85,14 +81,14 @@ function fillDisk(): { empty(): Promise<void> } {
   };
 }
 
-/** What people were answered since a moment. */
+/** Responses to people since that time. */
 const answersSince = ({ people }: Scene, from: number) =>
   people.flatMap(({ submissions }) =>
     submissions.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.from >= from)),
   );
 const wasTaken = (at: Scene, from: number) => answersSince(at, from).some(({ answer }) => answer === 303);
 
-/** A visitor's guide is stored, so it needs room; it is no lead. */
+/** Posts a visitor's guide. It is stored, so it needs room, but it isn't a lead. */
 async function makeGuide({ site }: Scene): Promise<Response> {
   return fetch(`${site.url}/genLeadMagnet`, {
     method: "POST",
@@ -102,7 +98,7 @@ async function makeGuide({ site }: Scene): Promise<Response> {
   });
 }
 
-/** A refusal says so in plain words, and when to come back; nothing of the machine shows. */
+/** Expects a refusal in plain words with a retry time and without internals. */
 function expectClear(status: number, headers: Headers, words: string): void {
   expect([503, 507]).toContain(status);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
@@ -111,8 +107,8 @@ function expectClear(status: number, headers: Headers, words: string): void {
 }
 
 /**
- * Everything that was acknowledged is there once, every mail and text was taken once, and nobody started the
- * product again.
+ * Every acknowledged lead is stored once, every email and text was accepted once, and the product was never
+ * restarted.
  */
 async function expectNothingLost(at: Scene): Promise<void> {
   expect(at.site.output().match(/is ready at/g)).toHaveLength(1);
@@ -120,8 +116,8 @@ async function expectNothingLost(at: Scene): Promise<void> {
     /\.part$|\.tmp$|~$/.test(name),
   );
   expect(halfFiles).toEqual([]);
-  // A database that stops takes its sender's sessions with it, which is to messages on their way what a kill
-  // is.
+  // When the database stops, its sender's sessions end too, which to messages in progress is the same as a
+  // kill.
   const stops = at.site.output().split("is running again").length - 1;
   const world = await at.end(
     Array.from({ length: stops }, () => ({ from: 0, to: 0, kind: "a full disk", senders: 1 })),
@@ -132,11 +128,11 @@ async function expectNothingLost(at: Scene): Promise<void> {
   const acknowledged = world.people.filter(({ submissions }) =>
     submissions.some((one) => one.acknowledgedAt !== undefined),
   );
-  // A run in which nothing was under way would prove nothing.
+  // A run without anything in progress would prove nothing.
   expect(acknowledged.length).toBeGreaterThan(50);
   expect(tally.mail.accepted).toBeGreaterThan(acknowledged.length / 2);
-  // Where the database stayed, so did its sender: it knows of every message how it ended, save those that the
-  // other side did not answer.
+  // If the database stayed up, so did its sender, and it knows the outcome of every message except those that
+  // the other side didn't answer.
   for (const { unknownTaken, unknownNotTaken, unanswered } of stops ? [] : [tally.mail, tally.text])
     expect(unknownTaken + unknownNotTaken).toBe(unanswered);
 }
@@ -153,7 +149,7 @@ describe("a disk that is used up under database and files", () => {
       const full = Date.now();
       const read: Record<string, number[]> = {};
       let refused: Response | undefined;
-      // Until somebody was refused, and for a while after that.
+      // Until a request is refused, and a while longer.
       for (let until = full + REFUSED_WITHIN_MS, since = 0; Date.now() < until;) {
         const guide = await makeGuide(at);
         if (guide.status !== 303) refused ??= guide;
@@ -169,7 +165,7 @@ describe("a disk that is used up under database and files", () => {
       expect(refused).toBeDefined();
       const said = await refused!.text();
       expectClear(refused!.status, refused!.headers, said);
-      // What they typed is in the page that refuses them.
+      // The refusal's page contains what they typed.
       expect(said).toContain("Full Moon Fences");
       const answers = answersSince(at, full).map(({ answer }) => answer);
       expect(answers).toContain(503);
@@ -195,8 +191,7 @@ describe("a disk that is used up under database and files", () => {
     expect(wasTaken(at, 0)).toBe(true);
     const owner = await connectAs(at.site.connection());
     const filler = fillDisk();
-    // Its log of changes lies in files that are made ahead; with the last of them written there is none for
-    // the next change.
+    // PostgreSQL writes its WAL into preallocated files; when the last is full, the next change has no room.
     let fault: unknown;
     owner.on("error", () => {});
     for (let megabytes = 0; megabytes < DISK_MEGABYTES && !fault; megabytes++)
@@ -206,7 +201,7 @@ describe("a disk that is used up under database and files", () => {
     expect(fault).toBeDefined();
     await owner.end().catch(() => {});
     const stopped = Date.now();
-    // It tries again and again meanwhile.
+    // It retries in the meantime.
     while (Date.now() < stopped + FULL_FOR_MS || !at.site.output().includes(NO_SPACE)) {
       for (const page of ["/", "/livez"]) expect((await fetch(at.site.url + page)).status, page).toBe(200);
       const personal = await fetch(`${at.site.url}/p/${at.slug}`);
@@ -216,13 +211,13 @@ describe("a disk that is used up under database and files", () => {
     const refused = await makeGuide(at);
     expectClear(refused.status, refused.headers, await refused.text());
     expect(answersSince(at, stopped).map(({ answer }) => answer)).not.toContain("broken");
-    // The same sentence is not said every five seconds of a long night.
+    // The message isn't repeated every five seconds.
     expect(at.site.output().split(NO_SPACE).length - 1).toBe(1);
 
     await filler.empty();
     const freed = Date.now();
     await expect.poll(() => wasTaken(at, freed), { timeout: BACK_WITHIN_MS, interval: 50 }).toBe(true);
-    // Said once its supervisor has heard it answer, which may be a moment after everybody else has.
+    // Printed when its supervisor gets an answer, which may be shortly after everyone else.
     await expect.poll(() => at.site.output()).toContain("is running again");
     console.log(`disk full: PostgreSQL is back ${Date.now() - freed} ms after there was room`);
     await sleep(3_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendWatched } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 
-// From the explainer to emails and call scripts one can paste, with and without JavaScript.
+// From the explainer to emails and call scripts to paste, with and without JavaScript.
 
 const TYPED = {
   name: "Evangeline Thorsby",
@@ -68,7 +68,7 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
   });
 
   it("asks again for what is missing and keeps the rest", async () => {
-    // What the browser would stop by itself must reach the server, too.
+    // The server must also refuse what the browser would stop.
     await page.locator('[name="company"]').fill(TYPED.company);
     await page.locator('[name="leadType"]').selectOption("purchase");
     const answer = await context.request.post(`${product.url}/genLeadDrip`, {
@@ -87,15 +87,13 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
     await page.locator('[name="leadType"]').selectOption({ label: "Started Free Trial" });
     await shot("form");
     const button = page.locator('main form button[type="submit"]');
-    // The clock of the browser, and of nothing else: from the click to the moment the answer's first bytes
-    // are shown.
+    // By the browser's clock: from the click until the response starts to show.
     const clicked = performance.now();
     await button.click();
     await page.waitForURL("**/genLeadDrip?made=*", { waitUntil: "commit" });
     await page.locator("#script-1").waitFor();
     const shown = performance.now() - clicked;
-    // How long this machine takes, just now, for a page that is only read from memory: a busy machine is not
-    // the product's doing.
+    // How long this machine currently takes for a page from memory, to allow for its load.
     const other = await context.newPage();
     const began = performance.now();
     await other.goto(`${product.url}/leadDrip`);

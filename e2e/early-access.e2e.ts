@@ -14,16 +14,13 @@ import { decodedBody } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// From the waitlist on a tool's page to the tool in the account: the person who waited on a phone, the
-// operator at a laptop, and everybody else, for whom nothing changes until the operator opens a tool to all.
+// From a tool's waitlist to the tool in the account: the person who waited on a phone, the operator on a
+// laptop, and other people, for whom nothing changes until the operator opens a tool to everyone.
 
 const BOSS = "boss@operator.test";
 const WAITING = "pat@waiting.test";
 const PASSWORD = "correct plumb line 7";
-/**
- * How long a tool's page may go on showing what it was before, in milliseconds: each process looks every five
- * seconds.
- */
+/** How long a tool's page may show its old state, in milliseconds; each process checks every five seconds. */
 const WITHIN = 10_000;
 
 let product: RunningProduct;
@@ -60,7 +57,7 @@ function page(context: BrowserContext): Promise<Page> {
   return context.newPage();
 }
 
-/** What a tool's page asks of a visitor: to join its waitlist, or to open it. */
+/** What a tool's page offers a visitor: joining its waitlist or opening it. */
 async function offerOf(page: Page, path: string): Promise<"join" | "open"> {
   await page.goto(product.url + path);
   const [join, open] = [
@@ -74,7 +71,7 @@ async function offerOf(page: Page, path: string): Promise<"join" | "open"> {
   return open ? "open" : "join";
 }
 
-/** Where the menu of the account leads to, opened as a finger opens it. */
+/** Link targets in the account menu, opened by tap. */
 async function accountMenu(page: Page): Promise<string[]> {
   await page.goto(`${product.url}/account/dashboard`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Menu", exact: true }).click();
@@ -169,7 +166,7 @@ describe("early access", () => {
     expect(await offerOf(guest, "/sitesafe")).toBe("join");
     await guest.goto(`${product.url}/checky`);
     await guest.getByRole("link", { name: "Open Checky" }).click();
-    // A guest is led to their account, and from there to the tool.
+    // A guest is sent to log in, and from there to the tool.
     await guest.waitForURL("**/login?next=*");
     expect(await accountMenu(member)).toContainEqual(expect.stringMatching(/^Checky \/account\//));
 
@@ -178,7 +175,7 @@ describe("early access", () => {
     for (const other of [guest, member])
       await expect.poll(() => offerOf(other, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("join");
     expect((await accountMenu(member)).join()).not.toContain("Checky");
-    // Who was invited keeps what they have.
+    // People who were invited keep their access.
     expect(await offerOf(waiting, "/buildlog")).toBe("open");
   });
 

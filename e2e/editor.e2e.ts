@@ -6,8 +6,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A sequence is made, changed and put to work: with a mouse, a finger, keys alone, without a connection,
-// without script, by two at once.
+// A sequence is created, changed and published: with a mouse, a finger, only the keyboard, without a
+// connection, without script, and by two people at once.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -39,7 +39,7 @@ async function signedIn(
   return { context, page: await context.newPage(), complaints };
 }
 
-/** Begins a new sequence and leads to its editor. */
+/** Creates a new sequence and opens its editor. */
 async function begin(page: Page, name: string): Promise<string> {
   await page.goto(`${product.url}/account/sequences/new`);
   await page.getByLabel("Name").fill(name);
@@ -65,7 +65,7 @@ const violations = async (page: Page) => {
 const wideBy = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Adds a mail after all and writes it. */
+/** Adds an email at the end and fills it in. */
 async function addMail(page: Page, subject: string) {
   const last = page.locator(".step-add").last();
   if (!(await last.evaluate((one: HTMLDetailsElement) => one.open))) await last.locator("summary").click();
@@ -94,7 +94,7 @@ it.each([
     expect(await titles(page)).toEqual(
       ["First", "Second", "Third"].map((one) => expect.stringContaining(one)),
     );
-    // By its dots, with the pointer there is.
+    // Dragged by its handle.
     const handle = (await page.locator("[data-handle]").nth(2).boundingBox())!;
     const target = (await page.locator("[data-step]").first().boundingBox())!;
     await page.mouse.move(handle.x + 10, handle.y + 10);
@@ -141,7 +141,7 @@ it("works by keys alone, and says what it does", async () => {
     }
     await page.locator(".step-add").last().getByRole("button", { name: "An email" }).focus();
     await press("Enter");
-    // The first field of what was added has the focus.
+    // The first field of the new step has the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? "")).toMatch(/-amount$/);
     await press("Tab", "Tab");
     await page.keyboard.type(subject);
@@ -176,8 +176,7 @@ it("loses nothing with the connection, says what is missing beside its field, an
   await lost.getByText("No connection. Your changes are kept on this device").waitFor();
   await lost.getByRole("button", { name: "Put it to work" }).click();
   expect(await lost.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
-  // Closed while there is no connection, and opened again when there is: it has no chance to be sent in
-  // between.
+  // Closed while offline and reopened online, so that it couldn't be sent in between.
   await lost.close();
   await context.setOffline(false);
   const page = await context.newPage();

@@ -7,14 +7,14 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./ha
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A business's form on its own site: another origin, a policy that allows nothing but what we ask for, styles
-// that mean us no good, no script at all, no network. By hand in a real browser.
+// A business's form on its own site: another origin, a policy that allows only what we ask for, hostile
+// styles, no script at all, no network. In a real browser.
 
 let product: RunningProduct;
 let browser: Browser;
 let shop: Shop;
 let pageId: string;
-/** The business's own site: what stands at each path, and under which policy. */
+/** The business's own site: HTML by path, with its policy. */
 const site = new Map<string, { html: string; policy?: string }>();
 let server: Server;
 let host: string;
@@ -82,7 +82,6 @@ const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {
   for (const [name, text] of Object.entries(fields)) await page.locator(`form [name="${name}"]`).fill(text);
 };
 
-/** The page of a lead in the account, as text. */
 async function leadPage(name: string): Promise<string> {
   const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
   const at = new RegExp(`href="(/account/leads/[0-9a-f-]{36})"[^>]*>[^<]*${name}`).exec(dashboard)?.[1];
@@ -161,7 +160,7 @@ describe("a form on a site that allows nothing else", () => {
       await page.locator("#phone-error").waitFor();
       await picture(page, "embed-refused");
       expect(await page.locator("#phone-error").innerText()).toContain("too short");
-      // The focus is on what is wrong, and it says why.
+      // The focus is on the invalid field, with its error.
       const focused = await page.evaluate(() => {
         const at = document.querySelector("main > div")!.shadowRoot!.activeElement!;
         return [at.id, at.getAttribute("aria-describedby"), at.getAttribute("aria-invalid")];
@@ -230,7 +229,7 @@ describe("a form on a site that allows nothing else", () => {
       expect(await page.getByRole("status").first().innerText()).toContain("What you typed is still here");
       await picture(page, "embed-offline");
       await page.context().setOffline(false);
-      // An answer that is lost on its way: it arrived, and is sent once more.
+      // The response is lost: the form has arrived, and is sent again.
       let lost = 0;
       await page.route("**/api/forms/**", async (route) => {
         if (route.request().method() !== "POST" || lost++ > 0) return route.continue();
@@ -270,7 +269,7 @@ describe("a form on a site that allows nothing else", () => {
             ),
           ).toBe(0);
           const low = await page
-            // Not the trap, which nobody sees.
+            // Except the honeypot, which is invisible.
             .locator("form input:not([type=checkbox], [tabindex='-1']), form textarea, form button")
             .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).length);
           expect(low).toBe(0);
@@ -340,7 +339,7 @@ describe("a form in bad company", () => {
       strict(),
     );
     await visit("/several", async (page, complaints) => {
-      // Two scripts that name the form, one place for it: it stands there, once.
+      // Two scripts for one form and one place for it: it appears once.
       await page.locator("#there form").waitFor();
       expect(await page.locator("form").count()).toBe(1);
       await page.evaluate((src) => {
@@ -493,7 +492,7 @@ describe("the owner's own screens", () => {
       expect(form).toMatch(/name="need"/);
       expect(form).toMatch(/name="phone"/);
       expect(form).toContain("Reply STOP to end");
-      // Nobody's box is ticked for them.
+      // No consent box is ticked in advance.
       expect(form).not.toMatch(/name="texts"[^>]*checked/);
 
       await page.goto(`${product.url}/account/settings/form/website`);

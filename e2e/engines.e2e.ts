@@ -7,8 +7,8 @@ import { deleteNewest } from "./harness/newest-deleted.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop } from "./harness/visitor.ts";
 
-// The day, the makers and a client's pages, once in each engine that people have: Debian's WebKit and
-// Firefox, and a Chromium without everything that browsers at the floor (README) lack.
+// The daily list, the makers and a client's pages in each engine that people use: Debian's WebKit and
+// Firefox, and a Chromium without the features that browsers at the floor (README) lack.
 
 const WHO = { email: "boss@engines.test", password: "correct plumb line 7" };
 
@@ -42,12 +42,11 @@ afterAll(async () => {
 
 interface Tried {
   readonly name: string;
-  /** Why it can't be tried here. */
   readonly missing?: string | undefined;
   open(): Promise<Engine>;
 }
 
-/** Errors of scripts in the Chromium that lacks the newest. */
+/** Script errors in the Chromium without new features. */
 const errors: string[] = [];
 
 const ENGINES: readonly Tried[] = [
@@ -75,7 +74,7 @@ const ENGINES: readonly Tried[] = [
   },
 ];
 
-/** How much of what was written the server holds, as the page says it. */
+/** How much of what was written the server has, according to the page. */
 const sent = (engine: Engine) =>
   engine.read<string>("document.querySelector('.field-state')?.innerText ?? ''");
 
@@ -97,7 +96,7 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       await expect
         .poll(() => engine.read<string>("location.pathname"), { timeout: 20_000 })
         .toBe("/account/dashboard");
-      // The dashboard is React's: what it draws with Temporal is drawn.
+      // The dashboard is rendered by React, including dates that need Temporal.
       await expect
         .poll(() => engine.read<boolean>("'__reactRouterDataRouter' in window"), { timeout: 20_000 })
         .toBe(true);

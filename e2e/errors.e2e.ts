@@ -4,7 +4,7 @@ import { launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// Every error has its sentence in the frame of the page, whether the page was loaded whole or navigated to.
+// Every error has its message inside the page's layout, after a full load and after a client-side navigation.
 
 const WHO = { email: "ed@errors.test", password: "correct plumb line 7" };
 const NO_SUCH = "/account/leads/0198c0de-0000-7000-8000-000000000000";
@@ -28,7 +28,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** A page of the account that React has taken over. */
+/** Opens a page of the account and waits for hydration. */
 async function openAccount(path: string): Promise<Page> {
   const page = await context.newPage();
   complaints = [];
@@ -53,7 +53,7 @@ const navigate = (page: Page, to: string) =>
 
 interface Failing {
   readonly what: string;
-  /** What the server is made to answer a request for data. */
+  /** The faked response to a data request. */
   readonly answer:
     | { readonly status: number; readonly contentType?: string; readonly body?: string }
     | "nobody";
@@ -73,7 +73,7 @@ const FAILING: readonly Failing[] = [
     answer: { status: 503, contentType: "text/html", body: "<h1>Away</h1>" },
     heading: "We can’t load your data right now",
   },
-  // What can't be read makes the router throw an Error of its own.
+  // An unreadable response makes the router throw its own Error.
   {
     what: "an Error",
     answer: { status: 200, contentType: "text/x-script", body: "what is this" },
@@ -82,7 +82,7 @@ const FAILING: readonly Failing[] = [
   { what: "no connection", answer: "nobody", heading: "No connection right now" },
 ];
 
-/** The page shows the sentence in its frame, and nothing of the page's policy was broken on the way. */
+/** The page shows the message in its layout, without policy violations. */
 async function showsError(page: Page, heading: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor({ timeout: 10_000 });
   expect(await page.locator(".bar-logo").isVisible()).toBe(true);
@@ -111,7 +111,6 @@ describe.each(FAILING)("$what", ({ what, answer, heading }) => {
       .first()
       .waitFor({ timeout: 10_000 });
     expect(complaints).toEqual([]);
-    // And the page is alive: another navigation works.
     await page.unrouteAll();
     await navigate(page, "/account/drips");
     await expect.poll(() => page.title(), { timeout: 10_000 }).not.toMatch(/Settings|wrong|not found/i);

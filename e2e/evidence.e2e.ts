@@ -20,9 +20,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A job's history leaves the product as a ZIP. Somebody who knows nothing of us opens the page that came with
-// it, from their disk, without a network: it says that all is as it was sealed, or what was altered, and
-// where.
+// A job's history leaves the product as a ZIP. Someone who knows nothing about us opens the page inside from
+// their disk, without a network: it says that everything is as sealed, or what was altered and where.
 
 type Files = Record<string, Uint8Array>;
 
@@ -92,7 +91,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** The page as it came, from the disk, in a browser that reaches nothing. */
+/** Opens the page from the disk, in a browser without network. */
 async function opened(
   viewport: { width: number; height: number } = LAPTOP,
   colorScheme: "light" | "dark" = "light",
@@ -106,7 +105,7 @@ async function opened(
   return { context, page, complaints, asked };
 }
 
-/** What the page says of an archive. */
+/** The page's verdict on an archive. */
 async function told(
   page: Page,
   bytes: Uint8Array,
@@ -125,7 +124,7 @@ async function told(
 
 const text = (name: string) => new TextDecoder().decode(files[name]);
 const lines = () => text("history.jsonl").trimEnd().split("\n");
-/** Packed anew with other files: it says that of the ZIP too. */
+/** The archive repacked with other files, which the page also reports about the ZIP. */
 const altered = (change: Files, without: readonly string[] = []): Uint8Array =>
   zipSync(
     Object.fromEntries(Object.entries({ ...files, ...change }).filter(([name]) => !without.includes(name))),

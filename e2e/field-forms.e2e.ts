@@ -11,8 +11,8 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop, registerOwner } from "./harness/visitor.ts";
 
-// Forms in the field: a save that is refused never reads as one that worked, what was begun is whole or is
-// shown as unfinished, a second tap does nothing else, and two people who change the same words both see it.
+// Forms in the field app: a refused save never looks like a success, a started change is either complete or
+// shown as unfinished, a second tap has no other effect, and two people who change the same text both see it.
 
 const WHO = { email: "boss@forms.test", password: "correct plumb line 7" };
 
@@ -41,7 +41,6 @@ beforeAll(async () => {
   await logIn(page, product.url, WHO);
   await openBuildLog(page, product.url);
   job = await addJob(page, product.url, "Miller house");
-  // The second person: a colleague at the desk.
   const colleague = await registerOwner(product, "luis@forms.test");
   await shop.visitor.post("/account/settings/people", {
     intent: "invite",
@@ -79,7 +78,7 @@ const shot = async (size: number) => ({
   buffer: await photoOf(size, 640, 480),
 });
 
-/** Whether a button can be pressed where it is: on the screen, and with nothing over it. */
+/** Whether a button can be pressed: on the screen and not covered. */
 const isInReach = (button: Locator) =>
   button.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -265,7 +264,6 @@ describe("a page that is closed right after Save, without a signal", () => {
   }, 60_000);
 });
 
-/** Two real taps at one place, one soon after the other. */
 async function tapTwice(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await button.boundingBox())!;
@@ -290,7 +288,7 @@ describe("a second tap", () => {
       const handIn = page.getByRole("button", { name: /^Hand in the day/ });
       await tapTwice(page, handIn);
       await page.getByText(/^Handed in by you/).waitFor();
-      // What stands in the place of the button takes no tap for a second, and a third one comes in it.
+      // What replaces the button ignores taps for a second; a third tap falls into that second.
       const box = (await page.locator(".log-handed-in").boundingBox())!;
       for (let y = box.y; y < box.y + 240; y += 24) await page.mouse.click(box.x + box.width / 2, y);
       await sleep(1_500);
@@ -326,7 +324,7 @@ describe("two people at one entry", () => {
     await there.goto(log());
     await entry(there, "Framed north wall").waitFor({ timeout: 20_000 });
 
-    // One after the other: the entry says so, with what stood there a tap away.
+    // One after the other: the entry is marked as changed, and its earlier text is one tap away.
     await entry(there, "Framed north wall")
       .getByRole("button", { name: /^Change/ })
       .click();
@@ -341,7 +339,7 @@ describe("two people at one entry", () => {
     await picture(here, "forms-changed-phone");
     expect(await hardToUse(here)).toEqual([]);
 
-    // Both at once: what came in while the form was open is beside it, and is not replaced.
+    // Both at once: the incoming text is shown next to the open form, and isn't overwritten.
     for (const page of [here, there])
       await entry(page, "first bay")
         .getByRole("button", { name: /^Change/ })

@@ -8,9 +8,9 @@ import { addJob } from "./harness/field.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// What goes wrong on a device and is mended there: a place that no phone was at, a note with a slip in it, a
-// clock that is hours off, a tab that the phone threw away, a job that was opened on the other device alone,
-// a phone that somebody signs out of.
+// Problems on a device and their fixes there: a wrong location, a note with a typo, a clock that is hours
+// off, a tab that the phone discarded, a job that was opened only on the other device, and signing out of a
+// phone.
 
 const WHO = { email: "roofer@mends.test", password: "correct plumb line 7" };
 
@@ -50,7 +50,7 @@ const held = (page: Page, job = "") =>
     async (of) => (await fetch(`/account/sync/records?since=0${of ? `&job=${of}` : ""}`)).text(),
     job,
   );
-/** What the device knows of its clock: what it lacks, in milliseconds. */
+/** The clock's offset stored on the device, in milliseconds. */
 const skewOf = (page: Page) =>
   page.evaluate(async () => {
     const name = (await indexedDB.databases()).find((one) => one.name?.startsWith("plumbline-"))?.name;
@@ -131,7 +131,7 @@ it("what happened is told by the server's clock, whatever the phone's says", asy
   const page = await phone.newPage();
   await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
   await page.goto(miller);
-  // It hears from the server how far its clock is off.
+  // It learns from the server how far its clock is off.
   await expect.poll(() => skewOf(page), { timeout: 20_000 }).toBeGreaterThan(2.9 * 3_600_000);
   const from = Date.now();
   await page.getByLabel("Note").fill("By a slow clock");
@@ -183,7 +183,7 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await picture(page, "mends-taken-away-phone");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
-  // And later, when nothing offers to undo it any more: from below the list.
+  // Later, without an Undo, it is restored from below the list.
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
   await page.getByRole("link", { name: "Change", exact: true }).click();
   await page.getByText("Take this job away").first().click();
@@ -206,7 +206,7 @@ it("what a tap could not save on a full device, it says", async () => {
   await page.goto(miller);
   await page.getByLabel("Status").waitFor();
   await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1 });
-  // The browser remembers how much room there was until a database has been closed for two seconds.
+  // The browser caches the free space until the database has been closed for two seconds.
   await page.goto("about:blank");
   await sleep(4_000);
   await page.goto(miller);
@@ -226,8 +226,8 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
   await page.goto(miller);
   await happened(page).getByText("By a slow clock").waitFor();
   await page.getByText("Safe to sign out", { exact: false }).waitFor();
-  // What is kept of anybody's work: rows of databases, files beside them, words. A page that is going may
-  // leave an empty database behind.
+  // Everything stored about a person's work: database rows, files, texts. A page that is closing may leave an
+  // empty database behind.
   const kept = () =>
     page.evaluate(async () => {
       const settled = <T>(request: IDBRequest<T>) =>

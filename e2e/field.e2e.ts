@@ -10,9 +10,9 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop } from "./harness/visitor.ts";
 
-// A roofer with a phone whose signal comes and goes, and the desk that sees what they wrote. The phone's
-// browser is closed and opened again on its own profile, the server is really gone, and whoever answers in
-// its place is really somebody else.
+// A roofer's phone with an unreliable signal, and the desk that sees what they wrote. The phone's browser is
+// closed and reopened on its own profile, the server is really stopped, and a different server really answers
+// in its place.
 
 const WHO = { email: "roofer@field.test", password: "correct plumb line 7" };
 
@@ -43,18 +43,16 @@ afterAll(async () => {
   await Promise.all([profile, deskProfile].map((folder) => rm(folder, { recursive: true, force: true })));
 }, 60_000);
 
-/** Until the worker of the field app holds all of it. */
 const isKept = (page: Page) =>
   page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
 
-/** The phone's browser is closed and opened again. */
 async function openAgain(): Promise<Page> {
   await phone.close();
   phone = await launchProfile(profile, { viewport: PHONE });
   return phone.newPage();
 }
 
-/** Every command that the server holds, told by what a device that knows nothing gets. */
+/** All records on the server, as a new device would fetch them. */
 async function held(page: Page): Promise<string> {
   return page.evaluate(async () => (await fetch("/account/sync/records?since=0")).text());
 }
@@ -171,7 +169,7 @@ describe("the field app", () => {
 
   it("warns on the way out of any account page while something waits", async () => {
     const page = await openAgain();
-    // The work is kept from being sent, as by a broken connection.
+    // Sending fails, as on a broken connection.
     await phone.route("**/account/sync/**", (route) => route.abort());
     product = await startProduct(settings);
     await page.goto(`${product.url}/account/dashboard`);
@@ -210,8 +208,8 @@ describe("the field app", () => {
       here.getByLabel("Address", { exact: true }).waitFor(),
       there.getByLabel("Address", { exact: true }).waitFor(),
     ]);
-    // The desk saves first, and the phone hears of it while its own form stands open: what it did not show is
-    // not replaced by it.
+    // The desk saves first, and the phone receives it while its own form is open: fields that it didn't show
+    // aren't overwritten.
     await fillIn(there, { address: "420 Alder Street" });
     await there.getByRole("button", { name: "Save changes" }).click();
     await there.getByRole("heading", { level: 1, name: "Miller roof" }).waitFor();
@@ -243,7 +241,7 @@ describe("the field app", () => {
     await page.getByText("Note saved.").waitFor();
     await product.stop();
     const inside = await startProduct({ ...settings, PORT: String(await freePort()) });
-    // The same server, whose next build calls itself by another version.
+    // The same server, but its next build reports another version.
     const front = createServer((asked, answer) => {
       const headers = { ...asked.headers, "accept-encoding": "identity", connection: "close" };
       const on = ask(
@@ -315,7 +313,7 @@ describe("the field app", () => {
     await page.getByRole("list", { name: "Photos just taken" }).locator("img").nth(2).waitFor();
     await picture(page, "field-photos-taken-phone");
     expect(await hardToUse(page)).toEqual([]);
-    // Nothing more was pressed: the browser is gone.
+    // Nothing else was pressed: the browser is closed.
     await phone.setOffline(false);
     await phone.route("**/account/{sync,media}/**", (route) => route.abort());
     page = await openAgain();
@@ -461,7 +459,7 @@ describe("the field app", () => {
     await page.goto(millerAddress);
     await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
     await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
-    // The browser remembers how much room there was until a database has been closed for two seconds.
+    // The browser caches the free space until the database has been closed for two seconds.
     await page.goto("about:blank");
     await sleep(4_000);
     await page.goto(millerAddress);
@@ -529,7 +527,7 @@ describe("the field app", () => {
       const body = new URLSearchParams({ do: "seal", words: "Roof closed" });
       await fetch(location.href, { method: "POST", body });
     });
-    // Nobody touched the phone.
+    // It arrives without anyone touching the phone.
     await happened.getByText("History sealed").waitFor({ timeout: 10_000 });
     await phone.setOffline(true);
     await page.reload();

@@ -8,8 +8,8 @@ import { removeData, type RunningProduct, startProduct } from "./harness/product
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { askForGuide } from "./harness/visitor.ts";
 
-// From registering to a page that answers a stranger, counted: 25 actions and ten minutes at most. On a phone
-// with a mail server, and on a laptop without one, where mail goes to the outbox.
+// From registering to a page that replies to a stranger: at most 25 actions and ten minutes. On a phone with
+// a mail server, and on a laptop without one, where email goes to the outbox.
 
 let browser: Browser;
 let sink: SmtpSink;
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function start(settings: Record<string, string>): Promise<RunningProduct> {
   const product = await startProduct(settings);
   products.push(product);
-  // What the sink took reads like an outbox.
+  // Read emails from the sink as if it were the outbox.
   return settings["SMTP_URL"]
     ? { ...product, outbox: async () => (await sink.accepted()).map(({ raw }) => raw) }
     : product;
@@ -104,7 +104,7 @@ describe.each([
     await me.press("Next");
 
     await me.at(3);
-    // The zone is the device's.
+    // The time zone comes from the device.
     await expect.poll(() => me.page.locator('[name="zone"]').inputValue()).toBe("America/Denver");
     await expectUsable();
     await shot("3-look");
@@ -161,7 +161,7 @@ describe.each([
     await expectUsable();
     await shot("9-live");
 
-    // Their address is shown to be theirs by the link of the mail that came at the beginning.
+    // Their address is verified by the link in the first email.
     await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
     await me.page.getByText("Your address is verified.").waitFor();
     const { actions, minutes } = me.took();
@@ -181,7 +181,7 @@ describe.each([
     ).toBe(303);
     expect(await mailTo(product, `quill@${by}.test`, /unsubscribe/i)).toContain(business);
     await me.page.goto(`${product.url}/account/dashboard`);
-    // Once it is live, nothing of it is in the way.
+    // Once it is live, the first run no longer shows.
     expect(
       await me.page
         .getByRole("heading", { name: /Go on where you were|From here to your first lead/ })
@@ -211,12 +211,11 @@ describe("somebody who wants none of it", () => {
       await me.press("Skip this for now");
     }
     await me.at(8);
-    // Without a page there is nothing to go live with, and it says what to do.
+    // Without a page nothing can go live, and the step says what to do.
     await me.page.getByText("Your page isn’t open yet, so nothing can go live.").waitFor();
     expect(await me.page.getByRole("button", { name: /^Go live/ }).count()).toBe(0);
     await picture(me.page, "first-run-skipped");
-    // It leads to the step that is missing, which leads to what that needs itself: no button on the way
-    // fails.
+    // Its link leads to the missing step, which links to what it needs itself; no button on the way fails.
     await me.page.getByRole("link", { name: "Open your page" }).click();
     await me.page.getByText("Your page offers a guide, and you don’t have one yet.").waitFor();
     await me.page.getByText("Your page needs your business name, address, and time zone.").waitFor();

@@ -8,24 +8,24 @@ import { newerThanFloor } from "./harness/newer-than-floor.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// What browsers at the floor (README) can run. Every script that the build made is read, so what packages of
-// others use counts too.
+// What browsers at the floor (README) can run. Checks every script of the build, including code from
+// packages.
 
 const CLIENT = path.resolve("build/client");
 
 const scripts = (readdirSync(CLIENT, { recursive: true }) as string[]).filter((file) => file.endsWith(".js"));
 const nameOf = (file: string) => path.basename(file).replace(/(?:-[\w-]{8})?\.js$/, "");
 const sourceOf = (file: string) => readFileSync(path.join(CLIENT, file), "utf8");
-/** The pieces of src/platform/newer themselves. */
+/** The polyfills in src/platform/newer. */
 const isBrought = (file: string) => /^(?:temporal|builtins)$/.test(nameOf(file));
 
-/** What src/platform/newer brings to every page that is React's, before anything else of it runs. */
+/** What src/platform/newer adds to every React page before its other scripts run. */
 const BROUGHT =
   /^(?:Temporal(?:\.\w+)?|Map\.groupBy|Object\.groupBy|AbortSignal\.any|URL\.canParse|Iterator(?:\.\w+)?|\.(?:toWellFormed|isWellFormed|withResolvers)\(\))$/;
-/** Scripts that run before it, or apart from it, and so have to do without. */
+/** Scripts that run before or without the polyfills, and can't rely on them. */
 const ALONE = /^(?:enhance|passkeys-button|embed|field-worker|entry\.client|bring)$/;
 
-/** Guarded where it is used, with how. A name is added here only with its guard. */
+/** Guarded at each use, with the reason. Add a name only together with its guard. */
 const GUARDED: Readonly<Record<string, string>> = {
   ".createWritable()": "platform/local/folder.ts asks first whether there is one",
   ".databases()": "Dexie asks first",
@@ -112,14 +112,14 @@ it("loads every piece without the newest: nothing uses it before it is brought",
   const page = await browser.newPage();
   await deleteNewest(page);
   await page.goto(`${product.url}/about`);
-  // The entries begin a page, and the worker and the embedded form are no modules.
+  // Skip the entries, which start a page; the worker and the embedded form aren't modules.
   const pieces = scripts.filter(
     (file) =>
       /assets\//.test(file) &&
       !isBrought(file) &&
       !/^(?:entry\.|root|floor|browser-floor)/.test(nameOf(file)),
   );
-  // As text: the test runner would rewrite an `import()` in a function.
+  // As a string: the test runner would rewrite an `import()` in a function.
   const broken = await page.evaluate<
     string[]
   >(`Promise.allSettled(${JSON.stringify(pieces)}.map((file) => import("/" + file)))

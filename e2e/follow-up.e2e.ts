@@ -5,8 +5,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A lead drip goes live on a personal page: looked at with its days, switched on, and got by whoever asks
-// from then on.
+// A lead drip goes live on a personal page: previewed with its days, switched on, and received by people who
+// ask from then on.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -57,14 +57,14 @@ describe.each([
     const { page, complaints } = await pageOf(shop, { viewport, javaScriptEnabled: script });
     await page.goto(product.url + drip);
     await page.getByRole("link", { name: "Make it live" }).click();
-    // There is one page, so nobody is asked which.
+    // There is only one page, so the page isn't asked for.
     await page.waitForURL(/\/account\/follow-up\/[0-9a-f-]{36}\?with=/);
     await page.getByText("One person is inside the emails before").waitFor();
     const ahead = await plan(page);
     expect(ahead.length).toBeGreaterThanOrEqual(4);
     await picture(page, `follow-up-${script}-ahead`);
 
-    // Looked at, and left alone: nothing has changed.
+    // Looking at it changes nothing.
     await page.locator('[name="with"]').first().selectOption("standing");
     await page.getByRole("button", { name: "Show them" }).click();
     await page.getByRole("heading", { name: /^Live/ }).first().waitFor();
@@ -80,7 +80,7 @@ describe.each([
     await page.goto(`${product.url}/account/dashboard`);
     await page.getByRole("link", { name: "After Andersen" }).first().click();
     await page.getByRole("heading", { level: 1, name: "After Andersen" }).waitFor();
-    // All of it is still to come: without a mail server the guide waits for its business too.
+    // All steps are still ahead: without a mail server the guide also waits for the business.
     expect(await titlesIn(page, /^What comes next for/)).toEqual(ahead);
     await picture(page, `follow-up-${script}-lead`);
     await page.goto(`${product.url}/account/dashboard`);

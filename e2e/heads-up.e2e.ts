@@ -9,8 +9,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A link of the day's mail, opened on a phone by somebody who is not signed in. The mail itself waits for
-// half past seven: see checks/leads/heads-up.test.ts. Its token is made here as the product makes it.
+// A link from the daily email, opened on a phone without signing in. The email itself is sent at half past
+// seven: see checks/leads/heads-up.test.ts. The token is made here as the product makes it.
 
 const SECRET = "h".repeat(40);
 const SMALL = { width: 320, height: 640 };

@@ -5,8 +5,7 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// A program fills a form; its business looks at what was held back, lets a person through, and deletes the
-// rest.
+// A program fills in a form; the business checks the quarantine, releases a person, and deletes the rest.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -51,7 +50,7 @@ describe.each([
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Send me the guide" }).click();
     await page.getByRole("heading", { name: "It is on its way" }).waitFor();
-    // A quick hand is no program.
+    // Filling in quickly alone doesn't make it a program.
     await mailTo(product, `quick-${key}@client.test`, /\/s\/[\w-]{46}/);
     expect(complaints).toEqual([]);
 

@@ -7,7 +7,7 @@ import { removeData, type RunningProduct, startProduct, tempFolder } from "./har
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 import { ask, speak, statusOf } from "./harness/wire.ts";
 
-// What every answer promises, whoever asks and however strangely: one product over http, one whose public
+// Guarantees for every response, for any client and any request: one product over http, and one whose public
 // address is https.
 
 interface BuiltRoute {
@@ -66,7 +66,7 @@ interface SlowSocket {
   answer: string;
 }
 
-/** Begins a request and never ends it: a letter a second. */
+/** Begins a request and never ends it: one letter per second. */
 function openSlowSocket(port: number): SlowSocket {
   const socket = connect(port, "127.0.0.1");
   const held: SlowSocket = { socket, openedAt: performance.now(), closedAt: undefined, answer: "" };
@@ -89,7 +89,7 @@ const directives = (policy: string) =>
       .map(([name = "", ...values]) => [name, values]),
   );
 
-/** Everything a page's headers must say. */
+/** Expects the headers that every page must have. */
 function expectGuarded(headers: Headers, html: string, where: string): void {
   const policy = directives(headers.get("content-security-policy") ?? "");
   expect(policy.get("default-src"), where).toEqual(["'none'"]);
@@ -104,7 +104,7 @@ function expectGuarded(headers: Headers, html: string, where: string): void {
   for (const [name, values] of policy)
     for (const value of values)
       expect(value, `${where} ${name}`).not.toMatch(/unsafe|^\*|^https?:|strict-dynamic/);
-  // Without this a page whose policy is right would simply not work.
+  // Without matching nonces a page with the right policy wouldn't work.
   const nonce = scripts.find((source) => source.startsWith("'nonce-"))?.slice(7, -1);
   for (const [, attributes = ""] of html.matchAll(/<script\b([^>]*)>/g))
     if (!/\bsrc=|application\/ld\+json/.test(attributes))
@@ -114,7 +114,7 @@ function expectGuarded(headers: Headers, html: string, where: string): void {
   expectHardened(headers, where);
 }
 
-/** What every answer says, page or not. */
+/** Expects the headers that every response must have. */
 function expectHardened(headers: Headers, where: string): void {
   expect(headers.get("x-content-type-options"), where).toBe("nosniff");
   expect(headers.get("referrer-policy"), where).toMatch(
@@ -199,7 +199,7 @@ describe("every page", () => {
     ]) {
       const html = await (await visitor.get(screen)).text();
       const sources = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map((match) => match[1]!);
-      // A login with a passkey takes a few lines more; what they weigh together is asked in passkeys.e2e.ts.
+      // The login page's passkey script is the exception; passkeys.e2e.ts checks the total size.
       expect(sources.length, screen).toBeLessThanOrEqual(screen === "/login" ? 2 : 1);
       expect(html, screen).not.toMatch(/__reactRouter|modulepreload|turbo-stream|\$RC/);
       for (const source of sources) {
@@ -464,7 +464,6 @@ describe("strange requests", () => {
         expect(statusOf(text), where).toBeLessThan(500);
         expect(text, where).not.toMatch(/\bat [\w.<>]+ \(|node:internal|\/src\/|build\/server/);
         const target2 = /^location: (.*)$/im.exec(text)?.[1]?.trim();
-        // A redirect stays on this site.
         if (target2)
           expect(new URL(target2, product.url).host, `${where} → ${target2}`).toBe(new URL(product.url).host);
       }
@@ -550,7 +549,7 @@ describe("a body that is too large", () => {
     const head =
       "POST /genLeadMagnet HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n";
     const piece = `${(64 * 1024).toString(16)}\r\n${"a".repeat(64 * 1024)}\r\n`;
-    // Two megabytes without an end: whoever waits for all of it would not answer.
+    // Two megabytes without an end: a server that reads all of it would never answer.
     const { text } = await speak(product.port, head + piece.repeat(32), { forMs: 3000 });
     expect(statusOf(text)).toBe(413);
     expect((await ask(product.port, "/login")).status).toBe(200);
@@ -681,7 +680,7 @@ describe("two web processes", () => {
       );
     };
     for (let tries = 0; tries < 10; tries++) expect(await guess(product)).toBe(422);
-    // Told a tenth of a second later. By itself it would take ten more.
+    // Processes tell each other within a tenth of a second. Alone, this one would allow ten more.
     let more = 0;
     await expect.poll(() => (more++, guess(behindTls))).toBe(429);
     expect(more).toBeLessThan(8);

@@ -9,8 +9,7 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A list of people is brought along: looked at before anything is stored, mended, imported, taken along
-// again, and taken back.
+// Importing a list of people: previewed before anything is stored, corrected, imported, exported, and undone.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -81,7 +80,7 @@ describe.each([
     await page.getByRole("link", { name: "Import a list" }).click();
     await shot("upload");
 
-    // What is no list says so, beside the field.
+    // A file that isn't a list is refused beside the field.
     await choose(page, Buffer.from("504b0304140006000800", "hex"), "book.xlsx");
     await page.getByText("This is an Excel workbook.").first().waitFor();
 
@@ -89,7 +88,7 @@ describe.each([
     await mailTo(product, "known@list.test", /unsubscribe/i);
     await choose(page, LIST);
     await page.getByRole("heading", { level: 1, name: "people.csv" }).waitFor();
-    // One header was not understood: the owner says what it is.
+    // One header wasn't recognized, and the owner assigns it.
     await page.getByLabel("Email address").selectOption({ label: "Contact address" });
     await page.getByRole("button", { name: "Read it like this" }).click();
     await page.getByText("dana@list.test").waitFor();
@@ -104,7 +103,7 @@ describe.each([
     await page.getByLabel("Follow-up for new people").selectOption({ index: 1 });
     await page.getByLabel(/^Everybody in this file agreed/).check();
     await page.getByRole("button", { name: "Import 42 people" }).click();
-    // The page looks again by itself.
+    // The page refreshes by itself.
     await page.getByText("Imported.").waitFor({ timeout: 30_000 });
     expect([
       await fact(page, "New leads"),
@@ -127,7 +126,7 @@ describe.each([
     expect(all.split("\r\n").filter((line) => line.includes("@list.test"))).toHaveLength(43);
     expect(all).toContain("'+13035550140");
 
-    // Our own file brings nobody new.
+    // Importing our own export adds nobody.
     await choose(page, all, "leads.csv");
     await page.getByRole("heading", { level: 1, name: "leads.csv" }).waitFor();
     expect([await fact(page, "New leads"), await fact(page, "Here already")]).toEqual(["0", "43"]);

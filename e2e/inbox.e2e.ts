@@ -14,9 +14,9 @@ import { freePort, removeData, type RunningProduct, startProduct } from "./harne
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// The inbox as its owner uses it: who waits, one conversation by mail and one by text, answered from a phone
-// and from a desk, by keys alone, without a script, with the connection lost and with the program killed. A
-// real mail server and Twilio's stand-in judge what left.
+// The inbox: who is waiting, one conversation by email and one by text, answered from a phone and a desk, by
+// keyboard only, without script, with the connection lost and with the program killed. A real mail server and
+// Twilio's stand-in record what was sent.
 
 const SECRET = "a secret of the inbox tests, long enough";
 const LEE = "+13035550100";
@@ -53,7 +53,7 @@ beforeAll(async () => {
     TWILIO_FROM: TWILIO.number,
   };
   product = await startProduct(settings);
-  // Its mail is with the mail server, not in the outbox.
+  // Its emails are at the mail server, not in the outbox.
   const posted = { ...product, outbox: async () => (await sink.accepted()).map(({ raw }) => raw) };
   shop = await openShop(posted, "owner@inbox.test", "Summit Deck");
   for (const [name, email] of [
@@ -86,7 +86,6 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** Waits for something that happens in the background. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let look = 0; look < 200; look++) {
     if (await isSo()) return;
@@ -97,7 +96,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 const mailsTo = async (email: string) => (await sink.accepted()).filter(({ to }) => to.includes(email));
 
-/** A mail of theirs comes in by the signed webhook, as an answer to the last one of ours. */
+/** Delivers an email by the signed webhook, as a reply to our latest one. */
 async function write(
   email: string,
   name: string,
@@ -146,7 +145,7 @@ async function signedIn(
   return { context, page: await context.newPage(), complaints };
 }
 
-/** Whether a page fits its window and axe finds nothing in it. */
+/** Checks that a page fits its window and has no axe violations. */
 async function clean(page: Page, name: string): Promise<void> {
   await settled(page);
   await picture(page, name);
@@ -186,7 +185,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await page.reload();
   await expect.poll(() => box(page).inputValue()).toContain("Bring the dog.");
 
-  // The connection is gone: said beside what was typed, which stays.
+  // Offline: the message is shown beside the typed text, which stays.
   await hydrated(page);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send mail" }).tap();
@@ -213,7 +212,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
     .getByText(/leaves in \d+ s/i)
     .first()
     .waitFor();
-  // The program is killed while it is held: the answer leaves from the next one, once.
+  // The program is killed while the reply waits; the next process sends it, once.
   await product.killApp();
   product = await startProduct(settings);
   await expect.poll(async () => (await mailsTo("dana@client.test")).length, { timeout: 40_000 }).toBe(2);
@@ -224,7 +223,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(theirs).toBeDefined();
   expect(head).toContain(`References: ${gift!.messageId} ${theirs}`);
   expect(decodedBody(answer!.raw)).toContain("Come Tuesday at 9, and bring the dog.");
-  // The page that was open all the while says so by itself.
+  // The open page shows it without a reload.
   await expect
     .poll(() => page.locator(".timeline-step").getByText("Handed to your mail server.").count(), {
       timeout: 30_000,
@@ -247,7 +246,7 @@ it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, n
   await page.goto(`${product.url}/account/inbox`);
   await clean(page, "inbox-laptop");
   const press = async (role: "button" | "link", name: string | RegExp) => {
-    // By the key that a hand would use, from wherever the focus is.
+    // By keyboard, from wherever the focus is.
     const target = page.getByRole(role, { name }).first();
     for (let tabs = 0; tabs < 80 && !(await target.evaluate((one) => one === document.activeElement)); tabs++)
       await page.keyboard.press("Tab");
@@ -286,7 +285,7 @@ it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, n
   await expect
     .poll(() => twilio.taken.map(({ to, body }) => [to, body]), { timeout: 40_000 })
     .toEqual([[LEE, "Summit Deck: About $4,000 for a small one.\nReply STOP to opt out"]]);
-  // The page finds out by itself.
+  // The page updates by itself.
   await page.getByText("handed to Twilio").waitFor();
   const tree = await page.locator("main").ariaSnapshot();
   expect(tree).toContain('list "Conversation with Lee Park"');
@@ -388,7 +387,7 @@ it("what came with a reply is saved whole and runs nothing; an automatic reply i
     expect(complaints).toEqual([]);
     await context.close();
   }
-  // Nobody who is not of the business gets it, and a question what a page knows is answered.
+  // People outside the business can't get the file, and an OPTIONS request gets the allowed methods.
   const [reply] = await postgres.sql<{ id: string }>("select id from leads_replies where files <> '[]'");
   const guest = await fetch(`${product.url}/account/inbox/${leads["Ann"]}/file/${reply!.id}/0`, {
     redirect: "manual",

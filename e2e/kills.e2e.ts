@@ -15,10 +15,7 @@ const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 **
 const kills = Number(process.env["KILLS"] ?? 10);
 const LIMIT = 300_000;
 const cleanup: (() => Promise<void>)[] = [];
-/**
- * Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven
- * by one.
- */
+/** Violations of the whole run. A retry may make up for a busy machine, but not for a lost lead. */
 const broken: unknown[] = [];
 afterAll(async () => {
   for (const clean of cleanup.reverse()) await clean();
@@ -42,12 +39,12 @@ test(
     const result = await proveKills({ kills, seed, layout: "one", capturesPerSecond: 20 });
     broken.push(...result.violations);
     expect(broken, result.report).toEqual([]);
-    // A run in which nothing was under way would prove nothing.
+    // A run without anything in progress would prove nothing.
     expect(result.kills).toHaveLength(kills);
     expect(result.acknowledged, result.report).toBeGreaterThan(kills);
     for (const by of ["mail", "text"] as const) {
-      // For an hour and a half of each day nobody in America may be texted; the business then sends mails
-      // alone.
+      // For an hour and a half of each day no one in America may be texted; then the business only sends
+      // emails.
       if (result.tally[by].intended === 0) continue;
       expect(result.took[by], result.report).toBeGreaterThan(kills);
       expect(
@@ -83,7 +80,7 @@ describe("restarts with leads", () => {
   test("a first start that is killed again and again", { timeout: LIMIT }, async () => {
     const dataDir = await tempFolder("first-start");
     cleanup.push(() => removeData(dataDir));
-    // Before initdb, in it, while the database comes up, while tables are made, and shortly before it is
+    // Before and during initdb, while the database starts, while tables are created, and shortly before
     // ready.
     for (const afterMs of [120, 500, 1_000, 1_500, 2_200]) {
       const starting = await launchProduct({ DATA_DIR: dataDir });
@@ -151,10 +148,10 @@ describe("restarts with leads", () => {
       const answers = world.people.flatMap(({ submissions }) =>
         submissions.flatMap(({ attempts }) => attempts.map(({ answer }) => answer)),
       );
-      // That each of them carried Retry-After is one of the judge's rules. Nobody was left without an answer.
+      // The judge checks that each has Retry-After. Every request got a response.
       expect(answers).toContain(503);
       expect(answers).not.toContain("broken");
-      // The sender lived through it, so it knows of every message how it ended.
+      // The sender survived, so it knows the outcome of every message.
       const { mail, text } = judge(world).tally;
       for (const { unknownTaken, unknownNotTaken, unanswered } of [mail, text])
         expect(unknownTaken + unknownNotTaken).toBe(unanswered);

@@ -8,7 +8,7 @@ import { addJob, openBuildLog } from "./harness/field.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// Photos that were on the phone before: when they were taken, on which day they belong, what can't be taken,
+// Photos that were already on the phone: when they were taken, which day they belong to, what can't be added,
 // and what the server refuses.
 
 const WHO = { email: "library@logs.test", password: "correct plumb line 7" };
@@ -29,7 +29,7 @@ beforeAll(async () => {
   profile = await tempFolder("library-photos-phone");
   product = await startProduct(settings);
   await openShop(product, WHO.email, "Hill Brothers");
-  // Far from the job: its zone decides, not the phone's.
+  // Far from the job: the job's time zone counts, not the phone's.
   phone = await launchProfile(profile, { viewport: PHONE, timezoneId: "Asia/Tokyo" });
   page = await phone.newPage();
   await logIn(page, product.url, WHO);
@@ -73,7 +73,7 @@ const held = async () =>
 
 it("taken on another day are asked about before they land in a log, and go to the day that is chosen", async () => {
   await openDay();
-  // 11:30 at night in Denver, which is the next day where the phone is.
+  // 11:30 PM in Denver, which is the next day where the phone is.
   await library().setInputFiles([await taken("old.jpg", "2019:10:20 23:30:00")]);
   await page.getByText("Taken Oct 20, 2019 by the camera’s clock. Put it on that day?").waitFor();
   expect(await page.locator(".log-entry").count()).toBe(0);
@@ -112,7 +112,7 @@ it("of several days are asked about day by day; what somebody wants in today's l
   ] as const) {
     await openDay(day);
     await page.getByRole("button", { name: new RegExp(`^Open photo ${count} of ${count}`) }).waitFor();
-    // The camera said its zone: nothing about it is uncertain.
+    // The camera recorded its zone, so nothing is uncertain.
     expect(await page.getByText("zone assumed").count()).toBe(0);
   }
   await held();
@@ -156,7 +156,7 @@ it("that can't be taken are refused when they are chosen, by name and with what 
 
 it("that the server refuses are listed with the reason, kept as a file, and removed; then it is safe to sign out", async () => {
   await openDay();
-  // Its head is right, and half of its rows are missing: no device can know.
+  // Its header is valid and half of its rows are missing: a device can't know that.
   const noise = await sharp({
     create: {
       width: 300,
@@ -214,7 +214,7 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   await item.getByRole("button", { name: "Remove for good half.png" }).click();
   await page.getByRole("heading", { name: "Nothing was refused" }).waitFor();
   await held();
-  // Where it was shown, it is taken off: the other one is there alone.
+  // It is removed where it was shown; the other photo remains.
   await openDay();
   await page.getByRole("button", { name: "Open photo 1 of 1", exact: false }).last().waitFor();
 });

@@ -8,8 +8,8 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// Photos that belong to what is written: of a delay, of a delivery, of what was found after the day was
-// handed in; and where that was.
+// Photos attached to entries: a delay, a delivery, something found after the day was submitted; and their
+// locations.
 
 const WHO = { email: "photos@logs.test", password: "correct plumb line 7" };
 
@@ -117,7 +117,7 @@ it("taken after the day was handed in begin an entry of their own, and all of it
 it("that did not fit on the device hold the form they were taken in, until they are saved or left out", async () => {
   const way = await phone.newCDPSession(page);
   await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
-  // The browser remembers how much room there was until a database has been closed for two seconds.
+  // The browser caches the free space until the database has been closed for two seconds.
   await page.goto("about:blank");
   await sleep(4_000);
   await page.goto(`${product.url}/account/job/${job}/logs`);

@@ -9,13 +9,12 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop, registerOwner } from "./harness/visitor.ts";
 
-// What nobody plans for: a whole library of photos chosen at once where there is no signal, and a phone that
-// comes back to a business which has let its owner go meanwhile.
+// Extremes: a whole library of photos chosen at once without a signal, and a phone that reconnects to a
+// business which has removed its owner meanwhile.
 
 const WHO = { email: "many@logs.test", password: "correct plumb line 7" };
-/** Its long form, e2e/prove/many-photos.prove.ts, chooses more. */
+/** The long form, e2e/prove/many-photos.prove.ts, uses more. */
 const PHOTOS = Number(process.env["MANY_PHOTOS"] ?? 130);
-/** So many stand in one entry. */
 const IN_ONE = 30;
 
 let product: RunningProduct;
@@ -49,13 +48,12 @@ afterAll(async () => {
   await rm(profile, { recursive: true, force: true });
 }, 60_000);
 
-/** How many photos each entry shows. */
 const photosIn = (page: Page) =>
   page
     .locator(".log-entry")
     .evaluateAll((all) => all.map((one) => one.querySelectorAll(".photos > li").length));
 
-/** Hashes of the originals that are on this device, read past the app. */
+/** Hashes of the originals on this device, read without the app. */
 const originalsHere = (page: Page) =>
   page.evaluate(async () => {
     const me = JSON.parse(localStorage.getItem("field-me")!) as { account: string; user: string };
@@ -92,7 +90,7 @@ it(`keeps ${PHOTOS} photos that were chosen at once without a signal, in as many
   expect((await originalsHere(page)).toSorted()).toEqual(hashes);
   expect(await page.getByRole("alert").count()).toBe(0);
 
-  // There is still no signal: all of it is on the device, whatever becomes of the page.
+  // Still no signal: everything is stored on the device, even if the page is lost.
   await page.reload();
   await expect.poll(() => photosIn(page), { timeout: 60_000 }).toEqual(each);
   expect((await originalsHere(page)).toSorted()).toEqual(hashes);

@@ -149,7 +149,7 @@ it("shows what came in, by day, with crews, delays and photos", async () => {
   await day.getByText("4 people, 32 h").waitFor();
   expect(await day.innerText()).toContain("2 h lost");
   await day.getByText("+2").waitFor();
-  // Thumbs are drawn behind the scenes: whoever looks again sees those that were not there yet.
+  // Thumbnails are drawn in the background; reload until they are there.
   const drawn = async () => {
     await page.reload({ waitUntil: "networkidle" });
     return day
@@ -217,7 +217,7 @@ it("shows a month with its gaps, and a gap leads to the day", async () => {
   await both("/account/logs?view=month", "office-month");
   const page = await phone.newPage();
   await page.goto(`${product.url}/account/logs?view=month`, { waitUntil: "networkidle" });
-  // No word of a cell is broken, as narrow as it is.
+  // No word in a cell is broken, however narrow.
   const heights = await page
     .locator(".office-cell")
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
@@ -240,7 +240,7 @@ it("holds weather against what was to be expected, by limits that a manager sets
   await page.getByRole("link", { name: "Weather and delays" }).click();
   await page.getByRole("heading", { level: 1, name: "Weather and delays" }).waitFor();
   await page.goto(product.url + weather, { waitUntil: "networkidle" });
-  // Rain until nine was seen on site, as no source knows a job without a place.
+  // Entered by hand, because no weather source covers a job without a location.
   await send("logs.weather", roof, weatherId(roof, on(1)), {
     date: on(1),
     manual: { words: "Rain until nine", tempC: 6, rainMm: 14, windMs: null, at: null },
@@ -360,7 +360,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   );
   expect(text).toMatch(/,Delay,.*,(?:yes|no),/);
   expect(text).toContain(",counted,");
-  // What was corrected is read, and not added up.
+  // Corrected entries are listed, but not added up.
   expect(text).toMatch(/,"Roofing, Hill Brothers: 40 people, 8 h each",,,,,,.*,corrected,/);
   expect(text).toMatch(/,"Roofing, Hill Brothers: 4 people, 8 h each",,4,32,,,.*,counted,/);
   expect(text).toMatch(/,Slab poured\.,.*,43\.61501,-116\.20231,8\.25,/);

@@ -13,8 +13,8 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop, registerOwner } from "./harness/visitor.ts";
 
-// A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who
-// writes beside them.
+// A foreman's day on a phone with an unreliable signal; the office that sees and locks it; a sub who writes
+// alongside.
 
 const run = promisify(execFile);
 const hasPdfTools = await run("pdftotext", ["-v"]).then(
@@ -77,7 +77,7 @@ it("keeps a photo three taps from the list of jobs, without a signal", async () 
   await picture(page, "log-jobs-phone");
   expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(true);
-  // One: the log. Two: the camera. Three: its shutter.
+  // One tap: the log. Two: the camera. Three: its shutter.
   await page.getByRole("link", { name: "Log of Miller house" }).click();
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   await picture(page, "log-empty-phone");
@@ -148,7 +148,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await weather.getByLabel("Rain that day, inches").fill("0.5");
   await weather.getByRole("button", { name: "Save" }).click();
   await weather.getByText(/Seen on site: Rain until nine; 43.°F; rain 0\.5.in\./).waitFor();
-  // What stood there is there to be changed.
+  // The form starts with the saved values.
   await weather.getByRole("button", { name: "Change what you saw" }).click();
   expect(await weather.getByLabel("Temperature, °F").inputValue()).toBe("43");
   await weather.getByRole("button", { name: "Cancel" }).click();
@@ -161,7 +161,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "Delivery: 12 yd³ concrete, from Ready Mix").waitFor();
   await page.close();
-  // The browser was shut on it, without a signal all the while.
+  // The browser was closed while still offline.
   await phone.close();
   phone = await launchProfile(profiles[0]!, { viewport: PHONE });
   await phone.setOffline(true);
@@ -269,7 +269,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await sub.getByLabel("Work: what happened").fill("Rough-in of the upper floor.");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
   await entry(sub, "Rough-in").getByText("Ray’s Electric (guest)").waitFor();
-  // Asked once: another day knows it.
+  // Asked once: another day knows the company.
   await sub.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
   await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();
   expect(await sub.getByLabel("Your company").count()).toBe(0);
@@ -352,7 +352,8 @@ it("once sealed is not changed from a phone that did not know: the word is clear
     .waitFor({ timeout: 20_000 });
   await weather.getByRole("button", { name: "Put it away" }).click();
   await weather.getByText("Seen on site").waitFor({ state: "detached" });
-  // What was refused is put away with it: the day shows what the server holds, and what corrects it.
+  // Dismissing it also dismisses the refused change: the day shows the server's entries and their
+  // corrections.
   await entry(page, "Framing, Hill Brothers: 4 people").getByText("Corrected below").waitFor();
   await Promise.all([page.close(), other.close()]);
 }, 90_000);
@@ -371,7 +372,7 @@ it.skipIf(!hasPdfTools)(
     const file = Buffer.from(await (await page.request.get(new URL(href, page.url()).href)).body());
     const kept = path.join(process.env["SCREENSHOTS"] ?? profiles[0]!, "log-sealed.pdf");
     await writeFile(kept, file);
-    // The reader's own line breaks are not the document's.
+    // Line breaks of the PDF reader don't matter.
     const words = (await run("pdftotext", ["-layout", kept, "-"])).stdout.replaceAll(/\s+/g, " ");
     for (const said of [
       /Sealed by .+/,
@@ -382,7 +383,7 @@ it.skipIf(!hasPdfTools)(
       /replaced by its correction/i,
     ])
       expect(words).toMatch(said);
-    // Five framers and two electricians, 8 hours each: the four that were corrected count no more.
+    // Five framers and two electricians, 8 hours each: the four that were corrected no longer count.
     expect(words).toMatch(/Total 7 56/);
     await page.close();
   },
@@ -391,7 +392,7 @@ it.skipIf(!hasPdfTools)(
 
 it("takes out an entry and puts it back, and hears what is said to it", async () => {
   const page = await phone.newPage();
-  // What a browser that writes down speech offers: two phrases, the second only guessed at first.
+  // Fakes a browser's speech recognition: two phrases, the second one interim at first.
   await page.addInitScript(() => {
     class Heard extends EventTarget {
       start() {
@@ -428,7 +429,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Stop dictating" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  // It tells of a day that is over, and says when it was written.
+  // It is about a day that is over, and shows when it was written.
   await entry(page, "two trucks").getByText("Late", { exact: true }).waitFor();
   expect(await entry(page, "two trucks").locator(".log-meta time").textContent()).toMatch(
     /^\w{3}, \w{3} \d+, \d+:\d\d/,
@@ -465,7 +466,7 @@ it("that is left open overnight stays the day it was, and says that another has 
   await page.getByRole("link", { name: /^Go to / }).click();
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
-  // Whoever puts the phone away and comes back on another day, with nothing half written, is on that day.
+  // Reopening the phone on another day, without a draft, shows that day.
   const look = (isHidden: boolean) =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, "hidden", { configurable: true, value: hidden });

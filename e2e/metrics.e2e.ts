@@ -20,7 +20,7 @@ const page = async () => {
   return { status: answer.status, text: await answer.text(), seconds: (performance.now() - began) / 1000 };
 };
 /**
- * Stops all processes of the database, also one that came up a moment ago: the first of the list is who makes
+ * Freezes all database processes, including those just started: the first in the list is the one that starts
  * them.
  */
 function freezeDatabase(): number[] {
@@ -58,8 +58,7 @@ test("counts what happened, and names nobody", async () => {
   expect(value(text, 'plumbline_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(value(text, "plumbline_data_disk_free_bytes")).toBeGreaterThan(0);
   expect(text).not.toMatch(/metrics\.test|client\.test|Summit|Dana|[0-9a-f]{8}-[0-9a-f]{4}-/);
-  // By Prometheus's conventions: a unit at the end, `_total` on what is counted and on nothing else, and
-  // words beside each.
+  // Prometheus conventions: a unit at the end, `_total` on counters only, and a description for each.
   for (const [, name = "", type] of text.matchAll(/^# TYPE (plumbline_\w+) (\w+)$/gm)) {
     expect(name.endsWith("_total"), name).toBe(type === "counter");
     expect(text, name).toMatch(new RegExp(`^# HELP ${name} \\w.{15,}`, "m"));
@@ -77,9 +76,8 @@ test("the example of alert rules asks for nothing that is not there", async () =
   );
   expect(expressions.length).toBeGreaterThan(15);
   expect([...names].filter((name) => !there.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
-  // And every rule says what to do.
   expect(rules.match(/^\s+do: \S/gm)?.length).toBe(expressions.length);
-  // A kind that a rule asks for is one that exists.
+  // A kind that a rule uses must exist.
   for (const [, name, label, kind] of rules.matchAll(/(\w+)\{(\w+)!?="(\w+)"\}/g))
     if (name !== "up" && !["failed", "unknown", "5xx"].includes(kind!))
       expect(text).toContain(`${name}{${label}="${kind}"}`);
@@ -91,7 +89,7 @@ test("a database that hangs, or is gone, leaves its numbers out; the page is the
   const processes = freezeDatabase();
   expect(processes.length).toBeGreaterThan(1);
   const pages: Awaited<ReturnType<typeof page>>[] = [];
-  // What was read a moment ago is given again for a while, each number for a while of its own.
+  // Recent values are cached, each for its own time.
   await expect
     .poll(
       async () => {
@@ -101,7 +99,7 @@ test("a database that hangs, or is gone, leaves its numbers out; the page is the
       { timeout: 20_000 },
     )
     .toEqual([0, undefined, undefined]);
-  // On a busy machine any one of them may be late; if each were, it would be the database that they wait for.
+  // On a busy machine some may be slow; if all were, they would be waiting for the database.
   for (let more = 0; more < 3; more++) pages.push(await page());
   const hanging = pages.slice(-4);
   expect(Math.min(...hanging.map(({ seconds }) => seconds))).toBeLessThan(2);

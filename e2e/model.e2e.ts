@@ -8,8 +8,8 @@ import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendWatched } from
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { Visitor } from "./harness/visitor.ts";
 
-// A model beside the built-in writer: what a visitor sees of it, with and without JavaScript, and what
-// becomes of it at a restart.
+// A model next to the built-in writer: what a visitor sees of it, with and without JavaScript, and what
+// happens at a restart.
 
 const MAGNET = {
   name: "Evangeline Thorsby",
@@ -29,8 +29,7 @@ let browser: Browser;
 let settings: Record<string, string>;
 
 /**
- * A good answer to whatever was asked for, a piece every 300 ms: long enough to be seen being written on a
- * busy machine.
+ * A good answer to any request, one piece every 300 ms: slow enough to be seen in progress on a busy machine.
  */
 function goodAnswer({ body }: ChatRequest) {
   const wantsGuide = body.response_format?.json_schema?.name === "guide";
@@ -78,7 +77,7 @@ describe.each([{ script: true }, { script: false }])("another version, JavaScrip
     await page.waitForURL(/\?made=/);
   }
 
-  /** The way from a page that waits to the other version, as this browser has it. */
+  /** Opens the other version from the waiting page, with or without script. */
   async function readOther(): Promise<void> {
     const link = page.getByRole("link", { name: "Read the other version" });
     if (script) await link.waitFor({ timeout: 10_000 });
@@ -197,7 +196,7 @@ it("a page that waits holds up no stop, and says after it what became of the ver
   expect(await product.stop()).toBe(0);
   expect(performance.now() - began).toBeLessThan(8_000);
   expect(await told).toContain("event: failed\ndata: The language model was stopped while it wrote");
-  // Started again without a model: what was made is there, and nothing waits.
+  // Restarted without a model: the document is there, and nothing waits.
   const { OPENAI_BASE_URL: _url, OPENAI_API_KEY: _key, OPENAI_MODEL: _model, ...without } = settings;
   product = await startProduct(without);
   const page = await (await new Visitor(product.url).get(made)).text();

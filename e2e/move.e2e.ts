@@ -18,8 +18,8 @@ import {
 } from "./harness/product.ts";
 import { openShop, Visitor } from "./harness/visitor.ts";
 
-// From the embedded database to a server, by the command that an operator types. Nothing that was thanked for
-// is lost, whatever is cut short.
+// Moving from the embedded database to a server with the operator's command. No acknowledged lead is lost,
+// wherever it is interrupted.
 
 const missing = process.env["TEST_POSTGRES_BIN_MISSING"];
 let postgres: ServerPostgres;
@@ -36,7 +36,7 @@ afterAll(async () => {
   if (dataDir) await removeData(dataDir);
 });
 
-/** The command, and what it said; killed after so many milliseconds of copying. */
+/** Runs the command and returns its output; optionally kills it after that many milliseconds of copying. */
 async function move(url: string, killAfterMs?: number): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ["bootstrap/main.mjs", "move", url], {
     cwd: path.resolve(import.meta.dirname, ".."),
@@ -55,7 +55,7 @@ async function move(url: string, killAfterMs?: number): Promise<{ code: number |
   return { code, said };
 }
 
-/** Asks for the guide again and again, until told to stop; gives the addresses that were thanked. */
+/** Asks for the guide repeatedly until stopped; collects the addresses that got a thank-you. */
 function askers(url: string, slug: string, count: number): { thanked: string[]; stop(): Promise<void> } {
   const thanked: string[] = [];
   let going = true;
@@ -100,7 +100,7 @@ test.skipIf(missing)(
     running = undefined;
     await asking.stop();
 
-    // Killed in the middle, it leaves an empty database, or a full one, and everything where it was.
+    // Killed midway, it leaves the target empty or complete, and the source untouched.
     const cut = await move(postgres.ownerUrl, 40);
     expect(existsSync(path.join(dataDir, "database-moved"))).toBe(cut.code === 0);
     const done = cut.code === 0 ? cut : await move(postgres.ownerUrl);
@@ -108,7 +108,7 @@ test.skipIf(missing)(
       /Moved [\d,]+ rows in \d+ tables, each counted and compared\.|An earlier move had brought everything there/,
     );
 
-    // The way back is closed until somebody opens it on purpose, and says how.
+    // Starting on the old database is refused, with instructions for reopening it on purpose.
     const environment = path.join(dataDir, "moved.env");
     expect((await stat(environment)).mode & 0o777).toBe(0o600);
     const wrong = await launchProduct(settings);
@@ -125,11 +125,11 @@ test.skipIf(missing)(
     expect(set).toEqual({ DATABASE_URL: postgres.ownerUrl, SECRET: secret });
     const moved = (running = await startProduct({ ...settings, ...set }));
 
-    // Whoever was signed in still is.
+    // Sessions survive the move.
     const dashboard = await shop.visitor.get("/account/dashboard");
     expect(dashboard.status).toBe(200);
     expect(await dashboard.text()).toContain("Dana Ruiz");
-    // Every capture that was thanked for becomes a lead, and each of them gets its guide, once.
+    // Every acknowledged capture becomes a lead and gets its guide once.
     const wanted = new Set(asking.thanked);
     await expect
       .poll(

@@ -6,8 +6,7 @@ import { Newcomer } from "./harness/newcomer.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide } from "./harness/visitor.ts";
 
-// Three people who have never used such a tool, each clumsy in a way of their own. All of them get to a page
-// that answers a stranger.
+// Three people new to such tools, each clumsy in a different way. All get to a page that answers a stranger.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -23,13 +22,9 @@ afterAll(async () => {
 });
 
 const PASSWORD = "eleven oak treads 52";
-/** An address of their own for each try. */
 const addressOf = (name: string) => `${name}-${Math.trunc(performance.now())}@newcomer.test`;
 
-/**
- * Opens the link of the mail that came at the beginning, goes to the page that is live, and asks there as a
- * stranger.
- */
+/** Opens the link in the first email, visits the live page, and asks there as a stranger. */
 async function expectAnswered(
   me: Newcomer,
   email: string,
@@ -49,13 +44,13 @@ async function expectAnswered(
   expect(mail).toMatch(/\/s\/[\w-]+/);
   expect(mail).toMatch(/^Content-Type: application\/pdf/im);
   expect(mail.toLowerCase()).toMatch(about);
-  // One person came, and is on the way through all the emails, not through one of them twice.
+  // One person came and is enrolled in all the emails, each once.
   await me.page.goto(`${product.url}/account/leads`);
   await me.page.getByRole("link", { name: "Ottoline Vance" }).first().click();
   await me.sees("Ottoline Vance");
 }
 
-/** What is in the account: each made once, however often it was asked for. */
+/** Expects one of each in the account, however often it was requested. */
 async function expectOnce(me: Newcomer): Promise<void> {
   await me.page.goto(`${product.url}/account/magnets`);
   expect(
@@ -76,13 +71,13 @@ describe("a fence builder who goes back all the time and presses everything twic
     });
     const me = new Newcomer(await context.newPage());
     const email = addressOf("twice");
-    /** Presses, presses again before anything can have happened, and waits for the page to rest. */
+    /** Double-clicks, and waits for the page to settle. */
     const twice = async (name: string | RegExp) => {
       const button = me.page.locator("main").getByRole("button", { name, exact: true }).first();
       await button.dblclick();
       await me.page.waitForLoadState("networkidle");
     };
-    /** Back by the link of the page, or by the browser, and forth again. */
+    /** Back by the page's link or the browser's, and forward again. */
     const backAndForth = async (step: number) => {
       await me.page.locator("main").getByRole("link", { name: "Back", exact: true }).click();
       await me.at(step - 1);
@@ -97,7 +92,6 @@ describe("a fence builder who goes back all the time and presses everything twic
     await fillIn(me.page, { person: "Gus Ferrante", businessName: "Ferrante Fence" });
     await twice("Make my guide");
     await me.page.getByRole("img", { name: /^Cover of / }).waitFor();
-    // Has second thoughts about the very first answer.
     await me.page.locator("main").getByRole("link", { name: "Back", exact: true }).click();
     await me.at(1);
     expect(await me.page.locator('[name="product"]').inputValue()).toBe("wood and vinyl fences");
@@ -141,7 +135,7 @@ describe("a painter who leaves in the middle, comes back on another device, and 
     ];
     const me = new Newcomer(await desk!.newPage());
     await me.registers(product.url, email, PASSWORD);
-    // Spaces instead of an answer: the browser lets them through.
+    // Spaces only: the browser lets them through.
     await fillIn(me.page, { product: "     ", audience: "<script>alert(1)</script> people" });
     await me.press("Begin");
     await me.page.locator(".field-error").first().waitFor();
@@ -150,7 +144,7 @@ describe("a painter who leaves in the middle, comes back on another device, and 
     await me.press("Next");
     await me.at(2);
     await fillIn(me.page, { person: "???", businessName: "Brushwork; DROP TABLE leads" });
-    // Closes the lid. On the phone it asks where she was, and what she did is there.
+    // Closes the laptop. Her phone shows the step she was at, with her answers.
     await desk!.close();
     const later = new Newcomer(await phone!.newPage());
     await logIn(later.page, product.url, { email, password: PASSWORD });
@@ -184,7 +178,7 @@ describe("a painter who leaves in the middle, comes back on another device, and 
     await later.press("Next: open my page");
     await later.sees("Your page is open");
     await later.press("Next");
-    // Chooses her own mail server, gives one that is none, reads why, and leaves it for another day.
+    // Chooses her own mail server, enters an invalid one, reads the error, and skips it.
     await later.at(6);
     await later.page.getByLabel("From my own mail address").check();
     await later.press("Next");
@@ -213,10 +207,7 @@ describe("a plumber without JavaScript, by keys alone", () => {
     const email = addressOf("keys");
     const { page } = me;
     const { keyboard } = page;
-    /**
-     * Where the keys are: without a script a page says nothing of it, so the accessibility of the focused
-     * element is asked of the browser.
-     */
+    /** Where the focus is: without script the page can't report it, so ask the browser. */
     const isAt = (name: string) => page.locator(`main [name="${name}"]:focus, main button:focus`).count();
     const tabToField = async (name: string) => {
       for (let times = 0; times < 60; times++) {
@@ -277,7 +268,7 @@ describe("a plumber without JavaScript, by keys alone", () => {
     await push("Next");
     await me.at(7);
     await push("Send it to");
-    // Without a script the page is looked at again by hand.
+    // Without script the page is reloaded by hand.
     await expect
       .poll(
         async () => {

@@ -7,8 +7,8 @@ import { buildOfflinePage, KillableBrowser } from "./harness/offline-browser.ts"
 import { type OfflineServer, startOfflineServer, type Way } from "./harness/offline-server.ts";
 import { proveOffline } from "./prove/offline.ts";
 
-// What a browser keeps of the work of somebody without signal: the real store in a real browser, beside a
-// server whose way is bad on purpose. The long form is e2e/prove/offline.prove.ts.
+// What a browser stores for someone without a signal: the real store in a real browser, with a server whose
+// connection fails on purpose. The long form is e2e/prove/offline.prove.ts.
 
 const RECORD = "0198c0de-0000-7000-8000-000000000001";
 let script: string;
@@ -22,7 +22,7 @@ afterAll(async () => {
   if (script) await rm(path.dirname(script), { recursive: true, force: true });
 });
 
-/** A fresh browser's tab (or several) beside a fresh server. */
+/** Tabs of a new browser with a new server. */
 async function scene<T>(
   work: (server: OfflineServer, open: () => Promise<Page>, another: () => Promise<Page>) => Promise<T>,
 ): Promise<T> {
@@ -126,12 +126,12 @@ test("two tabs send each command once, one after another, and show what the othe
     expect(await one.evaluate(() => globalThis.page.shown())).toEqual(
       await other.evaluate(() => globalThis.page.shown()),
     );
-    // The tab that sends is closed; the other one takes over.
+    // The sending tab is closed; the other one takes over.
     await one.close();
     await write(other, "after", [5_000]);
     await allHeld(other);
     expect(server.files.size).toBe(1);
-    // Nothing is left of it after a sign-out; what waits is never removed.
+    // Signing out removes everything, but never unsent work.
     server.way = "gone";
     await write(other, "waits");
     expect(await other.evaluate(() => globalThis.page.forget())).toBe(false);
@@ -163,10 +163,10 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
       ["poison", "waiting", undefined],
       ["refused", "refused", "You may not write this note."],
     ]);
-    // What comes after is not held up either, and once the fault is mended, the poisoned one goes.
+    // Later commands aren't blocked, and the poisoned one goes once the fault is fixed.
     await write(page, "f");
     await expect.poll(() => [...server.commands.values()].map(({ sets }) => sets["text"])).toContain("f");
-    // On the screen: what is wrong, and what to do about it. A photo that was refused stays on the device.
+    // The screen shows the problem and what to do. A refused photo stays on the device.
     expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([
       7_777,
     ]);
@@ -216,7 +216,7 @@ test("a photo that the server will never take is put away: all else is held, and
       commands: 0,
       originals: 1,
     });
-    // A sign-out keeps it, too: it is nowhere else.
+    // Signing out keeps it too, because it exists nowhere else.
     expect(await page.evaluate(() => globalThis.page.forget())).toBe(false);
   }));
 
@@ -248,7 +248,7 @@ test("what was refused is removed for good by its author alone: then all is held
       commands: 0,
       originals: 0,
     });
-    // What the server holds is not removed by it.
+    // The server's copy isn't removed.
     expect(server.files.size).toBe(1);
     expect(await page.evaluate(() => globalThis.page.forget())).toBe(true);
   }));
@@ -279,7 +279,7 @@ test("photos for which the server has no room wait on the device, and go when th
   }));
 
 const LARGEST_READ = 4 * 1024 * 1024;
-/** Just too large to be in memory. */
+/** Just too large to be read into memory. */
 const VIDEO = 34_000_000;
 const PIECES = Math.ceil(VIDEO / LARGEST_READ);
 
@@ -298,7 +298,7 @@ test(
       const here = await page.evaluate(() => globalThis.page.look());
       expect(here.blobs).toEqual([{ sha256, state: "waiting", size: VIDEO }]);
       expect([here.commands.length, here.bytes.length, here.pieces.length]).toEqual([1, 0, PIECES]);
-      // Chosen once more, it is there once.
+      // Choosing it again doesn't duplicate it.
       await page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const);
       expect((await page.evaluate(() => globalThis.page.look())).pieces).toHaveLength(PIECES);
       const { file } = await page.evaluate(() => globalThis.page.keep("plumb line 7"));
@@ -309,7 +309,7 @@ test(
       ] as const);
       expect(back).toEqual({ commands: 2, originals: 1 });
       expect(await fresh.evaluate((hash) => globalThis.page.hashOf(hash), sha256)).toBe(sha256);
-      // Its second copy is as large, and brings it back.
+      // Its second copy is as large, and restores it.
       await fresh.goto(`${server.origin}/page.js`);
       await forgetDatabases(fresh);
       await fresh.goto(server.origin);
@@ -330,7 +330,7 @@ test(
     scene(async (server, open) => {
       const page = await open();
       server.way = "gone";
-      // Cut off while its pieces are written: the tab is gone in the middle.
+      // Interrupted while its pieces are written: the tab disappears midway.
       void page
         .evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const)
         .catch(() => undefined);
@@ -404,7 +404,7 @@ test("a file of what was not sent is read back in another browser, once, with th
     server.way = "fine";
     await syncNow(fresh);
     await allHeld(fresh);
-    // The first browser sends its own, too: the server has each once.
+    // The first browser sends its own copy too; the server has each once.
     await syncNow(page);
     await allHeld(page);
     expect([server.commands.size, server.files.size]).toEqual([2, 2]);
@@ -412,11 +412,10 @@ test("a file of what was not sent is read back in another browser, once, with th
 
 test("a device that is full says so, keeps nothing in part, and goes on when there is room", async () => {
   const server = await startOfflineServer(script);
-  // A profile on the disk: what is only in memory has no limit.
+  // On a disk profile: the quota doesn't apply to an in-memory one.
   const own = await KillableBrowser.create();
   try {
-    // Before the store is opened for the first time: once it is, the browser remembers for a while how much
-    // room there was.
+    // Before the store is first opened, because the browser then caches the free space for a while.
     const page = await own.open(`${server.origin}/page.js`);
     const session = await page.context().newCDPSession(page);
     await session.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1_000_000 });
@@ -443,7 +442,7 @@ test("a device that is full says so, keeps nothing in part, and goes on when the
   }
 });
 
-/** Names of the files that this site keeps apart from its databases. */
+/** Names of this site's files outside its databases. */
 const filesOf = (page: Page) =>
   page.evaluate(async () => {
     const names: string[] = [];
@@ -455,7 +454,7 @@ const filesOf = (page: Page) =>
     return names.toSorted();
   });
 
-/** Deletes every database of this site, on a page that has none open. @returns how many there were */
+/** Deletes all databases of this site, on a page without open ones. @returns how many there were */
 const forgetDatabases = (page: Page) =>
   page.evaluate(async () => {
     const all = await indexedDB.databases();
@@ -469,8 +468,8 @@ const forgetDatabases = (page: Page) =>
   });
 
 /**
- * As a browser leaves it that was killed while it saved: files of what waits are empty or not there, and half
- * of something else is.
+ * The state after a browser was killed while saving: files of unsent work are empty or missing, and one other
+ * file is incomplete.
  */
 const cutOff = (page: Page) =>
   page.evaluate(async () => {
@@ -510,7 +509,7 @@ test("a browser that deletes its database has what waits from its second copy, p
     await write(page, "second", [5_000]);
     const copied = await filesOf(page);
     expect(copied.map((name) => name.slice(0, 2))).toEqual(["c-", "o-", "o-", "o-"]);
-    // Somewhere that the store is not open.
+    // A page without an open store.
     await page.goto(`${server.origin}/page.js`);
     await cutOff(page);
     await page.goto(server.origin);
@@ -528,12 +527,12 @@ test("a browser that deletes its database has what waits from its second copy, p
     await syncNow(page);
     await allHeld(page);
     expect([server.commands.size, server.files.size]).toEqual([2, 3]);
-    // What the server holds leaves the second copy too.
+    // What the server has is removed from the second copy too.
     await page.goto(`${server.origin}/page.js`);
     await expect.poll(() => filesOf(page)).toEqual([]);
   }));
 
-/** Lets the second copies be written that a test holds back. */
+/** Completes the second copies that a test delays. */
 const releaseCopies = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { releaseCopies: () => void }).releaseCopies());
 
@@ -686,7 +685,7 @@ describe("a form that was begun", () => {
       server.way = "gone";
       await begin(page, DRAFT, "Loose rail", [30_000]);
       await page.evaluate(() => {
-        // From now on no file is written or removed, as in a page that is gone.
+        // From now on no file is written or removed, as if the page were gone.
         FileSystemFileHandle.prototype.createWritable = () => new Promise(() => undefined);
         FileSystemDirectoryHandle.prototype.removeEntry = () => new Promise(() => undefined);
       });
@@ -698,7 +697,7 @@ describe("a form that was begun", () => {
       await expect
         .poll(async () => (await filesOf(page)).filter((name) => name.startsWith("d-")))
         .toEqual([]);
-      // What had no second copy gets one.
+      // Work without a second copy gets one.
       await expect
         .poll(async () => (await filesOf(page)).filter((name) => /^[cw]-/.test(name)).length)
         .toBe(2);
@@ -727,12 +726,12 @@ test("a device whose clock is apart says when things happened by the server's", 
     await write(page, "first");
     await allHeld(page);
     const { skew } = await stateOf(page);
-    // Within the time that one exchange takes: seconds on a busy machine, and an hour is what it is about.
+    // Within the time of one exchange, which is seconds on a busy machine; the offset is an hour.
     expect(Math.abs(skew - 3_600_000)).toBeLessThan(60_000);
     await write(page, "second");
     await allHeld(page);
     const [first, second] = [...server.commands.values()];
-    // What was made before the server was ever heard is as the device says.
+    // Commands made before the first contact with the server have the device's time.
     expect([0, skew]).toContain(first!.skew);
     expect(second!.skew).toBe(skew);
     expect(server.records.get(RECORD)!.fields["text"]!.values[0]!.at - Date.now()).toBeGreaterThan(3_500_000);

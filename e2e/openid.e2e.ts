@@ -13,8 +13,8 @@ import { mailTo } from "./harness/mails.ts";
 import { freePort, removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// Signing in by a provider, in a real browser: the policy of our pages, cookies and redirects between two
-// sites are all real.
+// Signing in with a provider, in a real browser: our pages' policy, cookies and redirects between two sites
+// are all real.
 
 let standIn: StandInProvider;
 let product: RunningProduct;
@@ -64,7 +64,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Your data");
     await page.goto(`${product.url}/account/settings/providers`);
     await picture(page, `openid-providers-${script}`);
-    // Nothing else would let them in.
+    // It is their only way to log in.
     await page.getByRole("button", { name: "Disconnect Acme Works" }).click();
     await page.getByText("This is your only way to log in.").waitFor();
     await context.clearCookies();

@@ -8,8 +8,7 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop, type Owner, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 
-// The console of whoever runs the installation: a page that is not there for anybody else, and every deed
-// from the click to what follows from it.
+// The operator console: a page that doesn't exist for others, and every action from the click to its effects.
 
 const PASSWORD = "correct plumb line 7";
 
@@ -23,7 +22,6 @@ let boss: Owner;
 let shop: Shop;
 let account: string;
 let routes: { id: string; path: string; hasAction: boolean }[];
-/** Everybody who is no operator. */
 const others: Record<string, Visitor> = {};
 
 interface BuiltRoute {
@@ -83,8 +81,8 @@ afterAll(async () => {
 });
 
 /**
- * A part of a page as it is seen: where the framework writes head elements and comments differs by how a page
- * came about.
+ * A visible part of a page, without head elements and comments, whose place depends on how the page was
+ * rendered.
  */
 const shown = (html: string, part: RegExp) =>
   part
@@ -136,7 +134,7 @@ describe("for everybody else", () => {
   });
 });
 
-/** A page of the console, once it is there and its script runs. */
+/** Opens a console page and waits for its script. */
 async function open(path: string): Promise<void> {
   await page.goto(product.url + path, { waitUntil: "networkidle" });
 }
@@ -261,7 +259,7 @@ describe("the operator", () => {
       (await askForGuide(product, shop.slug, { name: "Late", email: "late@lake.test", submission: "" }))
         .status,
     ).toBe(404);
-    // After minutes, which any hour of any day will do for; after days it would wait for a working day.
+    // A delay of minutes works at any hour; a delay of days would wait for a working day.
     await postgres.sql(
       `update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`,
     );

@@ -10,8 +10,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// An owner has people confirm their address. A client asks for the guide on a phone, without script, finds
-// one mail, and presses the button behind its link; another never does.
+// An owner requires confirmed addresses. A client asks for the guide on a phone without script, gets one
+// email, and presses the button behind its link; another client never does.
 
 const SECRET = "s".repeat(40);
 const LINK = /\/confirm\/[\w-]{72}/;
@@ -20,7 +20,6 @@ const GUIDE = /\/s\/[\w-]{46}/;
 let product: RunningProduct;
 let browser: Browser;
 let shop: Shop;
-/** A page of the business's own site with the form on it. */
 let site: Server;
 
 beforeAll(async () => {
@@ -42,9 +41,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/**
- * Looks at a page in both colors: nothing for axe to find, nothing wider than the phone; and keeps pictures.
- */
+/** Checks a page in both colors for axe violations and overflow, and saves screenshots. */
 async function looked(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -142,7 +139,7 @@ describe("addresses are confirmed first", () => {
     await looked(waiting.page, "lead-waiting");
     await clean(waiting.page);
 
-    // A scanner follows every link, with every method that changes nothing.
+    // A scanner follows every link with safe methods.
     for (const method of ["GET", "HEAD", "GET"]) {
       const answer = await fetch(link, { method });
       expect([

@@ -8,13 +8,13 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, registerOwner, type Shop } from "./harness/visitor.ts";
 
-// A business with a mail server and a mailbox of its own: connected in a browser, its guides leave there, its
-// clients' answers are heard.
+// A business's own mail server and mailbox: connected in a browser; its guides leave there, and its clients'
+// replies are read.
 
 const PASSWORD = "app password of Larkspur";
 const PAGE = "/account/settings/sending";
 
-/** The business's own mail server, which asks for a password and keeps what it takes. */
+/** The business's own mail server, which requires a password and stores what it accepts. */
 class BusinessServer {
   readonly mails: string[] = [];
   readonly senders: string[] = [];
@@ -153,7 +153,7 @@ describe("a business's own mail", () => {
     expect(await page.locator("#dkim-name").innerText()).toBe("plumbline._domainkey.larkspur.test");
     expect(await page.locator("#dkim-value").innerText()).toMatch(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{300,}$/);
     await picture(page, "sending-dkim");
-    // The mailer looks at a connection again after five seconds.
+    // The mailer rechecks a connection after five seconds.
     await sleep(5_100);
     await askForGuide(product, shop.slug, { name: "Ottoline Vance", email: "ottoline@client.test" });
     expect(header(await ownMailTo("ottoline@client.test"), "DKIM-Signature")).toMatch(

@@ -9,8 +9,8 @@ import { decodedBody } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// What a visit leaves behind: one event per change of location, without anybody in it. Seen from where an
-// operator sees it, a sink.
+// What a visit leaves behind: one event per navigation, without personal data, as an operator's analytics
+// receives it.
 
 interface Event {
   readonly url: string;
@@ -58,10 +58,10 @@ afterAll(async () => {
 const events = () => sink.told.map(({ body }) => (body as { payload: Event }).payload);
 const told = () => events().map(({ url, title }) => `${url} | ${title}`);
 
-/** What came since the last call, when nothing more comes. */
+/** Waits for events and returns those since the last call. */
 async function heard(count: number): Promise<string[]> {
   await expect.poll(() => sink.told.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
-  // Long enough for a second event of the same change.
+  // Long enough for a duplicate event.
   await sleep(800);
   const all = told();
   sink.told.length = 0;
@@ -90,7 +90,7 @@ describe("page views", () => {
     expect(await heard(1)).toEqual([expect.stringMatching(/^\/contact \| /)]);
     await page.goBack();
     await page.goBack();
-    // Back to the same page within itself is no view; back to it is.
+    // Going back within the same page is no view; going back to the page is.
     await page.goBack();
     const back = await heard(2);
     expect(back.map((line) => line.split(" | ")[0])).toEqual(["/about", "/?utm_source=card"]);
@@ -107,7 +107,7 @@ describe("page views", () => {
     await page.waitForFunction(() => "__reactRouterDataRouter" in window);
     expect((await heard(2)).map((line) => line.split(" | ")[0])).toEqual(["/login", "/account/dashboard"]);
     const dashboard = await page.title();
-    // The script in the browser takes the place's name from the page, or it would put back its own.
+    // The browser's script must use the page's own name for the place.
     expect(await page.locator(".bar-logo").textContent()).toBe("Bob’s Follow-Up");
     await page.evaluate(() =>
       (

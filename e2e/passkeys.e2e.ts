@@ -7,7 +7,7 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn as logInByHand, picture } fr
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// Passkeys as a person meets them: Chromium with a device of its own that has a finger on its sensor.
+// Passkeys in Chromium, with a virtual authenticator that verifies the user.
 
 const SECURITY = "/account/settings/security";
 const EMAIL = "passkeys@owner.test";
@@ -52,7 +52,7 @@ const verified = (isUserVerified: boolean) =>
   device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
 const credentials = async () =>
   (await device.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
-/** Signed out, in a browser that does not know that a passkey was used in it. */
+/** Signs out and forgets that a passkey was used in this browser. */
 const signOut = async () => {
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
@@ -72,7 +72,7 @@ describe("passkeys", () => {
     await page.getByText("On this one device only.").waitFor();
     await shot("added");
     expect(await credentials()).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
-    // The same device makes no second one.
+    // The same device doesn't create a second one.
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("This device already has a passkey for your account.").waitFor();
     await expect
@@ -144,7 +144,7 @@ describe("passkeys", () => {
     expect(await elsewhere.locator('[name="email"]').getAttribute("autocomplete")).toBe("username");
     await fresh.close();
     await context.clearCookies();
-    // This device picks from the list by itself, as soon as it is shown.
+    // This device picks from the list as soon as it is shown.
     const asked = page.waitForResponse("**/api/passkeys/begin-sign-in");
     await page.goto(`${product.url}/login`, { waitUntil: "commit" });
     expect((await asked).status()).toBe(200);

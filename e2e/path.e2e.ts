@@ -10,8 +10,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 
-// The product's main job, from a visitor's first click to a follow-up mail, in a real browser, with a real
-// mail server: on the embedded database with JavaScript, and on a server PostgreSQL without it.
+// The product's main job, from a visitor's first click to a follow-up email, in a real browser with a real
+// mail server: on the embedded database with JavaScript, and on a PostgreSQL server without it.
 
 const TYPED = {
   name: "Marguerite Oyelaran",
@@ -70,7 +70,7 @@ describe.each([
     await removeData(product.dataDir);
   });
 
-  /** Steps on the page of a lead: what is to come, and the line of what was. */
+  /** Planned steps on a lead's page. */
   const comesNext = (page: Page) =>
     page.getByRole("list", { name: /^What comes next for/ }).locator(".timeline-step");
   const happened = (page: Page) => page.getByRole("list", { name: /^What happened with/ });
@@ -122,7 +122,7 @@ describe.each([
       ]);
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
-    // Every page can be looked at before anything is downloaded: at least four, one under the other.
+    // All pages can be read before a download: at least four, one below the other.
     await owner.getByText("See all pages as they are printed").click();
     const pages = owner.getByRole("img", { name: /^All pages of / });
     await expect

@@ -82,7 +82,7 @@ describe("people of a business", () => {
     await colleague.getByRole("button", { name: "Join" }).click();
     await colleague.waitForURL("**/account/dashboard");
     await colleague.locator("main").getByText("Thaddeus Quill").first().waitFor();
-    // The link brought their address along: nothing asks them to verify it.
+    // The invitation's link verified their address.
     expect(await colleague.locator("main").innerText()).not.toContain("Verify your email address");
     await colleague.goto(link);
     await colleague.getByText("You have joined Lake View Decking").waitFor();
@@ -132,7 +132,7 @@ describe("people of a business", () => {
     await owner.getByRole("link", { name: "Leave Lake View Decking" }).click();
     await owner.getByRole("button", { name: "Leave it" }).click();
     await owner.getByText("You belong to no business now.").waitFor();
-    // Nothing is opened behind their back.
+    // No new business is opened automatically.
     await owner.goto(`${product.url}/account/dashboard`);
     await owner.getByText("You belong to no business now.").waitFor();
   });

@@ -7,8 +7,7 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A lead's page, the pipeline and what brought them, as their owner uses them: on a phone, on a laptop, by
-// keys alone, without script.
+// A lead's page, the pipeline and its sources: on a phone, on a laptop, by keyboard only, without script.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -17,7 +16,7 @@ let shop: Shop;
 let lead: string;
 let account: string;
 
-/** People besides Dana, who comes by the form. */
+/** Leads besides Dana, who comes through the form. */
 const OTHERS = [
   { name: "Rosa Delgado", days: 2, source: { utm_source: "card", utm_campaign: "spring mailing" } },
   { name: "Lee Park", days: 9, replied: 3, value: 1_280_000, source: { gclid: "x1" } },
@@ -175,7 +174,7 @@ it.each([true, false])(
     await said.getByText("You noted: won (Came recommended).").waitFor();
     expect(await page.locator("dl").first().textContent()).toContain("Won");
     await picture(page, `lead-won-${javaScriptEnabled ? "script" : "plain"}`);
-    // Axe needs the page's own script.
+    // Axe needs JavaScript.
     if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
     await said.getByRole("button", { name: "Undo" }).tap();
     await said.getByText("Your note is kept.").waitFor();

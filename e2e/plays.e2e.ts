@@ -6,8 +6,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A play is read, given the one thing it lacks, taken into use and begun for somebody: with a script on a
-// laptop, by keys alone on a phone-sized screen, and without a script.
+// A play is read, completed with what it lacks, used, and started for a lead: with script on a laptop, by
+// keyboard only on a phone-sized screen, and without script.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -57,7 +57,7 @@ describe.each([
     expect(await page.locator("main section h2").count()).toBe(8);
     await picture(page, `plays-${by}`);
 
-    // Every step can be read, with its time, in the words of this trade.
+    // Every step can be read with its time, worded for this trade.
     await part(page, "new-lead").getByText("Read every step").click();
     const steps = part(page, "new-lead").locator(".timeline-step");
     expect(await steps.count()).toBeGreaterThanOrEqual(5);
@@ -69,7 +69,7 @@ describe.each([
     if (javaScriptEnabled) await expectUsable(page);
     await picture(page, `plays-${by}-read`);
 
-    // What is missing is asked for where it is missing.
+    // The missing information is requested where it is missing.
     const after = part(page, "after-the-job");
     await after.getByLabel(/where do clients write a review/).fill("http://not-safe.example");
     await after.getByRole("button", { name: "Save the link" }).click();
@@ -82,13 +82,12 @@ describe.each([
     await after.getByText("Saved. This play has all it needs.").waitFor();
     expect(await after.getByRole("button", { name: "Save the link" }).count()).toBe(0);
 
-    // Taken, taken back, taken again.
     await after.getByRole("button", { name: /^Use this play/ }).click();
     await after.getByText("It is yours now. It begins for nobody until you start it.").waitFor();
     await after.getByRole("button", { name: "Undo" }).click();
     await after.getByText("Taken back.").waitFor();
 
-    // Begun for somebody: who is asked, then what would go out and when.
+    // Started for a lead: first choose who, then see what would go out and when.
     await after.getByRole("link", { name: /^Start for somebody/ }).click();
     await page.getByRole("heading", { level: 1, name: "“After the job”: for whom?" }).waitFor();
     await picture(page, `plays-${by}-whom`);
@@ -113,7 +112,6 @@ describe.each([
     await page.getByRole("heading", { level: 1, name: "Dana Ruiz", exact: true }).waitFor();
     expect(await page.locator("main").innerText()).toContain("How did we do?");
 
-    // A second start changes nothing, and says so.
     const lead = new URL(page.url()).pathname.split("/").at(-1)!;
     await page.goto(`${product.url}/account/sequences/start?play=after-the-job&lead=${lead}`);
     await page.getByRole("button", { name: "Start it" }).click();
@@ -146,7 +144,7 @@ it("by keys alone, from a person to a play that runs for them", async () => {
   await tabTo("Start it");
   await page.keyboard.press("Enter");
   await page.getByText("It has begun.").waitFor();
-  // What was done takes the focus, so that it is read.
+  // The confirmation has the focus, so that screen readers read it.
   expect(await focused()).toContain("It has begun.");
   expect(complaints).toEqual([]);
   await context.close();

@@ -5,8 +5,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A client opens the link at the end of a mail, on a phone, signed in nowhere, with no script: has mails
-// wait, gets fewer, stops them and thinks better of it, sees what is held, and has it erased.
+// A client opens the link at the end of an email on a phone, without signing in or script: pauses emails,
+// gets fewer, stops them and changes their mind, views their data, and has it erased.
 
 const EMAIL = "dana@client.test";
 
@@ -55,7 +55,6 @@ describe("the page of a client's link", () => {
     expect(Math.max(...heights.slice(1))).toBeLessThan(heights[0]!);
     expect(await page.content()).not.toContain(EMAIL);
     expect(await page.content()).not.toContain("Dana");
-    // Nothing is wider than the phone.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });
 
@@ -104,7 +103,7 @@ describe("the page of a client's link", () => {
     expect(await text()).toContain("Email me");
     const [download] = await Promise.all([page.waitForEvent("download"), press("Download as JSON")]);
     expect(download.suggestedFilename()).toBe("what is held about you.json");
-    // Somebody else with the same mail.
+    // Another person with the same email.
     const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await other.goto(mine);
     expect(await other.locator("main").innerText()).toContain("This link was opened before");

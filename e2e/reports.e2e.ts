@@ -14,8 +14,7 @@ import { photoOf, sendPhoto } from "./harness/photos.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// The office makes a report of what the crew wrote, looks at it, sends it, and has the next ones made by
-// themselves.
+// The office makes a report of the crew's records, checks it, sends it, and schedules the next ones.
 
 const run = promisify(execFile);
 let product: RunningProduct;
@@ -78,21 +77,19 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** Photos of a note, as its record names them. */
+/** A note's photos as its record names them. */
 const shown = (photos: readonly string[]) =>
   Object.fromEntries(photos.map((sha256) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() }]));
 
-/** The business's day, which its jobs have where they say no zone of their own. */
+/** Today in the business's zone, which its jobs use unless they have their own. */
 const today = () => Temporal.Now.zonedDateTimeISO("America/Denver").toPlainDate().toString();
 
-/** All words of a PDF; nothing to compare where the machine has no tools for it. */
 async function pdfTextOf(bytes: Uint8Array): Promise<string> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), "plumbline-log-")), "log.pdf");
   await writeFile(file, bytes);
   return (await run("pdftotext", ["-layout", file, "-"])).stdout;
 }
 
-/** Writes as a device does. */
 async function write(
   all: readonly { kind: string; record: string; sets: Record<string, unknown>; media?: readonly string[] }[],
 ): Promise<void> {
@@ -124,7 +121,7 @@ async function opened(
   return { page: await context.newPage(), complaints, close: () => context.close() };
 }
 
-/** No violation by axe, and nothing wider than the screen. */
+/** Checks for axe violations and overflow. */
 async function isUsable(page: Page, name: string): Promise<void> {
   await settled(page);
   const { violations } = await axeOn(page).analyze();
@@ -151,7 +148,7 @@ describe.each([
     await page.getByRole("heading", { name: "Make a report" }).waitFor();
     await isUsable(page, `${name}-new`);
 
-    // The last day before the first: it comes back, with the word beside the field.
+    // The last day is before the first: the form comes back with a message beside the field.
     await page.getByLabel("From").fill("2030-01-02");
     await page.getByRole("button", { name: "Make the report" }).click();
     await page.getByText("The last day is before the first.").first().waitFor();
@@ -190,7 +187,7 @@ describe.each([
     await page.locator("#report-link").waitFor();
     await isUsable(page, `${name}-link`);
 
-    // The job tells it among all else, each under its own word.
+    // The job's timeline includes it, under its own filter.
     await page.goto(`${product.url}/account/job/${job}`);
     const happened = page.getByRole("list", { name: "What happened" });
     const filter = page.getByRole("group", { name: "What to show" });

@@ -12,12 +12,12 @@ import {
 } from "./harness/product.ts";
 import { askForGuide, openShop, Visitor } from "./harness/visitor.ts";
 
-// The product with its files in a bucket, the bucket going away and coming back.
+// The product with its files in a bucket that becomes unavailable and returns.
 
 const BUCKET = "shop-files";
 let service: S3Service;
 const products: RunningProduct[] = [];
-/** Path of a guide that somebody was sent. */
+/** Path of a guide that was sent. */
 let guide = "";
 beforeAll(async () => void (service = await startS3Service([BUCKET])));
 afterAll(async () => {
@@ -88,7 +88,7 @@ test("a guide is kept in the bucket, mailed from it and downloaded from it; with
     expect((await visitor.get(page)).status, page).toBe(200);
   expect((await shop.visitor.get("/account/dashboard")).status).toBe(200);
   expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
-  // Who asks now is thanked, and gets the guide when it can be had again.
+  // People who ask now get a thank-you, and the guide once the bucket is back.
   expect((await askForGuide(product, shop.slug, { name: "Lee Park", email: "lee@client.test" })).status).toBe(
     303,
   );
@@ -124,7 +124,7 @@ test("a backup holds the bucket's files, and a restore puts them where FILES_URL
     (line) => line.startsWith(`PUT /${BUCKET}/second/`) && line.endsWith(".pdf"),
   );
   expect(put.length).toBeGreaterThan(0);
-  // Onto a disk as well: the same rows, the same files.
+  // Moving back to a disk: the same rows, the same files.
   const onDisk = await tempFolder("s3-disk");
   expect(await command(["restore", file], { DATA_DIR: onDisk })).toMatch(/^Restored [\d,]+ rows/m);
   const restored = await startProduct({ ...elsewhere });

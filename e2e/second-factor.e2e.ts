@@ -8,7 +8,7 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// Two-step sign-in from setting it up to a lost phone, in a real browser: with JavaScript, and without it.
+// Two-step login from setup to a lost phone, in a real browser, with and without JavaScript.
 
 const STEP = 30_000;
 const SECURITY = "/account/settings/security";
@@ -29,14 +29,16 @@ afterAll(async () => {
 const stepNow = () => Math.floor(Date.now() / STEP);
 let newest = 0;
 
-/** A code that was not used yet, nor was one of a later step: a step ahead, as soon as that is a new one. */
+/** A code one step ahead, newer than every code used so far; waits if necessary. */
 async function unusedCode(secret: string): Promise<string> {
   while (stepNow() + 1 <= newest)
     await new Promise((resolve) => setTimeout(resolve, STEP - (Date.now() % STEP) + 100));
   return codeOf(secret, 1);
 }
 
-/** The code of a phone whose clock is that many steps off, in a step with enough time left to use it. */
+/**
+ * The code of a phone whose clock is `stepsOff` steps off, when enough of the current step is left to use it.
+ */
 async function codeOf(secret: string, stepsOff = 0): Promise<string> {
   const left = STEP - (Date.now() % STEP);
   if (left < 12_000) await new Promise((resolve) => setTimeout(resolve, left + 100));
@@ -49,7 +51,7 @@ describe.each([
   { script: false, size: PHONE },
 ])("two-step sign-in, JavaScript $script", ({ script, size }) => {
   const email = `two-step-${script}@owner.test`;
-  /** Keeps a picture; with script also asks axe, and whether anything is wider than a small phone. */
+  /** Saves a screenshot; with script also checks for axe violations and overflow on a small phone. */
   const look = async (page: Page, name: string) => {
     await picture(page, `second-factor-${script ? "script" : "plain"}-${name}`);
     if (!script) return;
@@ -104,13 +106,12 @@ describe.each([
     await page.getByRole("button", { name: "Turn on two-step login" }).click();
     await page.getByText("That code doesn't fit.").waitFor();
     await look(page, "setup-refused");
-    // The step before counts, so that the present one is still good for signing in.
+    // The previous step's code is accepted, so that the current one can still be used to log in.
     await page.locator('[name="code"]').fill(await codeOf(secret, -1));
     await page.getByRole("button", { name: "Turn on two-step login" }).click();
     await page.getByRole("heading", { name: "Two-step login is on" }).waitFor();
     codes = await page.locator("#recovery-codes code").allInnerTexts();
     expect(new Set(codes).size).toBe(10);
-    // A button that does nothing is not shown.
     expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(script);
     await look(page, "codes");
     const [download] = await Promise.all([

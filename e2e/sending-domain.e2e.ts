@@ -6,7 +6,7 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./ha
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// An owner checks the domain their mail comes from, pastes what is missing, and checks again, with no script.
+// An owner checks their sending domain, adds the missing DNS records, and checks again, without script.
 
 const PAGE = "/account/settings/sending/domain";
 

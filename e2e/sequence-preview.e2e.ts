@@ -9,8 +9,8 @@ import { removeData, type RunningProduct, startProduct } from "./harness/product
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// Who gets what and when, as their owner tries it: on a phone, on a laptop, by keys alone, without script;
-// and a test in a real mailbox.
+// An owner previews who gets what and when: on a phone, on a laptop, by keyboard only, without script; and
+// sends a test to a real mailbox.
 
 let postgres: ServerPostgres;
 let sink: SmtpSink;
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 const raws = async () => (await sink.accepted()).map(({ raw }) => decodedBody(raw));
 
-/** The harness reads mails in the outbox; here they reach the mail server. */
+/** The harness reads emails from the outbox; here they are at the mail server. */
 async function openShopWithSink(): Promise<Shop> {
   return openShop({ ...product, outbox: raws }, "owner@preview.test", "Summit Deck");
 }
@@ -192,7 +192,7 @@ it.each([true, false])(
       await page.getByLabel("What if they").selectOption({ label: "unsubscribe" });
       await page.getByRole("button", { name: "Show the plan" }).tap();
       await page.getByText("Not sent: they unsubscribed").first().waitFor();
-      // The plan is what the address says, so it can be kept.
+      // The address contains the assumptions, so the plan can be bookmarked.
       expect(page.url()).toContain("if=unsubscribed");
     }
     const before = (await raws()).length;
@@ -277,7 +277,7 @@ it("has a step rewritten in the editor, with the old words one tap away, and sho
   await step.getByRole("button", { name: "Undo" }).tap();
   await mail.getByText("finds you well").waitFor();
   expect(await words.inputValue()).toBe(LONG);
-  // In the draft too, and the preview is of the draft.
+  // The change is in the draft, and the preview shows the draft.
   await words.fill("Hi {{first_name}},\n\nthe draft has other words. Which day suits you?");
   await step.getByLabel("Or say how").fill("friendlier");
   await step.getByLabel("Or say how").press("Enter");

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, PHONE } from "./harness/browser.ts";
 import { freePort, removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 
-// Every form that the public fills in, sent when nobody is there any more: what somebody typed on a phone is
-// not lost, with script or without.
+// Every public form, submitted after the server went away: what a person typed on a phone isn't lost, with or
+// without script.
 
 const LOST = "Nobody answers right now. What you typed is still here: try again in a moment.";
 const EMAIL = "gil@client.test";
@@ -12,7 +12,7 @@ const EMAIL = "gil@client.test";
 interface Form {
   readonly path: string;
   readonly typed: Readonly<Record<string, string>>;
-  /** What its line says with script. */
+  /** The form's message with script. */
   readonly says: string;
 }
 const FORMS: readonly Form[] = [
@@ -39,14 +39,14 @@ const FORMS: readonly Form[] = [
     says: LOST,
   },
 ];
-/** No browser keeps a password for going back. */
+/** Browsers don't restore passwords on Back. */
 const SECRET = ["password", "confirmPassword"];
 
 let product: RunningProduct;
 let port: string;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-/** Filled in while the server was there. */
+/** Pages filled in while the server was up. */
 const open = new Map<string, Page>();
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.each(FORMS)("$path, with the server gone", ({ path, typed, says }) => {
       .toBe(says);
     expect(new URL(page.url()).pathname).toBe(path);
     expect(await values(page, Object.keys(typed))).toEqual(typed);
-    // Ready to be pressed again.
+    // The button is enabled again.
     expect([await button.innerText(), await button.getAttribute("aria-busy")]).toEqual([words, null]);
   });
 

@@ -4,8 +4,7 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./ha
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 
-// What a person does about the devices, the address and the password of their account, in two real browsers,
-// by the mails of a real outbox.
+// Devices, email address and password of an account, in two real browsers, with emails from a real outbox.
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1";
@@ -36,7 +35,6 @@ afterAll(async () => {
   await removeData(product.dataDir);
 });
 
-/** The first address in a mail to somebody. */
 const linkIn = (mail: string) => /https?:\/\/[^\s"<>]+/.exec(mail)?.[0] ?? "";
 
 const row = (page: Page, device: string) => page.locator("#sessions tr", { hasText: device });
@@ -105,7 +103,7 @@ describe("a person with two devices", () => {
     await desk.getByText("A link is on its way to the new address.").waitFor();
     await mailTo(product, OLD, /A new address was asked for/);
     const link = linkIn(await mailTo(product, NEW, /Your new address/));
-    // Somebody else who opens it changes nothing.
+    // Another person who opens it changes nothing.
     await hand.goto(link);
     await hand.getByText("Log in first").waitFor();
     await desk.goto(link);
@@ -123,7 +121,7 @@ describe("a person with two devices", () => {
     await hand.getByRole("button", { name: "Email me a login link" }).click();
     await hand.getByText("a link is on its way").waitFor();
     const link = linkIn(await mailTo(product, NEW, /Subject: Log in to/));
-    // A mail scanner looks first.
+    // A mail scanner opens it first.
     expect((await fetch(link)).status).toBe(200);
     await hand.goto(link);
     await picture(hand, "magic-link");

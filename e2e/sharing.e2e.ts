@@ -11,8 +11,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Owner, registerOwner, type Shop } from "./harness/visitor.ts";
 
-// What a business gives to people without a seat: a document by link, with a passcode and a log of who was
-// there, and one job to a guest.
+// What a business shares with people without an account: a document by link, with a passcode and an access
+// log, and one job with a guest.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -39,7 +39,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** A link to a document of a job, as a report's page makes it. */
+/** Creates a link to a job's document, like a report's page. */
 async function share(title: string): Promise<string> {
   const token = newAccountToken(account);
   await postgres.sql(
@@ -64,7 +64,7 @@ describe.each([
   { name: "laptop", viewport: LAPTOP, colorScheme: "light", script: true },
 ] as const)("a document behind a link and a passcode: $name", ({ name, viewport, colorScheme, script }) => {
   it("is locked by its business, opened by a client, seen in the log, and closed", async () => {
-    // Another at each try: what a first one left behind is not this one's.
+    // A new title per try, so that a retry doesn't find the first try's link.
     const title = `Report of the porch, ${name} ${randomUUID().slice(0, 6)}`;
     const link = await share(title);
     const desk = await browser.newContext({ viewport, colorScheme });
@@ -80,7 +80,7 @@ describe.each([
     await mine.getByRole("button", { name: "Ask for it" }).click();
     await page.getByText("The link asks for that passcode from now on.").waitFor();
 
-    // A browser without a window says so, and is a program to us.
+    // Headless browsers identify themselves and would count as programs.
     const userAgent =
       "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
     const guest = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: script, userAgent });
@@ -105,7 +105,7 @@ describe.each([
       (await (await fetch(`${link}/file`)).text()).startsWith("This document asks for its passcode"),
     ).toBe(true);
 
-    // Whether a person reads is told by their page, a moment after they did something.
+    // The page reports a reader shortly after they did something.
     const isRead = async () => {
       await page.goto(`${product.url}/account/shares`, { waitUntil: "networkidle" });
       return await mine.getByText("Read by a person").count();
@@ -172,7 +172,7 @@ describe("a guest", () => {
       .poll(async () => (await postgres.sql("select 1 from media_originals")).length, { timeout: 20_000 })
       .toBe(1);
     await picture(phone, "guest-job");
-    // No other job, no person, no list: not there for them.
+    // Other jobs, people and lists don't exist for a guest.
     const seen = await phone.evaluate(async () => (await fetch("/account/sync/records?since=0")).text());
     expect(seen).not.toContain("Other house");
     expect(

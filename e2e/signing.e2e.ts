@@ -18,8 +18,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A client opens a link once, on their phone or at a desk, with script or without, and signs; both sides have
-// the copy afterwards.
+// A client opens a link on a phone or at a desk, with or without script, and signs; afterwards both sides
+// have the copy.
 
 const SECRET = "s".repeat(40);
 const TITLE = "Roof report, 14 Elm Street";
@@ -77,7 +77,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** A link that asks for a signature, for one job of its own. */
+/** Creates a link that asks for a signature, on its own job. */
 async function shared(): Promise<{ link: string; job: string; id: string }> {
   const job = newId();
   const { id, token } = await withAccount(account, (ctx) =>
@@ -101,7 +101,7 @@ async function opened(
   return { context, page: await context.newPage(), complaints };
 }
 
-/** No violation by axe, and nothing wider than the screen. */
+/** Checks for axe violations and overflow. */
 async function isUsable(page: Page, name: string): Promise<void> {
   await settled(page);
   const { violations } = await axeOn(page).analyze();
@@ -116,7 +116,7 @@ async function isUsable(page: Page, name: string): Promise<void> {
   await picture(page, name);
 }
 
-/** Draws two lines into the box: with a finger where there is one, else with the mouse. */
+/** Draws two lines into the box, with a finger or the mouse. */
 async function draw(page: Page, byFinger: boolean): Promise<void> {
   const pad = page.locator("canvas");
   await pad.scrollIntoViewIfNeeded();
@@ -153,9 +153,7 @@ async function draw(page: Page, byFinger: boolean): Promise<void> {
 const sign = (page: Page) => page.getByRole("button", { name: "Sign it" }).click();
 const drawn = (page: Page) => page.locator('input[name="drawing"]').inputValue();
 
-/**
- * The form has so many lines to send, and keeps them once the page has drawn what it has to say about them.
- */
+/** Waits until the form contains that many lines and the page has drawn its text about them. */
 async function holds(page: Page, lines: number): Promise<void> {
   const count = async () =>
     (await drawn(page)) ? (JSON.parse(await drawn(page)) as { strokes: unknown[] }).strokes.length : 0;
@@ -165,7 +163,7 @@ async function holds(page: Page, lines: number): Promise<void> {
   expect(await count()).toBe(lines);
 }
 
-/** What comes when the button to save the copy is pressed. */
+/** Presses the button to save the copy, and returns the file. */
 async function saved(page: Page): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -190,7 +188,7 @@ describe.each([
     await page.locator("canvas").waitFor();
     await isUsable(page, name);
 
-    // Nothing but a drawing: it comes back with what is missing, and the drawing is still there.
+    // With only a drawing, the form comes back with what is missing, and the drawing is still there.
     await draw(page, hasTouch);
     await holds(page, 2);
     const first = await drawn(page);
@@ -203,7 +201,7 @@ describe.each([
     expect(await drawn(page)).toBe(first);
     await isUsable(page, `${name}-refused`);
 
-    // Undo takes one line, clear the rest; then it is drawn again.
+    // Undo removes one line, Clear the rest; then it is drawn again.
     await page.getByRole("button", { name: "Undo" }).click();
     await holds(page, 1);
     await page.getByRole("button", { name: "Clear" }).click();
@@ -231,19 +229,19 @@ describe.each([
     );
     expect(row).toMatchObject({ zone: "America/Chicago", means: "drawn" });
 
-    // Back to the form, and again: it stays signed once.
+    // Going back to the form doesn't sign twice.
     await page.goBack();
     await page.goto(`${link}/sign`);
     await page.waitForURL("**/signed");
     expect(await kindsOf(job)).toHaveLength(1);
 
-    // The mail brings a link of its own, which opens the very same file.
+    // The email has its own link, which opens the same file.
     const own = linkOf(await mailTo(product, email, /Your signed copy/), /\/s\/[\w-]{46}/);
     expect(own).not.toContain(new URL(link).pathname);
     const answer = await context.request.get(`${own}/file`);
     expect(sha256(await answer.body())).toBe(sha256(copy));
 
-    // The owners hear of it, and find it in their account.
+    // The owners get an email, and find it in their account.
     const told = linkOf(
       await mailTo(product, "owner@signing.test", new RegExp(`account/signatures/${row!.id}`)),
       /\/account\/signatures\//,

@@ -8,8 +8,8 @@ import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 
-// The two forms of the public site, in a real browser with and without JavaScript: sent, refused, with the
-// database away, and with the whole server gone. What was typed is never lost, and never written into a log.
+// The public site's two forms in a real browser, with and without JavaScript: sent, refused, with the
+// database down, and with the whole server gone. Typed text is never lost, and never logged.
 
 const OPERATORS = ["boss@operator.test", "office@operator.test"];
 const SENT = "Message sent successfully!";
@@ -91,7 +91,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await send(page);
     await page.getByText("Error: Write a message.", { exact: true }).waitFor();
     expect((await typed(page)).slice(0, 2)).toEqual([person, email]);
-    // Only a page that comes back has room beside the field; with script the line beneath says the same.
+    // Without script the error is beside the field; with script the status line shows it.
     if (!script) expect(await page.locator("#field-message-error").textContent()).toBe("Write a message.");
     expect(
       await page.locator("#field-message").evaluate((field) => (field as HTMLTextAreaElement).rows),
@@ -305,7 +305,7 @@ describe("whatever comes over the wire", () => {
     expect(
       await postgres.sql("select held_because from site_contact_messages where email = 'bot@spam.test'"),
     ).toEqual([{ held_because: "hidden field filled" }]);
-    // One that came later is mailed, so the spam would have been, too.
+    // A later message has been emailed, so the spam would have been too.
     await api("/api/contact", JSON.stringify({ name: "Late", email: "late@client.test", message: "Hi" }));
     await expect
       .poll(async () => (await mailsAnswering("late@client.test")).length, { timeout: 20_000 })

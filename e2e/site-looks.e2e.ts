@@ -4,8 +4,8 @@ import { LAPTOP, launchBrowser, PHONE, picture, settled } from "./harness/browse
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { articlePaths, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 
-// How every public page looks, on a phone and a laptop, by day, by night and on paper. With SCREENSHOTS it
-// leaves a picture of each for a person.
+// How every public page looks, on a phone and a laptop, in light and dark mode and on paper. With SCREENSHOTS
+// it saves a picture of each.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -22,10 +22,10 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** What a picture on paper is called: its address in words. */
+/** File name of a printed page's picture. */
 const nameOf = (path: string) => path.slice(1).replaceAll("/", "-") || "home";
 
-/** Pictures further down are fetched as one gets there. */
+/** Loads pictures further down, which are otherwise lazy. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const one of document.images) one.loading = "eager";
@@ -98,11 +98,11 @@ it("on paper a page is its words: no menu, no footer, no form to send, ink on wh
       getComputedStyle(document.body).color,
       getComputedStyle(document.body).backgroundColor,
     ]);
-    // A browser by night prints on white paper all the same.
+    // Dark mode prints on white paper all the same.
     expect(ink[0], path).toBe("rgb(0, 0, 0)");
     expect(ink[1], path).toMatch(/^(rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\))$/);
   }
-  // A link to another site says on paper where it leads; our own pages link to each other by name.
+  // On paper, links to other sites show their address; links to our own pages don't.
   const beside = await page.evaluate(() => {
     const link = document.createElement("a");
     link.href = "https://example.com/rule";

@@ -22,7 +22,7 @@ import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 import { ask, statusOf } from "./harness/wire.ts";
 
-// How it starts, says that it is well, and stops: the outside contract of docs/operating.md.
+// Starting, health checks and stopping: the contract of docs/operating.md.
 
 const folders: string[] = [];
 const running: RunningProduct[] = [];
@@ -39,14 +39,14 @@ async function start(settings: Record<string, string> = {}): Promise<RunningProd
   return product;
 }
 
-/** Tries to start, on a folder and port of its own unless told otherwise. */
+/** Tries to start, on a new folder and port by default. */
 async function tryStart(
   settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string; seconds: number }> {
   const began = performance.now();
   const product = await launchProduct({ DATA_DIR: await folder(), ...settings });
   running.push(product);
-  // One that starts after all is what the test is there to find.
+  // The test expects a failure, so stop it if it does start.
   await product.ready.then(
     () => product.stop(),
     () => {},
@@ -59,7 +59,7 @@ async function tryStart(
   };
 }
 
-/** One line of words for a person: no stack, no code, not the value. */
+/** Expects one sentence for a person: no stack, no code, not the value. */
 function expectOneSentence(output: string, ...parts: string[]): void {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   expect(lines, output).toHaveLength(1);
@@ -68,7 +68,6 @@ function expectOneSentence(output: string, ...parts: string[]): void {
   for (const part of parts) expect(lines[0]).toContain(part);
 }
 
-/** What a process has spent of a processor, in seconds. */
 function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
@@ -157,7 +156,7 @@ describe("a folder that can't hold the data", () => {
     }
   });
 
-  // Where the repository is closed to everybody else, as in /root, nobody else can start it.
+  // In a repository that only its owner can read, such as in /root, no one else can start it.
   const unprivileged =
     process.getuid?.() === 0 &&
     spawnSync("setpriv", [
@@ -200,7 +199,6 @@ describe("a folder that can't hold the data", () => {
 describe("one product on the embedded database", () => {
   let product: RunningProduct;
   let dataDir: string;
-  /** One that nobody asks anything. */
   let quiet: RunningProduct;
   let quietSince: number;
 
@@ -259,7 +257,7 @@ describe("one product on the embedded database", () => {
     const answered = await fetch(`${product.url}/login?name=Marguerite`, {
       headers: { Cookie: "plumbline-session=secret.cookie", "User-Agent": "Somebody's own" },
     });
-    // A line is written once its answer is out.
+    // A log line is written after its response.
     await expect.poll(() => product.output()).toContain(answered.headers.get("x-request-id")!);
     const lines = product
       .output()
@@ -301,10 +299,9 @@ describe("one product on the embedded database", () => {
     const sent = performance.now();
     expect(await stopped).toBe(0);
     await closed;
-    // Nobody waits for the connection, which a browser would keep for its next request: after ten seconds it
-    // would be cut off.
+    // It doesn't wait for the keep-alive connection, which it would only cut off after ten seconds.
     expect(performance.now() - sent).toBeLessThan(8_000);
-    // Answered from the database: there is no such person.
+    // This answer needs the database: there is no such person.
     expect(statusOf(text)).toBe(422);
     expect(text).toContain("Login failed.");
     expect(database.filter(isAlive)).toEqual([]);
@@ -316,8 +313,8 @@ describe("one product on the embedded database", () => {
     product = await start({ DATA_DIR: dataDir, SECRET: "e".repeat(40) });
     const seconds = (performance.now() - began) / 1000;
     const spent = processorSeconds(product.process.pid!);
-    // The same program, read and ended: a wrong setting stops it before it does anything else. Processor
-    // time, which load hardly changes.
+    // The same program, loaded and ended: a wrong setting stops it right after loading. CPU time hardly
+    // depends on the machine's load.
     const reading = spawnSync(
       "sh",
       [
@@ -333,7 +330,7 @@ describe("one product on the embedded database", () => {
         encoding: "utf8",
       },
     );
-    // The second line of `times` is of the children: user and system time, as 0m1.234s.
+    // The second line of `times` is for the children: user and system time, as 0m1.234s.
     const read = [...(reading.stdout.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)].reduce(
       (sum, [, m, s]) => sum + Number(m) * 60 + Number(s),
       0,
@@ -383,7 +380,7 @@ describe("one product on the embedded database", () => {
       early.process.kill("SIGTERM");
       await early.ended;
       expect(databaseProcesses(place), `${after} ms`).toEqual([]);
-      // A stack frame, not the ready line, which a fast machine has printed by then.
+      // A stack trace; a fast machine may have printed the ready line by then.
       expect(early.output(), `${after} ms`).not.toMatch(/^\s+at \S+.*:\d+\)?$/m);
     }
   });
@@ -586,7 +583,7 @@ describe("on a PostgreSQL server", () => {
 });
 
 afterEach(() => {
-  // A product that a test has given up on must not hold the next one up.
+  // A product left by a timed-out test must not delay the next one.
   for (const product of running.splice(0, running.length))
     if (product.process.exitCode === null && product.process.signalCode === null) running.push(product);
 });

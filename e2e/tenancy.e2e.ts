@@ -11,9 +11,9 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Owner, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 
-// Every request that business A can make is made again by business B, by nobody, and by a member and a guest
-// of A itself. The list comes from the product's own route table: a new route joins by itself, and a
-// parameter or action that this test does not know yet makes it fail.
+// Every request that business A can make is repeated by business B, by a signed-out visitor, and by a member
+// and a guest of A. The list comes from the product's own route table, so new routes are included
+// automatically, and a new parameter or action makes the test fail until it is added here.
 
 interface BuiltRoute {
   readonly id: string;
@@ -25,14 +25,14 @@ interface BuiltRoute {
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * In addresses of screens whose document is the same for everybody: what it shows comes from the device,
- * which asks by other addresses.
+ * Parameters of screens whose document is the same for everyone; the data comes from the device's own
+ * requests.
  */
 const NOTHING_IN_IT = new Set(["jobId"]);
-/** Parameters that are a word or a number, not somebody's row. */
+/** Parameters that don't identify a row. */
 const WORDS = new Set(["format", "what", "at"]);
 
-/** What A posts to each action: by route, fields. `$name` stands for the id of that name. */
+/** The forms that A posts, by route. `$name` is replaced by the id of that name. */
 const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/businesses": [
     { intent: "switch", id: "$accountId" },
@@ -275,7 +275,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
 };
 
-/** Which roles of a business a page of it is open to, where that is not owner, manager and member. */
+/** Roles that may open a page, unless they are owner, manager and member. */
 const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/field/shell": ["owner", "manager", "member", "guest"],
   "account/field/me": ["owner", "manager", "member", "guest"],
@@ -307,29 +307,29 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
 };
 const USUALLY = ["owner", "manager", "member"];
 
-/** Pages of a person, not of a business: open to whoever is signed in, each about themselves. */
+/** Personal pages, open to every signed-in person and only about them. */
 const PERSONAL =
   /^account\/(?:businesses|confirm|exports\/:exportId|settings\/(?:data|providers|security(?:\/app)?|sessions|you(?:\/email)?))$/;
 /**
- * Pages that are there in a state that nobody here is in: no app is being set up, and there is one page, so
- * nobody asks which.
+ * Pages that redirect in this test's state: no authenticator app is being set up, and there is only one page
+ * to choose.
  */
 const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/settings/security/app": [302],
   "account/follow-up": [303, 202],
-  // Calls of the editor: a browser is led to it.
+  // The editor's own requests; a browser is redirected to the editor.
   "account/sequences/:sequenceId/save": [302],
   "account/sequences/:sequenceId/steps/rewrite": [302],
   "account/sequences/:sequenceId/steps/draft": [302],
-  // Commands are posted.
+  // These only accept posts.
   "account/sync/commands": [404],
   "account/media/receipts": [404],
 };
-/** What devices ask: who is signed out hears so in JSON, and is led nowhere. */
+/** Device requests: a signed-out device gets JSON instead of a redirect. */
 const OF_DEVICES = /^account\/(?:sync\/|media\/receipts$)/;
-/** The document that a device keeps: open to whoever asks, as there is nothing of anybody in it. */
+/** The document stored on devices: public, because it contains no data. */
 const OF_NOBODY = "account/field/shell";
-/** It never ends, so it is asked by itself. */
+/** This stream never ends, so it is requested separately. */
 const STREAM = "account/sync/live";
 
 let postgres: ServerPostgres;
@@ -345,7 +345,6 @@ let tokens: { share: string; optOut: string; join: string; headsUp: string; conf
 const SECRET = "Lake View Decking of Business A";
 const PEOPLE = "/account/settings/people";
 
-/** The part of a link of that shape in a mail to somebody. */
 const mailed = async (to: string, shape: RegExp) => shape.exec(await mailTo(product, to, shape))![1]!;
 
 beforeAll(async () => {
@@ -367,8 +366,8 @@ beforeAll(async () => {
     "select account_id, id as page_id from leads_pages where account_id = (select account_id from leads_slugs where slug = $1)",
     [a.slug],
   )) as [{ account_id: string; page_id: string }];
-  // The member comes in as anybody does; the guest is written in, because the jobs that guests are asked to
-  // come later.
+  // The member joins normally; the guest is inserted, because the jobs that guests are invited to are created
+  // later.
   await a.visitor.post(PEOPLE, { intent: "invite", email: member.email, role: "member" });
   await member.visitor.post(`/join/${await mailed(member.email, /\/join\/([\w-]{46})/)}`);
   const [{ id: guestId }] = (await postgres.sql<{ id: string }>(
@@ -401,7 +400,7 @@ beforeAll(async () => {
     url: "http://127.0.0.1:1/",
     "event-lead-replied": "yes",
   });
-  // One that has been sent, so that nothing of it changes by itself while the rows are compared.
+  // An already sent delivery, so that it doesn't change while the rows are compared.
   await postgres.sql(
     `insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
      values ($1, $2, $3, $2, 'delivered', 1, now(), now())`,
@@ -589,7 +588,7 @@ const postsOf = (route: string): Fields[] =>
     ),
   );
 
-/** Everything stored for A and its people, as text: whatever changes shows. */
+/** Everything stored about A and its people, as text, so that any change shows. */
 async function rowsOfA(): Promise<string> {
   const tables = await postgres.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'account_id'
@@ -623,7 +622,7 @@ async function rowsOfA(): Promise<string> {
   ].join("\n");
 }
 
-/** The rows of A once follow-up has settled: when two looks agree. */
+/** The rows of A once follow-up has settled, when two reads match. */
 async function settledRows(): Promise<string> {
   let before = await rowsOfA();
   for (let look = 0; look < 40; look++) {
@@ -636,8 +635,7 @@ async function settledRows(): Promise<string> {
 }
 
 /**
- * Every door to a route's data: the page, the framework's data address, and that address asked for this route
- * alone.
+ * Every way to a route's data: the page, the framework's data address, and that address for this route alone.
  */
 const doorsOf = (route: { id: string; path: string; hasPage: boolean }): string[] => {
   const address = addressOf(route.path);
@@ -686,7 +684,7 @@ describe("business B making every request of business A", () => {
       }
     }
     expect(await rowsOfA()).toBe(before);
-    // B's own doings did not put B out.
+    // B's requests didn't lock B out.
     expect((await b.visitor.get("/account/dashboard")).status).toBe(200);
   });
 
@@ -740,7 +738,7 @@ describe.each(["member", "guest"] as const)(
       const before = await settledRows();
       for (const route of routes.filter(({ path }) => !PERSONAL.test(path))) {
         const address = addressOf(route.path);
-        // A guest's own job is another one: see the next test.
+        // In this test the guest belongs to another job; see the next test.
         const open = isOpen(route.path) && !(role === "guest" && route.path.includes(":jobId"));
         for (const door of doorsOf(route)) {
           const shown = await visitor().get(door);
@@ -748,7 +746,7 @@ describe.each(["member", "guest"] as const)(
             expect(ELSEWHERE[route.path] ?? [200], `GET ${door}`).toContain(shown.status);
             continue;
           }
-          // The way in leads a guest to their job, and whoever may not change the business to their own
+          // These redirect a guest to their job, and people who can't change the business to their own
           // settings.
           const led = /^account\/(?:dashboard|settings)$/.test(route.path);
           const text = await shown.text();
@@ -790,7 +788,7 @@ it("a guest of A is led to their one job", async () => {
 });
 
 describe("a link that names its business", () => {
-  /** The same random part under another account's id. */
+  /** The same random part with another account's id. */
   const moved = (token: string, accountId: string) =>
     Buffer.concat([
       Buffer.from(accountId.replaceAll("-", ""), "hex"),
@@ -830,7 +828,7 @@ describe("a link that names its business", () => {
       }
       expect((await new Visitor(product.url).get(`${door}${changed(token)}/file`)).status).toBe(404);
     }
-    // B holds the whole link of an invitation that went to somebody else.
+    // B has the whole link of another person's invitation.
     expect((await b.visitor.post(`/join/${tokens.join}`)).headers.get("location")).toBe(
       `/join/${tokens.join}`,
     );

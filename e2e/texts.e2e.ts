@@ -10,8 +10,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// Texts of the running product: handed to Twilio and heard from it, or sent from the owner's own phone where
-// no account is set.
+// Texts of the running product: sent and received through Twilio, or sent from the owner's own phone without
+// an account.
 
 const SECRET = "a secret of the text tests, long enough";
 const DANA = "+13035550100";
@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 /**
- * Noon in Denver, the next: texts leave in legal hours only, and a journey runs at any. Where there is no
- * libfaketime it has to be day.
+ * The next noon in Denver: texts only leave in legal hours, and a journey runs at any hour. Without
+ * libfaketime it must be daytime.
  */
 function atNoon(): Readonly<Record<string, string>> {
   if (clockMissing) return {};
@@ -61,7 +61,6 @@ async function running<T>(
   }
 }
 
-/** A shop with a lead who left a number and agreed to texts. */
 async function leadOf(
   product: RunningProduct,
   name: string,
@@ -143,7 +142,6 @@ describe("with a Twilio account", () => {
       expect(await (await one.shop.visitor.get(`/account/leads/${one.lead}`)).text()).toContain(
         "None go out: they stopped texts",
       );
-      // Nothing personal in the log.
       for (const word of [DANA, DANA.slice(2), "Tuesday is good", TWILIO.token])
         expect(product.output()).not.toContain(word);
     });

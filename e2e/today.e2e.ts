@@ -8,8 +8,8 @@ import { removeData, type RunningProduct, startProduct } from "./harness/product
 import { startSink } from "./harness/smtp-sink.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// Two minutes of an owner: on a phone by thumb, at a desk by keys alone, without script, and while things
-// happen.
+// Two minutes of an owner's day: on a phone by thumb, at a desk by keyboard only, without script, and with
+// events in the meantime.
 
 let postgres: ServerPostgres;
 let sink: Awaited<ReturnType<typeof startSink>>;
@@ -20,7 +20,7 @@ let calm: Shop;
 
 const CLIENTS = ["Ann Answer", "Bea Busy", "Cal Caller", "Dee Dialed", "Eve Early", "Flo Further"] as const;
 
-/** Somebody wrote back: as a mailbox stores it. */
+/** Records a reply, like a mailbox. */
 const answers = (name: string, words: string) =>
   postgres.sql(
     `with who as (update leads set replied_at = now(), phone = '+13035550100' where name = $1 returning account_id, id)
@@ -29,7 +29,7 @@ const answers = (name: string, words: string) =>
     [name, words],
   );
 
-/** A call of a follow-up came due. */
+/** Makes a follow-up's call due. */
 const callIsDue = (name: string) =>
   postgres.sql(
     `with who as (update leads set phone = '+13035550111' where name = $1 returning account_id, id),
@@ -51,7 +51,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(settings), launchBrowser()]);
   shop = await openShop(product, "owner@today.test", "Summit Deck");
   calm = await openShop(product, "calm@today.test", "Calm Carpentry");
-  // Only now with a mail server: what they registered with was read from the outbox.
+  // The mail server comes now: registration read its emails from the outbox.
   await product.stop();
   product = await startProduct({
     ...settings,
@@ -68,8 +68,7 @@ beforeAll(async () => {
     if (row?.done) break;
     await sleep(100);
   }
-  // One mail for each is planned for the last minute of the day: late, so that none goes while the journey
-  // runs.
+  // One email each is planned for the last minute of the day, so that none goes out during the journey.
   await postgres.sql(
     `update sequences_steps set due_at = (date_trunc('day', now() at time zone 'America/Denver') + interval '1 day - 1 second') at time zone 'America/Denver'
       where state = 'waiting' and step = 1`,
@@ -99,7 +98,6 @@ async function open(options: Parameters<Browser["newContext"]>[0], who = shop) {
 }
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
-/** Whom the first list names, in its order. */
 const named = (page: Page) => page.locator("#next .day-name").allTextContents();
 const said = (page: Page) => page.locator(".done-line");
 
@@ -169,14 +167,14 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   expect(await first.getByRole("link", { name: "Text Ann Answer" }).getAttribute("href")).toBe(
     "sms:+13035550100",
   );
-  // Everything that is tapped is as high as a finger wants.
+  // Tap targets are at least a finger's height.
   const low = await page
     .locator("#next .button:visible, .places .place:visible, #ahead .button:visible")
     .evaluateAll((all) =>
       all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
     );
   expect(low).toEqual([]);
-  // The main places lie under the thumb.
+  // The main places are within reach of the thumb.
   const bar = await page.locator(".places").boundingBox();
   expect(Math.round(bar!.y + bar!.height)).toBe(PHONE.height);
 
@@ -196,7 +194,7 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   }
 
   const planned = page.locator("#ahead .day-line");
-  // Those who follow up by themselves: whoever answered has nothing planned.
+  // Planned leads; those who replied have nothing planned.
   const before = await planned.count();
   expect(before).toBeGreaterThan(3);
   await page
@@ -211,7 +209,7 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   await expect.poll(() => planned.count()).toBe(0);
   await fits(page, "phone-held");
   await page.getByRole("button", { name: "Undo" }).tap();
-  // The hold of before stays.
+  // The earlier pause remains.
   await expect.poll(() => page.locator("#held .day-line").count()).toBe(1);
   await expect.poll(() => planned.count()).toBeGreaterThan(before - 2);
   await page.getByRole("button", { name: /^Go on: / }).tap();
@@ -259,7 +257,7 @@ it("is worked through at a desk by keys alone", async () => {
   expect(await stands()).toBe("Cal Caller");
   await press("w");
   await expect.poll(() => named(page)).toEqual(["Ann Answer", "Dee Dialed"]);
-  // One goes on where one was.
+  // The selection stays at the same place.
   await expect.poll(stands).toBe("Dee Dialed");
   await press("u");
   await expect.poll(() => named(page)).toEqual(["Ann Answer", "Cal Caller", "Dee Dialed"]);
@@ -267,7 +265,7 @@ it("is worked through at a desk by keys alone", async () => {
   await expect.poll(() => named(page)).toEqual(["Cal Caller", "Dee Dialed"]);
   await press("u");
   await expect.poll(() => named(page)).toEqual(["Ann Answer", "Cal Caller", "Dee Dialed"]);
-  // What is typed is typed.
+  // In a field, keys only type.
   await press("/");
   await page.keyboard.type("jewel");
   expect(await page.locator(".places-search input").inputValue()).toBe("jewel");
@@ -282,7 +280,6 @@ it("is worked through at a desk by keys alone", async () => {
   await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   await press("g", "t");
   await heading(page, "Today").waitFor();
-  // Switched off, single keys do nothing.
   await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   await press("?");
   await page.getByLabel("Use single keys in this browser").uncheck();
@@ -296,7 +293,7 @@ it("is worked through at a desk by keys alone", async () => {
 
 it("goes where keys say that were pressed while React was taking the page over", async () => {
   const { page, complaints, close } = await open({ viewport: LAPTOP });
-  // The router shows itself on the window when the page's script runs, and before anything listens.
+  // The page's script sets the router on the window before anything listens for keys.
   await page.addInitScript(() => {
     if (location.pathname !== "/account/leads") return;
     Object.defineProperty(window, "__reactRouterDataRouter", {
@@ -320,7 +317,7 @@ it("shows an answer as it arrives, and takes neither the focus nor what is typed
   await script.locator("summary").click();
   const isOpen = await script.evaluate((one: HTMLDetailsElement) => one.open);
   await field.focus();
-  // The first look only learns how things stand.
+  // The first request only learns the current state.
   await page.waitForResponse((answer) => answer.url().endsWith("/account/pulse"));
   await answers("Eve Early", "Yes, call me at noon.");
   await expect.poll(() => named(page), { timeout: 15_000 }).toContain("Eve Early");

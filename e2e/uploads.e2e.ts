@@ -8,14 +8,14 @@ import { freePort, removeData, type RunningProduct, startProduct, tempFolder } f
 import { seededRandom } from "./harness/random.ts";
 import { type Owner, registerOwner } from "./harness/visitor.ts";
 
-// Photos are on their way while the server is killed with -9 again and again, and the way is cut in the
-// middle of pieces. Whoever has a receipt may have let go of their own copy: so whatever a receipt ever
-// listed must be there by its hash, and nothing half may count as there.
+// Photos are being uploaded while the server is killed with SIGKILL repeatedly and connections break in the
+// middle of pieces. A device with a receipt may have deleted its own copy, so everything that a receipt ever
+// listed must be stored under its hash, and nothing incomplete may count as stored.
 
 const seed = Number(process.env["UPLOADS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const KILLS = Number(process.env["UPLOADS_KILLS"] ?? 10);
 const AT_ONCE = 4;
-/** Bytes of the largest piece: several to a photo, so that there is a middle to be killed in. */
+/** Largest piece in bytes: several per photo, so that kills can hit the middle. */
 const LARGEST_PIECE = 60_000;
 
 const random = seededRandom(seed);
@@ -50,7 +50,7 @@ const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const addressOf = (sha256: string) => `/account/media/uploads/${account}.${sha256}`;
 
-/** Sends one piece, or only a part of what it announced. @returns the status; 0 where nobody answered */
+/** Sends one piece, or only part of what it announced. @returns the status; 0 without an answer */
 function sendPiece(sha256: string, bytes: Buffer, from: number, cutAfter: number | null): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
@@ -71,7 +71,7 @@ function sendPiece(sha256: string, bytes: Buffer, from: number, cutAfter: number
   });
 }
 
-/** One try of a device to have a photo held. @returns whether a receipt lists it */
+/** A device's single try to upload a photo. @returns whether a receipt lists it */
 async function tryToSend(photo: Buffer, sha256: string): Promise<boolean> {
   const head = await owner.visitor.send(addressOf(sha256), { method: "HEAD", headers: TUS });
   let offset = Number(head.headers.get("upload-offset") ?? 0);
@@ -138,12 +138,12 @@ it(`holds every photo that a receipt listed, after ${KILLS} kills of the server 
     expect(answer.status, sha256).toBe(200);
     expect(hashOf(new Uint8Array(await answer.arrayBuffer())), `${photo.length} bytes`).toBe(sha256);
   }
-  // What was begun and never ended is not there, and what is there was drawn.
+  // Uploads that were never finished aren't stored, and what is stored was drawn.
   const rows = await postgres.sql<{ sha256: string; bytes: number }>(
     "select sha256, bytes::int as bytes from media_originals",
   );
   expect(rows.filter(({ sha256, bytes }) => acknowledged.get(sha256)?.length !== bytes)).toEqual([]);
-  // What a killed process was drawing is taken up again when its heartbeat has been missed.
+  // Drawing in a killed process restarts once its heartbeat is missed.
   const forgotten = `select 1 from media_originals o where state <> 'ready' and not exists (
     select 1 from pgboss.job j where j.name = 'media.draw-derivatives' and j.data ->> 'sha256' = o.sha256 and j.state in ('created', 'retry', 'active'))`;
   await expect.poll(async () => (await postgres.sql(forgotten)).length, { timeout: 30_000 }).toBe(0);

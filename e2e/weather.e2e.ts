@@ -7,8 +7,8 @@ import { chooseEntry, openBuildLog, saveJob } from "./harness/field.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// The settings NWS_URL, OPEN_METEO_URL and OPEN_METEO_API_KEY, from outside: a log that somebody begins has
-// its weather by itself.
+// The settings NWS_URL, OPEN_METEO_URL and OPEN_METEO_API_KEY, from outside: a new log gets its weather by
+// itself.
 
 const WHO = { email: "foreman@weather-journey.test", password: "correct plumb line 7" };
 const KEY = "plan-key-123";
@@ -40,7 +40,7 @@ afterAll(async () => {
 }, 60_000);
 
 it("writes down what a station near the job saw, and what a model says where it saw nothing", async () => {
-  // About noon at the job, whatever the hour here is: a station counts that saw three hours of the day.
+  // Choose a zone where it is about noon: a station counts once it has three hours of the day.
   const ahead = 12 - Temporal.Now.zonedDateTimeISO("UTC").hour;
   const zone = `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
   const seen = [1, 2, 3, 4].map((hours) => ({
@@ -72,7 +72,7 @@ it("writes down what a station near the job saw, and what a model says where it 
     path: "/points/43.615,-116.2023",
     userAgent: expect.stringContaining(product.url),
   });
-  // The station said nothing of rain: the model was asked, by the plan of whoever runs this.
+  // The station reported no rain, so the model was asked, with the operator's key.
   const modelled = sources.asked.find(({ path }) => path === "/v1/forecast");
   expect(modelled?.query.get("apikey")).toBe(KEY);
 }, 120_000);

@@ -6,8 +6,7 @@ import { type DatabaseServer, startDatabase } from "./harness/database.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { TOOL_PAGES } from "./harness/public-pages.ts";
 
-// The contract of the website, line by line: the forms that everybody may fill in, with script and without,
-// and when things go wrong.
+// The website's contract, line by line: the public forms, with and without script, and in case of failures.
 
 let product: RunningProduct;
 let database: DatabaseServer;
@@ -19,7 +18,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   folder = await tempFolder("website");
-  // A database of its own beside the product: the last tests take it away.
+  // A separate database: the last tests stop it.
   [database, browser] = await Promise.all([startDatabase(folder), launchBrowser()]);
   product = await startProduct({ DATABASE_URL: database.url, SECRET: randomBytes(32).toString("hex") });
   scripted = await browser.newContext({ viewport: LAPTOP });
@@ -49,12 +48,12 @@ async function on(context: BrowserContext, path: string, work: (page: Page) => P
 const submit = (page: Page) => page.locator('main form button[type="submit"]');
 const shows = (page: Page, text: string) =>
   page.locator("main").getByText(text, { exact: true }).first().waitFor();
-/** Lines that say how it is going: not the button, and not empty. */
+/** Status lines with text, without the button. */
 const lines = async (page: Page) =>
   (await page.locator('main [role="status"], main [role="alert"], main .status-line').allInnerTexts())
     .map((one) => one.trim())
     .filter(Boolean);
-/** Past the browser's own checks, as a program would. */
+/** Bypasses the browser's validation, like a program. */
 const unchecked = (page: Page) =>
   page.locator("main form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
 
@@ -63,7 +62,7 @@ interface Shown {
   readonly type: string;
   readonly required: boolean;
 }
-/** What a person can fill in, in order. */
+/** The fields that a person can fill in, in order. */
 const fields = (page: Page): Promise<Shown[]> =>
   page
     .locator("main form :is(input:not([type=hidden]), textarea, select)")
@@ -73,7 +72,7 @@ const fields = (page: Page): Promise<Shown[]> =>
         .map(({ name, type, required }) => ({ name, type, required })),
     );
 
-/** Answers every post of the page that carries a form; page views go on their way. */
+/** Answers every form post of the page; page views pass through. */
 const answerPosts = (page: Page, answer: (route: Route) => Promise<void>) =>
   page.route("**/*", (route) => {
     const request = route.request();
@@ -158,7 +157,6 @@ describe("2. and 5. Contact", () => {
       await shows(page, "Error: The letter box is <full>.");
       for (const [name, value] of Object.entries(MESSAGE))
         expect(await page.locator(`main [name="${name}"]`).inputValue(), name).toBe(value);
-      // And it can be tried again at once.
       await page.unroute("**/*");
       await submit(page).click();
       await shows(page, SENT);
@@ -174,7 +172,7 @@ describe("2. and 5. Contact", () => {
       for (const [name, value] of Object.entries(MESSAGE))
         expect(await page.locator(`main [name="${name}"]`).inputValue(), name).toBe(value);
     });
-    // The browser's own line about the request that we broke.
+    // The browser's own message about the request that we broke.
     complaints.splice(
       0,
       complaints.length,
@@ -374,7 +372,7 @@ describe("3., 4. and 5. Lead magnet form", () => {
   );
 });
 
-/** Text fields with suggestions, closed to no other words. */
+/** Text fields with suggestions that also accept other text. */
 async function suggested(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const field = page.locator(`main input[name="${name}"]`);
@@ -436,7 +434,6 @@ describe("3., 4. and 5. Lead drip generator", () => {
     });
   });
 
-  /** What a drip page holds. */
   const result = async (page: Page) => ({
     emails: page.locator("main").getByText(/^Subject:?\s/),
     scripts: page.locator("main").getByRole("heading", { name: /call script/i }),
@@ -450,8 +447,7 @@ describe("3., 4. and 5. Lead drip generator", () => {
       expect(await sendWatched(page)).toEqual({ read: "Generating...", posts: 1 });
       await page.locator("main").getByText("{{first_name}}").first().waitFor();
       const shown = performance.now() - began;
-      // How long this machine takes, just now, for a page that is only read from memory: a busy machine is
-      // not the product's doing.
+      // How long this machine currently takes for a page from memory, to allow for its load.
       const since = performance.now();
       await page.goto(`${product.url}/leadDrip`);
       expect(shown).toBeLessThan(Math.max(2000, 10 * (performance.now() - since)));
@@ -497,7 +493,7 @@ describe("3., 4. and 5. Lead drip generator", () => {
   });
 });
 
-// Last, because it takes the database away.
+// Last, because it stops the database.
 describe("Database down: 503 with the contract's text and the fields kept", () => {
   beforeAll(() => database.kill());
 

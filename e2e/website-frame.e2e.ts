@@ -4,7 +4,7 @@ import { complaintsOf, fillIn, LAPTOP, launchBrowser, PHONE, sendWatched } from 
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { ACCOUNT_PAGES, articlePaths } from "./harness/public-pages.ts";
 
-// The contract of the website, line by line: the navigation bar, going from page to page, signing in and out.
+// The website's contract, line by line: the navigation bar, moving between pages, signing in and out.
 
 const PASSWORD = "seven cedar boards 31";
 const MEMBER = "member@frame.test";
@@ -26,7 +26,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** A page of a visitor's, closed whatever happens. */
+/** Runs work on a visitor's page and always closes it. */
 async function on(path: string, work: (page: Page) => Promise<void>, context = guest): Promise<void> {
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -44,7 +44,7 @@ const openMenus = (page: Page) => page.locator("[popover]:popover-open");
 const button = (page: Page, name: string) =>
   page.locator("header").getByRole("button", { name, exact: true });
 const submit = (page: Page) => page.locator('main form button[type="submit"]');
-/** The fields that have to be filled in, each with its type. */
+/** The required fields, with their types. */
 const required = (page: Page) =>
   page
     .locator("main form input:not([type=hidden])")
@@ -121,7 +121,7 @@ describe("2. Navigation bar", () => {
       await openMenus(page).locator('a[href="/genLeadMagnet"]').click();
       await page.waitForURL("**/genLeadMagnet");
       expect(await openMenus(page).count()).toBe(0);
-      // Back in the page that was left, the menu is not open again.
+      // Back on the page that was left, the menu is closed.
       await page.goBack();
       expect(await openMenus(page).count()).toBe(0);
     });
@@ -157,7 +157,7 @@ describe("2. Navigation bar", () => {
             expect(await page.locator(`header nav a[href="${href}"]`).isVisible(), href).toBe(true);
         }
         const link = page.locator('header a[href="/genLeadMagnet"]');
-        // A phone's one menu holds the tools under their title: nothing more to open.
+        // A phone's only menu shows the tools under their title, already open.
         const opener = button(page, viewport === PHONE ? "Menu" : "Tools");
         if (viewport === LAPTOP) await opener.click();
         expect(await link.isVisible()).toBe(true);
@@ -270,7 +270,7 @@ describe("2., 4. and 5. Register", () => {
   it("button reads 'Registering...' while busy; then 'Registration successful! You can now log in.', and /login after 1 second", async () => {
     await on("/register", async (page) => {
       await fillIn(page, { email: MEMBER, password: PASSWORD, confirmPassword: PASSWORD });
-      // The page's own clock stands still, so that no test has to race with the second.
+      // The page's clock is frozen, so that no test races with the second.
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
       expect(await sendWatched(page)).toEqual({ read: "Registering...", posts: 1 });
@@ -363,7 +363,7 @@ describe("2., 4. and 8. Login and the account", () => {
         await page.waitForURL("**/account/dashboard");
         expect((await page.locator("h1").innerText()).trim()).toBe("Today");
 
-        // Account dropdown (signed-in only), on a public page as well as in the account.
+        // Account dropdown (signed-in only), on public pages as well as in the account.
         for (const path of ["/account/settings", "/", "/leadMagnet"]) {
           await page.goto(product.url + path);
           expect(await page.locator('header a[href="/login"]').count(), path).toBe(0);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PUBLIC_ROUTES, TOOL_PAGES } from "./harness/public-pages.ts";
 import { Reader } from "./harness/reader.ts";
 
-// The contract of the website, line by line: the tools' waitlist pages, the articles, and what machines read.
+// The website's contract, line by line: the tools' waitlist pages, the articles, and what machines read.
 
 let reader: Reader;
 beforeAll(async () => void (reader = await Reader.start()), 120_000);
@@ -38,8 +38,8 @@ describe("2. Waitlist pages", () => {
       expect(await reader.listUnder(/key features/i).count(), "key features").toBeGreaterThanOrEqual(4);
       const form = reader.page.locator('main form:has(input[name="email"][type="email"][required])');
       expect(await form.count(), "waitlist block").toBe(1);
-      // The closing paragraph is the last one before the waitlist block: about this tool, and no list item or
-      // label.
+      // The closing paragraph is the last one before the waitlist block: about this tool, and neither a list
+      // item nor a label.
       const closing = await form
         .locator('xpath=(preceding::p[not(ancestor::*[@id="waitlist"])])[last()]')
         .innerText();
@@ -168,7 +168,7 @@ describe("Machines read it too", () => {
     }
     for (const url of seen) {
       const picture = Buffer.from(await (await fetch(url)).arrayBuffer());
-      // A PNG says its size right after its name.
+      // A PNG's size follows its name.
       expect([picture.readUInt32BE(16), picture.readUInt32BE(20)], url).toEqual([1200, 630]);
     }
   });

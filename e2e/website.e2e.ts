@@ -4,14 +4,14 @@ import { LAPTOP } from "./harness/browser.ts";
 import { ACCOUNT_PAGES, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 import { Reader } from "./harness/reader.ts";
 
-// What the public site promises, line by line: its claims, its routes, home and the explainers. A test is
-// named for the line it shows. The rest is in website-pages, website-forms and website-frame.
+// The public site's contract, line by line: its claims, its routes, home and the explainers. Tests are named
+// for the line they check. The rest is in website-pages, website-forms and website-frame.
 
 let reader: Reader;
 beforeAll(async () => void (reader = await Reader.start()), 120_000);
 afterAll(() => reader?.stop());
 
-/** The numbered steps of a page: an ordered list whose items have headings. */
+/** A page's numbered steps: an ordered list whose items have headings. */
 const STEPS = "main ol > li:has(> h3, > * > h3)";
 
 describe("1. What the product does and for whom", () => {
@@ -45,7 +45,7 @@ describe("1. What the product does and for whom", () => {
     const first = await reader.words(STEPS);
     expect(first).toMatch(/lead form on your site/);
     expect(first).toMatch(/share your personal link/);
-    // What puts the form on a site is there.
+    // The embed script exists.
     const script = await fetch(`${reader.product.url}/embed.js`);
     expect([script.status, script.headers.get("content-type")]).toEqual([
       200,
@@ -298,7 +298,7 @@ describe("2. Screens and routes", () => {
       expect([302, 303]).toContain(answer.status);
       const at = new URL(answer.headers.get("location")!, reader.product.url);
       expect(at.pathname).toBe("/login");
-      // The dashboard is where one comes in anyway.
+      // The dashboard is the default after login.
       expect(at.searchParams.get("next") ?? "/account/dashboard").toBe(path);
     },
   );
@@ -402,8 +402,8 @@ describe("2. Explainers", () => {
         .locator("main a")
         .evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
       expect(links.filter((one) => calls.includes(one)).length).toBeGreaterThanOrEqual(1);
-      // The trust lines stand beside the last call to action: what it costs, what is sent, and how data is
-      // kept.
+      // The trust lines are beside the last call to action: what it costs, what is sent, and how data is
+      // stored.
       const closing = reader.page
         .locator("main section", {
           has: reader.page.locator(`a[href="${links.findLast((one) => calls.includes(one))!}"]`),

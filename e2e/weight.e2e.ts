@@ -3,8 +3,8 @@ import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { expect, it } from "vitest";
 
-// What a screen of the account costs over the wire the first time: the framework, its own script and all that
-// they import, packed.
+// The compressed transfer size of an account screen's first load: the framework, its own script and
+// everything they import.
 
 const LIMIT_KB = 180;
 const ASSETS = path.resolve("build/client/assets");
@@ -36,7 +36,7 @@ function bytesOf(address: string): number {
   return bytes;
 }
 
-/** A screen's own part, the frame around it, and so on. */
+/** A screen's own module, then its layouts. */
 function outwards(id: string): Part[] {
   const part = manifest.routes[id]!;
   return part.parentId && manifest.routes[part.parentId] ? [part, ...outwards(part.parentId)] : [part];

@@ -4,8 +4,7 @@ import { complaintsOf, launchBrowser, LAPTOP, PHONE, picture, signInAs } from ".
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// Guides and drips in the account, as their owner works on them: with a script, without one, in two tabs, and
-// with the line cut.
+// Working on guides and drips in the account: with script, without, in two tabs, and with the connection cut.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -27,7 +26,6 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** A browser that is signed in as the owner. */
 async function asOwner(options: Parameters<Browser["newContext"]>[0] = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: LAPTOP, ...options });
   context.setDefaultTimeout(10_000);
@@ -37,8 +35,8 @@ async function asOwner(options: Parameters<Browser["newContext"]>[0] = {}): Prom
 
 const open = async (page: Page, path: string) => void (await page.goto(product.url + path));
 /**
- * Opens a page to edit on, once its script is there: to fill selects first, and a text area taken over in
- * between forgets what was selected.
+ * Opens an editing page and waits for its script: filling selects the text first, and hydration in between
+ * would lose the selection.
  */
 const openLive = async (page: Page, path: string) => {
   await open(page, path);
@@ -56,7 +54,7 @@ describe("a guide", () => {
     await open(page, `${magnet}/edit`);
     await page.locator(".pages-preview img[data-change='0']").waitFor();
     const before = await page.locator(".pages-preview img").getAttribute("src");
-    // As fast as somebody types: only the newest is shown.
+    // At typing speed, only the newest preview is shown.
     await page.locator('[name="title"]').pressSequentially(" and more", { delay: 15 });
     await page.locator(".pages-preview [aria-busy='true']").waitFor();
     await page.waitForFunction(() => !document.querySelector(".pages-preview [aria-busy='true']"));
@@ -65,7 +63,7 @@ describe("a guide", () => {
     await page.locator('[name="promise"]').fill("We guarantee that cedar lasts.");
     await page.getByText("looks like a guarantee").waitFor();
 
-    // A section goes up, a box goes and comes back; the key that did it keeps the focus.
+    // A section moves up, a box is removed and restored; the button pressed by key keeps the focus.
     await page.locator("#at-field-sections-1 > summary").click();
     const second = await page.locator('[name="sections.1.heading"]').inputValue();
     await page.locator("#at-field-sections-1 > div > .steps > summary").click();
@@ -89,7 +87,7 @@ describe("a guide", () => {
     expect(text).toContain("and more");
     expect(text).toContain("We guarantee that cedar lasts.");
     expect(text.indexOf(second)).toBeGreaterThan(0);
-    // What a client gets by the personal page follows within a minute: here within seconds.
+    // The client's version on the personal page follows within a minute; here within seconds.
     await expect
       .poll(async () => (await (await shop.visitor.get(`/p/${shop.slug}`)).text()).includes("and more"), {
         timeout: 15_000,
@@ -132,7 +130,7 @@ describe("a guide", () => {
   it("keeps what is typed before the script is there", async () => {
     const context = await asOwner({ viewport: PHONE });
     const page = await context.newPage();
-    // Held until it is let in, whether it is asked for before or after that.
+    // The script waits until released, whether it is requested before or after that.
     let script = Promise.withResolvers<void>();
     await page.route(/entry\.client/, async (route) => {
       await script.promise;
@@ -146,7 +144,7 @@ describe("a guide", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved as version").waitFor();
     expect(await textOf()).toContain("Typed on a slow line");
-    // A form that keeps no copy of its own.
+    // A form without a stored copy of its own.
     script = Promise.withResolvers<void>();
     await page.goto(`${product.url}/account/settings`, { waitUntil: "commit" });
     await page.locator('[name="postalAddress"]').fill("2 Lake Road");
@@ -239,7 +237,7 @@ describe("a drip", () => {
     await page.getByText("A draft sequence.").waitFor();
     const drip = new URL(page.url()).pathname;
     await page.getByRole("link", { name: "Edit the words" }).click();
-    // Its pages are drawn from what is typed, and turn to where one types.
+    // The preview is drawn from the typed text, and turns to the page being edited.
     await page.locator(".pages-preview img[data-change='0']").waitFor();
     const before = await page.locator(".pages-preview img").getAttribute("src");
     await page.locator('[name="emails.0.subject"]').fill("A subject of mine");
@@ -259,7 +257,7 @@ describe("a drip", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Give a whole number from 0 to 90.").first().waitFor();
     await page.locator('[name="emails.0.day"]').fill("1");
-    // Enter saves: it presses none of the buttons that move or remove.
+    // Enter saves, and presses none of the buttons that move or remove.
     await page.locator('[name="emails.0.day"]').press("Enter");
     await page.getByText("Saved as version").waitFor();
     await page.getByText("A subject of mine").first().waitFor();
@@ -276,7 +274,7 @@ describe("a drip", () => {
     await narrow.locator(".pages-preview img").waitFor();
     await picture(narrow, "writer-drip-edit-phone");
     await phone.close();
-    // Without a script the pages are those that are saved.
+    // Without script the preview shows the saved pages.
     const plain = await asOwner({ javaScriptEnabled: false });
     const still = await plain.newPage();
     await open(still, `${drip}/edit`);

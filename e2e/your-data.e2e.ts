@@ -10,8 +10,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// Taking the data along, and ending it all, in a real browser against the real product: with JavaScript and
-// without.
+// Exporting the data and deleting everything, in a real browser with the real product: with and without
+// JavaScript.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -86,7 +86,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await page.getByText(`Type ${email} to delete your account.`).waitFor();
     await page.locator("#delete [name=typed]").fill(email);
     await page.getByRole("button", { name: "Delete my account" }).click();
-    // Without script the browser takes the fragment of the form along.
+    // Without script the browser keeps the form's fragment.
     await page.waitForURL(/\/goodbye/);
     await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();
     await picture(page, `your-data-goodbye-${script}`);

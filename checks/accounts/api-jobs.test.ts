@@ -128,7 +128,6 @@ async function readThrough(path: string, between: () => Promise<unknown> = () =>
 
 const cursorOf = (...parts: readonly string[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
-/** Expects each of these to be refused with the name of the wrong parameter. */
 async function expectRefused(path: string, wrongs: readonly string[]) {
   for (const wrong of wrongs) {
     const { body } = await ask(key, `${path}?${wrong}`);

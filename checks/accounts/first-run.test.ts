@@ -44,7 +44,6 @@ const see = (step?: string, who = owner) => visit(who, start, step ? `${AT}?step
 const say = (step: string, fields: Record<string, string>, who = owner) =>
   visit(who, start, `${AT}?step=${step}`, {}, fields);
 const shown = async (step?: string, who = owner) => (await see(step, who)).shown as unknown as StartView;
-/** Counts of guides, sets of emails, and pages. */
 const made = async () => {
   const lists: readonly (readonly [Screen, string])[] = [
     [magnets, "magnets"],
@@ -228,7 +227,6 @@ describe("somebody new", () => {
     const after = await shown("guide");
     expect(after.said.product).toBe("gutters");
     expect(after.magnet!.id).toBe(before.magnet!.id);
-    // They return right to where they were.
     expect(await say("work", WORK)).toMatchObject({ location: `${AT}?step=mail` });
   });
 });

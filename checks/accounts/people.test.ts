@@ -247,7 +247,6 @@ describe("the page about people", () => {
     expect(
       (await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" })).location,
     ).toBe(`${PEOPLE}?done=owner`);
-    // A double click.
     const again = await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" });
     expect(again).toMatchObject({ status: 303, location: PEOPLE });
     expect((await visit(owner, history, "/account/settings/history")).status).toBe(403);

@@ -73,7 +73,6 @@ describe("an appointment, and an end", () => {
       ctx.db.execute(sql`select outcome, outcome_at, booked_at from leads where id = ${lead}`),
     );
     expect(rows).toEqual([{ outcome: null, outcome_at: null, booked_at: null }]);
-    // There is nothing left to undo.
     await shop.within((ctx) => reopenLead(ctx, lead));
     expect(await shop.story(lead)).toHaveLength(2);
   });

@@ -86,7 +86,6 @@ const shown = async (
   params: Record<string, string> = {},
 ) => JSON.stringify((await visit(visitor, screen, path, params)).shown);
 
-/** The status as each screen shows it. */
 async function everywhere() {
   const byApi = sequencesCalls.find(({ id }) => id === "listSequences")!;
   return {

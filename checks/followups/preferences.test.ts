@@ -57,7 +57,6 @@ interface Posted {
   readonly message?: string;
 }
 
-/** Posts to the page like a browser without cookies. */
 async function post(fields: Record<string, string>) {
   const request = new Request("http://localhost:3000/u/x", {
     method: "POST",

@@ -77,7 +77,6 @@ const NUMBERS: readonly {
   { code: "720", zone: ZONE, opens: 8, closes: 21 },
 ];
 const NEVER_AGREED = "720";
-/** Started when a lead is won. */
 const AFTERWARDS: NewSequence["steps"] = [
   { kind: "mail", delay: days(5), ...words("How was it?") },
   { kind: "call", delay: days(30), say: "Ask for a review." },
@@ -185,7 +184,6 @@ it(
     const won = new Set<string>();
     /** Leads who left, or were won or lost: not even their later actions start a text. */
     const mute = new Set<string>();
-    /** What each lead did, and when. */
     const deeds: { readonly lead: string; readonly what: string; readonly at: Temporal.Instant }[] = [];
     let stops = 0;
     let undone = 0;

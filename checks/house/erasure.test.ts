@@ -114,7 +114,6 @@ async function join(account: string, who: Person, role: "owner" | "manager" | "m
   );
 }
 
-/** Fills every identity table for a person. */
 async function fillIdentity(who: Person) {
   const at = "2026-11-20T09:00:00Z";
   await owner.query(

@@ -48,7 +48,6 @@ const callersOf = (call: string) =>
 interface Act {
   /** The call, as a pattern of code. */
   readonly call: string;
-  /** The files that call it. */
   readonly by: readonly string[];
   /** The limiting code, in the same file or in the one that `by` goes through. */
   readonly limit: { readonly file: string; readonly says: string };

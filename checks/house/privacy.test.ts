@@ -223,7 +223,6 @@ const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is
 const isWords = (type: string) => /^(?:PgText|PgJsonb|PgVarchar|PgDateString)$/.test(type);
 
 const blocks = () => readLegalText("privacy").blocks;
-/** The text cells of the table under a heading. */
 const under = (heading: string) =>
   blocks()
     .filter((block): block is Table => block.kind === "table" && block.heading === heading)

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 
 const readme = readFileSync("README.md", "utf8");
 
-/** The rows of the table under a heading, as cells. */
 function rowsUnder(title: string): string[][] {
   const part = readme.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
   const rows = part.split("\n").filter((line) => line.startsWith("| "));

@@ -57,7 +57,6 @@ beforeAll(async () => {
   owner = new pg.Client(test.owner);
   app = new pg.Client(test.app);
   await Promise.all([owner.connect(), app.connect()]);
-  // A future feature without any stated rights.
   await owner.query(
     `create table ${PLANTED} (account_id uuid not null, id uuid not null, job_id uuid, words text)`,
   );
@@ -192,7 +191,6 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...syncTableRights,
 };
 
-/** The rights according to rules.ts. */
 function expected(table: string, role: string): Done {
   const rights: TableRights = tableRights[table] ?? USUAL_RIGHTS;
   const among = (action: TableRights["read"]) => (ACTIONS[action].roles as readonly string[]).includes(role);

@@ -26,7 +26,6 @@ const isScreen = ({ id }: Place) =>
 describe("the list of screens that axe looks at", () => {
   const all = places(routes);
   const screens = all.filter(isScreen);
-  /** The route that serves an address. */
   const routeOf = (address: string) =>
     matchRoutes(all, new URL(address, "http://localhost").pathname)?.at(-1)?.route.path;
   const seen = new Set(SCREENS.map(({ address, leadsTo }) => routeOf(leadsTo ?? address())));

@@ -63,7 +63,6 @@ async function personOf(email: string): Promise<Person> {
   return { id: rows[0]!.id, email, emailVerified: true };
 }
 
-/** A person with a business and a lead. */
 async function shop(email: string, name: string) {
   const visitor = await signedIn(email);
   const who = await personOf(email);
@@ -128,7 +127,6 @@ async function opened(file: string): Promise<Record<string, string>> {
   );
 }
 
-/** Requests an export and makes it, like the worker. */
 async function copyFor(visitor: Visitor, who: Person) {
   expect(await post(visitor, { intent: "copy" })).toMatchObject({ status: 303, location: `${SCREEN}?asked` });
   const asked = (await exportsOf(who)).at(-1)!;
@@ -446,7 +444,6 @@ describe("the ends", () => {
     const done = await post(visitor, { intent: "delete", typed: " ENDS@copy.test " });
     expect(done).toMatchObject({ status: 303, location: "/goodbye" });
     expect(done.cookies.join("\n")).toMatch(/plumbline-session=; Max-Age=0/);
-    // A second tab.
     expect((await post(visitor, { intent: "delete", typed: "ends@copy.test" })).location).toMatch(/^\/login/);
     expect((await owner.query("select 1 from identity_users where id = $1", [who.id])).rows).toEqual([]);
     expect(

@@ -62,7 +62,6 @@ const bytesFile = (sha256: string) =>
   );
 const held = (...hashes: string[]) => withAccount(phone.account, (ctx) => storedHashes(ctx, hashes));
 
-/** A new photo each time. */
 let made = 0;
 const photo = () =>
   sharp({

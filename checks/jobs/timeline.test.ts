@@ -28,7 +28,6 @@ const told = (job: string, after = 0) => shop.in((ctx) => readServerEvents(ctx, 
 const happenedOf = ({ fields }: StoredRecord) =>
   fields["happened"]?.values[0]?.value as unknown as ServerEvent | undefined;
 
-/** The lines that a device shows for a record. */
 function linesOf(record: StoredRecord): string[] {
   const shown: ShownRecord = {
     ...record,

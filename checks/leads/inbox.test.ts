@@ -105,7 +105,6 @@ const look = (leadId: string, query = "", who = owner) =>
   threadPage.loader(argsOf(`/account/inbox/${leadId}${query}`, { leadId }, who));
 const post = (leadId: string, fields: Record<string, string>, who = owner) =>
   threadPage.action(argsOf(`/account/inbox/${leadId}`, { leadId }, who, fields));
-/** The message of a refused form. */
 const refusalOf = async (posted: Promise<unknown>) => {
   const { data, init } = (await posted) as {
     data: { message: string | null; errors: Record<string, string>; values: object };

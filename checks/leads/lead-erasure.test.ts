@@ -155,7 +155,6 @@ beforeEach(async () => {
   );
 });
 
-/** Writes to the job as the owner's phone. */
 async function write(sets: Record<string, Json>): Promise<void> {
   const base = {
     id: newId(),
@@ -177,7 +176,6 @@ async function write(sets: Record<string, Json>): Promise<void> {
 const inShop = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
 const post = (fields: Record<string, string>) =>
   new Request("http://localhost:3000/x", { method: "POST", body: new URLSearchParams(fields) });
-/** A screen's response, including refusals and redirects. */
 async function answerOf(
   promise: Promise<unknown>,
 ): Promise<Record<string, unknown> & { status?: number; location?: string | null }> {

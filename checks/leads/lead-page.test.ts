@@ -82,7 +82,6 @@ const send = async () => {
   await sendDueSteps(account);
   await deliver(account);
 };
-/** Descriptions of the steps planned for them. */
 const words = async (leadId: string) => {
   const { past, ahead } = (await look(leadId)).story;
   return [...past, ...ahead]

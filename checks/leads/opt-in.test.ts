@@ -62,7 +62,6 @@ let owner: SignedIn;
 let account: string;
 let pageId: string;
 let slug: string;
-/** What each feature heard about new leads. */
 const told: { leadId: string; pageId: string }[] = [];
 
 beforeAll(async () => {
@@ -119,7 +118,6 @@ interface Mail extends Record<string, unknown> {
   state: string;
 }
 const mails = () => rowsOf<Mail>(sql`select * from mail_messages order by created_at, id`);
-/** A worker's run: captures become leads, due messages are sent. */
 async function work(): Promise<void> {
   expect((await convertCaptures(account)).failed).toEqual([]);
   await sendDueSteps(account);
@@ -135,7 +133,6 @@ const ask = async (fields: Readonly<Record<string, string>> = {}, at = slug) => 
   expect(answer.status).toBe(200);
   await work();
 };
-/** The links of all confirmation emails so far. */
 const links = async () =>
   (await mails()).flatMap(({ text }) => /\/confirm\/([\w-]{72})/.exec(text)?.[1] ?? []);
 const answered = async (work: () => Promise<unknown>) => {

@@ -143,7 +143,6 @@ describe("the pipeline", () => {
     const undone = await post({ do: "undo", lead, said: moved!.said! });
     expect((await look(undone)).moved).toMatchObject({ stage: "new", said: null });
     expect(await stateOf(lead)).toEqual(["waiting", "waiting"]);
-    // The second time changes nothing.
     await post({ do: "undo", lead, said: moved!.said! });
     expect(await names()).toMatchObject({ new: ["Dana Ruiz"] });
   });
@@ -236,7 +235,6 @@ describe("the pipeline", () => {
   });
 });
 
-/** Each lead's stage according to the database, by name. */
 async function leadsNow(ctx: Parameters<Parameters<typeof withAccount>[1]>[0]): Promise<Map<string, string>> {
   const { leadsByStage } = await import("#trade/leads/stage/by-stage.server.ts");
   return new Map(

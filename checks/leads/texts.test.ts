@@ -103,7 +103,6 @@ async function texted(one: Awaited<ReturnType<typeof shop>>): Promise<string> {
 let sids = 0;
 const sidOf = () => `SM${(++sids).toString(16).padStart(32, "0")}`;
 
-/** Posts a text as Twilio does. */
 async function post(
   body: string,
   { from = DANA, sid = sidOf(), account = TWILIO, more = {} } = {},

@@ -367,7 +367,6 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
   it("is in every other report too, on its day, with the weather before it", async () => {
     const job = await shop.newJob();
     await wholeDay(job);
-    // Written two days later about that day.
     shop.clock.set("2026-11-22T18:00:00Z");
     const at = noon("2026-11-22", "09:00");
     const sets = {

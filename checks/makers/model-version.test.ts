@@ -78,7 +78,6 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       // The form posts to the draft's address, so that a refusal has a page to show.
       const used = await visit(at, { intent: "use", which: "model" });
       expect([used.status, used.location]).toEqual([303, at]);
-      // Posted twice.
       await visit(at, { intent: "use", which: "model" });
       const after = await visit(at);
       expect(after.html).toContain(kind.mark);

@@ -79,7 +79,6 @@ export function everything(accountId: string) {
   });
 }
 
-/** A list of people in a spreadsheet's format. */
 export function listOf(many: number, prefix = "person"): string {
   const rows = Array.from(
     { length: many },

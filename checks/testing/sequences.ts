@@ -15,7 +15,6 @@ export const mail = (subject: string, amount = 1): Steps[number] => ({
 });
 export const gift: Steps[number] = { kind: "gift", subject: "The guide", body: "Here." };
 
-/** A business that makes its own sequences. */
 export async function open() {
   const shop = await openBusiness();
   const within = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);

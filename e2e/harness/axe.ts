@@ -2,19 +2,19 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { settled } from "./browser.ts";
 
-/** What we hold ourselves to: WCAG 2.2 AA, and what axe's authors call good practice. */
+/** Our standard: WCAG 2.2 AA and axe's own best practices. */
 export const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Asks axe about a page. Of what is well it need not tell; and where no frame of another site is in a page,
- * it need not open a page of its own to put together what it found, which takes as long as the rest.
+ * Creates an axe run for a page. Results without passes, and legacy mode, save time: pages here have no
+ * frames of other sites, so axe needn't open its own page to merge results, which takes as long as the rest.
  */
 export const axeOn = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 
 /**
- * What is wrong with a page, in the light and in the dark: what axe finds, and by how many pixels it scrolls
- * sideways. Ends in the light.
+ * A page's problems in light and dark mode: axe violations, and the pixels it scrolls sideways. Leaves the
+ * page in light mode.
  */
 export async function hardToUse(page: Page): Promise<string[]> {
   const found: string[] = [];

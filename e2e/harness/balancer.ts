@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * One address before several servers, as a proxy makes it: each connection goes to the next of them that
- * takes it.
+ * One address in front of several servers, like a proxy: each connection goes to the next server that accepts
+ * it.
  */
 export interface Balancer {
   readonly url: string;
-  /** Connections that each port has taken. */
+  /** Connections that each port has accepted. */
   readonly taken: ReadonlyMap<number, number>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts one on loopback. A connection whose server ends is ended too: whoever was waiting for an answer
- * hears that there is none.
+ * Starts a balancer on loopback. When a server ends, its clients' connections end too, so that no one waits
+ * for an answer.
  * @param ports of the servers, which may come and go
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
@@ -24,7 +24,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   function hold(socket: Socket): Socket {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    // What breaks on one side is passed on as the end of the other.
+    // An error on one side becomes the end of the other.
     return socket.on("error", () => socket.destroy());
   }
 
@@ -43,7 +43,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     server.once("close", (failed) => {
       if (!connected) pass(client, others);
       else if (failed) client.destroy();
-      // What it said last is still on its way.
+      // Let its last bytes arrive.
       else client.end();
     });
   }

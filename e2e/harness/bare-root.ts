@@ -8,34 +8,33 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const RELEASE = "bookworm";
-/** The Node and npm that a contractor's server may have: the oldest that the bootstrap takes. */
+/** The oldest Node that the bootstrap accepts, with its npm, as a contractor's server may have. */
 const NODE = "20.20.2";
 const NPM = "10.9.9";
 /**
- * Where the root has the machine's certificates, beside those of Debian: an installed `ca-certificates`
- * writes its own file anew.
+ * Where the root has the machine's certificates, apart from Debian's own: installing `ca-certificates`
+ * rewrites that file.
  */
 const CERTIFICATES = "/etc/ssl/machine-certificates.pem";
 
 /**
- * A Debian of nothing but its base packages, Node 20, npm, and a clone of this repository in a home that
- * others can't read.
+ * A Debian with only its base packages, Node 20, npm, and a clone of this repository in a home that others
+ * can't read.
  */
 export interface BareRoot {
   readonly folder: string;
-  /** What the commands below find as their environment. */
+  /** Environment of the commands run in it. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Runs a shell script in the root, as root, with namespaces of its own: every process and mount of it ends
-   * with it.
-   * @param told is told each piece of output as it comes
-   * @returns its exit code and everything it wrote
+   * Runs a shell script in the root, as root, in its own namespaces; its processes and mounts end with it.
+   * @param told receives each piece of output as it arrives
+   * @returns its exit code and all its output
    */
   run(script: string, told?: (text: string) => void): Promise<{ code: number | null; output: string }>;
   remove(): Promise<void>;
 }
 
-/** Why no such root can be made here; undefined where it can. */
+/** Why such a root can't be made here; undefined if it can. */
 export function cannotMakeBareRoot(): string | undefined {
   if (process.platform !== "linux") return "it takes Linux";
   if (process.getuid?.() !== 0) return "it takes root";
@@ -44,7 +43,7 @@ export function cannotMakeBareRoot(): string | undefined {
   return undefined;
 }
 
-/** Makes one: takes the mirror, proxies and certificates of the machine's own apt and npm. */
+/** Makes a root, using the mirror, proxies and certificates of the machine's apt and npm. */
 export async function makeBareRoot(): Promise<BareRoot> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-bare-root-"));
   await chmod(folder, 0o755);
@@ -82,8 +81,8 @@ async function mirror(): Promise<string> {
 }
 
 /**
- * What the machine says about reaching the network: apt's settings and sources, resolvers, proxies,
- * certificates, npm's registry.
+ * Copies the machine's network settings: apt's settings and sources, resolvers, proxies, certificates, npm's
+ * registry.
  */
 async function copyMachineSettings(folder: string): Promise<Record<string, string>> {
   for (const name of [
@@ -120,7 +119,7 @@ async function copyMachineSettings(folder: string): Promise<Record<string, strin
   return environment;
 }
 
-/** Node 20 and npm, from the packages of those names, as programs on the PATH. */
+/** Installs Node 20 and npm from their npm packages, on the PATH. */
 async function installNode(folder: string): Promise<void> {
   const name = `node-linux-${process.arch}`;
   const place = path.join(folder, "opt/node");
@@ -147,8 +146,8 @@ async function installNode(folder: string): Promise<void> {
   await symlink("/opt/node/node_modules/npm/bin/npm-cli.js", path.join(bin, "npm"));
 }
 
-// /dev as it is, but a memory of its own: what is left in it goes with the namespace. The outer shell stays,
-// to reap what is orphaned.
+// /dev is bound, but with its own /dev/shm, which disappears with the namespace. The outer shell stays, to
+// reap orphans.
 const ENTER = `set -e
 mount -t proc proc "$0/proc"
 mount --rbind /dev "$0/dev"
@@ -166,7 +165,7 @@ async function runIn(
     "unshare",
     ["--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", ENTER, folder, script],
     {
-      // The run's own mark goes along, so that its guard ends this too (bootstrap/guard.mjs).
+      // Pass the test run's mark, so that its guard ends this process too (bootstrap/guard.mjs).
       env: { ...environment, PLUMBLINE_TEST_RUNS: process.env["PLUMBLINE_TEST_RUNS"] },
       stdio: ["ignore", "pipe", "pipe"],
     },
@@ -184,7 +183,7 @@ async function runIn(
   return { code, output };
 }
 
-/** The commit that the clone in the root is of, in short. */
+/** The short hash of the root's commit. */
 export async function commitOf(root: BareRoot): Promise<string> {
   const { stdout } = await run("git", [
     "-C",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import type { Visitor } from "./visitor.ts";
 
-// Without the network flags Chromium looks for its maker's hosts at every start.
+// Without the network flags Chromium contacts Google's hosts at every start.
 export const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -15,11 +15,10 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
-/** A phone in a hand and a laptop on a desk. */
 export const PHONE = { width: 390, height: 844 } as const;
 export const LAPTOP = { width: 1440, height: 900 } as const;
 
-/** A real Chromium: the one the test command found, or the machine's. */
+/** Launches the Chromium that the test command found, or the machine's. */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({ args: [...FLAGS, ...flags], ...executable() });
   const newContext = browser.newContext.bind(browser);
@@ -32,16 +31,13 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
 }
 
 /**
- * A journey reads a new screen within milliseconds, which src/ui/scripts/double-tap.ts takes for the second
- * tap of a double tap. What a person does in the meantime to show that they mean it is done for them; the
- * second click of a real double click (`detail` 2) stays one.
+ * A journey clicks on a new screen within milliseconds, which src/ui/scripts/double-tap.ts would take for the
+ * second tap of a double tap. This fakes the input that a person makes in between; the second click of a real
+ * double click (`detail` 2) stays one.
  */
 const MEAN_EVERY_CLICK = `addEventListener("click", (event) => event.detail === 1 && dispatchEvent(new Event("input")), { capture: true });`;
 
-/**
- * A browser with a profile of its own, as a device has: closed and opened again on the same folder, it has
- * what it had.
- */
+/** Launches a browser with its own profile, like a device: reopened on the same folder, it has its data. */
 export async function launchProfile(
   folder: string,
   options: { viewport: { width: number; height: number }; timezoneId?: string },
@@ -55,7 +51,6 @@ export async function launchProfile(
   return context;
 }
 
-/** Where the Chromium of the tests is. */
 export function executable(): { executablePath?: string } {
   const known = [process.env["TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
     (file) => file && existsSync(file),
@@ -64,15 +59,15 @@ export function executable(): { executablePath?: string } {
 }
 
 /**
- * Everything a page complained about: script errors, refused policies, failed requests. Empty after a clean
- * visit.
+ * Collects everything a page complains about: script errors, policy violations, failed requests. Empty after
+ * a clean visit.
  */
 export function complaintsOf(context: BrowserContext): string[] {
   const complaints: string[] = [];
   context.on("page", (page) => {
     page.on("pageerror", (error) => complaints.push(`script error: ${error.message}`));
     page.on("console", (message) => {
-      // A refused form is answered with an error status on purpose.
+      // A refused form returns an error status on purpose.
       if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
         complaints.push(`console: ${message.text()} ${message.location().url}`);
     });
@@ -80,7 +75,7 @@ export function complaintsOf(context: BrowserContext): string[] {
   return complaints;
 }
 
-/** Types into the fields of those names, and chooses where there is a list to choose from. */
+/** Fills in fields by name, or selects an option in lists. */
 export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = page.locator(`main [name="${name}"]`);
@@ -89,7 +84,7 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
   }
 }
 
-/** Fills in the login page that is there, and sends it. */
+/** Fills in and submits the login page. */
 export async function sendLogIn(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -98,7 +93,7 @@ export async function sendLogIn(
   await page.getByRole("button", { name: "Log In", exact: true }).click();
 }
 
-/** Logs somebody in by the login page, as they would. @param origin where the product is */
+/** Logs in through the login page. @param origin where the product is */
 export async function logIn(
   page: Page,
   origin: string,
@@ -110,7 +105,7 @@ export async function logIn(
 }
 
 /**
- * Signs a browser in as a visitor is already, without a look at the login page.
+ * Copies a visitor's session to a browser, without the login page.
  * @param origin where the product is
  */
 export async function signInAs(context: BrowserContext, origin: string, visitor: Visitor): Promise<void> {
@@ -124,10 +119,10 @@ export async function signInAs(context: BrowserContext, origin: string, visitor:
   );
 }
 
-/** A page is drawn a moment after what it draws has changed: colours, sizes, where it is scrolled to. */
+/** Waits until a page has drawn its latest changes: colors, sizes, scroll position. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // A page that is not drawn, or moves for ever, is not waited for.
+    // Give up on a page that isn't drawn or animates forever.
     const soon = new Promise((resolve) => setTimeout(resolve, 5_000));
     await Promise.race([
       soon,
@@ -137,8 +132,8 @@ export const settled = (page: Page): Promise<void> =>
   });
 
 /**
- * Presses the button that sends the page's form, twice as the impatient do, once the next page is there.
- * @returns what the button read meanwhile, and how often the form was sent
+ * Submits the page's form with a double click, and waits for the next page.
+ * @returns the button's text meanwhile, and how often the form was posted
  */
 export async function sendWatched(page: Page): Promise<{ read: string | null; posts: number }> {
   let posts = 0;
@@ -147,7 +142,7 @@ export async function sendWatched(page: Page): Promise<{ read: string | null; po
     if (request.method() === "POST" && new URL(request.url()).pathname === pathname) posts++;
   };
   page.on("request", count);
-  // The page goes away with its button, so the page itself writes down what happened to it.
+  // The page goes away with its button, so the page itself records what happened.
   await Promise.all([
     page.waitForEvent("load"),
     page.locator('main form button[type="submit"]').evaluate((button: HTMLButtonElement) => {
@@ -163,7 +158,7 @@ export async function sendWatched(page: Page): Promise<{ read: string | null; po
   return { read: await page.evaluate(() => sessionStorage.getItem("read")), posts };
 }
 
-/** Keeps a picture for a person to look at, when SCREENSHOTS names a folder. */
+/** Saves a screenshot for a person to look at, if SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env["SCREENSHOTS"];
   if (!folder) return;

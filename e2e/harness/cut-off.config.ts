@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
-// For what reading it does: every journey's run begins with it.
+// Imported for its side effects, which every journey run begins with.
 import "../../vitest.e2e.config.ts";
 
-// One run for e2e/cut-off.e2e.ts to cut off.
+// A run for e2e/cut-off.e2e.ts to interrupt.
 export default defineConfig({
   test: {
     include: ["e2e/harness/cut-off.fixture.ts"],

@@ -6,7 +6,8 @@ import { startDatabase } from "./database.ts";
 import { databaseProcesses, processTree } from "./processes.ts";
 import { startProduct, tempFolder } from "./product.ts";
 
-// Starts what journeys start, says what runs, and waits to be cut off: run by e2e/cut-off.e2e.ts only.
+// Starts what journeys start, reports the processes, and waits to be interrupted. Run only by
+// e2e/cut-off.e2e.ts.
 
 // oxlint-disable-next-line vitest/expect-expect -- the test that runs it expects
 test("is cut off", async () => {

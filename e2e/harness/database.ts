@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { databaseProcesses, isAlive, killHard } from "./processes.ts";
 import { cleanEnvironment } from "./product.ts";
 
-/** A PostgreSQL server for DATABASE_URL, in processes of its own. */
+/** A PostgreSQL server for DATABASE_URL, in its own processes. */
 export interface DatabaseServer {
-  /** The address of its owner. */
+  /** Connection URL of the owner. */
   readonly url: string;
-  /** SIGKILL to the postmaster, every backend and whoever looks after them. */
+  /** SIGKILL to the postmaster, every backend and their supervisor. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a folder, the same address at each start on the same folder. */
+/** Starts a server on a folder. The same folder always gets the same address. */
 export async function startDatabase(folder: string): Promise<DatabaseServer> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "database-process.ts"), folder], {
     env: cleanEnvironment({}),
@@ -29,11 +29,11 @@ export async function startDatabase(folder: string): Promise<DatabaseServer> {
     },
   );
   return {
-    // A socket's folder is written as the host of an address; every driver undoes the escaping.
+    // The socket's folder is the URL's host, escaped; every driver unescapes it.
     url: `postgres://${owner.user}@${encodeURIComponent(owner.host)}:${owner.port}/${owner.database}`,
     async kill() {
       const pids = databaseProcesses(folder);
-      // Its keeper first, or it would start the server again.
+      // Kill its supervisor first, or it would restart the server.
       child.kill("SIGKILL");
       for (const pid of pids) killHard(pid);
       await ended;

@@ -9,22 +9,22 @@ import { Builder, WebElement } from "selenium-webdriver";
 import { executable, FLAGS } from "./browser.ts";
 import { freePort } from "./product.ts";
 
-// Three engines behind one small set of moves, so that one journey is walked in each. Only what a person
-// does: open, type, press, read.
+// Three engines behind one small interface, so that one journey runs in each. Only what a person does: open,
+// type, press, read.
 
-/** Finds what a person would type into or press. Runs in the page. */
+/** Finds the field, button or link with that label. Runs in the page. */
 type Find = (words: string) => Element | null;
 
 /** A browser with one page. */
 export interface Engine {
   goto(address: string): Promise<void>;
-  /** Types over what is in the field with that label, or that `name`. */
+  /** Replaces the text of the field with that label or `name`. */
   fill(label: string, text: string): Promise<void>;
-  /** Presses the button or link that reads so. */
+  /** Presses the button or link with that text. */
   press(words: string): Promise<void>;
-  /** Waits until the page shows the words. @throws Error with what it shows instead after 20 seconds */
+  /** Waits until the page shows the text. @throws Error with the shown text instead, after 20 seconds */
   see(words: string): Promise<void>;
-  /** Runs a script in the page. @param code an expression; a promise is waited for */
+  /** Runs a script in the page. @param code an expression; a promise is awaited */
   read<T>(code: string): Promise<T>;
   close(): Promise<void>;
 }
@@ -52,13 +52,13 @@ const FIND_PRESSABLE: Find = (words) => {
 };
 
 /**
- * What the page shows. WebKit leaves out of `innerText` what is scrolled away under `content-visibility`, so
- * entries are read by themselves.
+ * The page's text. WebKit's `innerText` leaves out content scrolled away under `content-visibility`, so
+ * entries are read separately.
  */
 const SHOWN = `[document.body ? document.body.innerText : "", ...[...document.querySelectorAll("main li, main article")]
   .filter((one) => one.getClientRects().length > 0).map((one) => one.textContent)].join(" ").replace(/\\s+/g, " ")`;
 
-/** What an engine has to bring; the rest is the same for all. */
+/** The parts that differ between engines. */
 interface Parts {
   goto(address: string): Promise<void>;
   read<T>(code: string): Promise<T>;
@@ -71,7 +71,7 @@ interface Parts {
 
 function engineOf({ goto, read, find, close }: Parts): Engine {
   const shown = () => read<string>(SHOWN).catch(() => "");
-  /** Pages come and go under way: what fails is tried again until it is there. */
+  /** Retries until it succeeds: pages come and go, and calls fail in between. */
   async function until<T>(what: string, look: () => Promise<T | null | false>): Promise<T> {
     for (const since = Date.now(); ; await sleep(100)) {
       let failure: unknown = "";
@@ -104,11 +104,11 @@ function engineOf({ goto, read, find, close }: Parts): Engine {
   };
 }
 
-/** Types over what stands in a field, in an engine that only appends. */
+/** Clears a field, for an engine that only appends. */
 const EMPTY =
   "(field) => { if (!field.value) return; field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true })); }";
 
-/** Chromium, in which a script runs before every page. */
+/** Opens Chromium, with a script that runs before every page. */
 export async function openChromium(
   before: (page: Page) => Promise<void>,
 ): Promise<Engine & { readonly page: Page }> {
@@ -135,7 +135,7 @@ export async function openChromium(
   return { ...engine, page };
 }
 
-/** Debian's Firefox, driven over WebDriver BiDi. @param executablePath the one the test command found */
+/** Opens Debian's Firefox over WebDriver BiDi. @param executablePath the one the test command found */
 export async function openFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
   const page = await browser.newPage();
@@ -144,7 +144,7 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
     goto: async (address) => void (await page.goto(address)),
     read: <T>(code: string) => page.evaluate(code) as Promise<T>,
     async find(find, words) {
-      // A field or a link, and so an element; the client's types know of nodes alone.
+      // A field or a link, and so an element; the client's types only know nodes.
       const element = (await page.evaluateHandle(find, words)).asElement() as PuppeteerHandle | null;
       return (
         element && {
@@ -169,7 +169,7 @@ const MINI_BROWSER = ["x86_64", "aarch64"].map(
 );
 
 /**
- * Debian's WebKit, which has no mode without a display: one that nobody sees is started with it.
+ * Opens Debian's WebKit. It has no headless mode, so this starts a virtual display.
  * @param driver WebKitWebDriver
  */
 export async function openWebKit(driver: string): Promise<Engine> {

@@ -1,9 +1,9 @@
-// Another time for a process that a journey starts: what the product does in days is seen in minutes.
+// Shifts the clock of a process that a journey starts, so that days pass in minutes.
 
 const LIBRARY = process.env["TEST_FAKETIME"];
 
 /**
- * Why a journey can't set the clock here; undefined when it can. The test run looks for the library
+ * Why a journey can't set the clock here; undefined if it can. The test run looks for the library
  * (bootstrap/prerequisites.mjs).
  */
 export const clockMissing = LIBRARY
@@ -11,9 +11,9 @@ export const clockMissing = LIBRARY
   : (process.env["TEST_FAKETIME_MISSING"] ?? "TEST_FAKETIME names no libfaketime");
 
 /**
- * Settings under which a process sees a later time. Its timers run as ever.
- * @param seconds how much later, whole
- * @throws Error where there is no libfaketime
+ * Environment that shifts a process's clock forward. Its timers run at normal speed.
+ * @param seconds whole seconds
+ * @throws Error without libfaketime
  */
 export function later(seconds: number): Readonly<Record<string, string>> {
   if (!LIBRARY) throw new Error(clockMissing);

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
-// What people do in the field app before a journey's own story begins.
+// Steps in the field app that precede a journey's own story.
 
-/** Opens BuildLog to everybody, as somebody signed in who is an operator. Does nothing where it is open. */
+/** Opens BuildLog to everyone, as a signed-in operator. Does nothing if it is open. */
 export async function openBuildLog(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/operator/tools`, { waitUntil: "networkidle" });
   const open = page.getByRole("button", { name: "Open to everybody: BuildLog" });
@@ -26,14 +26,14 @@ export async function addJob(
   return await saveJob(page, name);
 }
 
-/** Saves the form of a job that is filled in. @returns its id */
+/** Saves a filled-in job form. @returns its id */
 export async function saveJob(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Save job" }).click();
   await page.getByRole("heading", { level: 1, name }).waitFor();
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }
 
-/** Opens a kind of entry on a day's log, under the thumb or behind More. */
+/** Opens a kind of entry on a day's log, directly or under More. */
 export async function chooseEntry(page: Page, kind: string): Promise<void> {
   const what = page.getByRole("group", { name: "What to add" });
   if ((await what.getByRole("button", { name: kind, exact: true }).count()) === 0)

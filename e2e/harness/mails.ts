@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningProduct } from "./product.ts";
 
-/** The text of a mail with quoted-printable undone: enough to read it and find links. */
+/** An email's text with quoted-printable decoded: enough to read it and find links. */
 export function decodedBody(raw: string): string {
   return raw
     .replace(/=\r?\n/g, "")
@@ -9,14 +9,14 @@ export function decodedBody(raw: string): string {
 }
 
 /**
- * Waits for mail in the outbox to an address, as readable text. A mail leaves after the page that caused it
- * has answered, so a test never looks only once.
+ * Waits for an email to an address in the outbox. Emails leave after the page that caused them has responded,
+ * so a single look isn't enough.
  * @param about found in the subject or the text
- * @returns the newest such mail
- * @throws Error when none came within 30 seconds
+ * @returns the newest such email as readable text
+ * @throws Error if none came within 30 seconds
  */
 export async function mailTo(product: RunningProduct, address: string, about = /^/): Promise<string> {
-  // A long line of the head goes on after a line break and a space.
+  // A long header line continues after a line break and a space.
   const to = new RegExp(`^To: (?:.*\\r?\\n[ \\t])*.*${RegExp.escape(address)}`, "im");
   for (let look = 0; look < 300; look++) {
     const found = (await product.outbox())
@@ -29,7 +29,7 @@ export async function mailTo(product: RunningProduct, address: string, about = /
   throw new Error(`no mail to ${address} with ${about.source}`);
 }
 
-/** The address in a mail, as readable text, that has a certain shape. */
+/** The link in an email that matches a pattern. */
 export function linkOf(mail: string, shape: RegExp): string {
   const found = new RegExp(`https?://[^\\s"<>]*${shape.source}[^\\s"<>]*`).exec(decodedBody(mail))?.[0];
   if (!found) throw new Error(`no link like ${shape.source} in the mail`);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { linkOf } from "./mails.ts";
 
-/** Somebody new, who counts what it takes of them: every field filled in, every choice, and every press. */
+/** A new user that counts their actions: every field filled in, every choice, and every press. */
 export class Newcomer {
   actions = 0;
   readonly began = performance.now();
@@ -11,7 +11,7 @@ export class Newcomer {
     this.page = page;
   }
 
-  /** Types into a field, or chooses where there is a list to choose from. */
+  /** Fills in a field, or selects an option in lists. */
   async give(name: string, value: string): Promise<void> {
     this.actions++;
     const field = this.page.locator(`main [name="${name}"]`).first();
@@ -19,7 +19,7 @@ export class Newcomer {
     else await field.fill(value);
   }
 
-  /** Presses what has that name, on a page that stands. */
+  /** Presses the button of that name in the page, or the given element. */
   async press(what: string | RegExp | Locator): Promise<void> {
     this.actions++;
     const target =
@@ -29,30 +29,28 @@ export class Newcomer {
     await target.click();
   }
 
-  /** Opens the link of a mail. */
   async openLink(mail: string, shape: RegExp): Promise<void> {
     this.actions++;
     await this.page.goto(linkOf(mail, shape));
   }
 
-  /** Waits for a step of the first run, by what its progress says. */
+  /** Waits for a step of the first run, by its progress text. */
   async at(step: number): Promise<void> {
     await this.page.getByText(new RegExp(`^Step ${step} of 8`)).waitFor();
   }
 
-  /** Waits for a screen by its heading. */
   async sees(heading: string | RegExp): Promise<void> {
     await this.page.getByRole("heading", { level: 1, name: heading }).waitFor();
   }
 
-  /** Registers and logs in, as the two forms ask. */
+  /** Registers and logs in with the two forms. */
   async registers(origin: string, email: string, password: string): Promise<void> {
     await this.page.goto(`${origin}/register`);
     for (const name of ["email", "password", "confirmPassword"])
       await this.give(name, name === "email" ? email : password);
     await this.press("Register");
     await this.page.getByText("Registration successful! You can now log in.").waitFor();
-    // With a script the page goes there by itself.
+    // With script the page goes there by itself.
     const link = this.page.locator("main").getByRole("link", { name: "Log in" });
     await Promise.race([
       this.page.waitForURL("**/login*", { timeout: 3000 }),
@@ -65,7 +63,7 @@ export class Newcomer {
     await this.page.waitForURL("**/account/dashboard");
   }
 
-  /** What it took: 25 actions and ten minutes are all that it may. */
+  /** Actions and minutes so far; the limits are 25 actions and ten minutes. */
   took(): { readonly actions: number; readonly minutes: number } {
     const minutes = (performance.now() - this.began) / 60_000;
     process.stdout.write(`first run: ${this.actions} actions, ${(minutes * 60).toFixed(0)} s\n`);

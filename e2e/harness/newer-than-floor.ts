@@ -5,17 +5,15 @@ import compatibility, {
 } from "@mdn/browser-compat-data" with { type: "json" };
 import { parseSync } from "vite";
 
-// Finds in a built script what browsers at the floor may not have, by MDN's tables. It reads names: a static
-// method, a global, and a method or property whose name nothing older has. A method that shares its name with
-// an older one (`map` of an iterator) is told by no name, so those are always brought
+// Finds features in a built script that browsers at the floor may lack, by MDN's tables. It only sees names:
+// a static method, a global, and a method or property whose name no older feature has. A method that shares
+// its name with an older one (`map` of an iterator) can't be recognized, so those are always polyfilled
 // (src/platform/newer/builtins.ts).
 
-/** As src/app/plugins/browsers.ts and README say. */
+/** Same as src/app/plugins/browsers.ts and README. */
 const FLOOR = { chrome: "111", firefox: "115", safari: "16.4", safari_ios: "16.4" } as const;
 
-/**
- * Interfaces of the DOM that pages use directly; the names of all others would only be confused with our own.
- */
+/** DOM interfaces that pages use directly; the names of all others would only collide with our own. */
 const DOM =
   /^(AbortSignal|Animation|Blob|Clipboard|Crypto|CSS|DataTransfer|Document|Element|ElementInternals|Event|EventTarget|FileSystem\w+|FormData|Headers|HTML\w*Element|IDB\w+|IntersectionObserver|Location|MediaDevices|Navigator|Node|Notification|Performance|PublicKeyCredential|ReadableStream|Request|Response|ResizeObserver|ScreenOrientation|Selection|ServiceWorker\w*|ShadowRoot|StorageManager|SubtleCrypto|URL|URLSearchParams|Window|WorkerGlobalScope)$/;
 
@@ -24,8 +22,8 @@ interface Known {
   /** `Object.groupBy` */
   readonly statics: ReadonlyMap<string, boolean>;
   /**
-   * Names of methods, with whether any owner of the name is old enough. A property that is missing reads as
-   * undefined, and breaks nothing.
+   * Method names, with whether any owner of the name is old enough. Properties are left out: a missing one
+   * reads as undefined and breaks nothing.
    */
   readonly members: ReadonlyMap<string, boolean>;
 }
@@ -76,7 +74,7 @@ function readTables(): Known {
         const bare = name.replace(/_static$|_event$/, "");
         if (owner === "Window" || owner === "WorkerGlobalScope") note(globals, bare, isOld);
         if (name.endsWith("_static") || root === "language") note(statics, `${owner}.${bare}`, isOld);
-        // An old owner of any interface makes a name ambiguous; a new one counts where we would call it.
+        // An old owner in any interface makes a name ambiguous; a new one only counts if we would call it.
         if (name.endsWith("_static")) continue;
         if (root === "language" || isOld || DOM.test(owner)) note(members, bare, isOld);
       }
@@ -112,7 +110,7 @@ function walk(
 
 const isFunction = ({ type }: Node) => /Function/.test(type);
 
-/** Whether an identifier there is a name being declared, or the name of a property. */
+/** Whether an identifier is a declaration's or a property's name. */
 function isNoReference({ type, computed, shorthand }: Node, key: string): "declared" | "property" | null {
   if (type === "MemberExpression" && key === "property" && !computed) return "property";
   if (

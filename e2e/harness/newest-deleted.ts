@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
 /**
- * Takes out of every page what browsers at the floor lack, before any script of the page runs: `Temporal`,
- * and what the language and the DOM got since (src/platform/newer). The service worker keeps its own globals,
- * so it also shows that the two may differ.
+ * Deletes from every page what browsers at the floor lack, before any script of the page runs: `Temporal`,
+ * and newer language and DOM features (src/platform/newer). The service worker keeps its own globals, which
+ * also shows that the two may differ.
  */
 export async function deleteNewest(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -74,7 +74,7 @@ export async function deleteNewest(page: Page): Promise<void> {
     ];
     for (const [owner, ...names] of gone)
       for (const name of names) if (owner) Reflect.deleteProperty(owner, name);
-    // A selector that they do not know throws.
+    // Selectors unknown to them throw.
     const hides = (selectors: string) => {
       if (selectors.includes(":popover-open"))
         throw new DOMException(`'${selectors}' is not a valid selector`, "SyntaxError");

@@ -8,13 +8,13 @@ import { build } from "vite";
 import type { OfflinePage } from "../../src/ground/sync/testing/store-page.fixture.ts";
 
 declare global {
-  /** What the page of the store offers, see store-page.fixture.ts. */
+  /** Functions of the store's page, see store-page.fixture.ts. */
   var page: OfflinePage;
 }
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Builds the page of the store. @returns its script, in a folder of its own */
+/** Builds the store's page. @returns its script, in a folder of its own */
 export async function buildOfflinePage(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "plumbline-offline-page-"));
   await build({
@@ -23,7 +23,7 @@ export async function buildOfflinePage(): Promise<string> {
     logLevel: "error",
     publicDir: false,
     mode: "production",
-    // Or the test's own NODE_ENV would ask for React's development build, of which half would be missing.
+    // Otherwise the test's NODE_ENV selects React's development build, which would be half missing.
     oxc: { jsx: { runtime: "automatic", development: false } },
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
@@ -41,7 +41,7 @@ export async function buildOfflinePage(): Promise<string> {
   return path.join(folder, "page.js");
 }
 
-/** A browser that can be killed and opened again with what it had on the disk. */
+/** A browser that can be killed and reopened with its data on disk. */
 export class KillableBrowser {
   readonly profile: string;
   private process: ChildProcess | null = null;
@@ -55,7 +55,6 @@ export class KillableBrowser {
     return new KillableBrowser(await mkdtemp(path.join(os.tmpdir(), "plumbline-profile-")));
   }
 
-  /** Opens it at an address. */
   async open(address: string): Promise<Page> {
     const told = path.join(this.profile, "DevToolsActivePort");
     await rm(told, { force: true });
@@ -75,7 +74,7 @@ export class KillableBrowser {
         `--user-data-dir=${this.profile}`,
         "about:blank",
       ],
-      // A group of its own, so that all of its processes die at the same moment.
+      // A process group of its own, so that all its processes die at the same moment.
       { detached: true, stdio: "ignore" },
     );
     const port = await (async () => {
@@ -93,7 +92,7 @@ export class KillableBrowser {
     return page;
   }
 
-  /** SIGKILL to all of it, as when the battery is taken out of a phone's browser. */
+  /** SIGKILL to all of it, as when a phone loses its battery. */
   async kill(): Promise<void> {
     const { process: running, browser } = this;
     if (!running?.pid) return;
@@ -101,13 +100,13 @@ export class KillableBrowser {
     process.kill(-running.pid, "SIGKILL");
     await gone;
     await browser?.close().catch(() => undefined);
-    // The profile says that somebody uses it.
+    // A killed browser leaves its profile locked.
     for (const name of ["SingletonLock", "SingletonCookie", "SingletonSocket"])
       await rm(path.join(this.profile, name), { force: true });
     this.process = this.browser = null;
   }
 
-  /** Kills it and removes what it had. */
+  /** Kills it and removes its data. */
   async remove(): Promise<void> {
     await this.kill();
     await rm(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -6,9 +6,9 @@ import { applyCommand, type Command, type Fields, momentOf } from "../../src/gro
 import type { StoredRecord, Outcome } from "../../src/ground/sync/device/protocol.ts";
 
 /**
- * How the way to the server is: `fine`; `gone` (nobody answers); `deaf` (it does what was asked, and the
- * answer is lost); `hangs` (the same, but the line stays open); `ill` (500, nothing done); `portal` (200 with
- * a page); `portal-json` (200 with somebody else's JSON); `signed-out`; `lossy` (each of the first three in
+ * State of the connection to the server: `fine`; `gone` (no answer); `deaf` (it acts, and the response is
+ * lost); `hangs` (the same, but the connection stays open); `ill` (500, nothing done); `portal` (200 with a
+ * captive portal's page); `portal-json` (200 with foreign JSON); `signed-out`; `lossy` (the first three in
  * turn).
  */
 export type Way =
@@ -22,26 +22,25 @@ export type Way =
   | "signed-out"
   | "lossy";
 
-/** A server with the real rules and a way to it that can be bad. It counts what it is sent. */
+/** A server with the real rules and a connection that can fail. It counts what it receives. */
 export interface OfflineServer {
   readonly origin: string;
   way: Way;
-  /** Texts of commands that make the whole request fail with 500, as a fault in the server would. */
+  /** Texts of commands that fail the whole request with 500, like a bug in the server. */
   readonly poison: Set<string>;
   /** Texts of commands that it refuses. */
   readonly refuses: Set<string>;
-  /** Bytes of an original that it never takes. */
+  /** Size in bytes of an original that it always refuses. */
   refusedSize: number;
-  /** Whether it has no room for originals. */
   isFull: boolean;
-  /** Its clock, ahead of this machine's by so many milliseconds. */
+  /** How far its clock is ahead of this machine's, in milliseconds. */
   ahead: number;
-  /** Commands it holds, and how often each was sent. */
+  /** Commands it has stored, and how often each was sent. */
   readonly commands: Map<string, Command>;
   readonly sent: Map<string, number>;
   readonly files: Map<string, Buffer>;
   readonly records: Map<string, StoredRecord>;
-  /** Requests of commands that were on their way at the same time, at most; and streams that are open. */
+  /** The most command requests in progress at the same time, and the open streams. */
   together: number;
   readonly streams: Set<ServerResponse>;
   readonly close: () => Promise<void>;

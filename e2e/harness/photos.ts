@@ -4,7 +4,7 @@ import type { RunningProduct } from "./product.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * A picture that only this number makes, with as much in it as a photo has: patches, edges and grain.
+ * A picture unique to this seed, as detailed as a photo: patches, edges and grain.
  * @returns a JPEG
  */
 export async function photoOf(seed: number, width: number, height: number): Promise<Buffer> {
@@ -32,7 +32,7 @@ export async function photoOf(seed: number, width: number, height: number): Prom
     .toBuffer();
 }
 
-/** Sends a photo as a phone does, in one piece. @returns its hash */
+/** Uploads a photo in one piece, like a phone. @returns its hash */
 export async function sendPhoto(
   product: RunningProduct,
   visitor: Visitor,

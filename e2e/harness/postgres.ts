@@ -7,22 +7,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "./product.ts";
 
-/** A server PostgreSQL of the machine's own packages, in a folder and on a port of its own. */
+/** A PostgreSQL server from the machine's packages, in its own folder and on its own port. */
 export interface ServerPostgres {
   /**
-   * Address of the owner: a role that may create roles and owns its database, but is no superuser, as hosted
-   * databases give it.
+   * Connection URL of the owner: a role that can create roles and owns its database, but is no superuser, as
+   * hosted databases provide.
    */
   readonly ownerUrl: string;
-  /** Asks as the owner, on a connection of its own: a test may take the server away in between. */
+  /** Queries as the owner on a new connection, because a test may stop the server in between. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Removes it for good. */
+  /** Stops the server and deletes it. */
   remove(): Promise<void>;
 }
 
-/** The folder of the server's binaries, or undefined where the package is not installed. */
+/** The folder of the server's binaries, or undefined without the package. */
 function serverBinaries(): string | undefined {
   const named = process.env["TEST_POSTGRES_BIN"];
   if (named) return named;
@@ -36,7 +36,7 @@ function serverBinaries(): string | undefined {
   return existsSync(path.join(folder, "initdb")) ? folder : undefined;
 }
 
-/** Starts one. @throws Error when the machine has no PostgreSQL package */
+/** Starts a server. @throws Error if the machine has no PostgreSQL package */
 export async function startServerPostgres(): Promise<ServerPostgres> {
   const binaries = serverBinaries();
   if (!binaries)

@@ -3,7 +3,7 @@ import path from "node:path";
 
 // Read from /proc: the proofs run on Linux, as root or not.
 
-/** A process and everything below it, the process first. */
+/** A process and its descendants, the process first. */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
@@ -17,13 +17,13 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** The postmaster of a data folder and all its children, whoever started them; empty when none runs. */
+/** The postmaster of a data folder and all its children, whatever started them; empty if none runs. */
 export function databaseProcesses(dataDir: string): number[] {
   const postmaster = postmasterOf(dataDir)?.pid;
   return postmaster ? processTree(postmaster) : [];
 }
 
-/** The living postmaster of a data folder. */
+/** The running postmaster of a data folder. */
 export function postmasterOf(
   dataDir: string,
 ): { pid: number; socketFolder: string; port: number } | undefined {
@@ -41,8 +41,8 @@ export function postmasterOf(
 }
 
 /**
- * How the owner of an embedded database connects. Setting up and judging a proof go this way, never through
- * the product.
+ * The owner's connection to an embedded database. Proofs are set up and judged with it, never through the
+ * product.
  */
 export function ownerConnection(dataDir: string): {
   host: string;
@@ -61,8 +61,8 @@ export function ownerConnection(dataDir: string): {
 }
 
 /**
- * Where the database's files are: in the data folder, or where `place` in it says (as root with a folder
- * closed to others).
+ * The folder of the database's files: the data folder, or the one named by `place` in it (as root with a
+ * folder closed to others).
  */
 export function databaseHome(dataDir: string): string {
   const base = path.join(dataDir, "database");
@@ -70,12 +70,12 @@ export function databaseHome(dataDir: string): string {
   return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : base;
 }
 
-/** SIGKILL; a process that is gone already is what was wanted. */
+/** Sends SIGKILL; does nothing if the process is gone. */
 export function killHard(pid: number): void {
   signal(pid, "SIGKILL");
 }
 
-/** Sends a signal; a process that is gone is no error. */
+/** Sends a signal; does nothing if the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -84,7 +84,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether it runs. A zombie still answers signal 0, so that does not count. */
+/** Whether a process runs. A zombie answers signal 0 but doesn't count. */
 export function isAlive(pid: number): boolean {
   const status = statusOf(pid);
   return status !== "" && !/^State:\s*Z/m.test(status);

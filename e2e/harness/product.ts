@@ -13,39 +13,37 @@ const flags = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")
   readonly PRODUCT_FLAGS: readonly string[];
 };
 const { PRODUCT_ENV } = flags;
-/** How the bootstrap tells V8 to run the product. */
+/** The V8 flags that the bootstrap runs the product with. */
 export const { PRODUCT_FLAGS } = flags;
 
-/** A product under test: the built one, started as the bootstrap starts it, driven from outside only. */
+/** The built product under test, started like the bootstrap starts it and controlled only from outside. */
 export interface RunningProduct {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** Everything it wrote to standard output and standard error so far. */
+  /** All its standard output and standard error so far. */
   output(): string;
-  /** SIGTERM, and waits for it to drain. */
+  /** Sends SIGTERM and waits for it to drain. Resolves with its exit code. */
   stop(): Promise<number | null>;
-  /**
-   * SIGKILL to the app, its postmaster and every backend: the machine's plug, as far as a test can pull it.
-   */
+  /** SIGKILL to the app, its postmaster and every backend: as close to a power cut as a test can get. */
   killTree(): Promise<void>;
   /** SIGKILL to the app alone. */
   killApp(): Promise<void>;
-  /** Mails in the outbox, oldest first. */
+  /** Emails in the outbox, oldest first. */
   outbox(): Promise<string[]>;
 }
 
-/** A folder of the test's own, removed by the caller. */
+/** A temporary folder, which the caller removes. */
 export async function tempFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `plumbline-${name}-`));
-  // Others may pass: as root the embedded database runs as another account, and would else move to
-  // /var/lib/plumbline.
+  // Let others pass through: as root the embedded database runs as another account, and would otherwise move
+  // to /var/lib/plumbline.
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** A port that is free now. */
+/** Finds a TCP port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -57,7 +55,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Settings of the machine must not leak into a test. */
+/** The machine's own settings must not leak into a test. */
 const SETTINGS =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|MEDIA_.*|S3_.*|SMTP_URL|MAIL_FROM|IMAP_URL|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
 
@@ -67,11 +65,11 @@ export function cleanEnvironment(settings: Readonly<Record<string, string>>): No
   return { ...PRODUCT_ENV, ...inherited, NODE_ENV: "production", ...settings };
 }
 
-/** A product on its way up. */
+/** A product that is starting. */
 export interface StartingProduct extends RunningProduct {
   /**
    * Resolves at its ready line.
-   * @throws Error with its output when it ends instead, or is not ready within three minutes
+   * @throws Error with its output if it ends instead or isn't ready within three minutes
    */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
@@ -80,8 +78,8 @@ export interface StartingProduct extends RunningProduct {
 
 /**
  * Starts the product and waits for its ready line.
- * @param settings environment; DATA_DIR and PORT are made when left out
- * @throws Error with its output when it ends instead, or is not ready within three minutes
+ * @param settings environment; DATA_DIR and PORT are generated if missing
+ * @throws Error with its output if it ends instead or isn't ready within three minutes
  */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
   const product = await launchProduct(settings);
@@ -89,7 +87,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   return product;
 }
 
-/** Starts the product and does not wait, for tests that kill it on its way up. */
+/** Starts the product without waiting, for tests that kill it during its start. */
 export async function launchProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<StartingProduct> {
@@ -105,7 +103,7 @@ export async function launchProduct(
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const ready = untilReady(child, () => output);
-  // Whoever kills it on purpose does not wait for it to be ready.
+  // A caller that kills it on purpose doesn't await `ready`.
   ready.catch(() => {});
   return {
     url: `http://localhost:${port}`,
@@ -124,8 +122,8 @@ export async function launchProduct(
       await exited;
     },
     async killTree() {
-      // A database taken over from an earlier process is nobody's child; an initdb is not yet in the data
-      // folder's papers.
+      // A database adopted from an earlier process isn't a descendant, and an initdb isn't in the data
+      // folder's files yet.
       const pids = [
         ...new Set([
           ...(child.pid && isAlive(child.pid) ? processTree(child.pid) : []),
@@ -157,7 +155,7 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<vo
   }
 }
 
-/** Stops whatever the embedded database left running on a folder, then removes the folder. */
+/** Stops what the embedded database left running on a folder, then removes the folder. */
 export async function removeData(dataDir: string): Promise<void> {
   for (const pid of databaseProcesses(dataDir)) killHard(pid);
   const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };

@@ -1,7 +1,7 @@
-// The public screens as promised outside: written by hand, not read from the code, so that a lost route is
+// The public screens as promised: written by hand and not read from the code, so that a lost route is
 // noticed.
 
-/** A tool's waitlist page: route, whole title, source tag. */
+/** A tool's waitlist page: route, full title, source tag. */
 export const TOOL_PAGES = [
   { path: "/buildlog", title: "BuildLog – Daily Construction Log", source: "product-build-log" },
   { path: "/changeorder", title: "ChangeLog", source: "product-changelog" },
@@ -15,7 +15,7 @@ export const TOOL_PAGES = [
   },
 ] as const;
 
-/** Every public route with an address of its own. */
+/** Every public route with a fixed address. */
 export const PUBLIC_ROUTES = [
   "/",
   "/contact",
@@ -32,7 +32,7 @@ export const PUBLIC_ROUTES = [
   "/register",
 ] as const;
 
-/** The pages of the account that the navigation names. */
+/** The account's pages in the navigation. */
 export const ACCOUNT_PAGES = [
   ["/account/dashboard", "Dashboard"],
   ["/account/jobs", "Jobs"],
@@ -41,7 +41,7 @@ export const ACCOUNT_PAGES = [
   ["/account/settings", "Settings"],
 ] as const;
 
-/** The addresses of the articles, as the list names them. */
+/** The articles' addresses, from their list. */
 export async function articlePaths(base: string): Promise<string[]> {
   const html = await (await fetch(`${base}/articles`)).text();
   return [...new Set([...html.matchAll(/href="(\/blog\/[\w-]+)"/g)].map(([, path]) => path!))];

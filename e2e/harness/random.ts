@@ -1,5 +1,5 @@
 /**
- * A repeatable stream of numbers from 0 up to 1 (mulberry32): the same seed gives the same stream on every
+ * A repeatable stream of numbers in [0, 1) (mulberry32): the same seed gives the same stream on every
  * machine.
  */
 export function seededRandom(seed: number): () => number {
@@ -13,8 +13,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A stream of its own for the nth thing of a kind, so that what one thing draws does not depend on how fast
- * others drew.
+ * A separate stream for the nth thing of a kind, so that its numbers don't depend on how fast others drew
+ * theirs.
  */
 export function randomOf(seed: number, kind: number, index: number): () => number {
   const random = seededRandom(seed ^ Math.imul(kind + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));

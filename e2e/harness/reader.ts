@@ -4,8 +4,8 @@ import { removeData, type RunningProduct, startProduct } from "./product.ts";
 import { articlePaths } from "./public-pages.ts";
 
 /**
- * A visitor without script who reads one page after the other, on a product of their own: what they see
- * arrived in the page.
+ * A visitor without JavaScript on a product of their own, reading page after page: everything they see came
+ * with the page.
  */
 export class Reader {
   readonly product: RunningProduct;
@@ -24,7 +24,7 @@ export class Reader {
   static async start(): Promise<Reader> {
     const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
     const page = await browser.newPage({ viewport: LAPTOP, javaScriptEnabled: false });
-    // Pages arrive complete: what is not there will not come.
+    // Pages arrive complete, so waiting longer is useless.
     page.setDefaultTimeout(5000);
     return new Reader(product, browser, page, await articlePaths(product.url));
   }
@@ -39,19 +39,19 @@ export class Reader {
     return (await this.page.goto(this.product.url + path))!;
   }
 
-  /** The words of a part of the page, as they stand in the HTML, on one line. */
+  /** The text of a part of the page as in the HTML, on one line. */
   async words(selector = "main"): Promise<string> {
     return ((await this.page.locator(selector).first().textContent()) ?? "").replaceAll(/\s+/g, " ");
   }
 
-  /** The words of each part that the selector finds. */
+  /** The texts of all matching elements. */
   async texts(selector: string): Promise<string[]> {
     return (await this.page.locator(selector).allTextContents()).map((one) =>
       one.replaceAll(/\s+/g, " ").trim(),
     );
   }
 
-  /** Opens a page and answers its words in lower case. */
+  /** Opens a page and returns its text in lower case. */
   async read(path: string): Promise<string> {
     await this.open(path);
     return (await this.words()).toLowerCase();
@@ -61,7 +61,7 @@ export class Reader {
     return (await this.page.locator('meta[name="description"]').getAttribute("content")) ?? "";
   }
 
-  /** The items of the list that stands under the heading with these words. */
+  /** The items of the list under the heading with that text. */
   listUnder(heading: RegExp): Locator {
     return this.page
       .locator("main")

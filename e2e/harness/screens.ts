@@ -10,19 +10,19 @@ import { removeData, type RunningProduct, startProduct } from "./product.ts";
 import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./public-pages.ts";
 import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./visitor.ts";
 
-// Every screen of the product, and whether everybody can use it: by eye in light and dark, on the smallest
-// phone, by what a screen reader is told. Two journeys look at them side by side, each with a product of its
-// own: e2e/access-public.e2e.ts and e2e/access-account.e2e.ts.
+// Every screen of the product with its accessibility check: in light and dark mode, on the smallest phone,
+// and for screen readers. Two journeys run it in parallel, each with its own product:
+// e2e/access-public.e2e.ts and e2e/access-account.e2e.ts.
 
-/** The smallest phone, and a laptop that is not large. */
+/** The smallest phone, and a small laptop. */
 export const SMALL = { width: 320, height: 640 };
 export const WIDE = { width: 1280, height: 800 };
 
-/** Somebody who looks at screens, in a browser of their own from `openScreens` on. */
+/** A person who views screens, with their own browser context from `openScreens` on. */
 class Viewer {
   #context: BrowserContext | undefined;
   #page: Page | undefined;
-  /** When their password was given last; undefined for somebody without an account. */
+  /** When they last entered their password; undefined without an account. */
   provenAt: number | undefined;
 
   get context(): BrowserContext {
@@ -40,8 +40,8 @@ class Viewer {
   }
 
   /**
-   * Lets them look, in one window for one screen after the other: a new one takes as long as a screen. Never
-   * one in which a look failed.
+   * Views a screen in a shared window, because a new window takes as long as a screen. A window isn't reused
+   * after a failure.
    */
   async look(at: (page: Page) => Promise<void>): Promise<void> {
     const page = this.#page ?? (await this.newPage());
@@ -56,7 +56,10 @@ class Viewer {
 }
 
 export const guest = new Viewer();
-/** Without the site's script: a refused form comes back as a page. (Not without any, which axe needs.) */
+/**
+ * Without the site's script, so that a refused form comes back as a page. (Other scripts run: axe needs
+ * them.)
+ */
 const plain = new Viewer();
 const member = new Viewer();
 const beginner = new Viewer();
@@ -64,8 +67,8 @@ const operator = new Viewer();
 
 export let product: RunningProduct;
 let browser: Browser;
-// Until `openScreens` has made them, addresses are written as their routes: checks/house/screens.test.ts
-// holds the list below to the route table.
+// Until `openScreens` has created the data, addresses are written as their routes:
+// checks/house/screens.test.ts compares the list below with the route table.
 export let shop: Omit<Shop, "visitor"> = { email: "", password: "", magnetId: ":magnetId", slug: ":slug" };
 export let articles: string[] = ["/blog/:slug"];
 let accountAddress = "/operator/accounts/:accountId";
@@ -83,17 +86,17 @@ let resetAddress = "/reset?token=token";
 let sequence = "/account/sequences/:sequenceId";
 let previewAddress = "/account/sequences/:sequenceId/preview";
 let shareAddress = "/s/:token";
-// None is made there: it shows that there is none. e2e/signing.e2e.ts looks at one.
+// This signature doesn't exist, so the page reports that. e2e/signing.e2e.ts checks an existing one.
 const signatureAddress = "/account/signatures/00000000-0000-7000-8000-000000000000";
 let unlinked = "/account/magnets/:magnetId";
 let unsubscribeAddress = "/u/:token";
 let verifyAddress = "/verify?token=token";
 let waitingAddress = "/account/leads/:leadId";
 let webhookAddress = "/account/settings/api/webhooks/:webhookId";
-/** Somebody whose account asks for a code too. */
+/** A person whose account has two-step login. */
 const TWO_STEPS = { email: "two-steps@access.test", password: "correct plumb line 7" };
 
-/** A browser in which somebody has logged in. */
+/** A browser context in which this person has logged in. */
 export async function signIn(email: string, password: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: WIDE });
   const page = await context.newPage();
@@ -102,11 +105,11 @@ export async function signIn(email: string, password: string): Promise<BrowserCo
   return context;
 }
 
-/** Starts a product and makes everything in it that a screen shows. */
+/** Starts a product and creates the data for every screen. */
 export async function openScreens(): Promise<void> {
   product = await startProduct({
     OPERATOR_EMAILS: "boss@access.test",
-    // Nobody listens there: what people see then is a screen too.
+    // Nothing listens there: the resulting error page is a screen too.
     OIDC_PROVIDERS: "away",
     OIDC_AWAY_ISSUER: "http://127.0.0.1:9",
     OIDC_AWAY_CLIENT_ID: "x",
@@ -218,7 +221,7 @@ export async function openScreens(): Promise<void> {
 }
 
 /**
- * A job on which a few things happened, some of them sealed and one of them corrected.
+ * A job with some history, partly sealed and with one correction.
  * @returns the address of its history
  */
 async function makeHistory(visitor: Visitor): Promise<string> {
@@ -253,12 +256,12 @@ async function makeHistory(visitor: Visitor): Promise<string> {
   return address;
 }
 
-/** The address in the newest mail to somebody, of that shape. */
+/** The matching link in the newest email to a person. */
 const mailed = async (email: string, shape: RegExp) => shape.exec(await mailTo(product, email, shape))![0];
 
 /**
- * What people get by mail and open: invitations, links of signing in, what is held about a client; and
- * somebody with a second factor.
+ * Creates the links that people get by email (invitations, login links, a client's own data), and a person
+ * with a second factor.
  */
 async function makeLinks(opened: Shop): Promise<void> {
   const colleague = await registerOwner(product, "colleague@access.test");
@@ -289,22 +292,22 @@ async function makeLinks(opened: Shop): Promise<void> {
   expect((await visitor.post("/account/settings/security/app", { code })).status).toBe(200);
 }
 
-/** Stops and removes what `openScreens` made, as far as it came. */
+/** Stops and removes what `openScreens` created, even if it failed midway. */
 export async function closeScreens(): Promise<void> {
   await browser?.close();
   await product?.stop();
   if (product) await removeData(product.dataDir);
 }
 
-/** Sends the form of a page with what is wrong, past the browser's own checks. */
+/** Submits invalid fields, bypassing the browser's validation. */
 export const refused = (fields: Record<string, string>) => async (page: Page) => {
   await page
     .locator("main form")
     .last()
     .evaluate((form: HTMLFormElement) => (form.noValidate = true));
   await fillIn(page, fields);
-  // A status that stood there before would be found too soon, and the button is drawn halfway between busy
-  // and ready.
+  // A status from before would be found too soon, and the button is drawn in between while it changes from
+  // busy to ready.
   await Promise.all([
     page.waitForResponse((response) => response.request().method() === "POST"),
     page.locator('main form button[type="submit"]').last().click(),
@@ -316,10 +319,13 @@ export const refused = (fields: Record<string, string>) => async (page: Page) =>
     .waitFor();
 };
 
-/** Some screens ask for the password after a quarter of an hour, and there are more than fit into one. */
+/** Some screens require a password entered in the last 15 minutes, and viewing all screens takes longer. */
 const PROVEN_MS = 5 * 60_000;
 
-/** Gives the password again where it was given a while ago, so that every screen is looked at as itself. */
+/**
+ * Enters the password again if the last time is too long ago, so that every screen shows itself and not the
+ * password form.
+ */
 async function prove(viewer: Viewer): Promise<void> {
   if (viewer.provenAt === undefined || Date.now() - viewer.provenAt < PROVEN_MS) return;
   const form = { intent: "password", password: shop.password };
@@ -333,30 +339,30 @@ async function prove(viewer: Viewer): Promise<void> {
   viewer.provenAt = Date.now();
 }
 
-/** Sends the form of a page with what is right. */
+/** Submits the page's form with valid fields. */
 const sent = (fields: Record<string, string>, until: string) => async (page: Page) => {
   await fillIn(page, fields);
   await page.locator('main form button[type="submit"]').last().click();
   await page.locator("main").getByText(until).first().waitFor();
 };
 
-/** Every fold of the page opened. */
+/** Opens every fold of the page. */
 const unfolded = async (page: Page) => {
   for (const fold of await page.locator("main details:not([open]) > summary").all())
     if (await fold.isVisible()) await fold.click();
 };
 
-/** A screen of the product, and how to come there. */
+/** A screen of the product, and how to get there. */
 export interface Screen {
   readonly name: string;
   readonly who: () => Viewer;
   readonly address: () => string;
   readonly prepare?: (page: Page) => Promise<void>;
-  /** The route that is looked at, where the address only leads there. */
+  /** The route shown, if the address redirects to it. */
   readonly leadsTo?: string;
 }
 
-/** Every screen that is looked at; checks/house/screens.test.ts holds it to the route table. */
+/** Every screen to check; checks/house/screens.test.ts compares it with the route table. */
 export const SCREENS: readonly Screen[] = [
   ...PUBLIC_ROUTES.filter((path) => !/^\/(gen|login|register)/.test(path)).map((path) => ({
     name: path,
@@ -551,7 +557,7 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => `/account/magnets/${shop.magnetId}/edit`,
     prepare: async (page) => {
-      // Filling selects first, and a text area that React takes over in between forgets what was selected.
+      // Filling selects the text first, and hydration in between would lose the selection.
       await page.locator(".edit-views").waitFor({ state: "attached" });
       await page.locator('[name="title"]').fill(" ");
       await page.getByRole("button", { name: "Save" }).click();
@@ -760,11 +766,11 @@ export const SCREENS: readonly Screen[] = [
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
   { name: "shared links", who: () => member, address: () => "/account/shares" },
-  // Where it is asked for, e2e/signing.e2e.ts looks at them.
+  // Requested signatures are checked in e2e/signing.e2e.ts.
   { name: "a signature that is not asked for", who: () => guest, address: () => `${shareAddress}/sign` },
   { name: "a signature that nobody gave", who: () => guest, address: () => `${shareAddress}/signed` },
   { name: "signatures", who: () => member, address: () => "/account/signatures" },
-  // Those that are there, e2e/reports.e2e.ts looks at.
+  // Existing reports are checked in e2e/reports.e2e.ts.
   {
     name: "a report that is not there",
     who: () => member,
@@ -801,7 +807,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "what is held, a link that opens nothing", who: () => guest, address: () => "/mine/unknown" },
   { name: "a link that opens nothing", who: () => guest, address: () => "/s/unknown" },
-  // One that opens something is looked at by e2e/heads-up.e2e.ts, in all its states.
+  // Working links are checked in e2e/heads-up.e2e.ts, in all their states.
   { name: "a link of the day's mail that opens nothing", who: () => guest, address: () => "/h/unknown" },
   { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
@@ -848,13 +854,10 @@ export const SCREENS: readonly Screen[] = [
   { name: "not found", who: () => guest, address: () => "/nowhere" },
 ];
 
-/** What axe is asked about a look: everything, what colours can change, or nothing, for it takes a second. */
+/** What axe checks in a view: everything, what colors can affect, or nothing, because it takes a second. */
 type Asked = "everything" | "colors" | "nothing";
 type Look = readonly [size: typeof WIDE, scheme: "light" | "dark", asked: Asked];
-/**
- * Each width in one of the two colour schemes, every other screen asked about in the one and the rest in the
- * other.
- */
+/** Each width in one of the two color schemes; axe checks one of them, alternating by screen. */
 const BY_TURNS: readonly (readonly Look[])[] = [
   [
     [WIDE, "light", "everything"],
@@ -874,9 +877,9 @@ const ALL_FOUR: readonly Look[] = [
 ];
 
 /**
- * A test for each screen that is looked at from outside the account area, or for each of the others.
- * @param long in each width and colour scheme (e2e/prove/looks.prove.ts); else axe is asked about one of
- * them, and the next screen's other
+ * Defines a test for each screen outside the account area, or for each of the others.
+ * @param long each width and color scheme (e2e/prove/looks.prove.ts); otherwise axe checks one of them, and
+ * the next screen's other
  */
 export function lookAtScreens(from: "outside" | "an account", { long = false } = {}): void {
   const isOutside = ({ who }: Screen) => [guest, plain].includes(who());
@@ -892,7 +895,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
         await page.goto(product.url + address());
         if (prepare) await prepare(page);
         if (leadsTo) expect(matchPath(leadsTo, new URL(page.url()).pathname), page.url()).not.toBeNull();
-        // A screen of the field app is drawn in the browser, a moment after its page has come.
+        // The browser draws a field app's screen shortly after its page has loaded.
         await page.locator("h1").first().waitFor();
         expect(await page.locator("h1").count(), "one h1").toBe(1);
         for (const [size, scheme, asked] of looks) {
@@ -900,7 +903,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
           await settled(page);
           if (asked !== "nothing") {
-            // A list of 450 time zones is one control, and takes axe longer than the rest of the page.
+            // A list of 450 time zones is one control, but takes axe longer than the rest of the page.
             const axe = axeOn(page).exclude("option");
             const found = await (
               asked === "everything" ? axe.withTags(RULES) : axe.withRules(["color-contrast"])
@@ -920,7 +923,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
           .locator("button:visible, input:visible, select:visible, textarea:visible")
           .evaluateAll((all) =>
             all
-              // A box to tick counts with its label.
+              // A checkbox's target includes its label.
               .filter((one) => !["checkbox", "radio"].includes((one as HTMLInputElement).type))
               .map((one) => ({
                 words: (one.textContent || one.getAttribute("name")) ?? "",

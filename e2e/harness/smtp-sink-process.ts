@@ -4,8 +4,8 @@ import { SMTPServer } from "smtp-server";
 import type { Accepted, Behavior } from "./smtp-sink.ts";
 import { hesitant, type WitnessEvent } from "./witness.ts";
 
-// Run as a process of its own by smtp-sink.ts. Logs a message before it answers 250: what it accepted, it has
-// written down.
+// Run as its own process by smtp-sink.ts. It logs a message before answering 250, so every accepted message
+// is on record.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
 let behaviour: Behavior = {};
@@ -27,7 +27,7 @@ const header = (raw: string, name: string) =>
     ?.replace(/\r?\n[ \t]+/g, " ")
     .trim() ?? "";
 
-/** Sessions whose client has hung up while we were thinking. */
+/** Sessions whose client hung up during a pause. */
 const gone = new Set<string>();
 
 const server = new SMTPServer({
@@ -64,10 +64,10 @@ const server = new SMTPServer({
         const raw = Buffer.concat(chunks).toString("utf8");
         const messageId = header(raw, "Message-ID");
         note("dot", messageId);
-        // Here servers think longest: they look at what they were given.
+        // Servers pause longest here, while they scan the message.
         await hesitate();
         await hesitate();
-        // A server whose client has gone may or may not keep what it has in full; both happen.
+        // If the client is gone, a server may or may not keep a complete message; both happen.
         if (gone.has(session.id) && thinking && thinking.random() < 0.5) return note("dropped", messageId);
         const accepted: Accepted = {
           messageId,

@@ -3,8 +3,8 @@ import { startTwilio } from "../../src/platform/sms/testing/twilio.ts";
 import { type AcceptedText, type TextBehavior, textId } from "./text-sink.ts";
 import { hesitant, type WitnessEvent } from "./witness.ts";
 
-// Run as a process of its own by text-sink.ts. Logs a text before it answers 201: what it took, it has
-// written down.
+// Run as its own process by text-sink.ts. It logs a text before answering 201, so every accepted text is on
+// record.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
 let behaviour: TextBehavior = {};
@@ -18,17 +18,17 @@ process.on("message", (message) => {
 const note = (event: WitnessEvent["event"], messageId: string) =>
   writeSync(events, `${JSON.stringify({ at: Date.now(), event, messageId })}\n`);
 
-/** Answers that tell that nothing was taken, with how often each is given. */
+/** Answers that mean the text wasn't accepted. Each is given to random draws below its limit. */
 const NOT_NOW = [
   { below: 0.03, status: 429, code: 20429, message: "Too Many Requests" },
   { below: 0.04, status: 500, code: 20500, message: "An internal server error has occurred" },
   { below: 0.05, status: 503, code: 20503, message: "Service unavailable" },
 ] as const;
-/** How often nobody learns whether it was taken. */
+/** Share of texts whose outcome the product can't learn. */
 const SILENCE = 0.004;
-/** Between all of these. */
+/** A draw in the middle of all these limits: a normal answer. */
 const ALL_IS_WELL = 0.5;
-/** What a gateway says that gave up waiting for what is behind it. */
+/** A gateway's answer when it gave up waiting for its backend. */
 const GATEWAY = { status: 504, code: 20504, message: "Gateway Timeout" } as const;
 
 const standIn = await startTwilio({
@@ -38,12 +38,12 @@ const standIn = await startTwilio({
     note("dot", id);
     const refused = behaviour.refuse?.find(({ begins }) => to.startsWith(begins));
     if (refused) return refused;
-    // Whoever is answered while it is told to behave otherwise is answered as it began.
+    // Requests in progress finish with the behavior they started with.
     const began = thinking;
     if (!began) return undefined;
     await began.hesitate();
     await began.hesitate();
-    // A server whose client has gone may or may not go on with what it has in full; both happen.
+    // If the client is gone, a server may or may not finish a complete request; both happen.
     if (hasLeft() && began.random() < 0.5) {
       note("dropped", id);
       return "hang up";

@@ -1,7 +1,7 @@
 import type { Refusal, Taken } from "../../src/platform/sms/testing/twilio.ts";
 import { type Hesitation, startWitness, type Witness } from "./witness.ts";
 
-/** One text that the stand-in took, whether or not anybody heard its answer. */
+/** One text that the stand-in accepted, whether or not its answer arrived. */
 export interface AcceptedText extends Taken {
   readonly at: string;
 }
@@ -10,22 +10,22 @@ export interface AcceptedText extends Taken {
 export type TextSink = Witness<AcceptedText, TextBehavior>;
 
 export interface TextBehavior {
-  /** Numbers that begin so are answered with this. */
+  /** The answer for numbers with this prefix. */
   readonly refuse?: readonly (Refusal & { readonly begins: string })[];
   /**
-   * When the request is here, and after taking it. Then it also answers some with 429, 500, 503 and 504, and
-   * hangs up on some, taken or not.
+   * Pauses when the request has arrived and after accepting. Some requests then also get 429, 500, 503 or
+   * 504, or are cut off, accepted or not.
    */
   readonly hesitate?: Hesitation;
 }
 
 /**
- * How a text is called in the stand-in's notes: what it says to whom. No two of a proof say the same to one
+ * A text's id in the stand-in's log: number and content. No two texts of a proof have the same for one
  * number.
  */
 export const textId = (to: string, body: string): string => `${to} ${body}`;
 
-/** Starts a stand-in. */
+/** Starts a Twilio stand-in on loopback, in its own process. */
 export function startTextSink(): Promise<TextSink> {
   return startWitness<AcceptedText, TextBehavior>("text-sink-process.ts", "http");
 }

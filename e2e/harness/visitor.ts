@@ -1,7 +1,7 @@
 import { mailTo } from "./mails.ts";
 import type { RunningProduct } from "./product.ts";
 
-/** A browser without a window: keeps cookies, posts forms, follows nothing by itself. */
+/** A browser without a window: stores cookies, posts forms, follows no redirects. */
 export class Visitor {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
@@ -22,7 +22,7 @@ export class Visitor {
     });
   }
 
-  /** The cookies so far, as a request sends them. */
+  /** The cookies so far, as a Cookie header. */
   cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
@@ -42,14 +42,14 @@ export class Visitor {
   }
 }
 
-/** Somebody with an account, signed in. */
+/** A person with an account, signed in. */
 export interface Owner {
   readonly visitor: Visitor;
   readonly email: string;
   readonly password: string;
 }
 
-/** Registers, signs in and verifies through the mail that the product wrote. */
+/** Registers, signs in, and verifies with the product's email. */
 export async function registerOwner(
   product: RunningProduct,
   email: string,
@@ -64,13 +64,13 @@ export async function registerOwner(
   return { visitor, email, password };
 }
 
-/** A magnet made, kept and put on a personal page. */
+/** An owner with a magnet on a personal page. */
 export interface Shop extends Owner {
   readonly magnetId: string;
   readonly slug: string;
 }
 
-/** Everything up to a working personal link, through the product's own forms. */
+/** Does everything up to a working personal link, through the product's own forms. */
 export async function openShop(
   product: RunningProduct,
   email: string,
@@ -103,7 +103,7 @@ export async function openShop(
   return { ...owner, magnetId, slug };
 }
 
-/** A client who leaves name and address on a personal page. */
+/** Posts a client's name and address to a personal page. */
 export async function askForGuide(
   product: RunningProduct,
   slug: string,

@@ -1,14 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
-/** An answer as it came over the wire: nothing followed, nothing decoded. */
+/** A raw response: redirects not followed, nothing decoded. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** One request with exactly these headers. A body is sent as it is. */
+/** Sends one request with exactly these headers, and the body unchanged. */
 export function ask(
   port: number,
   path: string,
@@ -43,8 +43,8 @@ export function ask(
 }
 
 /**
- * Bytes written to a socket, and what came back until the other side closed, or for `forMs`. For what no HTTP
- * client would send.
+ * Writes bytes to a socket and returns the response until the other side closes, or for `forMs`. For what no
+ * HTTP client would send.
  */
 export function speak(
   port: number,
@@ -67,5 +67,5 @@ export function speak(
   });
 }
 
-/** The status of a spoken answer; 0 when none came. */
+/** The status of a raw response; 0 without one. */
 export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);

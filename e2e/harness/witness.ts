@@ -6,28 +6,28 @@ import { tempFolder } from "./product.ts";
 import { seededRandom } from "./random.ts";
 
 /**
- * A server in a process of its own that writes down what it takes: it judges the product by its own log,
- * which no crash of the product touches.
+ * A server in its own process that records what it accepts. Its log judges the product, and no crash of the
+ * product can touch it.
  */
 export interface Witness<Accepted, Behavior> {
   readonly url: string;
   readonly port: number;
-  /** What was accepted so far, in order. */
+  /** Everything accepted so far, in order. */
   accepted(): Promise<Accepted[]>;
-  /** How many were accepted so far; costs nothing to ask. */
+  /** How many were accepted so far; cheap to call. */
   count(): number;
-  /** How far each message came in the conversation, in order. */
+  /** How far each message got in its conversation, in order. */
   events(): Promise<WitnessEvent[]>;
-  /** Changes how it behaves from now on. */
+  /** Changes its behavior from now on. */
   behave(behaviour: Behavior): void;
   /** Stops it and removes its log. */
   stop(): Promise<void>;
 }
 
 /**
- * `dot`: the whole message is here. `accepted`: written down. `replied`: it was said that it was accepted.
- * `dropped`: the client left before, and so did we. `kept quiet`: the answer was withheld, as a connection
- * that breaks withholds it.
+ * `dot`: the whole message has arrived. `accepted`: logged. `replied`: the acceptance was answered.
+ * `dropped`: the client left first, so it wasn't accepted. `kept quiet`: the answer was withheld, like on a
+ * broken connection.
  */
 export interface WitnessEvent {
   readonly at: number;
@@ -35,15 +35,15 @@ export interface WitnessEvent {
   readonly messageId: string;
 }
 
-/** Thinks for up to so many milliseconds, by a seed, at every point where a real server may. */
+/** Pauses of up to `mostMs` milliseconds, by a seed, at every point where a real server may pause. */
 export interface Hesitation {
   readonly seed: number;
   readonly mostMs: number;
 }
 
 /**
- * Starts a witness: a script of this folder, which is told where to log what it accepts and what happens,
- * says its port once it has one, and then how many it has accepted.
+ * Starts a witness: a script in this folder, which receives the paths of its logs and reports its port, then
+ * its number of accepted messages.
  */
 export async function startWitness<Accepted, Behavior extends object>(
   script: string,
@@ -79,7 +79,7 @@ export async function startWitness<Accepted, Behavior extends object>(
 
 async function readLines<Line>(file: string): Promise<Line[]> {
   const text = await readFile(file, "utf8").catch(() => "");
-  // The last line may be on its way.
+  // The last line may be incomplete.
   return text
     .slice(0, text.lastIndexOf("\n") + 1)
     .split("\n")
@@ -88,8 +88,8 @@ async function readLines<Line>(file: string): Promise<Line[]> {
 }
 
 /**
- * What a witness thinks with: half of the time not at all, mostly short, sometimes long, so that a kill finds
- * messages at every point.
+ * Random pauses: none half of the time, mostly short, sometimes long, so that kills hit messages at every
+ * point.
  */
 export function hesitant({ seed, mostMs }: Hesitation): {
   readonly random: () => number;

@@ -7,8 +7,7 @@ import { type BareRoot, cannotMakeBareRoot, commitOf, makeBareRoot } from "../ha
 import { freePort } from "../harness/product.ts";
 
 // Bare Debian 12 (debootstrap's minbase), Node 20 and npm are enough for `npm start` and `npm test`, as root
-// in a home that others can't read. BARE_ROOT=start leaves out `npm test`, which takes as long as it takes
-// outside.
+// in a home that others can't read. BARE_ROOT=start skips `npm test`, which takes as long as outside.
 
 const why = cannotMakeBareRoot();
 const ONLY = process.env["BARE_ROOT"];
@@ -29,7 +28,7 @@ afterAll(async () => {
   if (!why && ONLY === undefined && lastLines.length > 1) await writeMeasured();
 }, 120_000);
 
-/** The last lines that are no progress, as they go into the docs. */
+/** The last lines of output without progress messages, for the docs. */
 const ending = (output: string, lines: number) => output.trimEnd().split("\n").filter(Boolean).slice(-lines);
 
 describe.skipIf(why)(`a bare Debian${why ? ` (skipped: ${why})` : ""}`, () => {
@@ -102,7 +101,7 @@ describe.skipIf(why)(`a bare Debian${why ? ` (skipped: ${why})` : ""}`, () => {
   );
 });
 
-/** The section of docs/measured/start.md that this proof writes; what is around it stays. */
+/** Replaces this proof's section of docs/measured/start.md. */
 async function writeMeasured(): Promise<void> {
   const now = existsSync(MEASURED) ? await readFile(MEASURED, "utf8") : "# Start\n";
   const before = now.split(`\n${BEGIN}\n`, 1)[0]!.trimEnd();

@@ -4,25 +4,25 @@ import path from "node:path";
 import pg from "pg";
 
 /**
- * A step of the proof's sequence. Each says something of its own: the witnesses' logs tell steps apart by it,
- * without asking the product.
+ * A step of the proof's sequence. Each has its own text, so that the witnesses' logs identify steps without
+ * asking the product.
  */
 export interface ProofStep {
   readonly by: "mail" | "text";
-  /** The subject of a mail; words that only this text has. */
+  /** An email's subject, or words that only this text contains. */
   readonly says: string;
 }
 
-/** What a proof knows of the business whose page is asked. */
+/** What a proof knows about the business. */
 export interface Business {
   readonly accountId: string;
   readonly slug: string;
   readonly steps: readonly ProofStep[];
-  /** The area code of its clients. */
+  /** Its clients' area code. */
   readonly area: string;
 }
 
-/** The first is the gift, those after the first note come apart (see `watch`). */
+/** The first is the gift; those after the first note are spread out (see `watch`). */
 export const STEPS: readonly ProofStep[] = [
   { by: "mail", says: "Your guide is here" },
   { by: "text", says: "Did the guide help?" },
@@ -32,17 +32,17 @@ export const STEPS: readonly ProofStep[] = [
 ];
 export const [GIFT, , NOTE] = STEPS as [ProofStep, ProofStep, ProofStep];
 
-/** The business's own address: what goes there is about its leads, and no step of theirs. */
+/** The business's own address. Emails to it are about its leads and aren't steps. */
 export const OWNER = "owner@proof.example";
 
 /**
- * Larger than what the sender keeps back until a message may leave, so that a kill also finds some half on
- * its way.
+ * Larger than the part that the sender withholds until a message may leave, so that kills also find messages
+ * half sent.
  */
 const GIFT_BYTES = 80_000;
 
 /**
- * Opens a connection as the database's owner. A database that is killed under it is no error until the next
+ * Opens a connection as the database's owner. If the database is killed, the error only shows at the next
  * query.
  */
 export async function connectAs(connection: pg.ClientConfig): Promise<pg.Client> {
@@ -52,11 +52,11 @@ export async function connectAs(connection: pg.ClientConfig): Promise<pg.Client>
   return client;
 }
 
-/** Where texts may go for at least so long from now on, for a run that must not end in the night. */
+/** Texts must stay legal for at least this long, so that a run doesn't end at night. */
 const ENOUGH_DAY = { minutes: 40 };
 /**
- * From where the day begins: at every hour but one it is day in one of them. Their law is the federal one,
- * with no day that is closed.
+ * Ordered from where the day begins: except for about an hour and a half, it is daytime in one of them. Only
+ * federal law applies there, without closed days.
  */
 const PLACES = [
   { zone: "America/Puerto_Rico", town: "San Juan, PR 00901", area: "787" },
@@ -66,8 +66,8 @@ const PLACES = [
 ] as const;
 
 /**
- * A place where it is day, so that a proof of texts runs at any hour: 8 to 21 on its clocks. Undefined for an
- * hour and a half around 11:30 UTC.
+ * A place with daytime (8 to 21 local time), so that a proof of texts runs at any hour. Undefined for an hour
+ * and a half around 11:30 UTC.
  */
 function placeByDay(): (typeof PLACES)[number] | undefined {
   const now = Temporal.Now.instant();
@@ -78,13 +78,13 @@ function placeByDay(): (typeof PLACES)[number] | undefined {
 }
 
 /**
- * Sets up a business that may mail and text: owner verified, name, postal address, a page with an offer whose
- * form asks for a number, and a sequence: the gift at once, and texts and notes after it. Of those after the
- * first note, two in three are due within seconds and the others in two days: a trigger of the proof writes
- * their due time in the transaction that enrols, so follow-ups that come due later are under fire as well,
- * and the others show that nothing leaves early. (Planned days after the note before, they would keep that
- * distance, whatever their due time says.) Where nobody in America may be texted at this hour, there are no
- * texts in it.
+ * Sets up a business that may send emails and texts: verified owner, name, postal address, a page with an
+ * offer whose form asks for a phone number, and a sequence with the gift right away and texts and notes after
+ * it. After the first note, two thirds of the steps are due within seconds and the others in two days: a
+ * trigger of the proof sets their due times in the enrolling transaction. This puts later follow-ups under
+ * fire too, while the others show that nothing leaves early. (Steps planned days after the previous note
+ * would keep that distance regardless of their due time.) At hours when no one in America may be texted, the
+ * sequence has no texts.
  */
 export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string): Promise<Business> {
   const place = placeByDay();
@@ -156,9 +156,9 @@ async function storeGift(dataDir: string, accountId: string): Promise<string> {
   return key;
 }
 
-// Every move of a message, written by the database in the transaction that makes it: tells afterwards what a
-// kill found. `freed`: taken from a sender that died, which leaves the number of attempts alone where giving
-// back takes one off and a retry says why. Where a text was tried before, what was answered then stays.
+// The database records every state change of a message in the same transaction, which later shows what a kill
+// hit. `freed`: recovered from a dead sender. Recovery leaves the attempt count alone, while giving back
+// decrements it and a retry sets a reason. If a text was tried before, its earlier answer remains.
 const watch = (apart: number) => `
 create table proof_moves (n bigserial primary key, message uuid not null, was text, now text not null, freed boolean not null, at timestamptz not null);
 create function proof_note_move() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -3,27 +3,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { randomOf } from "../harness/random.ts";
 import type { Business } from "./business.ts";
 
-/** One POST of a form and what came back; `broken` when nothing did. */
+/** One form post and its response; `broken` without one. */
 export interface Attempt {
   readonly from: number;
   readonly to: number;
   readonly answer: number | "broken";
 }
 
-/** One form as it was filled in: its id goes along with every attempt. */
+/** One filled-in form: all its attempts have its id. */
 export interface Submission {
   readonly id: string;
   readonly attempts: Attempt[];
-  /** When the product said that it has it. */
+  /** When the product confirmed it. */
   acknowledgedAt: number | undefined;
 }
 
-/** Somebody who asks for the guide, once or twice. */
+/** A person who asks for the guide, once or twice. */
 export interface Person {
   readonly email: string;
-  /** Their mail server says that there is no such person. */
+  /** Their mail server refuses the address. */
   readonly refused: boolean;
-  /** E.164; undefined where they leave none. */
+  /** E.164; undefined if they leave none. */
   readonly phone: string | undefined;
   /** Whether they tick the box about texts. */
   readonly agrees: boolean;
@@ -32,29 +32,29 @@ export interface Person {
   readonly submissions: Submission[];
 }
 
-/** People posting without a pause. */
+/** People who post continuously. */
 export interface Crowd {
   readonly people: readonly Person[];
-  /** Answers that no kill explains: each is a fault. */
+  /** Responses that no kill explains: each is a fault. */
   readonly surprises: readonly { readonly who: string; readonly what: string }[];
-  /** No new people; those who insist keep trying for a while. */
+  /** Stops adding people; persistent ones keep trying for a while. */
   stop(patienceMs?: number): Promise<void>;
 }
 
 export const REFUSED_HOST = "refused.example";
 
-/** How numbers go on after the area code, by what Twilio knows of them. */
+/** Prefixes after the area code, by the number's behavior at Twilio. */
 export const EXCHANGES = { landline: "44", optedOut: "46", yes: "55" } as const;
 
 const AT_ONCE = 8;
 const PATIENCE_MS = 30_000;
-/** Longer than any recovery here; a request that hangs for so long is a fault of its own. */
+/** Longer than any recovery here; a request that hangs this long is a fault. */
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * Lets people ask for the guide, `perSecond` new ones while the product answers. By the seed most insist
- * until they are told that it worked, some give up at the first trouble, some press the button twice, some
- * come back later, some have addresses that do not exist. Half of them leave a number, of whom most agree to
+ * Simulates people who ask for the guide, `perSecond` new ones while the product answers. Depending on the
+ * seed, most insist until it is confirmed, some give up at the first failure, some double-click, some come
+ * back later, and some have addresses that don't exist. Half leave a number, and most of those agree to
  * texts.
  */
 export function gatherCrowd({
@@ -70,7 +70,7 @@ export function gatherCrowd({
 }): Crowd {
   const people: Person[] = [];
   const surprises: { who: string; what: string }[] = [];
-  /** Until when those who are there keep trying; undefined while new ones come. */
+  /** Deadline for the remaining people; undefined while new ones arrive. */
   let closing: number | undefined;
   let next = performance.now();
 
@@ -94,7 +94,7 @@ export function gatherCrowd({
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       });
       answer = response.status;
-      // What it says in the body does not count: the acknowledgement is the redirect.
+      // The redirect is the acknowledgement; the body doesn't matter.
       if (answer === 303 && response.headers.get("location") === `/p/${slug}?thanks`)
         submission.acknowledgedAt ??= Date.now();
       else if (answer !== 503)

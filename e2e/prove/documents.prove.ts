@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { BRIEFS, LAYOUTS, printAnyWords, findPageErrors } from "../../src/trade/magnets/testing/layouts.ts";
 import { closeRenderers } from "../../src/platform/pdf/render.server.ts";
 
-// The long form of src/trade/magnets/paper/render.slow.test.ts: every trade and angle in every layout, and
-// many more words.
+// The long form of src/trade/magnets/paper/render.slow.test.ts: every trade and angle in every layout, with
+// many more texts.
 
 const RUNS = 40;
 

@@ -1,13 +1,13 @@
 import type { ProofStep } from "./business.ts";
 import type { Kill, World } from "./world.ts";
 
-/** What kills found at one point of the way. */
+/** What kills hit at one point of the process. */
 export interface Edge {
   readonly of: "capture" | ProofStep["by"];
   readonly name: string;
-  /** Things found there: submissions, steps or messages. */
+  /** Number of submissions, steps or messages hit there. */
   found: number;
-  /** Kills that found something there. */
+  /** Kills that hit something there. */
   readonly kills: Set<Kill>;
 }
 
@@ -21,13 +21,13 @@ const ON_ITS_WAY = [
   "after the reply, before sent was stored",
 ] as const;
 const CAPTURES = ["a capture, before its commit", "a capture, committed, before its 303"] as const;
-/** How far the clocks of two processes of a machine may be apart, rounding included. */
+/** Possible difference between two processes' clocks on one machine, rounding included. */
 const CLOCKS_MS = 5;
 type Name = (typeof CAPTURES)[number] | `${ProofStep["by"]}: ${(typeof ON_ITS_WAY)[number]}`;
 
 /**
- * Shows where the kills landed, so that one sees that no edge was missed: read from the database's notes of
- * every move, the witnesses' logs of every conversation and the answers that people did not get.
+ * Where the kills landed, to check that every point was hit: from the database's record of state changes, the
+ * witnesses' logs, and the responses that people didn't get.
  */
 export function findEdges(world: World): Edge[] {
   const edges = new Map<Name, Edge>();
@@ -42,7 +42,7 @@ export function findEdges(world: World): Edge[] {
     edge.kills.add(kill);
   };
   const { kills, stored, people, events } = world;
-  /** The last kill in a stretch of time. */
+  /** The last kill within a period. */
   const between = (from: number, to: number) => kills.findLast((kill) => kill.to >= from && kill.from <= to);
 
   const leadAt = new Map(stored.leads.map(({ email, at }) => [email, at]));
@@ -50,7 +50,7 @@ export function findEdges(world: World): Edge[] {
     for (const { from, to, answer } of submissions.flatMap(({ attempts }) => attempts)) {
       const kill = between(from, to);
       if (answer !== "broken" || !kill) continue;
-      // The lead's time is when its transaction began, which is within the attempt that made it.
+      // A lead's time is its transaction's start, which lies within the attempt that made it.
       const at = leadAt.get(email) ?? Number.POSITIVE_INFINITY;
       if (at > to) note("a capture, before its commit", kill);
       else if (at >= from) note("a capture, committed, before its 303", kill);
@@ -75,7 +75,7 @@ export function findEdges(world: World): Edge[] {
       if (!move.freed || !before) return;
       const kill = between(before.at, move.at);
       if (move.was === "claimed") return note(`${by}: claimed`, kill);
-      // Of a text that was tried before, what was said then says nothing about this time.
+      // If a text was tried before, earlier events don't count for this attempt.
       const seen = new Set(
         said.get(messageId)?.flatMap(({ at, event }) => (at >= before.at - CLOCKS_MS ? [event] : [])),
       );

@@ -14,8 +14,8 @@ import {
   ZONES,
 } from "../../src/trade/sequences/testing/hours-proof.ts";
 
-// Nobody is written to outside their hours: the long form of src/trade/sequences/hours/hours.slow.test.ts,
-// which says how it is judged.
+// No one is contacted outside their hours: the long form of src/trade/sequences/hours/hours.slow.test.ts,
+// which explains how it is judged.
 
 const seed = Number(process.env["HOURS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const MOMENTS = Number(process.env["HOURS_MOMENTS"] ?? 100_000);

@@ -12,7 +12,7 @@ import { subscribe } from "../../src/app/subscriptions.ts";
 import { business } from "../../checks/testing/follow-ups.ts";
 import { found, listOf, started, undone, uploaded } from "../../checks/testing/imports.ts";
 
-// A list as long as anybody's: its time grows with its length, its memory does not. The short form is in
+// A list as long as anyone's: time grows with its length, memory doesn't. The short form is in
 // checks/leads/import/import.test.ts.
 
 const MEASURED = path.resolve(import.meta.dirname, "../../docs/measured/import.md");
@@ -34,7 +34,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** Does work, and says how long it took and what memory grew by at most, in seconds and megabytes. */
+/** Runs work and returns its time in seconds and peak memory growth in MB. */
 async function measured<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number; growth: number }> {
   const before = process.memoryUsage.rss();
   let peak = before;

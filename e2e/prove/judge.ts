@@ -2,21 +2,21 @@ import type { Person } from "./captures.ts";
 import type { ProofStep } from "./business.ts";
 import type { StoredMessage, StoredStep, World } from "./world.ts";
 
-/** A rule that did not hold, with the rows that broke it. */
+/** A rule that was broken, with the rows that broke it. */
 export interface Violation {
   readonly rule: string;
   readonly rows: readonly unknown[];
 }
 
-/** How the steps of all leads ended that go one way, each in exactly one manner. */
+/** Outcomes of all leads' steps on one channel; each step counts once. */
 export interface Tally {
   intended: number;
-  /** Taken by the witness, by its own log; the ledger says `sent`. */
+  /** Accepted according to the witness's log; the ledger says `sent`. */
   accepted: number;
-  /** The ledger says `unknown`, and by the log it was taken, or was not. */
+  /** The ledger says `unknown`; the log shows whether it was accepted. */
   unknownTaken: number;
   unknownNotTaken: number;
-  /** Of those: the witness itself kept its answer back, so that no kill is needed to explain them. */
+  /** Of those, the ones whose answer the witness withheld, so that no kill is needed to explain them. */
   unanswered: number;
   failed: number;
   suppressed: number;
@@ -25,16 +25,15 @@ export interface Tally {
 export type Tallies = Readonly<Record<ProofStep["by"], Tally>>;
 
 /**
- * Moves that the states of a follow-up allow (docs of platform/mail/message.ts). Freed by recovery,
- * `committing` must become `unknown`.
+ * Allowed state changes of a follow-up (docs of platform/mail/message.ts). When recovery frees a message in
+ * `committing`, it must become `unknown`.
  */
 const MOVES =
   "→queued →claimed queued→claimed queued→suppressed claimed→queued claimed→committing claimed→failed claimed→suppressed committing→sent committing→failed committing→queued committing→unknown unknown→sent unknown→failed".split(
     " ",
   );
 /**
- * Of a text the other side may also say, when it is asked to take it, that they wanted no more. And nobody
- * claims a text as they queue it.
+ * For a text, the other side may also answer that they opted out. And no one claims a text while queueing it.
  */
 const TEXT_MOVES = [
   ...MOVES.filter((move) => move !== "→claimed"),
@@ -44,8 +43,8 @@ const TEXT_MOVES = [
 const ALLOWED = { mail: new Set(MOVES), text: new Set(TEXT_MOVES) } as const;
 
 /**
- * The oracle. Knows nothing of how the product works: it holds what people were told against what is stored,
- * and what is stored against what an independent mail server and an independent Twilio took.
+ * The oracle. It knows nothing about the product's internals: it compares what people were told with what is
+ * stored, and what is stored with what an independent mail server and an independent Twilio accepted.
  */
 export function judge(world: World): { violations: Violation[]; tally: Tallies } {
   const broken = new Map<string, unknown[]>();
@@ -195,22 +194,19 @@ function judgeSteps(world: World, violate: Violate): Tallies {
   return tally;
 }
 
-/**
- * When who wanted no more of something was told that they get no more; what was never acknowledged was never.
- */
+/** When each opt-out was acknowledged; infinity if it never was. */
 function optOutsOf({ optOuts }: World): Map<string, number> {
   return new Map(optOuts.map(({ who, acknowledgedAt }) => [who, acknowledgedAt ?? Number.POSITIVE_INFINITY]));
 }
 
-/** What explains that a step failed, or was held back. */
+/** Valid reasons for a step to fail or to be suppressed. */
 function mayNotGo(
   by: ProofStep["by"],
   person: Person | undefined,
   optedOut: boolean,
 ): { mayFail: boolean; mayBeHeldBack: boolean } {
   if (by === "mail") return { mayFail: !!person?.refused, mayBeHeldBack: !!person?.refused || optedOut };
-  // An address that does not work ends the follow-up whole: its owner is told that this client can't be
-  // reached, and decides.
+  // A bad address ends the whole follow-up: the owner learns that this client can't be reached, and decides.
   const ended = optedOut || !!person?.refused;
   return {
     mayFail: person?.takesTexts === "landline",
@@ -218,7 +214,7 @@ function mayNotGo(
   };
 }
 
-/** Puts a step into exactly one class of the tally; the rule it breaks, if any. */
+/** Counts a step in exactly one class of the tally, or reports the rule it breaks. */
 function judgeStep(
   row: StoredStep,
   message: StoredMessage | undefined,
@@ -259,8 +255,8 @@ function judgeStep(
 }
 
 /**
- * Texts go to those who agreed to them, until they say STOP: from its acknowledgement on, no text leaves that
- * was not on the wire already.
+ * Texts go only to people who agreed, until they say STOP: after its acknowledgement no text leaves that
+ * wasn't already on the wire.
  */
 function judgeTexted(world: World, violate: Violate): void {
   const { people, stored, took } = world;

@@ -9,17 +9,16 @@ import type { Kill, World } from "./world.ts";
 export interface KillsOptions {
   readonly kills: number;
   /**
-   * Decides what is killed when, who asks how, and where the mail server hesitates. What meets what is the
-   * machine's affair.
+   * Determines what is killed and when, how people ask, and where the mail server pauses. Which events
+   * coincide depends on the machine.
    */
   readonly seed: number;
   readonly layout: Layout;
   readonly capturesPerSecond: number;
-  /** Kinds to draw from, to look into one of them. */
+  /** Restricts the kinds of kills, to investigate one of them. */
   readonly cards?: readonly KillKind[] | undefined;
 }
 
-/** What a run found. */
 export interface KillsResult {
   readonly options: KillsOptions;
   readonly violations: readonly Violation[];
@@ -28,21 +27,19 @@ export interface KillsResult {
   readonly kills: readonly Kill[];
   readonly people: number;
   readonly acknowledged: number;
-  /** Acknowledged ones, of mail and all, and of texts. */
+  /** Acknowledged opt-outs: of email (and with it everything), and of texts. */
   readonly optOuts: Readonly<Record<"mail" | "text", number>>;
-  /** What the witnesses took. */
   readonly took: Readonly<Record<"mail" | "text", number>>;
   readonly seconds: number;
-  /** All of it in words; with violations, the rows that show them and what the product wrote. */
+  /** The whole result as text; after violations also their rows and the product's output. */
   readonly report: string;
 }
 
 const MESSAGE_WITHIN_MS = 10_000;
 
 /**
- * Kills the product again and again while people ask and mails and texts go out, lets it settle, and judges
- * what is left: no acknowledged lead lost, no follow-up sent twice, and a ledger that tells the truth about
- * every step.
+ * Kills the product repeatedly while people ask and emails and texts go out, lets it settle, and judges the
+ * result: no acknowledged lead lost, no follow-up sent twice, and a ledger that is right about every step.
  */
 export async function proveKills(options: KillsOptions): Promise<KillsResult> {
   const began = performance.now();
@@ -79,8 +76,8 @@ async function killAll(
 }
 
 /**
- * A slow machine is ready long before it sends; a kill meant for mail or for texts waits for one, but not for
- * ever.
+ * Waits for the next message, within a limit: a slow machine is ready long before it sends, and a kill meant
+ * for emails or texts should hit one.
  */
 async function nextOf(witness: { count(): number }): Promise<void> {
   const before = witness.count();
@@ -126,7 +123,7 @@ const eachWay = <Value>(of: (by: "mail" | "text") => Value): Readonly<Record<"ma
   text: of("text"),
 });
 
-/** A violation and the first rows that show it. */
+/** Formats a violation with the first rows that show it. */
 export function inWords({ rule, rows }: Violation): string {
   return [
     `BROKEN, ${rows.length} times: ${rule}`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { closeScreens, lookAtScreens, openScreens } from "../harness/screens.ts";
 
 // The long form of e2e/access-public.e2e.ts and e2e/access-account.e2e.ts: every screen at both widths in
-// both colour schemes.
+// both color schemes.
 
 beforeAll(openScreens);
 afterAll(closeScreens);

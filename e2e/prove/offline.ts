@@ -4,30 +4,29 @@ import { KillableBrowser } from "../harness/offline-browser.ts";
 import { type OfflineServer, startOfflineServer, type Way } from "../harness/offline-server.ts";
 import { randomOf } from "../harness/random.ts";
 
-/** What a run of kills found. */
 export interface OfflineResult {
   readonly kills: number;
-  /** Writes that were acknowledged, and the photos in them. */
+  /** Acknowledged writes, and the photos in them. */
   readonly acknowledged: number;
   readonly photos: number;
-  /** Writes that were kept although the browser was killed before it could say so. */
+  /** Writes that were stored although the browser was killed before acknowledging them. */
   readonly unsaid: number;
-  /** Sends of a command beyond the first: replies that were lost. */
+  /** Repeated sends of a command after lost replies. */
   readonly again: number;
   readonly violations: readonly string[];
   readonly seconds: number;
 }
 
 const WAYS: readonly Way[] = ["gone", "fine", "lossy"];
-/** For so long nothing may arrive before it counts as standing still. */
+/** Without any progress for this long, in milliseconds, sending counts as stuck. */
 const STANDSTILL_MS = 60_000;
-/** Longest life of a browser from when it begins to write, in milliseconds. */
+/** A browser's longest life after it begins to write, in milliseconds. */
 const LONGEST_MS = 600;
 
 /**
- * Kills a browser again and again while it saves notes with photos, and opens it with what was on the disk.
- * After each kill: no command without its photos and no photo without its command; and everything that was
- * acknowledged is there, here or on the server, byte for byte.
+ * Kills a browser repeatedly while it saves notes with photos, and reopens it with its data on disk. After
+ * each kill: no command without its photos, no photo without its command, and everything acknowledged is
+ * there, here or on the server, byte for byte.
  */
 export async function proveOffline({
   script,
@@ -123,7 +122,7 @@ async function complaintsOf(
   return { complaints, commands: commands.size };
 }
 
-/** With a server that can be reached, all of it arrives, once, and both show the same. */
+/** Once the server is reachable, everything arrives once, and both show the same. */
 async function complaintsAtTheEnd(
   page: Page,
   server: OfflineServer,
@@ -131,7 +130,7 @@ async function complaintsAtTheEnd(
 ) {
   const complaints: string[] = [];
   let state = await page.evaluate(() => globalThis.page.state());
-  // Hundreds of photos take their time on a busy machine: it must go on, and come to an end.
+  // Hundreds of photos take time on a busy machine, so the deadline moves with the progress.
   let [most, deadline] = [state.held, Date.now() + STANDSTILL_MS];
   while (!state.isSafe && Date.now() < deadline) {
     await sleep(100);

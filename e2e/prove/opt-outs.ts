@@ -7,21 +7,20 @@ import type { TextSink } from "../harness/text-sink.ts";
 import { GIFT, STEPS } from "./business.ts";
 
 /**
- * Somebody who read what they got and wants no more of it: of anything, by the mail's header, or of texts, by
- * STOP.
+ * A person who opts out after reading a message: of everything by the email's header, or of texts by STOP.
  */
 export interface OptOut {
   readonly by: "mail" | "text";
-  /** Their mail address, or their number. */
+  /** Their email address or number. */
   readonly who: string;
-  /** When the product said that it took the opt-out. */
+  /** When the product confirmed the opt-out. */
   acknowledgedAt: number | undefined;
 }
 
-/** People unsubscribing by the one-click header of mails that arrived, and by answering texts. */
+/** People who unsubscribe by the one-click header of delivered emails and by replying to texts. */
 export interface OptOuts {
   readonly all: readonly OptOut[];
-  /** Answers that no kill explains. */
+  /** Responses that no kill explains: each is a fault. */
   readonly surprises: readonly { readonly who: string; readonly what: string }[];
   stop(): Promise<void>;
 }
@@ -29,10 +28,10 @@ export interface OptOuts {
 const SHARE = 0.06;
 const EVERY_MS = 1_000;
 const FIRST_TEXT = STEPS.find(({ by }) => by === "text")!.says;
-/** As people type it. */
+/** Typical spellings. */
 const WORDS = ["STOP", "Stop.", "unsubscribe", "quit", "Cancel"] as const;
 
-/** Lets some of those whose gift or first text arrived opt out, again and again until it is acknowledged. */
+/** Lets some people whose gift or first text arrived opt out, and retries until it is acknowledged. */
 export function watchOptOuts({
   url,
   sink,
@@ -76,7 +75,7 @@ export function watchOptOuts({
       const random = randomOf(seed, 4, seen.texts);
       if (!body.includes(FIRST_TEXT) || random() >= SHARE) continue;
       const fields = {
-        // The same at each try: it is one text.
+        // The same id at each try, because it is one text.
         MessageSid: `SM${randomUUID().replaceAll("-", "")}`,
         From: to,
         To: TWILIO.number,
@@ -103,7 +102,7 @@ export function watchOptOuts({
           optOut.acknowledgedAt = Date.now();
           pending.delete(optOut);
         } catch {
-          // Down at the moment; the mail program tries again, and so do people.
+          // The product is down; mail programs and people try again.
         }
       }
     }

@@ -1,16 +1,15 @@
 import { randomOf } from "../harness/random.ts";
 
 /**
- * How the product is laid out: one process with its embedded database, or two web processes and two workers
- * on a server of their own.
+ * The product's layout: one process with its embedded database, or two web processes and two workers on a
+ * separate server.
  */
 export type Layout = "one" | "four";
 
 /**
- * What dies. `frozen`: stopped dead first, so that the database ends what it was asked while nobody hears the
- * answer, then killed; that is how a kill finds messages stored as committing whose end never left.
- * `stalled`: a worker that hangs, loses its database session, is given up by the other worker, and then wakes
- * up.
+ * What dies. `frozen`: stopped first, so that the database finishes its requests while nobody receives the
+ * answers, then killed; this makes kills find messages stored as committing whose last part was never sent.
+ * `stalled`: a worker hangs, loses its database session, is given up by the other worker, and then wakes up.
  */
 const DECKS = {
   one: [
@@ -40,16 +39,16 @@ const DECKS = {
 } as const;
 export type KillKind = (typeof DECKS)[Layout][number];
 
-/** One kill, as the seed has it. */
+/** One kill, determined by the seed. */
 export interface PlannedKill {
   readonly kind: KillKind;
   /**
-   * Counted from the first mail or text after the start, from the ready line, or already from the start:
-   * recovery is killed too.
+   * What the delay is counted from: the first email or text after the start, the ready line, or the start
+   * itself, so that recovery is killed too.
    */
   readonly since: "mail" | "text" | "ready" | "start";
   readonly afterMs: number;
-  /** Which of two alike. */
+  /** Which of two identical processes. */
   readonly which: number;
 }
 
@@ -58,8 +57,8 @@ const DURING_MAIL = 0.35;
 const DURING_TEXT = 0.25;
 
 /**
- * The kills of a seed: decks of ten, each shuffled, so that ten kills are of every kind. A longer plan begins
- * with the shorter one.
+ * The kills of a seed: shuffled decks of ten, so that ten kills cover every kind. A longer plan begins with
+ * the shorter one.
  */
 export function planKills(
   seed: number,
@@ -71,7 +70,7 @@ export function planKills(
     const deck = shuffle(cards, randomOf(seed, 0, Math.floor(index / cards.length)));
     const random = randomOf(seed, 1, index);
     const [moment, after, which] = [random(), random(), Math.floor(random() * 2)];
-    // What is still starting is killed whole.
+    // During a start everything is killed.
     if (moment < DURING_START)
       return { kind: DECKS[layout][0], since: "start", afterMs: Math.round(200 + after * 1200), which };
     return {

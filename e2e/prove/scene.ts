@@ -18,28 +18,28 @@ import {
   type World,
 } from "./world.ts";
 
-/** The product with people asking, mail and texts going out, and a mail server and a Twilio that hesitate. */
+/** The product with people asking, emails and texts going out, and a mail server and a Twilio that pause. */
 export interface Scene {
   readonly site: Site;
   readonly sink: SmtpSink;
   readonly texts: TextSink;
-  /** Everybody who has asked so far, and what they were answered. */
+  /** Everyone who has asked so far, with their responses. */
   readonly people: readonly Person[];
-  /** Of the personal page that they ask on. */
+  /** Slug of their personal page. */
   readonly slug: string;
-  /** Sends people home, lets everything settle, stops the product, and says all there is to judge by. */
+  /** Stops new requests, lets everything settle, stops the product, and returns everything to judge. */
   end(kills: readonly Kill[]): Promise<World>;
   /** Ends processes and removes files, whatever happened. */
   clear(): Promise<void>;
 }
 
-/** Long enough that all connections are always busy, and every kill finds messages on their way. */
+/** Long enough that all connections are always busy and every kill hits messages in progress. */
 const HESITATION_MS = 250;
 const DRAIN_MS = 120_000;
-/** After everything was settled the mail server is watched for a little longer: nothing may come late. */
+/** After settling, the mail server is watched a little longer for late messages. */
 const QUIET_MS = 1_500;
 
-/** Starts it all. Resolves with the first people on their way. */
+/** Starts everything. Resolves once the first people are asking. */
 export async function openScene({
   seed,
   layout,
@@ -49,7 +49,6 @@ export async function openScene({
   seed: number;
   layout: Layout;
   capturesPerSecond: number;
-  /** For the data; one is made when left out. */
   folder?: string;
 }): Promise<Scene> {
   const [sink, texts] = await Promise.all([startSink(), startTextSink()]);
@@ -113,8 +112,8 @@ export async function openScene({
           optOuts: optOuts.all,
           surprises: [...crowd.surprises, ...optOuts.surprises, ...unclean],
           stored,
-          // Read last: what was accepted after the ledger was read counts against it.
-          // The mail of the day to the business, where what waits goes out later, is none of theirs.
+          // Read last, so that anything accepted after the ledger was read counts against it. The daily email
+          // to the business isn't part of its leads' steps.
           took: [
             ...(await sink.accepted()).filter(({ to }) => !to.includes(OWNER)).map(tookMail),
             ...(await texts.accepted()).map((text) => tookText(business.steps, text)),
@@ -131,7 +130,7 @@ export async function openScene({
   }
 }
 
-/** Numbers that Twilio takes no text for, and what it says then. */
+/** Numbers for which Twilio refuses texts, with its answers. */
 function refusalsOf(area: string): TextBehavior["refuse"] {
   return [
     {
@@ -149,9 +148,7 @@ function refusalsOf(area: string): TextBehavior["refuse"] {
   ];
 }
 
-/**
- * Waits until nothing is under way any more. What has not ended in two minutes is read as it is, and judged.
- */
+/** Waits until nothing is in progress. Whatever hasn't ended after two minutes is judged as it is. */
 async function settle(site: Site, quietMs = 0): Promise<Stored> {
   const client = await connectAs(site.connection());
   try {

@@ -8,41 +8,41 @@ import { launchProduct, removeData, type StartingProduct, tempFolder } from "../
 import type { Layout, PlannedKill } from "./plan.ts";
 
 /**
- * Messages that one working process may have on the wire at once. Mails: `maxConnections` in its SMTP_URL;
- * texts: what the sender of texts takes on.
+ * The most messages that one process can have on the wire. Emails: `maxConnections` in its SMTP_URL; texts:
+ * the text sender's own limit.
  */
 export const CONCURRENCY = { mail: 5, text: 4 } as const;
 
-/** The product as it stands in a proof: all its processes. */
+/** All processes of the product in a proof. */
 export interface Site {
   readonly url: string;
   readonly dataDir: string;
-  /** The database, as its owner. It must be running. */
+  /** Connection as the database's owner. The database must be running. */
   connection(): pg.ClientConfig;
-  /** Starts what does not run, without waiting. */
+  /** Starts what isn't running, without waiting. */
   begin(): Promise<void>;
   /**
-   * Waits until everything runs and the web process says that it is ready.
-   * @throws Error with the output of what ended by itself
+   * Waits until everything runs and the web process reports ready.
+   * @throws Error with the output of a process that ended by itself
    */
   ready(): Promise<void>;
-  /** Kills, and leaves the rest to `begin`. Resolves with how many senders died. */
+  /** Kills processes, which `begin` restarts. Resolves with the number of dead senders. */
   kill(kill: PlannedKill): Promise<number>;
-  /** Stops everything by SIGTERM; what each process exits with. */
+  /** Stops everything with SIGTERM; resolves with the exit codes. */
   stop(): Promise<(number | null)[]>;
   remove(): Promise<void>;
-  /** Everything that all processes wrote, for a failure's report. */
+  /** All processes' output, for a failure's report. */
   output(): string;
 }
 
-/** What the frozen get, so that the database finishes what it was asked. */
+/** How long frozen processes stay alive, so that the database finishes its requests. In milliseconds. */
 const FROZEN_MS = 40;
-/** Longer than the others need to notice a sender whose session is gone (5 to 6 seconds). */
+/** Longer than the others need to notice a lost sender session (5 to 6 seconds). */
 const STALLED_MS = 7_000;
 
 /**
- * Lays out a site that does not run yet.
- * @param folder for its data, such as one on a disk of its own; one is made when left out
+ * Prepares a site without starting it.
+ * @param folder for its data, such as one on a disk of its own; created if missing
  */
 export async function layOut(
   layout: Layout,
@@ -60,8 +60,8 @@ async function one(dataDir: string, settings: Readonly<Record<string, string>>):
     dataDir,
     connection: () => ownerConnection(dataDir),
     async ready() {
-      // Backends that outlive their postmaster for a moment still answer, so the web process can look ready
-      // without one.
+      // Backends briefly outlive their postmaster and still answer, so the web process can look ready without
+      // one.
       for (const until = Date.now() + 60_000; !postmasterOf(dataDir) && Date.now() < until; await sleep(25))
         if (!all.runs("app")) break;
       await all.ready();
@@ -96,7 +96,7 @@ async function four(
     SECRET: "a secret that only this proof knows, 2026",
   };
   const ports = [await quietPort(), await quietPort()] as const;
-  // Both web processes are one address to the world, and the links in mails name it, whoever sends them.
+  // Both web processes share one address, which the links in emails use, whichever process sends them.
   const balancer = await startBalancer(ports);
   const known = { ...shared, PUBLIC_URL: balancer.url };
   const web = await fleet({ front: { ...known, ROLE: "web" }, back: { ...known, ROLE: "web" } }, ports);
@@ -163,10 +163,7 @@ async function freeze(products: readonly StartingProduct[]): Promise<void> {
   await sleep(FROZEN_MS);
 }
 
-/**
- * Processes of the product by name, each on a port of its own that it keeps. The first one's address is the
- * fleet's.
- */
+/** The product's processes by name, each with a fixed port. The fleet's address is the first one's. */
 async function fleet(
   members: Readonly<Record<string, Readonly<Record<string, string>>>>,
   given: readonly number[] = [],
@@ -217,9 +214,8 @@ async function fleet(
 }
 
 /**
- * A port below the range that the system takes the callers' own ports from. In that range, a client that
- * knocks while the product is
- * down can be given the product's port, and then the product can't have it back.
+ * A port below the ephemeral range. In that range, a client that connects while the product is down can be
+ * given the product's port, and the product can't get it back.
  */
 async function quietPort(): Promise<number> {
   for (;;) {

@@ -5,10 +5,7 @@ type Loose<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Row)[] 
 type LooseWorld = Omit<Loose<World>, "stored"> & { stored: Loose<World["stored"]> };
 
 const [EMAIL, PHONE] = ["client0@clients.example", "+13035500000"];
-/**
- * Steps by what they are in the small world: of each way one arrived that a lie can be told about, and one
- * waits.
- */
+/** Steps of the small world by kind: one of each channel that arrived, and one of each that waits. */
 const [TEXT, MAIL, TEXT_AHEAD, MAIL_AHEAD] = [1, 2, 3, 4];
 
 /**
@@ -84,7 +81,7 @@ const change = <Row>(rows: Row[], index: number, changes: Partial<Row>) =>
   void (rows[index] = { ...rows[index]!, ...changes });
 const noKills = (world: LooseWorld) => void (world.kills = []);
 
-/** One lie per rule: what a judge must see. Lies about a message are told of a mail and of a text. */
+/** One lie per rule, which a judge must detect. Lies about a message exist for an email and for a text. */
 export const LIES: readonly [rule: string, tell: (world: LooseWorld) => void][] = [
   ["an acknowledged lead is stored exactly once", ({ stored }) => void (stored.leads = [])],
   [
@@ -153,7 +150,7 @@ export const LIES: readonly [rule: string, tell: (world: LooseWorld) => void][] 
     "unknown ≤ killed senders × connections",
     (world) => {
       noKills(world);
-      // One of the two is the witness's doing.
+      // The witness explains one of the two.
       for (const step of [0, MAIL]) change(world.stored.messages, step, { state: "unknown" });
       world.events.push({ at: 1100, event: "kept quiet", messageId: world.stored.messages[MAIL]!.messageId });
     },

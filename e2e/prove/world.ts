@@ -8,15 +8,14 @@ import type { OptOut } from "./opt-outs.ts";
 
 /** One kill as it happened. */
 export interface Kill {
-  /** From when on nobody answered to when all was dead; what is frozen first takes a moment. */
+  /** From the last answer until everything was dead; freezing first takes a moment. */
   readonly from: number;
   readonly to: number;
   readonly kind: string;
-  /** Senders that died of it. */
   readonly senders: number;
 }
 
-/** What the product's database says in the end. Times in milliseconds. */
+/** The product's final data. Times in milliseconds. */
 export interface Stored {
   readonly at: number;
   readonly leads: readonly { id: string; email: string; at: number }[];
@@ -25,7 +24,7 @@ export interface Stored {
   readonly enrolments: readonly { id: string; lead: string }[];
   readonly steps: readonly StoredStep[];
   readonly messages: readonly StoredMessage[];
-  /** Addresses that want no more mail, and numbers that want no more texts. */
+  /** Addresses that opted out of email, and numbers that opted out of texts. */
   readonly optedOut: readonly string[];
   readonly moves: readonly Move[];
 }
@@ -45,16 +44,16 @@ export interface StoredMessage {
   readonly by: "mail" | "text";
   readonly id: string;
   readonly state: string;
-  /** As the witness calls it. */
+  /** The witness's id of it. */
   readonly messageId: string;
   readonly recipient: string;
-  /** The name that Twilio gave a text, which the product learns from its answer alone. */
+  /** Twilio's id of a text, which the product only learns from the answer. */
   readonly sid: string | null;
   readonly reason: string | null;
   readonly failure: string | null;
 }
 
-/** A change of a message's state, as the database noted it. */
+/** A change of a message's state, recorded by the database. */
 export interface Move {
   readonly message: string;
   readonly was: string | null;
@@ -63,31 +62,29 @@ export interface Move {
   readonly at: number;
 }
 
-/** What a witness took: the mail server a mail, Twilio's stand-in a text. */
+/** What a witness accepted: an email at the mail server, or a text at Twilio's stand-in. */
 export interface Took {
   readonly by: "mail" | "text";
   readonly messageId: string;
   readonly to: string;
-  /** Which step it is, by what it says. */
+  /** Identifies the step, by its text. */
   readonly says: string;
   readonly at: string;
   readonly sid: string | null;
 }
 
-/** A mail as its server took it. */
+/** An email as its server accepted it. */
 export function tookMail({ messageId, to, subject, at }: Accepted): Took {
   return { by: "mail", messageId, to: to.join(), says: subject, at, sid: null };
 }
 
-/** A text as the stand-in took it. */
+/** A text as the stand-in accepted it. */
 export function tookText(steps: readonly ProofStep[], { to, body, at, sid }: AcceptedText): Took {
   const step = steps.find(({ by, says }) => by === "text" && body.includes(says));
   return { by: "text", messageId: textId(to, body), to, says: step?.says ?? body, at, sid };
 }
 
-/**
- * Everything there is to judge by: what people were told, what the database says, what the witnesses took.
- */
+/** Everything to judge: what people were told, what the database has, what the witnesses accepted. */
 export interface World {
   readonly steps: readonly ProofStep[];
   readonly people: readonly Person[];
@@ -97,13 +94,13 @@ export interface World {
   readonly took: readonly Took[];
   readonly events: readonly WitnessEvent[];
   readonly kills: readonly Kill[];
-  /** Messages that one sender can have on the wire at once. */
+  /** The most messages that one sender can have on the wire. */
   readonly concurrency: Readonly<Record<ProofStep["by"], number>>;
 }
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
-/** Reads what the product has stored, as the database's owner and in one snapshot. */
+/** Reads the product's stored data as the database's owner, in one snapshot. */
 export async function readStored(client: pg.Client): Promise<Stored> {
   const rows = async <Row>(text: string) => (await client.query(text)).rows as Row[];
   await client.query("begin isolation level repeatable read read only");
@@ -141,10 +138,7 @@ export async function readStored(client: pg.Client): Promise<Stored> {
   }
 }
 
-/**
- * What still has to happen before the end can be judged: captures to be kept, steps that are due and messages
- * on their way.
- */
+/** Work left before the end can be judged: captures to process, due steps, and messages in progress. */
 export async function countUnsettled(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select (select count(*) from leads_captures)::int
@@ -155,7 +149,7 @@ export async function countUnsettled(client: pg.Client): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Spares the run the waits between tries, which are minutes after many kills. */
+/** Skips the waits between retries, which are minutes after many kills. */
 export async function hurryRetries(client: pg.Client): Promise<void> {
   for (const table of ["mail_messages", "sms_messages"])
     await client.query(

@@ -11,9 +11,9 @@ import {
 import { playbooks } from "../../src/ground/writing/playbook/playbooks.server.ts";
 import samples from "../../src/ground/writing/testing/briefs.json" with { type: "json" };
 
-// The table that the writer is judged by: every brief of testing/briefs.json, in three versions.
-// src/ground/writing/checks/measure.test.ts holds the floors in every `npm test`; this writes down where they
-// stand.
+// The table that judges the writer: every brief of testing/briefs.json, in three versions.
+// src/ground/writing/checks/measure.test.ts enforces the minimums in every `npm test`; this records the
+// current values.
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const shareCells = ({ mean, worst, whose }: Share) => `${percent(mean)} | ${percent(worst)} | ${whose}`;
@@ -35,7 +35,7 @@ ${Object.entries(all)
   for (const { findings } of Object.values(all)) expect(findings).toEqual([]);
 });
 
-/** "4.1 to 7.0, on average 5.6". */
+/** For example "4.1 to 7.0, on average 5.6". */
 const grades = (each: readonly number[]) =>
   `${Math.min(...each).toFixed(1)} to ${Math.max(...each).toFixed(1)}, on average ${(each.reduce((sum, grade) => sum + grade, 0) / each.length).toFixed(1)}`;
 

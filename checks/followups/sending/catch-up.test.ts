@@ -35,7 +35,6 @@ beforeEach(() => clock.set(FRIDAY));
 
 type Shop = Awaited<ReturnType<typeof open>>;
 
-/** Inserts leads of a business directly into its tables. */
 async function people(shop: Pick<Shop, "account">, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await withAccount(shop.account, (ctx) =>
@@ -52,13 +51,11 @@ const known = (shop: Pick<Shop, "account">) =>
       values (${ctx.account.id}, 'mail@plumbline.test', '2026-01-01', '2026-01-01', 0)`),
   );
 
-/** Two workers run what is due, and it is delivered. */
 async function work({ account }: { readonly account: string }): Promise<void> {
   while (Math.max(...(await Promise.all([sendDueSteps(account), sendDueSteps(account)]))) > 0);
   await deliver(account);
 }
 
-/** Send times of the emails in local time, in order. */
 const left = (shop: { readonly account: string }) =>
   withAccount(shop.account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ lead: string; at: string }>(
