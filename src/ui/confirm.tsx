@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import type { ButtonKind } from "./button.tsx";
 
 /**
- * A button for what can't be undone: it asks once, apart from where it stands, and its own place takes that
- * back. Works without scripts.
+ * A button for something irreversible: the first press asks for confirmation at a distance from the
+ * button, and
+ * pressing the same place again cancels. Works without scripts.
  * @param children the button that does it
  */
 export function Confirm({
@@ -15,9 +16,9 @@ export function Confirm({
   children,
 }: {
   label: ReactNode;
-  /** What the button says while it asks. */
+  /** The button's label while it asks. */
   back?: ReactNode;
-  /** What happens, and that it stays so. */
+  /** What will happen, and that it can't be undone. */
   question: ReactNode;
   kind?: ButtonKind;
   size?: "small" | "large";
