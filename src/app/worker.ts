@@ -46,8 +46,7 @@ export interface Worker {
 
 /**
  * Starts the task queue and, where this process does background work, the capture sweep, the follow-up
- * sweep,
- * mailbox reading, webhooks, the mailer and the text sender.
+ * sweep, mailbox reading, webhooks, the mailer and the text sender.
  * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
  * @param imapUrl the installation's own mailbox, if it has one
  */

@@ -3,8 +3,7 @@ import type { ButtonKind } from "./button.tsx";
 
 /**
  * A button for something irreversible: the first press asks for confirmation at a distance from the
- * button, and
- * pressing the same place again cancels. Works without scripts.
+ * button, and pressing the same place again cancels. Works without scripts.
  * @param children the button that does it
  */
 export function Confirm({

@@ -15,8 +15,7 @@ const ENVIRONMENT_FILE = "moved.env";
 
 /**
  * Moves the embedded database into a PostgreSQL server and prints the settings to use from then on. Files,
- * outbox
- * and secret stay in DATA_DIR. So does the embedded database, unchanged, as a way back.
+ * outbox and secret stay in DATA_DIR. So does the embedded database, unchanged, as a way back.
  * @param url of the server, as the owner of an empty database
  * @throws Error with one sentence for the operator
  */

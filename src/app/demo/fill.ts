@@ -51,10 +51,8 @@ interface Event {
 
 /**
  * Plays three weeks of the business, up to `now`, through the product's own functions, setting `clock` for
- * each and
- * sending whatever falls due in between. The process's database must use that clock, and nothing else may
- * write
- * to it meanwhile.
+ * each and sending whatever falls due in between. The process's database must use that clock, and nothing
+ * else may write to it meanwhile.
  * @param sendDue sends due mail by the same clock
  * @returns the account
  */

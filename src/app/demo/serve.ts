@@ -28,8 +28,7 @@ type Own = Settings & { readonly SECRET: string };
 
 /**
  * Serves a realistic business from a folder that is removed at the end. Uses the given settings, but
- * touches
- * nothing outside: no other database, and mail goes to the outbox.
+ * touches nothing outside: no other database, and mail goes to the outbox.
  * @param serve starts the product as `npm start` does; resolves when it is ready
  */
 export async function serveDemo(serve: (settings: Own) => Promise<void>, settings: Settings): Promise<void> {

@@ -7,7 +7,7 @@ export interface ShownStage {
   readonly stage: StageWord;
   readonly people: number;
   readonly worth: string | null;
-  /** Of how many of them that is known. */
+  /** How many of them have a known value. */
   readonly valued: number;
   readonly first: readonly {
     readonly id: string;
@@ -17,7 +17,7 @@ export interface ShownStage {
   }[];
 }
 
-/** One stage: how many, what they are worth, and who came to it last, each with one tap to the next stage. */
+/** One stage: count, value, and the most recent people, each with one tap to the next stage. */
 export function StageColumn({
   column,
   shown,

@@ -33,8 +33,7 @@ function keepKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void
 
 /**
  * Called once by code that listens to single keys: experienced users press the next key while the page is
- * still
- * loading.
+ * still loading.
  * @returns the keys pressed on this page outside of fields so far, in order; they are then forgotten
  */
 export function claimEarlyKeys(): readonly string[] {
@@ -45,12 +44,9 @@ export function claimEarlyKeys(): readonly string[] {
 
 /**
  * Saves what people type into a page before React hydrates it, which on a slow phone is a second after the
- * page
- * accepts typing: hydration resets every text area to the server's text, and listeners such as a search
- * haven't
- * seen the input. A form submitted in between is sent with the typed values. Keys outside of fields wait
- * for
- * `claimEarlyKeys()`.
+ * page accepts typing: hydration resets every text area to the server's text, and listeners such as a
+ * search haven't seen the input. A form submitted in between is sent with the typed values. Keys outside
+ * of fields wait for `claimEarlyKeys()`.
  * @returns a function to call after hydration: restores the text, dispatches input events, and stops
  * watching
  */

@@ -4,11 +4,11 @@ import { resultsBySequence } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Days, periodBegins } from "./periods.ts";
 
-/** Something that brought people, with its name for the owner. */
+/** A source of leads, with its name for the owner. */
 export interface NamedSource extends WonTotals {
   readonly key: string;
   readonly name: string;
-  /** Where it can be looked at. */
+  /** A link to it. */
   readonly href: string | null;
 }
 
@@ -24,8 +24,8 @@ export interface LeadSources {
 }
 
 /**
- * What each source, page and sequence brought in a period and won since, with the names that they have for
- * their owner.
+ * What each source, page and sequence brought in a period, and what was won since, with names for the
+ * owner.
  */
 export async function findSources(ctx: AccountContext, days: Days): Promise<LeadSources> {
   const { zone: itsZone, currency } = await getBusiness(ctx);
