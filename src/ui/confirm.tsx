@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ButtonKind } from "./button.tsx";
 
 /**
- * A button for something irreversible: the first press asks for confirmation at a distance from the
- * button, and pressing the same place again cancels. Works without scripts.
+ * A button for something irreversible. The first press shows the confirmation away from the button, so
+ * that a second press in the same place cancels. Works without scripts.
  * @param children the button that does it
  */
 export function Confirm({

@@ -86,8 +86,7 @@ async function forgetOld(): Promise<void> {
 /** From the cache, else from the server. */
 async function answer(request: Request, key: Request | string): Promise<Response> {
   const own = await caches.open(NAME);
-  // A page may lack a feature that this worker's scope has: the chunk that provides it is cached on first
-  // use.
+  // A page may lack a feature that the worker has, so that its chunk wasn't cached: cache it on first use.
   const left =
     typeof key === "string"
       ? undefined

@@ -83,7 +83,7 @@ function Files({ files }: { files: Entry["files"] }) {
 }
 
 function Words({ entry: { who, body, tail, key } }: { entry: Entry }) {
-  // Events are summarized elsewhere and follow-ups are long and known; the page is for what people wrote.
+  // Follow-ups and notes are folded, because the business wrote them; the page is for what people wrote.
   if (who === "follow-up" || who === "note")
     return body ? (
       <details className="fold">

@@ -199,7 +199,7 @@ export async function readThread(
         message!.state === "queued" &&
         failure === null &&
         Temporal.Instant.compare(nextAttemptAt, ctx.now) > 0;
-      // Until it is sent, it stays where it was written.
+      // Until it is sent, it stays in the timeline at the time it was written.
       if (untouched && Temporal.Instant.compare(nextAttemptAt, at.add({ minutes: 1 })) > 0)
         return {
           state: "waiting",

@@ -87,8 +87,7 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
   const field = `photos.${sha256}`;
   const remove = async () => {
     const entry = await store.record(kind, record);
-    // A new photo is removed where it would be shown: no one else has it, so no one would ever see it
-    // there.
+    // Remove the photo from its entry too: only this device has it, so no one else could ever see it.
     if (entry && (entry.values[field] ?? null) !== null)
       await store.write({ kind, record, job, sets: { [field]: null } });
     await discard(store, sha256);
