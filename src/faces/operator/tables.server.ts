@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#platform/db/columns.server.ts";
 
-// These belong to the installation, not to a business.
+// These tables belong to the installation, not to a business.
 
 /**
  * An invitation to a tool for a person on a waitlist. The email's link gives the tool to the account of

@@ -9,7 +9,7 @@ import {
 } from "#platform/markdown/blocks.ts";
 
 // oxlint-disable react/no-array-index-key -- a text never changes once it is drawn: the place is the name of each part
-// Running text on the page. Its looks are `.prose` in ui/prose.css.
+// Text rendered from Markdown. Its styles are `.prose` in ui/styles/prose.css.
 
 interface Look {
   /** Prefix of links to our own pages. */

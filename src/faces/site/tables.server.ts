@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#platform/db/columns.server.ts";
 
-// These belong to the installation, not to a business: whoever runs the site reads them.
+// These tables belong to the installation, not to a business; the operator reads them.
 
 /** A message to the operator. */
 export const siteContactMessages = pgTable(

@@ -197,7 +197,7 @@ describe("POST /api/contact", () => {
       "hidden field filled",
     ]);
     expect(await mails()).toEqual([]);
-    // A person's message isn't mistaken for a repeat of the quarantined ones.
+    // A genuine message isn't treated as a duplicate of a quarantined one with the same text.
     await send(words({ website: "", elapsed: 9000 }));
     expect(await mails()).toHaveLength(2);
   });

@@ -38,7 +38,7 @@ export async function keepMessage(message: ContactMessage, held: SpamReason | nu
   });
 }
 
-// The page is the same for everyone, so it has no id of its own. The id is a keyed hash, so that it reveals
+// The page is the same for everyone, so it can't provide a fresh id. The id is a keyed hash, which reveals
 // nothing about the text.
 function idOf(
   { name, email, message }: ContactMessage,

@@ -52,7 +52,7 @@ export function SampleText({ blocks }: { blocks: readonly (readonly string[])[] 
 
 /**
  * The guide's follow-up, as its owner sees it: the current emails, at the times its rules give
- * (sequences/words.ts).
+ * (sequences/live.server.ts).
  */
 export function SampleSequence() {
   return (

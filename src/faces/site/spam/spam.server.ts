@@ -20,7 +20,7 @@ export type SpamReason = "hidden field filled" | "faster than a person";
 const UNSEEN_MS = 30;
 /**
  * Within this time no person has written a message. A browser may have autofilled the form, so speed alone
- * doesn't quarantine it; a message full of links does.
+ * doesn't quarantine it; speed together with a link does.
  */
 const UNWRITTEN_MS = 2000;
 const LINK = /https?:\/\/|www\.|<a\s/i;
