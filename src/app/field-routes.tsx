@@ -12,13 +12,11 @@ import { logSources } from "#tools/logs/timeline.tsx";
 // All field screens: one line per screen, and one per feature that adds to a job's timeline. Each is a
 // chunk of its own, and all of them are on the device from the first sign-in on.
 
-/** Sources of a job's timeline. */
 const sources: readonly Source[] = [...jobSources, ...logSources];
 
 /** Tools with a screen on a job. */
 const TOOLS: readonly JobTool[] = [{ word: "logs", label: "Log", icon: "calendar" }];
 
-/** The tools that the business may use. */
 function useTools(): readonly JobTool[] {
   const { tools = [] } = useMe();
   return TOOLS.filter(({ word }) => tools.includes(word));

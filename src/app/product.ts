@@ -49,7 +49,6 @@ export interface Product {
 
 export interface ProductOptions {
   readonly settings: Settings & { readonly SECRET: string };
-  /** The project's folder. */
   readonly root: string;
   readonly log: Log;
   readonly build: ServerBuild | (() => Promise<ServerBuild>);

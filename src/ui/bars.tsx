@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A labeled count. */
 export interface Bar {
   readonly key: string;
   readonly label: ReactNode;

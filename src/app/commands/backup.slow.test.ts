@@ -81,7 +81,6 @@ async function fillEveryTable(client: pg.Client, rows = 40): Promise<void> {
   );
 }
 
-/** The lines that a command printed. */
 async function printed(work: () => Promise<void>): Promise<string[]> {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
@@ -192,7 +191,6 @@ test("a stopped product is backed up as well, and restored onto a server Postgre
   await expect(restoreFrom(there, file, root)).rejects.toThrow("The database holds rows already");
   await moved.end();
 
-  // And back again from there.
   const again = path.join(folder, "back");
   await printed(() => backupTo(there, again, root));
   const home = await settingsFor("home");

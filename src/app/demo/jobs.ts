@@ -5,7 +5,6 @@ import { type Person, withMember } from "#platform/db/scope.server.ts";
 import { BUSINESS } from "./cast.ts";
 import { weekLogged } from "./log.ts";
 
-/** A note on a job. */
 interface Note {
   readonly daysAgo: number;
   readonly hour: number;

@@ -68,7 +68,6 @@ const sky = (gray: boolean): Patches => [
 ];
 const rain = (x: number, y: number): Patch =>
   shape(`${x},${y} ${x + 4},${y} ${x - 6},${y + 54} ${x - 10},${y + 54}`, "#fff7");
-/** A flat board with grain. */
 const board = (x: number, y: number, width: number, height: number, color: string): Patches => [
   rect(x, y, width, height, color),
   range(3).map((at) => rect(x, y + (height * (at + 1)) / 4, width, 3, "#5312")),

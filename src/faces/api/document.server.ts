@@ -47,7 +47,6 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   204: "Done; no body",
 };
 
-/** The problems that an endpoint may answer with. */
 function problemsOf(one: Endpoint): ProblemCode[] {
   const writes = one.method !== "GET";
   const always: ProblemCode[] = [

@@ -9,7 +9,6 @@ import { leadShape } from "./endpoints/lead-shape.ts";
 import { type EventType, eventsListedTo, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
 import { apiAnswers, apiEvents } from "./tables.server.ts";
 
-/** An event before it is stored. */
 interface Happening {
   readonly type: EventType;
   /** Null for events about jobs and logs. */

@@ -8,7 +8,6 @@ import { apiAnswers } from "./tables.server.ts";
 /** How long an answer is replayed. */
 export const REPLAY_HOURS = 24;
 
-/** A stored answer. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

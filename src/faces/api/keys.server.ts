@@ -128,7 +128,6 @@ export async function revokeKey(ctx: AccountContext, keyId: string): Promise<voi
   if (!known) throw new AppError("not_found", "There is no such key.");
 }
 
-/** A key as a request uses it. */
 export interface KeyInUse {
   readonly id: string;
   readonly name: string;

@@ -15,7 +15,6 @@ import { mailLink, textLink } from "#platform/sms/compose-links.ts";
 import { moment, type Moment } from "#platform/time/format.ts";
 import { formatSize } from "./limits.ts";
 
-/** An entry of a conversation's timeline. */
 export interface Entry extends Moment {
   readonly key: string;
   readonly who: "them" | "us" | "follow-up" | "note";
@@ -25,7 +24,6 @@ export interface Entry extends Moment {
   readonly body: string | null;
   /** Text that their mail program quoted or added. */
   readonly tail: string | null;
-  /** Attachments. */
   readonly files: readonly EntryFile[];
   readonly state: Outcome["state"];
   readonly label: string;
@@ -38,7 +36,6 @@ export interface Entry extends Moment {
   readonly byHand: { readonly answerId: string; readonly link: string } | null;
 }
 
-/** An attachment of a reply. */
 export interface EntryFile {
   readonly name: string;
   /** Type and size: `PNG, 1.2 MB`. */

@@ -65,7 +65,6 @@ const DONE: Readonly<
   "sent-text": { words: "Noted as sent by you.", undo: null },
 };
 
-/** Actions by the button's value. */
 const DEEDS: Readonly<
   Record<string, (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<unknown>>
 > = {
@@ -103,7 +102,6 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);
 }
 
-/** Input of the answer form. */
 interface Values {
   readonly via: string;
   readonly subject: string;

@@ -80,7 +80,6 @@ end $$;
 create or replace trigger operator_audit_stays before update or delete on operator_audit
   for each row execute function operator_audit_stays()`;
 
-/** For schema.ts. */
 export const operatorFunctions: readonly string[] = [
   accountFunction,
   accountsFunction,

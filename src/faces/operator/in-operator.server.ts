@@ -47,7 +47,6 @@ export async function recordAction(
     .values({ id: newId(), at: ctx.now, userId: operator.id, who: operator.email, action, details });
 }
 
-/** A line of the log of operator actions. */
 export interface ActionLine {
   readonly id: string;
   readonly at: Temporal.Instant;

@@ -1,7 +1,6 @@
 import type { FieldTool } from "#ground/businesses/public.server.ts";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
-/** An email ready to be queued. */
 interface OperatorMail {
   readonly subject: string;
   readonly text: string;

@@ -20,7 +20,6 @@ export const consoleRoutes = [
   route("operator/history", "faces/operator/history.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Files of the console. */
 export const consoleFiles = [
   route("operator/waitlist.csv", "faces/operator/waitlist/waitlist-file.ts"),
 ] satisfies RouteConfigEntry[];

@@ -22,7 +22,6 @@ export type ConsoleAction = keyof typeof CONSOLE_ACTIONS;
 /** How many days an invitation can be accepted. */
 const INVITATION_DAYS = 90;
 
-/** The state of an invitation. */
 export type InvitationState = "open" | "accepted" | "expired";
 
 /** Whether an invitation can still be accepted. */
@@ -129,7 +128,6 @@ export function formatBytes(bytes: number): string {
       : `${Math.floor(bytes / 1024 ** 2)} MB`;
 }
 
-/** The counts of the overview. */
 export interface Overview {
   readonly messages: number;
   readonly waitlistToday: number;

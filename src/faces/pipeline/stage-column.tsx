@@ -2,7 +2,6 @@ import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { MOVE_LABELS, NEXT_STAGE, STAGE_LABELS, type StageWord } from "./stage-labels.ts";
 
-/** A stage as it is shown. */
 export interface ShownStage {
   readonly stage: StageWord;
   readonly people: number;

@@ -1,4 +1,3 @@
-/** Labels of stages. */
 export const STAGE_LABELS = {
   new: "New",
   talking: "Talking",
@@ -27,7 +26,6 @@ export const NEXT_STAGE: Readonly<Record<StageWord, StageWord | null>> = {
   lost: "talking",
 };
 
-/** The label of the button that does it. */
 export const MOVE_LABELS: Readonly<Record<StageWord, string>> = {
   new: "New",
   talking: "Talking",

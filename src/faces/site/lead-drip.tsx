@@ -148,7 +148,6 @@ export default function LeadDrip() {
   );
 }
 
-/** A sheet of paper with text. */
 function Sheet({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <figure>

@@ -3,7 +3,6 @@ import { instant } from "#platform/db/columns.server.ts";
 
 // These tables belong to the installation, not to a business; the operator reads them.
 
-/** A message to the operator. */
 export const siteContactMessages = pgTable(
   "site_contact_messages",
   {

@@ -101,7 +101,6 @@ export default function Dashboard() {
   );
 }
 
-/** A one-sentence summary of the day. */
 function summaryOf({
   waiting,
   aheadCount,

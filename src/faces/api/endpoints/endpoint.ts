@@ -105,7 +105,6 @@ export function requireToRead(
     }
 }
 
-/** Query parameters that select a page of a list. */
 export const pageQuery = {
   limit: z.coerce
     .number({ error: "Give a whole number from 1 to 100." })

@@ -14,13 +14,11 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     next: z.string().nullable().describe("Cursor of the next page; null at the end."),
   });
 
-/** A date in a query. */
 export const dayQuery = z.iso
   .date({ error: "Give a date such as 2026-11-20." })
   // PostgreSQL has no year 0.
   .refine((text) => text >= "0001", "Give a date such as 2026-11-20.");
 
-/** An instant in a query. */
 export const momentQuery = z.iso
   .datetime({ offset: true, error: "Give a moment such as 2026-11-20T17:00:00Z." })
   .transform((text) => Temporal.Instant.from(text))

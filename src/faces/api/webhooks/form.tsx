@@ -1,7 +1,6 @@
 import { Checkbox, Field } from "#ui/field.tsx";
 import { ALL_EVENTS, EVENTS, type EventType } from "../scopes.ts";
 
-/** The name of an event's checkbox. */
 const boxOf = (type: EventType): string => `event-${type.replace(".", "-")}`;
 
 /** The events checked in a posted form. */

@@ -4,7 +4,6 @@ import { SubmitButton } from "#ui/button.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 
-/** A delivery as the log shows it. */
 export interface LogLine {
   readonly id: string;
   readonly type: string;

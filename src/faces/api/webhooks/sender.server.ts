@@ -1,7 +1,6 @@
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { startSweep, type Sweep } from "#platform/queue/sweep.server.ts";
 
-/** A webhook with a delivery due. */
 export interface DueWebhook {
   readonly accountId: string;
   readonly webhookId: string;

@@ -274,7 +274,6 @@ export async function sendAgain(ctx: AccountContext, webhookId: string, delivery
   return plan(ctx, webhookId, delivery.eventId);
 }
 
-/** A line of a webhook's log. */
 export type Delivery = Pick<
   typeof apiDeliveries.$inferSelect,
   | "id"

@@ -173,7 +173,6 @@ const Blank = ({ icon }: { icon: "camera" | "document" }) => (
   </span>
 );
 
-/** The entry and the job it belongs to. */
 function Where({ kind, record, job }: { kind: string; record: string; job: string | null }) {
   const found = useRecord("jobs.job", job ?? "");
   const entry = useRecord(kind, record);

@@ -3,7 +3,6 @@ import { Bars, formatNumber } from "#ui/bars.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
 
-/** Text message figures, as the page shows them. */
 export interface ShownTexts extends Pick<TextHealth, "states" | "byHand" | "failures"> {
   /** The state of the text that is due first, in words. */
   readonly waiting: string;

@@ -23,7 +23,6 @@ const cookie = createSessionCookie(
   false,
 );
 
-/** The operator in tests. */
 export const OPERATOR = "boss@operator.test";
 
 /** An installation with an operator, and identity started. */

@@ -87,7 +87,6 @@ export async function acceptInvitation(
   return tool;
 }
 
-/** A person to invite. */
 export interface Invitee {
   /** Lower case. */
   readonly email: string;

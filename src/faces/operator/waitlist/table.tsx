@@ -6,7 +6,6 @@ import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 
-/** A waitlist entry as the page shows it. */
 export interface ShownEntry {
   readonly email: string;
   readonly source: string;

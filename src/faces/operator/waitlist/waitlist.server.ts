@@ -68,7 +68,6 @@ export async function statusesOf(
   });
 }
 
-/** The result of inviting. */
 export type Invited =
   | { readonly ok: true; readonly people: readonly Invitee[] }
   | { readonly ok: false; readonly missing: "tool" };

@@ -1,6 +1,5 @@
 import { formatNumber } from "#ui/bars.tsx";
 
-/** A source of leads, as it is drawn. */
 export interface ShownSource {
   readonly key: string;
   readonly name: string;

@@ -1,4 +1,3 @@
-/** Periods to choose from, in days. */
 export const PERIODS = [
   { days: 30, words: "30 days" },
   { days: 90, words: "90 days" },

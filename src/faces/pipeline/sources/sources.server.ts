@@ -8,11 +8,9 @@ import { type Days, periodBegins } from "./periods.ts";
 export interface NamedSource extends WonTotals {
   readonly key: string;
   readonly name: string;
-  /** A link to it. */
   readonly href: string | null;
 }
 
-/** What each source, page and sequence brought. */
 export interface LeadSources {
   readonly currency: string;
   readonly since: Temporal.Instant;

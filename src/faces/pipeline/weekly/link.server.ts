@@ -9,7 +9,6 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { readWeeklyToken } from "./token.server.ts";
 
-/** The data of the link's page. */
 export interface WeeklyView {
   readonly face: PublicProfile;
   readonly wants: boolean;

@@ -87,7 +87,6 @@ async function tellOfWeek(ctx: AccountContext): Promise<void> {
   if (mailFor(accountId)) await queueWeeklyMail(ctx, (userId) => mailFor(userId)!);
 }
 
-/** The few people to call first. */
 async function toCall(ctx: AccountContext): Promise<ToCall[]> {
   const waiting = await peopleToCall(ctx);
   const calls = await openCalls(ctx, LOOKED_AT);

@@ -10,7 +10,6 @@ const NAMED = 3;
 
 /** The week to report to a business. */
 export interface Week {
-  /** The Monday of the report. */
   readonly monday: Temporal.PlainDate;
   /** The seven days before it, in the business's calendar. */
   readonly from: Temporal.Instant;
@@ -38,7 +37,6 @@ export function weekToReport(
   return { monday, from: midnight(monday.subtract({ days: 7 })), to: midnight(monday) };
 }
 
-/** The figures of a week. */
 export interface WeekFigures {
   readonly came: number;
   readonly answered: number;
@@ -47,7 +45,6 @@ export interface WeekFigures {
   readonly cents: number;
 }
 
-/** A person to call, and why. */
 export interface ToCall {
   readonly leadId: string;
   readonly name: string;

@@ -20,7 +20,6 @@ const headSchema = z.strictObject({
   date: z.iso.date(),
 });
 
-/** An article as it is listed. */
 export interface ArticleEntry {
   readonly slug: string;
   /** `/blog/{slug}` */

@@ -5,7 +5,6 @@ import { siteContactMessages } from "../tables.server.ts";
 /** The shelf of a message: open, answered, or suspected spam. */
 export type Shelf = "open" | "done" | "held";
 
-/** A message to the operator. */
 export type ContactMessageRow = typeof siteContactMessages.$inferSelect;
 
 const { doneAt, heldBecause, id, receivedAt } = siteContactMessages;

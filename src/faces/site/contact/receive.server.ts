@@ -9,7 +9,6 @@ import { contactSchema } from "./schema.server.ts";
 /** The contract's text for errors on the server's side. */
 const OUR_FAULT = "Server error. Please try again.";
 
-/** Why a message was refused. */
 export interface Refusal {
   readonly status: number;
   readonly headers: HeadersInit;

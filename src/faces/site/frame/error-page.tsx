@@ -42,7 +42,6 @@ const other = {
   text: "What you saved before is safe. If you were sending a form, go back: your browser still shows what you typed. Then try once more.",
 };
 
-/** An error as the error page shows it. */
 interface Failure {
   /** The HTTP status; 0 when the request never reached the server. */
   readonly status: number;

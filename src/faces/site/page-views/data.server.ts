@@ -5,7 +5,6 @@ import { sitePageViews } from "../tables.server.ts";
 /** How many days a view is stored: long enough to compare with the previous year. */
 const KEPT_DAYS = 400;
 
-/** A view as it is stored. */
 export type StoredView = typeof sitePageViews.$inferInsert;
 
 /** Stores views; repeating it after a lost answer stores none twice. */

@@ -16,7 +16,6 @@ type AnalyticsSettings = Pick<Settings, Extract<keyof Settings, `ANALYTICS_${str
 /** An outside service that page views are forwarded to. */
 export interface Sink {
   readonly name: string;
-  /** The request that reports one view. */
   request(view: PageView, looker: Looker): { url: string; headers: Record<string, string>; body: unknown };
 }
 

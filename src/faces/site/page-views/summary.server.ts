@@ -1,18 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "#platform/db/scope.server.ts";
 
-/** A value with its count. */
 export interface Counted {
   readonly label: string;
   readonly count: number;
 }
 
-/** Page views of a period. */
 export interface ViewSummary {
   readonly total: number;
   /** By day (UTC); days without a view are left out. */
   readonly days: ReadonlyMap<string, number>;
-  /** The most viewed pages. */
   readonly pages: readonly Counted[];
   /** The sites that referred most visitors, by host. */
   readonly referrers: readonly Counted[];

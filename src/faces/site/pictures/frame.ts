@@ -16,7 +16,6 @@ const UNDER = { size: 60, weight: 600, color: "pencil" } as const;
 /** Draws a subject to the right of the text. */
 export type Subject = (pen: Pen) => void;
 
-/** The text of a picture. */
 export interface SheetWords {
   /** The large text: the page's topic, readable at 300 px. With line breaks, or broken automatically. */
   title: string;

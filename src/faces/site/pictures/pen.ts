@@ -39,7 +39,6 @@ export class Pen extends Drawing<Color> {
       this.line([x, y + at * gap, x + length, y + at * gap], stroke);
   }
 
-  /** A checkbox. */
   tick(x: number, y: number, size: number, done: boolean): void {
     this.box(x, y, size, size, { width: size / 9, fill: "sheet" });
     const at = (share: number) => size * share;

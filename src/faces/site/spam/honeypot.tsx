@@ -2,8 +2,8 @@
 export const TRAP = "website";
 
 /**
- * How long the page had been open when the form was sent, in milliseconds; ui/scripts/posting.ts adds it. Unknown
- * without script.
+ * How long the page had been open when the form was sent, in milliseconds; ui/scripts/posting.ts adds it.
+ * Unknown without script.
  */
 export const ELAPSED = "elapsed";
 

@@ -6,7 +6,6 @@ import { StatusLine } from "#ui/messages.tsx";
 import { Trap } from "../spam/honeypot.tsx";
 import type { WaitlistSource } from "./sources.ts";
 
-/** The result of a page's action for its block; see action.server.ts. */
 export interface WaitlistOutcome {
   readonly waitlist:
     | { readonly joined: true }

@@ -5,7 +5,6 @@ import { foldedWords } from "#platform/names/folded.ts";
 import { siteWaitlistEntries } from "../tables.server.ts";
 import { WAITLIST_SOURCES, type WaitlistSource } from "./sources.ts";
 
-/** A waitlist entry. */
 export type WaitlistRow = typeof siteWaitlistEntries.$inferSelect;
 
 const { email, source, joinedAt, heldBecause } = siteWaitlistEntries;
@@ -14,7 +13,6 @@ const { email, source, joinedAt, heldBecause } = siteWaitlistEntries;
 export const isWaitlistSource = (text: string): text is WaitlistSource =>
   (WAITLIST_SOURCES as readonly string[]).includes(text);
 
-/** A filter for waitlist entries. */
 export interface WaitlistFilter {
   readonly source?: WaitlistSource | undefined;
   /** Words that must all be in the address, without accents, in any case and order. */

@@ -23,7 +23,6 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { dayAt, tomorrow } from "./day.ts";
 
-/** One-tap actions on Today. */
 export const DEEDS = [
   "won",
   "lost",

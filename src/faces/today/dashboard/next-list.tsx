@@ -17,7 +17,6 @@ export function Next({
 }: {
   next: readonly NextPerson[];
   more: boolean;
-  /** The lead whose button was just pressed. */
   leaving: string;
   hasLeads: boolean;
 }) {

@@ -283,7 +283,6 @@ const leaveOut =
       return onwards(ctx, step);
     });
 
-/** Hides or shows the panel on the dashboard. */
 const putPanel =
   (away: boolean): Deed =>
   ({ args }) =>

@@ -5,7 +5,6 @@ import { type AskProps, Next, StepForm } from "./step-form.tsx";
 
 // The steps that create something: their form, and the result.
 
-/** The guide. */
 export function AskGuide({ view, values, errors, doing }: AskProps) {
   const { magnet, draft } = view;
   if (magnet)
@@ -89,7 +88,6 @@ const OBJECTIONS = [
   "We already have someone",
 ];
 
-/** The emails that follow it. */
 export function AskEmails({ view, values, errors, doing }: AskProps) {
   const { drip, page } = view;
   if (!drip)
@@ -139,7 +137,6 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
   );
 }
 
-/** The page that gives the guide away. */
 export function AskPage({ view, doing }: AskProps) {
   const { page } = view;
   if (!page)

@@ -89,7 +89,6 @@ function AskLook({ view, values, errors, doing }: AskProps) {
   );
 }
 
-/** The screens of the steps. */
 export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>> = {
   work: () => ({
     title: "What do you do, and for whom?",

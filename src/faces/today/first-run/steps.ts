@@ -14,7 +14,6 @@ export const STEP_NAMES: Readonly<Record<StepName, string>> = {
   live: "Going live",
 };
 
-/** The state of a step. */
 export type Standing = "done" | "skipped" | "open";
 export type Standings = Readonly<Record<StepName, Standing>>;
 

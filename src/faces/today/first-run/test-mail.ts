@@ -1,7 +1,6 @@
 import type { TestMail } from "#trade/sequences/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 
-/** The texts about a test email. */
 export interface TestMailText {
   readonly state: "on its way" | "there" | "outbox" | "failed";
   readonly words: string;

@@ -1,7 +1,6 @@
 import type { Moment } from "#platform/time/format.ts";
 import { Section } from "#ui/layout.tsx";
 
-/** A consent as the lead's page shows it. */
 export interface ShownConsent extends Moment {
   readonly id: string;
   readonly wording: string;

@@ -209,7 +209,6 @@ function endAs(
   return endLead(ctx, id, outcome, why);
 }
 
-/** Actions by the button's value. */
 const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => Promise<void>>> = {
   replied: (ctx, id) => recordReply(ctx, id, { via: "owner" }),
   hold: pauseLeadFollowUp,

@@ -5,7 +5,6 @@ import { Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { REASONS } from "./reasons.ts";
 
-/** A lead's outcome, as the form shows it. */
 export interface ShownEnding {
   readonly outcome: "won" | "lost" | null;
   readonly reason: string | null;

@@ -1,4 +1,3 @@
-/** Labels of a lead's status. */
 export const STATUS = {
   new: "No answer yet",
   unconfirmed: "Not confirmed yet",

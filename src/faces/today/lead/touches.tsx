@@ -1,4 +1,3 @@
-/** One request of a lead, as the owner sees it. */
 export interface ShownTouch {
   readonly iso: string;
   readonly words: string;

@@ -14,7 +14,6 @@ export interface ShownRequest {
   readonly answers: readonly { readonly name: string; readonly text: string; readonly dials?: string }[];
 }
 
-/** The state of the confirmation. */
 export interface ConfirmationView {
   /**
    * True when nothing is sent to them before they confirm. Further requests of a lead who already gets

@@ -12,7 +12,6 @@ import { greetingName } from "#platform/names/greeting-name.ts";
 import { moment } from "#platform/time/format.ts";
 import { sampleFills } from "./voice.server.ts";
 
-/** A step as a preview shows it. */
 export interface ShownStep {
   readonly title: string;
   readonly kind: string;

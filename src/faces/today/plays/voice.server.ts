@@ -33,7 +33,6 @@ export function playOf(id: string | null | undefined): Play {
 export interface Missing {
   /** Where clients may write a review. */
   readonly reviewLink: boolean;
-  /** A page to link to. */
   readonly page: boolean;
   /** A postal address, which the law requires in every email. */
   readonly address: boolean;

@@ -3,7 +3,6 @@ import { shareTitles } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment, type Moment } from "#platform/time/format.ts";
 
-/** An action of a lead, as their page shows it. */
 export interface LeadAction extends Moment {
   readonly label: string;
   readonly title: string;

@@ -5,7 +5,6 @@ import type { Moment } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
 import type { LeadAction } from "./lead-actions.server.ts";
 
-/** An entry on a lead's timeline. */
 export interface StoryEntry extends Moment {
   readonly key: string;
   readonly state: State;
@@ -25,7 +24,6 @@ export interface StoryEntry extends Moment {
   readonly note: string | null;
 }
 
-/** A timeline: past and future. */
 export interface Story {
   readonly past: readonly StoryEntry[];
   readonly ahead: readonly StoryEntry[];

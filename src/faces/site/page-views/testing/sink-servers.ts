@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 
-/** A request that a stand-in received. */
 export interface Told {
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
