@@ -134,7 +134,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
         take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }),
     };
   });
-  // The weather of a finished day is read the next morning; one reading comes earlier, that evening.
+  // The weather is read the next morning, or the same evening if that morning hasn't come yet.
   const morning = day.add({ days: 1 }).withPlainTime("06:05").toInstant();
   const readAt = Temporal.Instant.compare(morning, today.toInstant()) < 0 ? morning : moment("18:40");
   const weather: Step = {

@@ -12,8 +12,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Deletes stored answers, events and deliveries past their retention, and the makers of keys who have
- * left, in every account. Runs with the owner's rights.
+ * In every account, deletes stored answers, events and deliveries past their retention, and clears the
+ * maker of keys whose maker has left. Runs with the owner's rights.
  */
 const forgetFunction = `
 create or replace function api_forget(answers_before timestamptz, log_before timestamptz) returns void

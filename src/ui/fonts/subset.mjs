@@ -1,6 +1,6 @@
 // Makes the woff2 files and fonts.css in this folder from the fontsource packages. Run it by hand after
-// updating a font: node src/ui/fonts/subset.mjs The output is committed so that a build needs no font
-// tools.
+// updating a font: node src/ui/fonts/subset.mjs
+// The output is committed so that a build needs no font tools.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";

@@ -163,7 +163,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   };
 }
 
-/** Shows people who left a name a moment ago at once. */
+/** Turns waiting submissions into leads first, so that new leads show up at once. */
 async function withThoseWhoWait(
   ctx: AccountContext,
   known: LeadsOfDay,

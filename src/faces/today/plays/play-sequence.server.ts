@@ -17,7 +17,7 @@ export async function ensurePlaySequence(ctx: AccountContext, id: string): Promi
   return createSequence(ctx, { name: play.name, trigger: { kind: "manual" }, steps }, play.id);
 }
 
-/** Retires a play's sequence if no one is enrolled. */
+/** Retires a play's sequence if no one is enrolled. @returns whether it did */
 export async function retirePlaySequence(ctx: AccountContext, id: string): Promise<boolean> {
   const used = (await sequencesOfPlays(ctx)).get(id);
   if (!used || (await insideOf(ctx, used.id)) > 0) return false;
