@@ -7,12 +7,12 @@ import { captureEarlyTyping } from "#ui/scripts/early-typing.ts";
 const putBack = captureEarlyTyping();
 
 function Hydrated() {
-  // Runs after the effects of every part below.
+  // Runs after the effects of every component below.
   useEffect(putBack, []);
   return <HydratedRouter />;
 }
 
-// Without it the page stays as the server sent it, and its forms work.
+// If this fails, the page stays as the server sent it, and its forms still work.
 void loadNewer().then(() =>
   startTransition(() => {
     hydrateRoot(document, <Hydrated />);

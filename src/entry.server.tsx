@@ -13,9 +13,9 @@ import { isStorageAway } from "#platform/errors/app-error.ts";
 import { pageResponse } from "#platform/http/whole-page.server.ts";
 
 /**
- * Renders a page whole: it is compressed afterwards, and streamed compression costs two thirds of the rate
- * (docs/decisions). Through React's writer for Node, which takes a tenth less time than the one for streams
- * of the web.
+ * Renders the whole page before sending it: streamed compression would cost two thirds of the request rate
+ * (docs/decisions). Uses React's writer for Node, which takes a tenth less time than the one for web
+ * streams.
  */
 export default function renderPage(
   request: Request,
@@ -37,7 +37,7 @@ export default function renderPage(
         headers.set("Content-Type", "text/html; charset=utf-8");
         const html = Buffer.concat(pieces).toString("utf8");
         const init = { status: failed ? 500 : status, headers };
-        // The build, which prerenders pages, reads bodies and gives no nonce.
+        // The prerendering build reads bodies and passes no nonce.
         resolve(nonce ? pageResponse(html, init) : new Response(html, init));
         ended();
       },
@@ -50,14 +50,14 @@ export default function renderPage(
         onError: () => void (failed = true),
       },
     );
-    // Nobody waits for it any more.
+    // The client has gone.
     request.signal.addEventListener("abort", () => abort(request.signal.reason), { once: true });
   });
 }
 
 /**
- * What the framework does with an error that no screen answered. By itself it prints many lines, of messages
- * that may hold anything, about clients who went away too.
+ * Logs an error that no screen answered. The framework's own handler prints many lines, possibly with
+ * personal data, even for clients that disconnected.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

@@ -1,5 +1,5 @@
 declare module "virtual:evidence-verifier" {
-  /** The page that checks an export of a job's history, whole. */
+  /** The whole page that checks an export of a job's history. */
   const page: string;
   export default page;
 }
@@ -20,13 +20,13 @@ declare module "virtual:react-router/server-build" {
 }
 
 declare module "virtual:field-shell" {
-  /** The document of every field screen (src/app/plugins/field-plugin.ts). */
+  /** The HTML document of every field screen (src/app/plugins/field-plugin.ts). */
   export const shell: string;
 }
 
-/** Side effects only: each adds one method where it is missing. */
+/** Side effects only: each import adds one method where it is missing. */
 declare module "core-js/modules/*";
 declare module "exifr/dist/mini.esm.mjs" {
-  /** The same as the whole library's, for JPEG alone and without the names of tags. */
+  /** Same API as the full library, but for JPEG only and without tag names. */
   export { parse } from "exifr";
 }

@@ -19,7 +19,7 @@ import display from "#ui/fonts/archivo-condensed.woff2?url";
 import text from "#ui/fonts/public-sans.woff2?url";
 import styles from "#ui/styles.css?url";
 
-/** `handle = { static: true }` in a screen: no framework JavaScript is sent with it. */
+/** A screen that exports `handle = { static: true }` is sent without the framework's JavaScript. */
 export interface ScreenHandle {
   static?: boolean;
 }
@@ -27,10 +27,10 @@ export interface ScreenHandle {
 const neverChanges = () => () => {};
 
 /**
- * Whether the document is the one that the server sent. When an error reaches the root, or a page follows
- * one, React builds the document again in the browser, and the policy of our pages
- * (`require-trusted-types-for`) lets nothing write a script: one blocked script would leave the page white.
- * So scripts are rendered only for the server's document, where they have already run.
+ * True while the document is the one the server sent. After an error at the root, React builds the
+ * document again in the browser, and our content policy (`require-trusted-types-for`) forbids writing
+ * scripts there: one blocked script would leave a blank page. So scripts are rendered only into the
+ * server's document, where they have already run.
  */
 const useServerDocument = () =>
   useSyncExternalStore(
@@ -39,7 +39,7 @@ const useServerDocument = () =>
     () => true,
   );
 
-/** What `ScrollRestoration` does once its inline script has run. */
+/** Does what `ScrollRestoration` does after its inline script has run. */
 function Scrolling() {
   useScrollRestoration();
   return null;
@@ -47,10 +47,10 @@ function Scrolling() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const isStatic = useMatches().some((match) => (match.handle as ScreenHandle | undefined)?.static);
-  // What is installed from the account opens without a signal.
+  // The app installed from the account opens without a signal.
   const isAccount = useLocation().pathname.startsWith("/account/");
-  // An error page is a plain document: the server may cut it to the viewer, which hydration would trip over.
-  // (Null while nothing failed.)
+  // An error page is a plain document: the server may trim it for the viewer, which would break hydration.
+  // (Null while nothing has failed.)
   const failed = useRouteError() != null;
   const isFromServer = useServerDocument();
   return (
@@ -61,8 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="application-name" content={brand} />
         <link rel="preload" href={text} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="preload" href={display} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {/* With a precedence React never takes it out: a document that is built again would be without styles
-            for a moment. */}
+        {/* With a precedence, React never removes it; otherwise a rebuilt document would be unstyled for
+            a moment. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Links />
         <Meta />
@@ -94,16 +94,16 @@ export default function Root() {
   return <Outlet />;
 }
 
-// On the server the page may stand in for any other, so it is drawn for both kinds of viewer; only account
-// pages can fail in the browser.
+// On the server the page may replace any other, so it is rendered for both kinds of viewer; in the browser
+// only account pages can fail.
 const viewer = () => (typeof document === "undefined" ? "both" : "member");
 
-/** The last resort: a page for whatever was thrown. */
+/** The last resort: a page for any uncaught error. */
 export function ErrorBoundary() {
   const failure = failureOf(useRouteError());
   return (
     <SiteFrame viewer={viewer()}>
-      {/* The same page as for an address that is none: what is not for somebody is not there. */}
+      {/* The same page as for an unknown address, so it doesn't reveal what the visitor may not see. */}
       <title>
         {failure.status === 404
           ? `Page not found – ${brand}`

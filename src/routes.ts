@@ -56,7 +56,7 @@ import {
   settingsRoutes as todaySettings,
 } from "#faces/today/routes.ts";
 
-// The map of the house: one line per feature, in the frame it is shown in.
+// All routes: one line per feature, in the frame that shows it.
 export default [
   layout("faces/site/frame/layout.tsx", [
     ...site,
@@ -90,7 +90,8 @@ export default [
       ...identitySettings,
     ]),
   ]),
-  // In a frame of its own: whoever may not see it gets the site's 404, not the way to the login.
+  // A frame of its own, so that people without access get the site's 404 instead of a redirect to the
+  // login.
   layout("faces/operator/layout.tsx", [...consoleRoutes]),
   ...consoleFiles,
   ...businessesFiles,

@@ -1,5 +1,5 @@
 import { jobLabels, type KindLabels } from "#trade/jobs/public.tsx";
 import { logLabels } from "#tools/logs/labels.ts";
 
-/** What people read of records' fields and values: one line per feature whose kinds devices write. */
+/** Labels of records' fields and values: one line per feature whose record kinds devices write. */
 export const worded: readonly KindLabels[] = [...jobLabels, ...logLabels];

@@ -9,23 +9,20 @@ import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
 import { logSources } from "#tools/logs/timeline.tsx";
 
-// The map of the house for field screens: one line per screen, and one per feature that has something to tell
-// on a job's line of time. Each is a piece of its own, and all of them are on the device from the first
-// sign-in on.
+// All field screens: one line per screen, and one per feature that adds to a job's timeline. Each is a
+// chunk of its own, and all of them are on the device from the first sign-in on.
 
-/** What a job's page tells, by who tells it. */
 const sources: readonly Source[] = [...jobSources, ...logSources];
 
-/** The tools that have screens of a job. */
+/** Tools with a screen on a job. */
 const TOOLS: readonly JobTool[] = [{ word: "logs", label: "Log", icon: "calendar" }];
 
-/** Those of them that the business may use. */
 function useTools(): readonly JobTool[] {
   const { tools = [] } = useMe();
   return TOOLS.filter(({ word }) => tools.includes(word));
 }
 
-/** Everybody who may have written something, by name: who is here, and who was. */
+/** Names of everyone who may have written something: people who work here and people who have left. */
 function useKnown() {
   const { people, former } = useMe();
   return useMemo(() => [...people, ...(former ?? [])], [people, former]);

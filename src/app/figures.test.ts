@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await owner.query("truncate sequences_steps, leads_captures, mail_messages, sms_messages");
-  // Numbers are kept for a moment; a page that was published anew begins without.
+  // Figures are cached for a moment; publishing again starts with an empty cache.
   publishFigures({ DATA_DIR: "/tmp", ROLE: "all" }, ".");
 });
 

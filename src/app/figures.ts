@@ -5,13 +5,13 @@ import type { Settings } from "#platform/config/settings.server.ts";
 import { database, now } from "#platform/db/scope.server.ts";
 import { type Readings, readGauges } from "#platform/metrics/metrics.server.ts";
 
-/** No count looks at more rows than this: a page of numbers must not weigh on a database in trouble. */
+/** No count looks at more rows than this: the metrics page must not burden a database in trouble. */
 const COUNTED_AT_MOST = 100_000;
 
 /**
- * What waits, across accounts: counts and ages, nothing else. Owned by the owner, so it may look across
- * accounts. Every part reads an index that holds what waits only, or a table that is empty when all is well.
- * Suspended accounts wait on purpose.
+ * Counts and ages of waiting work across accounts, and nothing else. It runs with the owner's rights so
+ * that it can look across accounts. Every part reads an index of waiting rows only, or a table that is
+ * empty when all is well. Suspended accounts are left out, because their work waits on purpose.
  */
 export const figuresFunction = `
 create or replace function figures(moment timestamptz, most int) returns jsonb
@@ -41,7 +41,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * The installation's own numbers, for /metrics. What each means for an operator stands in docs/alerts.yml.
+ * Publishes the installation's own figures for /metrics. docs/alerts.yml says what each means for an
+ * operator.
  */
 export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, root: string): void {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
@@ -72,8 +73,8 @@ export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, ro
       plumbline_database_size_bytes: "Size of the database, in bytes",
     },
     async () => {
-      // Waits for a connection no longer than the page does: a pool that is used up is no database that is
-      // away, and no answer is one.
+      // Waits for a connection no longer than the page does. An exhausted pool doesn't mean that the
+      // database is down, so no answer counts as unknown.
       const size = sizeOfDatabase().catch(() => null);
       const soon = await Promise.race([
         size,
@@ -146,8 +147,8 @@ const SIZE_KEPT_MS = 60_000;
 let measured: { readonly bytes: number; readonly at: number } | undefined;
 
 /**
- * The server looks at every file for this, so it is asked once a minute; in between it is asked whether it is
- * there.
+ * The server has to look at every file for this, so it is measured once a minute; in between, only a ping
+ * is sent.
  */
 async function sizeOfDatabase(): Promise<number> {
   const stale = !measured || performance.now() - measured.at > SIZE_KEPT_MS;

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port on `host` that nobody listens on at this moment. */
+/** Finds a port on `host` that is free right now. */
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -26,16 +26,15 @@ function fail(error: unknown): never {
 }
 
 /**
- * The product's commands, as the bootstrap calls them.
+ * The product's commands, called by the bootstrap.
  * @param argv `serve`, `backup FILE`, `restore FILE`, `move URL` or `demo`
  */
 export async function run(argv: readonly string[]): Promise<void> {
   const [command = "serve", file] = argv;
-  // Where standard output is a file on a disk that is full, words are lost and nothing else: the work, and
-  // putting things away, goes on.
+  // If standard output is a file on a full disk, only the output is lost: work and cleanup go on.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
-    // Before anything is made in DATA_DIR: a demonstration has a folder of its own.
+    // Before anything is created in DATA_DIR: the demonstration has a folder of its own.
     if (command === "demo")
       return await (await import("./demo/serve.ts")).serveDemo(serve, readSettings(environment(), ROOT));
     const settings = await settle(readSettings(environment(), ROOT));
@@ -54,7 +53,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Makes sure of the data folder and the secret. */
+/** Creates the data folder and the secret if they don't exist. */
 export async function settle(settings: Settings): Promise<Settings & { SECRET: string }> {
   const folder = settings.DATA_DIR;
   try {
@@ -80,10 +79,10 @@ export async function settle(settings: Settings): Promise<Settings & { SECRET: s
   return { ...settings, SECRET: settings.SECRET ?? (await ownSecret(path.join(folder, "secret"))) };
 }
 
-// Made once, written whole before it gets its name: two first starts at the same moment agree on the one that
-// got it first.
+// Written under a temporary name and then renamed: two first starts at the same moment agree on the one
+// that was renamed first.
 async function ownSecret(file: string): Promise<string> {
-  // Looked for first: one that is there is read, whether or not the disk has room for another.
+  // Read first: an existing secret is used even when the disk has no room for another.
   let secret = (await readFile(file, "utf8").catch(() => undefined))?.trim();
   if (secret === undefined) {
     const fresh = `${file}-${process.pid}`;
@@ -127,8 +126,8 @@ async function serve(settings: Settings & { SECRET: string }): Promise<void> {
   releaseStartMemory();
 }
 
-// Starting leaves some 60 MB of garbage that V8 would keep for as long as nothing happens; an idle product
-// should be small.
+// Starting leaves about 60 MB of garbage that V8 would not free while idle; an idle product should be
+// small.
 function releaseStartMemory(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
@@ -140,8 +139,8 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    // Whatever hangs, the process ends: what was acknowledged is committed, what was claimed is given back at
-    // the next start.
+    // The process exits even if something hangs: acknowledged work is committed, and claimed work is
+    // released at the next start.
     setTimeout(() => process.exit(1), 25_000).unref();
     starting
       .then((product) => product.stop())
@@ -153,12 +152,12 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   process.on("SIGHUP", stop);
-  // The bootstrap that started us is gone: nobody is left to stop us later.
+  // If the bootstrap that started us exits, nothing could stop us later.
   if (process.connected) process.on("disconnect", stop);
   process.on("unhandledRejection", (error) => report({ error: loggableError(error) }, "unhandled rejection"));
 }
 
-/** What `npm run dev` calls: the same product, with Vite building screens as they change. */
+/** Called by `npm run dev`: the same product, with Vite rebuilding screens as they change. */
 export async function runDev(options: {
   readonly vite: {
     readonly middlewares: NonNullable<ProductOptions["development"]>;
@@ -172,7 +171,7 @@ export async function runDev(options: {
       settings,
       root: ROOT,
       log,
-      // Vite gives what the import at the top of this file gives, and can't say so.
+      // Vite returns the same module as the import at the top of this file, but has no type for it.
       build: () => options.vite.ssrLoadModule("virtual:react-router/server-build") as Promise<typeof build>,
       clientFolder: undefined,
       development: options.vite.middlewares,

@@ -9,8 +9,8 @@ const { people, invitations, connections, details, messages } = businessesOffSwi
 const { keys, webhooks } = apiOffSwitches;
 
 /**
- * What is turned off when an owner's mailbox is proved for the first time by someone other than the person
- * who set the business up, in this order. Pages first: nobody new comes in. See
+ * What is turned off, in this order, when someone other than the person who set the business up verifies
+ * the owner's mailbox for the first time. Pages come first, so that no new lead arrives. See
  * docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  */
 export const offSwitches: readonly OffSwitch[] = [
@@ -28,7 +28,7 @@ export const offSwitches: readonly OffSwitch[] = [
 ];
 
 /**
- * Why the rows of a table neither act by themselves nor let anyone in, or which rows that act they follow.
+ * Why the rows of a table neither act by themselves nor give access, or which other rows they depend on.
  */
 type Harmless = { readonly harmless: string };
 /** Ended for the person by `verifyMailbox` of identity, and not turned on again. */
@@ -44,8 +44,8 @@ const ofSite = { harmless: "of the site, not of a person" } as const;
 const counts = { harmless: "notes what was done already" } as const;
 
 /**
- * Every table, and what a first proof does with what was set up in it. A new table fails
- * checks/house/off-switches.test.ts until it is decided here.
+ * Every table, and what the first verification does to its rows. A new table fails
+ * checks/house/off-switches.test.ts until it is listed here.
  */
 export const ACTING: Readonly<Record<string, Decision>> = {
   api_keys: { off: keys },

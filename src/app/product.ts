@@ -40,7 +40,7 @@ import { defineReportLines } from "./report-lines.ts";
 import { defineKinds } from "./record-kinds.ts";
 import { startWorker } from "./worker.ts";
 
-/** A running product: web, background work and database of one process tree. */
+/** A running product: web server, background work and database of one process tree. */
 export interface Product {
   readonly publicUrl: string;
   /** Drains and stops everything that was started, the database last. */
@@ -49,19 +49,18 @@ export interface Product {
 
 export interface ProductOptions {
   readonly settings: Settings & { readonly SECRET: string };
-  /** The project's folder. */
   readonly root: string;
   readonly log: Log;
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   readonly clientFolder: string | undefined;
   readonly development?: WebOptions["development"];
-  /** One line for the person at the terminal. */
+  /** Prints one line for the person at the terminal. */
   readonly announce: (line: string) => void;
 }
 
 /**
- * Starts everything that ROLE asks for. Resolves when it is ready to work; what was started is stopped again
- * when it is not.
+ * Starts everything that ROLE asks for and resolves when it is ready to work. If a part fails to start,
+ * the rest is stopped again.
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { log } = options;
@@ -113,7 +112,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 
     publishFigures(settings, options.root);
 
-    // Pages from memory are up before the database is, and stay up without it.
+    // Pages from memory are served before the database is up, and without it.
     const readiness = watchDatabase();
     const web = await startWeb({
       ...options,
@@ -131,7 +130,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => database.close());
     useDatabase(database);
     await ensureSealingKey();
-    // Where there may be others: an embedded database serves one process.
+    // Only where there may be other processes: an embedded database serves just one.
     if (settings.ROLE !== "worker" && settings.DATABASE_URL) {
       const untell = exchangeLimits();
       stops.push(async () => untell());
@@ -180,8 +179,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       imapUrl: settings.IMAP_URL,
     });
     stops.push(() => worker.stop());
-    // No new requests while the rest drains; before that, pages that wait for a model's text hear that it
-    // stops.
+    // Stop new requests while the rest drains. Before that, pages waiting for a model's text are notified.
     stops.push(() => web.stop(), stopWriting);
     readiness.ready();
     return { publicUrl, stop };
@@ -191,10 +189,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-/** What the operator is shown of the settings. */
+/** The settings that the operator sees. */
 function setupOf(settings: Settings): Setup {
   const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : null);
-  // With most mail servers who signs in to a mailbox is its address.
+  // With most mail servers, the user name of a mailbox is its address.
   const mailboxUser = settings.IMAP_URL && imapServerOfUrl(settings.IMAP_URL).user.toLowerCase();
   return {
     dataDir: settings.DATA_DIR,

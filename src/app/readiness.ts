@@ -1,7 +1,7 @@
 import { database } from "#platform/db/scope.server.ts";
 import type { Readiness } from "./server.ts";
 
-/** Ready when migrations are done and the database answers now. */
+/** Ready when migrations are done and the database answers. */
 export function watchDatabase(): Readiness & { ready(): void } {
   let started = false;
   return {

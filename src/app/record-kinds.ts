@@ -4,7 +4,7 @@ import { defineLogs } from "#tools/logs/kinds.server.ts";
 let done = false;
 
 /**
- * Says which records devices may write: one line per feature that has kinds of them. Called once per process,
+ * Defines which records devices may write: one line per feature with record kinds. Call once per process,
  * before anything is served.
  */
 export function defineKinds(): void {

@@ -35,7 +35,7 @@ import { figuresFunction } from "./figures.ts";
 import { readableRows, tableRoles } from "./tables.ts";
 import { tasks } from "./worker.ts";
 
-/** All that the database's schema is made of. */
+/** Everything the database's schema is made of. */
 export function schemaParts(root: string): SchemaParts {
   return {
     migrationsFolder: path.join(root, "migrations"),

@@ -43,40 +43,41 @@ import { systemClock } from "#platform/time/clock.ts";
 import { moved } from "./pages/prerendered.ts";
 
 /**
- * Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, programs
- * with a key, and the form of a personal page, which its business puts on its own site. None of them looks at
- * who is signed in.
+ * Paths that accept unsafe requests from other origins: one-click unsubscribe, signed webhooks, programs
+ * with a key, and the form of a personal page, which a business embeds in its own site. None of them uses
+ * the session.
  */
 const OPEN_TO_OTHERS = /^\/(?:u\/|w\/|api\/inbound\/|api\/forms\/|api\/v1\/|p\/[^/]+$)/;
-/** Beside pages: feeds and maps, and what a loader returned as the framework writes it for its own script. */
+/** Besides HTML: feeds, sitemaps, and loader data in the framework's script format. */
 const HOLDS_SLOTS = /^text\/x-script|xml\b/;
 const FORM_BYTES = 1024 * 1024;
 /**
- * Forms with a picture. It may be somewhat larger than is taken, so that its page can say so beside the
- * field.
+ * Forms with a picture. The limit is somewhat above the allowed size, so that the page can show the error
+ * beside the field.
  */
 const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
 const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
-/** A file of leads. Its screen reads the body piece by piece, and counts what did not say how long it is. */
+/**
+ * A file of leads. Its screen reads the body in chunks and enforces the limit when there is no
+ * Content-Length.
+ */
 const FILE_FORM = /^\/account\/leads\/import(?:\.data)?$/;
-/** What its form says, and room for the form around the file. */
+/** The limit its form shows, plus room for the form around the file. */
 const FILE_FORM_BYTES = 50 * 1024 * 1024 + 64 * 1024;
-/** A database that ended is back within seconds. */
+/** A database that crashed is back within seconds. */
 const RETRY_AFTER_SECONDS = "5";
 const API = "/api/v1/";
 const TOO_LARGE_FILE =
   "That file is larger than 50 MB. Nothing was saved. Split it, and import the parts one after another.\n";
 const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
-/** Forms that are answered before the framework: one line per feature. */
+/** Forms answered before the framework: one line per feature. */
 const quickForms = [captureForm];
 
-/**
- * What reads bodies of any size by itself, piece by piece, before limits and framework: one line per feature.
- */
+/** Routes that read bodies of any size in chunks, before limits and framework: one line per feature. */
 const rawDoors = [{ under: UPLOADS_PATH, answer: answerUpload }];
 
-/** What the web process can say about its readiness. */
+/** The web process's view of its readiness. */
 export interface Readiness {
   /** Names of what is missing; empty when ready. */
   missing(): Promise<readonly string[]>;
@@ -88,11 +89,11 @@ export interface WebOptions {
   readonly site: SiteDetails;
   readonly log: Log;
   readonly readiness: Readiness;
-  /** The built screens; a function while developing, where they change. */
+  /** The built screens; a function during development, when they change. */
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** `build/client`, or none while developing. */
+  /** `build/client`, or undefined during development. */
   readonly clientFolder: string | undefined;
-  /** Vite's own handler while developing. */
+  /** Vite's own handler during development. */
   readonly development?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   /** A worker answers health and metrics only. */
   readonly screens: boolean;
@@ -100,7 +101,7 @@ export interface WebOptions {
 
 export interface WebServer {
   readonly port: number;
-  /** Stops taking connections and waits for the answers under way, 10 seconds at most. */
+  /** Stops accepting connections and waits up to 10 seconds for pending answers. */
   stop(): Promise<void>;
 }
 
@@ -180,8 +181,7 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
       clearInterval(newYear);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       closeLiveStreams();
-      // A browser keeps its connection when it has its answer, for the next request: there is none to wait
-      // for any more.
+      // A browser keeps its connection open after the last answer, so idle connections are closed here.
       const idle = setInterval(() => server.closeIdleConnections(), 100);
       const limit = setTimeout(() => server.closeAllConnections(), 10_000);
       await closed;
@@ -240,7 +240,7 @@ function buildApp(
     for (const [name, value] of Object.entries(securityHeaders({ https, path })))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     const milliseconds = Math.round(performance.now() - began);
-    // Paths can carry tokens and slugs, so only their first part is written down.
+    // Paths can contain tokens and slugs, so only the first segment is logged.
     const area = `/${path.split("/")[1] ?? ""}`;
     const status = clientHasLeft(c.env.incoming) ? CLIENT_LEFT : c.res.status;
     observeRequest(c.req.method, status, milliseconds);
@@ -324,11 +324,11 @@ function buildApp(
     context.set(directLoopbackContext, addresses.isDirectLoopback(incoming.socket.remoteAddress, forwarded));
     const answer = withStorageStatus(await render(c.req.raw, context), context);
     const headers = new Headers(answer.headers);
-    // The framework builds redirects to canonical paths itself; everything it answers is private unless a
-    // screen said otherwise.
+    // The framework builds redirects to canonical paths itself; all its answers are private unless a screen
+    // says otherwise.
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-    // A screen's own headers replace those of a refusal (see answers.server.ts), so who must come back would
-    // not hear when.
+    // A screen's own headers replace those of an error response (see answers.server.ts), so Retry-After
+    // would get lost.
     if (answer.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER_SECONDS);
     const type = headers.get("Content-Type") ?? "";
     if (!type.startsWith("text/html")) {

@@ -13,11 +13,11 @@ import { offSwitches } from "./off-switches.ts";
 
 let done = false;
 
-/** Wires who listens to whom: one line per feature. Called once per process, before anything is served. */
+/** Connects listeners to events: one line per feature. Call once per process, before anything is served. */
 export function subscribe(): void {
   if (done) return;
   done = true;
-  // First: what others decide may depend on it.
+  // First, because the decisions of others may depend on it.
   listenForDeeds();
   listenForPeople();
   listenForLeads();

@@ -10,7 +10,7 @@ import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
 
-// One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
+// One line per feature or platform part with tables: the input for generated migrations.
 export * from "#faces/api/tables.server.ts";
 export * from "#ground/businesses/tables.server.ts";
 export * from "#trade/drips/tables.server.ts";
@@ -34,7 +34,7 @@ export * from "#ground/sync/tables.server.ts";
 export * from "#platform/mail/tables.server.ts";
 export * from "#platform/sms/tables.server.ts";
 
-/** Rows that may be read from outside their account's scope, and when: every exception is here. */
+/** Every exception under which rows may be read from outside their account's scope, with the reason. */
 export const readableRows: Readonly<Record<string, string>> = {
   ...businessesReadableRows,
   ...evidenceReadableRows,
@@ -49,8 +49,8 @@ const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights
 });
 
 /**
- * Which roles read and write the rows of a business, by table; the rest as usual. The database holds the
- * product to it.
+ * Roles that may read and write a business's rows, by table; other tables use the defaults. The database
+ * enforces this.
  */
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),

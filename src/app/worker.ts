@@ -22,7 +22,7 @@ import type { Mailer } from "#platform/mail/sending/mailer.ts";
 import type { Texter } from "#platform/sms/sending/texter.server.ts";
 import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
 
-// One line per feature: short background tasks on the queue.
+// Short background tasks on the queue: one line per feature.
 export const tasks: readonly AnyTask[] = [
   ...apiTasks,
   ...businessesTasks,
@@ -39,22 +39,21 @@ export const tasks: readonly AnyTask[] = [
   ...siteTasks,
 ];
 
-/** Background work of this process. */
 export interface Worker {
-  /** Finishes what is under way and gives back what is not. */
+  /** Finishes running work and releases the rest. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the
- * reading of mailboxes, webhooks, the mailer and the sender of texts.
+ * Starts the task queue and, where this process does background work, the capture sweep, the follow-up
+ * sweep, mailbox reading, webhooks, the mailer and the text sender.
  * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
  * @param imapUrl the installation's own mailbox, if it has one
  */
 export async function startWorker(options: {
   mailer: Mailer | undefined;
   texter: Texter | undefined;
-  /** Whether this process serves people too: then a core is left to them. */
+  /** Whether this process also serves the web: then one core is left free for that. */
   serves: boolean;
   log: Log;
   imapUrl?: string | undefined;

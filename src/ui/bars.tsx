@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Something counted. */
 export interface Bar {
   readonly key: string;
   readonly label: ReactNode;
@@ -8,10 +7,13 @@ export interface Bar {
 }
 
 const figures = new Intl.NumberFormat("en-US");
-/** A number as people write it: `12,400`. */
+/** A number with separators: `12,400`. */
 export const formatNumber = (value: number): string => figures.format(value);
 
-/** Counts side by side, each with its label and number as text, so that it reads without colour and aloud. */
+/**
+ * Counts side by side, each with its label and number as text, so that color isn't needed and screen
+ * readers work.
+ */
 export function Bars({
   caption,
   head,
@@ -60,7 +62,8 @@ export function Bars({
 }
 
 /**
- * Counts over time. The drawing says the shape; the words above it the peak, the list below it every number.
+ * Counts over time. The drawing shows the shape, the text above it the peak, and the list below it every
+ * number.
  */
 export function Columns({
   caption,
@@ -71,7 +74,7 @@ export function Columns({
   caption: string;
   head: readonly [label: string, value: string];
   columns: readonly { readonly key: string; readonly label: string; readonly value: number }[];
-  /** Says the highest column in words; left out while there is none. */
+  /** Describes the highest column; left out when there is none. */
   peak?: ReactNode;
 }) {
   const most = Math.max(1, ...columns.map((column) => column.value));

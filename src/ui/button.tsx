@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes, AnchorHTMLAttributes, ReactNode } from "react";
 
 /**
- * `signal` is for the one thing that matters on a screen; everything else is `chalk` or `plain`. `stop` takes
- * something away.
+ * `signal` is for the one main action of a screen; everything else is `chalk` or `plain`. `stop` is for
+ * destructive actions.
  */
 export type ButtonKind = "chalk" | "signal" | "plain" | "stop" | "quiet";
 
@@ -20,7 +20,7 @@ const look = ({ kind, size, wide }: Omit<Look, "children">, className = "") => (
   "data-wide": wide ? "" : undefined,
 });
 
-/** A button that is no link. @public */
+/** A button that isn't a link. @public */
 export function Button({
   kind,
   size,
@@ -33,7 +33,7 @@ export function Button({
   return <button type={type} {...look({ kind, size, wide }, className)} {...rest} />;
 }
 
-/** A link that looks like a button because it is the way forward. */
+/** A link that looks like a button because it leads to the next step. */
 export function LinkButton({
   kind,
   size,
@@ -46,8 +46,8 @@ export function LinkButton({
 }
 
 /**
- * Sends its form. `busy` is what it reads while the browser posts (set by enhance.ts on native forms).
- * A hydrated screen that posts with React Router passes `sending` instead.
+ * Submits its form. `busy` is its label while the browser posts (set by enhance.ts on native forms). A
+ * hydrated screen that posts with React Router passes `sending` instead.
  */
 export function SubmitButton({
   busy,
@@ -73,9 +73,7 @@ export function SubmitButton({
   );
 }
 
-/**
- * Copies the text of the element with that id; reads `Copied` for a moment. Hidden where there is no script.
- */
+/** Copies the text of the element with that id and shows `Copied` for a moment. Hidden without script. */
 export function CopyButton({
   target,
   kind = "plain",

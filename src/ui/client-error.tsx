@@ -2,8 +2,8 @@ import { isRouteErrorResponse, useRouteError } from "react-router";
 import { Page } from "./layout.tsx";
 
 /**
- * What a client sees when a link does not open: what happened and what to do, with no navigation that is not
- * theirs.
+ * Shown to a client when a link doesn't open: what happened and what to do, without the product's
+ * navigation.
  */
 export function ClientErrorBoundary() {
   const error = useRouteError();

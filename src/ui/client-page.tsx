@@ -1,27 +1,30 @@
 import type { ReactNode } from "react";
 import { Page } from "./layout.tsx";
 
-/** Whose page it is: what is missing is left out. */
+/** The business whose page it is; missing parts are left out. */
 export interface ClientPageFace {
   readonly business: string;
   readonly address: string | null;
   readonly phone: string | null;
   readonly licence: string | null;
   readonly hours: readonly string[];
-  /** Path of a picture at most five times as wide as high; it stands in for the name. */
+  /** Path of a picture at most five times as wide as high; replaces the name. */
   readonly logo: string | null;
   /** The style sheet of `[data-look="name"]`. */
   readonly look: { readonly name: string; readonly sheet: string } | null;
 }
 
-/** A page that a business's client opens by link: the business's face, none of the product's navigation. */
+/**
+ * A page that a business's client opens by link: the business's logo and colors, none of the product's
+ * navigation.
+ */
 export function ClientPage({
   face,
   here,
   children,
 }: {
   face: ClientPageFace;
-  /** What the page's script gives back once a person is there; see presence.ts. */
+  /** The mark that the page's script sends back once a person is present; see presence.ts. */
   here?: string | undefined;
   children: ReactNode;
 }) {
@@ -71,8 +74,8 @@ export function ClientPage({
 const KEYS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"];
 
 /**
- * What a telephone dials: digits, a plus in front, and letters as they stand on the keys; what comes after an
- * `x` is dialled after a pause.
+ * The number to dial: digits, a leading plus, and letters as on a keypad; after an `x`, a pause and the
+ * extension.
  */
 function dialled(phone: string): string {
   const [number = "", extension] = phone.toLowerCase().split(/\s*(?:\bext?\.?|#)\s*(?=\d+\s*$)/);

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ButtonKind } from "./button.tsx";
 
 /**
- * A button for what can't be undone: it asks once, apart from where it stands, and its own place takes that
- * back. Works without scripts.
+ * A button for something irreversible. The first press shows the confirmation away from the button, so
+ * that a second press in the same place cancels. Works without scripts.
  * @param children the button that does it
  */
 export function Confirm({
@@ -15,9 +15,9 @@ export function Confirm({
   children,
 }: {
   label: ReactNode;
-  /** What the button says while it asks. */
+  /** The button's label while it asks. */
   back?: ReactNode;
-  /** What happens, and that it stays so. */
+  /** What will happen, and that it can't be undone. */
   question: ReactNode;
   kind?: ButtonKind;
   size?: "small" | "large";

@@ -8,8 +8,8 @@ import type {
 import { Icon } from "./icons.tsx";
 
 /**
- * What every form part takes. `error` stands beside the field and is announced with it; `id` is needed only
- * when two forms share a page.
+ * Props of every form control. `error` is shown beside the field and announced with it; `id` is needed
+ * only when two forms share a page.
  */
 export interface FieldProps {
   name: string;
@@ -17,11 +17,11 @@ export interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   id?: string;
-  /** Hides the word `optional` on a field that is not required. */
+  /** Hides the word `optional` on a field that isn't required. */
   unmarked?: boolean;
 }
 
-/** Where an error summary's link for a field points. */
+/** The target of an error summary's link to a field. */
 export const fieldId = (name: string): string => `field-${name.replaceAll(/[^\w-]/g, "-")}`;
 
 interface Wiring {
@@ -77,7 +77,7 @@ function Frame({
 
 type Native<Attributes> = Omit<Attributes, "name" | "id" | "className" | "style">;
 
-/** One line of text. `suggestions` offers a list without closing the field to other words. */
+/** One line of text. `suggestions` offers a list but accepts other values. */
 export function Field({
   suggestions,
   type = "text",
@@ -186,7 +186,7 @@ export function Select({
   );
 }
 
-/** One yes, such as a consent: the label is the whole sentence agreed to. */
+/** A single yes, such as a consent: the label is the full sentence that the person agrees to. */
 export function Checkbox({
   name,
   label,
@@ -222,7 +222,7 @@ export function Checkbox({
   );
 }
 
-/** A few choices shown at once, one of which is taken. @public */
+/** A few choices shown at once. @public */
 export function RadioGroup({
   name,
   label,

@@ -1,5 +1,5 @@
 /**
- * One set, drawn on a 24 grid with a 2 px square-ended pen. Icons never stand without words, so they are
+ * One set, drawn on a 24 grid with a 2 px square-ended pen. Icons always have a text label, so they are
  * hidden from assistive technology.
  */
 const paths = {

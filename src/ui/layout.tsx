@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The page's column. `narrow` is for a form or a text on its own. */
+/** The page's column. `narrow` is for a single form or text. */
 export function Page({
   narrow = false,
   children,
@@ -13,7 +13,7 @@ export function Page({
   return <div className={`page ${narrow ? "page-narrow" : ""} ${className}`.trim()}>{children}</div>;
 }
 
-/** The one `h1`, with a sentence under it and the page's action beside it. */
+/** The page's `h1`, with a sentence under it and the page's action beside it. */
 export function PageHeader({
   title,
   children,
@@ -34,7 +34,7 @@ export function PageHeader({
   );
 }
 
-/** A part of a page: a line above it, a heading, and room. */
+/** A part of a page, with a line above it and a heading. */
 export function Section({
   title,
   id,
@@ -64,7 +64,7 @@ export function Section({
   );
 }
 
-/** A box, for the rare thing that must stand apart. Never inside another. */
+/** A box, for the rare thing that must be set apart. Never nest it. */
 export function Panel({
   tone,
   children,
@@ -82,8 +82,8 @@ export function Panel({
 }
 
 /**
- * Facts: what it is, what it says. `counts` where every value is a number, and most of the room is its
- * name's.
+ * A list of labels and values. With `counts`, every value is a number and the labels get most of the
+ * width.
  */
 export function DataList({
   items,

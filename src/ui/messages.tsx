@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { fieldId } from "./field.tsx";
 
 /**
- * Everything that has to be mended before the form goes through, at its top; takes the focus when the page
- * comes back. Renders nothing without errors.
+ * Lists everything to fix before the form is accepted; takes the focus when the page comes back. Renders
+ * nothing without errors.
  */
 export function ErrorSummary({
   errors,
   title = "Check these and send it again",
 }: {
-  /** Field name to message; the name `form` is about the whole form. */
+  /** Messages by field name; `form` is for the whole form. */
   errors: Readonly<Record<string, string | undefined>> | undefined;
   title?: string;
 }) {
@@ -30,9 +30,8 @@ export function ErrorSummary({
 }
 
 /**
- * The line under a form that says how it went. Always in the page, empty or not, so that a change is
- * announced. `takesFocus` on a page that comes back: it is read and seen there, wherever on the page the form
- * stands.
+ * The line under a form that says how it went. Always in the page, even when empty, so that a change is
+ * announced. `takesFocus` on a page that reloads, so that it is seen and read out wherever the form is.
  */
 export function StatusLine({
   kind = "info",
@@ -59,7 +58,7 @@ export function StatusLine({
   );
 }
 
-/** Says what to do and shows what it will look like once there is something here. */
+/** Says what to do, and what will be here later. */
 export function EmptyState({
   title,
   children,

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 
-/** The page's one idea: rows hung on a single true vertical. Wrap the rows; the last one carries the bob. */
+/**
+ * The product's signature: rows that hang on one true vertical line. Wrap the rows; the last one carries
+ * the bob.
+ */
 export function PlumbLine({ children }: { children: ReactNode }) {
   return <div className="plumb page">{children}</div>;
 }
 
-/** A row on the line. `beam` is the one it is tied to, `bob` the one it ends in. */
+/** A row on the line. `beam` is the start of the line, `bob` its end. */
 export function PlumbRow({
   beam = false,
   bob = false,

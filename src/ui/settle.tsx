@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from "react";
 
 /**
- * So long what replaced a button takes no tap: the second of two was meant for what stood there before. In
- * milliseconds.
+ * For this long, in milliseconds, a button that replaced another takes no tap: the second tap of two was
+ * meant for the old one.
  */
 const SETTLING_MS = 1_000;
 
 /**
- * Buttons of something that changes its state: after each change they take no tap for a second.
- * @param state what they are of now, in a word
+ * Wraps buttons of something that changes its state: after each change they take no tap for a second.
+ * @param state name of the current state
  */
 export function Settle({
   state,

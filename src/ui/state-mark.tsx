@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How far something is. Shape and word carry it, colour only helps. */
+/** How far something is. Shape and text carry the meaning; color only helps. */
 export type State = "done" | "now" | "waiting" | "stopped" | "unsent";
 
 export const stateLabels: Record<State, string> = {
@@ -13,7 +13,7 @@ export const stateLabels: Record<State, string> = {
 
 /**
  * Filled circle with a check, ring with a dot, open ring, square with a bar, struck-through ring: five
- * outlines that stay apart in grey and in print.
+ * outlines that differ in gray and in print.
  */
 export function StateShape({ state }: { state: State }) {
   return (
@@ -45,7 +45,7 @@ export function StateShape({ state }: { state: State }) {
   );
 }
 
-/** A state on its own, outside a timeline. */
+/** A state outside a timeline. */
 export function StateMark({ state, children }: { state: State; children?: ReactNode }) {
   return (
     <span className="state" data-state={state}>
@@ -55,7 +55,7 @@ export function StateMark({ state, children }: { state: State; children?: ReactN
   );
 }
 
-/** A short word that sorts things: a role, a source, a trade. @public */
+/** A short label: a role, a source, a trade. @public */
 export function Badge({ children }: { children: ReactNode }) {
   return <span className="badge">{children}</span>;
 }

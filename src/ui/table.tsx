@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
 export interface Column<Row> {
-  /** Heading of the column; on a phone it stands before the value. */
+  /** Heading of the column; on a phone it is shown before the value. */
   label: string;
   cell: (row: Row) => ReactNode;
-  /** Figures line up at the right. */
+  /** Right-aligns numbers. */
   figures?: boolean;
 }
 
 /**
- * A table on a desk, a list on a phone. The first column names the row. `keep` leaves it a table everywhere:
- * only for few, narrow columns.
+ * A table on a desktop, a list on a phone. The first column names the row. `keep` makes it a table
+ * everywhere: only for few, narrow columns.
  */
 export function Table<Row>({
   caption,

@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import { type State, StateShape, stateLabels } from "./state-mark.tsx";
 
-/**
- * The plumb line: what happened, what is next, and why something did not go out. Newest last, so the eye
- * falls with time.
- */
+/** The plumb line: what happened, what is next, and why something wasn't sent. Newest last. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className="timeline" aria-label={label}>
@@ -13,7 +10,7 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** One step on the line. `when` is shown, `dateTime` is its machine form. */
+/** One step on the line. `when` is shown, `dateTime` is its machine-readable form. */
 export function TimelineStep({
   state,
   stateLabel,

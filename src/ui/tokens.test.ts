@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 
-/** Colours declared in the block that starts at `opening`. */
+/** Colors declared in the block that starts at `opening`. */
 const colours = (opening: string): Record<string, string> => {
   const start = css.indexOf(opening);
   const block = css.slice(start, css.indexOf("}", start));

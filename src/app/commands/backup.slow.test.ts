@@ -20,7 +20,7 @@ import { newId } from "#platform/db/ids.ts";
 import { backupTo, restoreFrom } from "./backup.ts";
 import { schemaParts } from "../schema.ts";
 
-// Databases are made and files synced, which takes its time on a busy machine.
+// Creates databases and syncs files, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Told = Settings & { SECRET: string };
@@ -32,7 +32,7 @@ let postgres: ServerPostgres | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "plumbline-backup-"));
-  // As root the database runs as another user, who has to get in.
+  // As root, the database runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711);
   if (!serverMissing) postgres = await startServerPostgres();
 });
@@ -48,7 +48,7 @@ async function settingsFor(name: string, more: Record<string, string> = {}): Pro
   return { ...readSettings({ DATA_DIR, SECRET, ...more }, root), SECRET };
 }
 
-/** As the start does, up to where it would serve. */
+/** Starts as the product does, up to the point where it would serve. */
 async function start(settings: Told): Promise<Server> {
   const server = await connectServer(settings, () => {});
   servers.push(server);
@@ -64,13 +64,13 @@ async function connect(server: Server): Promise<pg.Client> {
   return client;
 }
 
-/** Rows in every table, of every column. */
+/** Fills every column of every table. */
 async function fillEveryTable(client: pg.Client, rows = 40): Promise<void> {
   for (const table of await listTables(client)) {
     if (table.schema === "public") await fillTable(client, table, rows);
   }
-  // Null only in rows from before it was kept: the start of a restored product would look at those, as it
-  // does at an upgrade.
+  // Null only in rows from before the column existed; the start of a restored product would revisit those,
+  // as an upgrade does.
   await client.query("update leads_replies set waiting = false where waiting is null");
   await client.query(
     `insert into pgboss.job (name, data, state, output) select q.name, jsonb_build_object('n', n, 'words', E'tab\\t\\\\ "x"'), s::pgboss.job_state, '{"a": [1]}'
@@ -81,7 +81,6 @@ async function fillEveryTable(client: pg.Client, rows = 40): Promise<void> {
   );
 }
 
-/** What a command printed, line by line. */
 async function printed(work: () => Promise<void>): Promise<string[]> {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
@@ -105,8 +104,8 @@ test("everything comes back while the product goes on writing: every row of ever
       table.name,
     ).toBe(1);
 
-  // Somebody registers and asks for a guide, again and again, during the backup: rows that belong together,
-  // in one transaction.
+  // Registers and asks for a guide over and over during the backup, so that related rows are written in one
+  // transaction.
   const file = path.join(folder, "nightly");
   let writing = true;
   const writer = await connect(server);
@@ -143,7 +142,7 @@ test("everything comes back while the product goes on writing: every row of ever
 
   const copy = await connect(await start(fresh));
   const [before, after] = [await everyRow(live), await everyRow(copy)];
-  // What was written later than the snapshot is not in it; what is in it is whole.
+  // The backup contains nothing written after the snapshot, and no partial transaction.
   const touches = after["public.leads_touches"]!.length;
   expect(after["public.leads"]!.length).toBe(touches);
   expect(before["public.leads_touches"]!.length).toBeGreaterThan(touches);
@@ -157,7 +156,7 @@ test("everything comes back while the product goes on writing: every row of ever
   );
   expect(open).toEqual([]);
 
-  // Neither of two running products takes a restore.
+  // Neither of two running products accepts a restore.
   await expect(restoreFrom(fresh, file, root)).rejects.toThrow(
     `The data folder ${fresh.DATA_DIR} is in use by another running Plumbline (process ${process.pid}).`,
   );
@@ -192,7 +191,6 @@ test("a stopped product is backed up as well, and restored onto a server Postgre
   await expect(restoreFrom(there, file, root)).rejects.toThrow("The database holds rows already");
   await moved.end();
 
-  // And back again from there.
   const again = path.join(folder, "back");
   await printed(() => backupTo(there, again, root));
   const home = await settingsFor("home");
@@ -329,7 +327,7 @@ test("what may have been sent since the backup is not sent again", async () => {
   });
   expect(line(steps.later)?.state).toBe("waiting");
   expect(line(steps.handed)?.state).toBe("handed");
-  // Nobody was sent it, and what follows depends on it.
+  // It was never sent, and later steps depend on it.
   expect(line(steps.fork)?.state).toBe("waiting");
   const { rows: ended } = await copy.query<{ id: string }>(
     "select id from sequences where retired_at is not null",

@@ -15,19 +15,19 @@ import { untilInterrupted } from "./until-interrupted.ts";
 type Told = Settings & { readonly SECRET: string };
 
 /**
- * Why a follow-up step whose time passed before the restore is not sent; the owner reads it after `not
+ * Why a follow-up step whose time passed before the restore is not sent. The owner reads it after `not
  * sent:`.
  */
 const NOT_SENT_AGAIN = "it may have gone out before this system was restored from a backup";
 
-// One line per feature that plans ahead: what becomes of plans whose time has come since the backup (see
+// One line per feature that schedules messages: what happens to those due since the backup (see
 // in-flight.server.ts).
 const settle: readonly Settle[] = [settleMail, settleTexts, settleSequences];
 
 /**
- * A step whose time has passed may have been sent by the system that the backup was taken from, so it ends
- * here, and a day that has come may have started what it starts. Later ones wait on. Time that passes and
- * forks are no message: what follows a fork must not go to everybody because nobody decided it.
+ * Ends the follow-up steps whose time has passed: the system that was backed up may have sent them, and a
+ * date that has come may have started its follow-up. Later steps still wait. Waits and conditions aren't
+ * messages and stay, because steps after an undecided condition must not go to everyone.
  */
 async function settleSequences(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
   const { rowCount: steps } = await client.query(
@@ -57,9 +57,9 @@ async function settleSequences(client: pg.Client, now: Temporal.Instant): Promis
 }
 
 /**
- * Writes everything to one file, while the product runs or not, and says what is in it.
+ * Writes everything to one file, whether or not the product is running, and prints a summary.
  * @param file absolute path; must not exist yet
- * @throws Error with one sentence fit for an operator
+ * @throws Error with one sentence for the operator
  */
 export async function backupTo(settings: Told, file: string, root: string): Promise<void> {
   if (!settings.DATABASE_URL && !hasDatabase(settings.DATA_DIR))
@@ -94,15 +94,15 @@ export async function backupTo(settings: Told, file: string, root: string): Prom
 }
 
 /**
- * Restores a backup into an empty installation, and says what came back. The next start brings the rest of
- * the schema.
+ * Restores a backup into an empty installation and prints a summary. The next start brings the schema up
+ * to date.
  * @param file absolute path of the backup
- * @throws Error with one sentence fit for an operator
+ * @throws Error with one sentence for the operator
  */
 export async function restoreFrom(settings: Told, file: string, root: string): Promise<void> {
   const migrationsFolder = path.join(root, "migrations");
   await untilInterrupted(async (signal) => {
-    // Before anything is started or touched: a damaged backup is known as one.
+    // Before anything is started or changed, so that a damaged backup does no harm.
     await checkBackup({ file, migrationsFolder, dataDir: settings.DATA_DIR, signal });
     const elsewhere = await storeElsewhere(settings);
     const server = await connectServer(settings, tell);
@@ -127,7 +127,7 @@ export async function restoreFrom(settings: Told, file: string, root: string): P
   });
 }
 
-/** The store of FILES_URL. @throws Error with one sentence when it can't be used now */
+/** Opens the store at FILES_URL. @throws Error with one sentence when it can't be used now */
 async function storeElsewhere(settings: Told): Promise<OpenStore["store"] | undefined> {
   const { store, elsewhere, check } = openFileStore(settings);
   if (!elsewhere) return undefined;
@@ -138,7 +138,10 @@ async function storeElsewhere(settings: Told): Promise<OpenStore["store"] | unde
   return store;
 }
 
-/** The product's database: where it runs already, beside it; else started for as long as this takes. */
+/**
+ * Connects to the product's database if it is running; otherwise starts it for the duration of the
+ * command.
+ */
 async function reachServer(settings: Told, signal: AbortSignal): Promise<Pick<Server, "owner" | "stop">> {
   if (settings.DATABASE_URL) return await connectServer(settings, tell);
   for (let attempt = 0; ; attempt++) {
@@ -147,7 +150,7 @@ async function reachServer(settings: Told, signal: AbortSignal): Promise<Pick<Se
     try {
       return await connectServer(settings, tell);
     } catch (error) {
-      // The product may be starting this very moment, and own the folder before its database answers.
+      // The product may be starting right now: it owns the folder before its database answers.
       if (attempt >= 6 || signal.aborted) throw error;
       await sleep(500);
     }
@@ -155,7 +158,7 @@ async function reachServer(settings: Told, signal: AbortSignal): Promise<Pick<Se
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-// Remarks on the way; standard output is for the outcome.
+// Progress goes to standard error; standard output is for the result.
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 
 const count = (number: number, one: string, many: string) =>

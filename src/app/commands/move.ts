@@ -10,14 +10,14 @@ import { untilInterrupted } from "./until-interrupted.ts";
 
 type Told = Settings & { readonly SECRET: string };
 
-/** What the environment needs from then on, in DATA_DIR: it holds secrets. */
+/** Environment settings to use after the move. The file is in DATA_DIR because it contains secrets. */
 const ENVIRONMENT_FILE = "moved.env";
 
 /**
- * Moves the embedded database into a PostgreSQL server, and says what to set from then on. Files, outbox and
- * secret stay in DATA_DIR, and so does the embedded database, untouched, as the way back.
+ * Moves the embedded database into a PostgreSQL server and prints the settings to use from then on. Files,
+ * outbox and secret stay in DATA_DIR. So does the embedded database, unchanged, as a way back.
  * @param url of the server, as the owner of an empty database
- * @throws Error with one sentence fit for an operator
+ * @throws Error with one sentence for the operator
  */
 export async function moveTo(settings: Told, url: string, root: string): Promise<void> {
   if (settings.DATABASE_URL)
@@ -35,7 +35,7 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
       `The database of ${settings.DATA_DIR} was moved already, on ${moved.at}: ${path.join(settings.DATA_DIR, ENVIRONMENT_FILE)} says what to set.`,
     );
   await untilInterrupted(async (signal) => {
-    // Refused while the product runs on the folder; from here on it can't be started there.
+    // Fails while the product is running on the folder; from here on the product can't start there.
     const here = await connectServer(settings, tell);
     try {
       const server = await connectServer(there, tell);
@@ -49,7 +49,7 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
       });
       const file = path.join(settings.DATA_DIR, ENVIRONMENT_FILE);
       await writeFileDurably(file, Buffer.from(environmentOf(there)), 0o600);
-      // Last: until this is there, moving again is right; from then on, starting on the old database is
+      // Last: until this mark exists, moving again is safe; afterwards, starting on the old database is
       // wrong.
       await markMoved(settings.DATA_DIR, systemClock.now());
       const amount = `${done.rows.toLocaleString("en-US")} rows in ${done.tables} tables`;
@@ -71,19 +71,19 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
 }
 
 function checkedUrl(url: string, settings: Told): string {
-  // The one check of addresses, with its sentence.
+  // Reuses the settings' check of addresses and its error message.
   return readSettings(
     { DATABASE_URL: url, SECRET: settings.SECRET, DATA_DIR: settings.DATA_DIR },
     settings.DATA_DIR,
   ).DATABASE_URL!;
 }
 
-/** Lines that a shell and systemd's EnvironmentFile read alike. */
+/** Formats lines that a shell and systemd's EnvironmentFile both read the same way. */
 function environmentOf({ DATABASE_URL, SECRET }: Told): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "%27")}'`;
   return `DATABASE_URL=${quoted(DATABASE_URL!)}\nSECRET=${quoted(SECRET)}\n`;
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-// Remarks on the way; standard output is for the outcome.
+// Progress goes to standard error; standard output is for the result.
 const tell = (line: string) => process.stderr.write(`${line}\n`);

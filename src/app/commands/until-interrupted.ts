@@ -1,4 +1,4 @@
-/** Runs `work` so that Ctrl-C, a stop by the system and the end of the bootstrap end it cleanly. */
+/** Runs `work` so that Ctrl-C, a stop by the system and the exit of the bootstrap end it cleanly. */
 export async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();

@@ -1,6 +1,6 @@
 /**
- * The business of the demonstration. Names and addresses are made up; `.example` is reserved so that no mail
- * can reach anybody.
+ * The business of the demonstration. Names and addresses are made up; `.example` is a reserved domain, so
+ * mail can't reach anyone.
  */
 export const BUSINESS = {
   owner: "dana@summit-deck.example",
@@ -13,7 +13,7 @@ export const BUSINESS = {
   replyAddress: "dana@summit-deck.example",
 } as const;
 
-/** The two guides it gives away, as its owner asked for them. */
+/** The two guides it gives away, with the owner's input. */
 export const GUIDES = [
   {
     name: "Dana Whitfield",
@@ -38,8 +38,8 @@ export const GUIDES = [
 ] as const;
 
 /**
- * What a lead does, or what becomes of mail to them. `day` and `hour` count from their first visit in the
- * business's zone.
+ * What a lead does, or what happens to mail sent to them. `day` and `hour` count from their first visit,
+ * in the business's zone.
  */
 export type Turn =
   | {
@@ -53,7 +53,7 @@ export type Turn =
   | { readonly is: "unsubscribes"; readonly day: number; readonly hour: number }
   | { readonly is: "asks again"; readonly day: number; readonly hour: number };
 
-/** Somebody who asked for a guide. */
+/** A person who asked for a guide. */
 export interface Visitor {
   readonly name: string;
   readonly email: string;
@@ -64,10 +64,7 @@ export interface Visitor {
   readonly guide: 0 | 1;
   readonly source: Readonly<Record<string, string>>;
   readonly turns?: readonly Turn[];
-  /**
-   * What happened to the mail of a step: the mail server's part, which a demonstration without one has to
-   * make up.
-   */
+  /** What happened to the mail of a step. A demonstration has no mail server, so it makes this up. */
   readonly mishap?: { readonly step: number; readonly is: "unknown" | "bad address" | "put off" };
 }
 
@@ -76,7 +73,7 @@ const signature = { utm_source: "signature", utm_medium: "email" };
 const neighbours = { referrer: "nextdoor.com" };
 const search = { referrer: "www.google.com" };
 
-/** Three weeks of them. The first two came before the owner had given a postal address. */
+/** Three weeks of visitors. The first two came before the owner had entered a postal address. */
 export const VISITORS: readonly Visitor[] = [
   {
     name: "Marcus Bell",
@@ -230,5 +227,5 @@ export const VISITORS: readonly Visitor[] = [
   },
 ];
 
-/** Days before today on which the owner gave the postal address that follow-ups need. */
+/** Days before today on which the owner entered the postal address that follow-ups need. */
 export const ADDRESS_GIVEN_DAYS_AGO = 19;

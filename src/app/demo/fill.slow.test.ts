@@ -26,7 +26,7 @@ import { BUSINESS, VISITORS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
 import { WEEK } from "./week.ts";
 
-// Databases are made and files synced, which takes its time on a busy machine.
+// Creates databases and syncs files, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const log = createLog("error");
@@ -44,8 +44,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// A Friday noon, a Sunday night after a clock change, a New Year's morning before anybody works: the story
-// fits before each of them.
+// A Friday noon, a Sunday night after a clock change and a New Year's morning before work: the story must
+// fit before each.
 test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z"])(
   "three weeks of a business, as of %s",
   async (at) => {
@@ -120,8 +120,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
       ["Whitehorse deck", true],
       ["Vogel deck", true],
     ]);
-    // Nobody in the story wrote past anybody else: a day that is approved is no second version of one that
-    // was handed in.
+    // No conflicts: approving a day must not create a second version of the submitted one.
     expect(
       seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`)),
     ).toEqual([]);
@@ -129,7 +128,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
       kind === "logs.day" ? [dayOf(shownFields(fields)).state] : [],
     );
     expect(states.toSorted()).toEqual(["approved", "approved", "approved", "sealed", "submitted"]);
-    // When each was handed in stays known once it is approved: what was written afterwards is late.
+    // An approved day still has its time of submission: later entries are late.
     expect(seen.logged.filter(({ kind, fields }) => kind === "logs.day" && !fields[SUBMITTED_FIELD])).toEqual(
       [],
     );
@@ -138,7 +137,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     expect(written).toHaveLength(WEEK.flatMap(({ entries }) => entries).length);
     const shots = written.flatMap(({ commands }) => commands.flatMap(({ media }) => media));
     const kept = await withAccount(accountId, (ctx) => photosOf(ctx, shots));
-    // Each is a picture of its own, and drawn.
+    // Every photo is different and has been drawn.
     expect(new Set(kept.filter(({ state }) => state === "ready").map(({ sha256 }) => sha256)).size).toBe(
       shots.length,
     );
@@ -148,7 +147,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     ]);
     for (const { offer } of seen.pages)
       expect((await files.get(offer.file)).subarray(0, 5).toString()).toBe("%PDF-");
-    // Nothing lies in the future but what is planned.
+    // Only planned steps are in the future.
     expect(
       seen.moments.filter((moment) => Temporal.Instant.compare(moment, now.add({ seconds: 5 })) > 0),
     ).toEqual([]);

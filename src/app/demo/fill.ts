@@ -30,18 +30,18 @@ import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISI
 import { workDone } from "./jobs.ts";
 import { mishap } from "./mishaps.ts";
 
-/** A clock that the demonstration sets while it lives through its three weeks. */
+/** A clock that the demonstration sets as it plays through its three weeks. */
 export interface DemoClock extends Clock {
   set(at: Temporal.Instant): void;
 }
 
-/** A clock standing at a moment. */
+/** A clock stopped at `at`. */
 export function demoClock(at: Temporal.Instant): DemoClock {
   let current = at;
   return { now: () => current, set: (next) => void (current = next) };
 }
 
-/** How long a mail takes from being due to being handed over. */
+/** Delay between a mail being due and being sent. */
 const SENDING = { seconds: 3 };
 
 interface Event {
@@ -50,9 +50,9 @@ interface Event {
 }
 
 /**
- * Lives through three weeks of the business, up to `now`, by the product's own functions: each at its time by
- * `clock`, with what falls due in between. The process works with a database on that clock, and nothing else
- * works on it meanwhile.
+ * Plays three weeks of the business, up to `now`, through the product's own functions, setting `clock` for
+ * each and sending whatever falls due in between. The process's database must use that clock, and nothing
+ * else may write to it meanwhile.
  * @param sendDue sends due mail by the same clock
  * @returns the account
  */
@@ -115,7 +115,7 @@ export async function fillDemo(options: {
     ...workDone(accountId, person, { past, today, password }),
     { at: now, run: async () => {} },
   ];
-  // What the days of the log ask for waits until the product works.
+  // Tasks enqueued by the daily logs wait until the product runs.
   const queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   for (const event of events
     .filter(({ at }) => Temporal.Instant.compare(at, now) <= 0)
@@ -132,7 +132,7 @@ export async function fillDemo(options: {
     for (;;) {
       const due = await nextDue(accountId, until);
       if (!due) return;
-      // No reply reaches us here: the owner is told in the morning what goes out, before it does.
+      // Replies can't reach us here, so the owner is notified in the morning of what will be sent that day.
       const morning = due.toZonedDateTimeISO(BUSINESS.zone).withPlainTime(NOTIFY_FROM).toInstant();
       if (isBefore(clock.now(), morning) && isBefore(morning, due)) clock.set(morning);
       await sendHeadsUps();
@@ -147,7 +147,7 @@ export async function fillDemo(options: {
 
 const isBefore = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) < 0;
 
-/** When the next follow-up step is due, if that is before `until`. */
+/** The time of the next follow-up step, if it is before `until`. */
 async function nextDue(accountId: string, until: Temporal.Instant): Promise<Temporal.Instant | undefined> {
   const [row] = await withAccount(accountId, (ctx) =>
     ctx.db
@@ -164,7 +164,7 @@ async function nextDue(accountId: string, until: Temporal.Instant): Promise<Temp
   return row?.due ?? undefined;
 }
 
-/** Registers the owner and follows the link in the mail, as anybody has to. */
+/** Registers the owner and follows the link in the verification email. */
 async function register(password: string, at: Temporal.Instant): Promise<Person> {
   await identity().signUp(BUSINESS.owner, password);
   const [mail] = await withSystem((ctx) =>

@@ -5,17 +5,16 @@ import { type Person, withMember } from "#platform/db/scope.server.ts";
 import { BUSINESS } from "./cast.ts";
 import { weekLogged } from "./log.ts";
 
-/** What somebody wrote on a job. */
 interface Note {
   readonly daysAgo: number;
   readonly hour: number;
   readonly text: string;
 }
 
-/** Whose deck has a log of every day. */
+/** The client whose deck has a log of every day. */
 const LOGGED = "vogels@home.example";
 
-/** Work that came of two of those who asked, as the crew wrote it down. */
+/** Jobs that came from two of the leads, as the crew wrote them down. */
 const JOBS: readonly {
   readonly client: string;
   readonly name: string;
@@ -65,7 +64,7 @@ const JOBS: readonly {
 ];
 
 /**
- * What the crew did on jobs, each at its time, as their phones send it.
+ * The crew's records on jobs, each at its time, as their phones send them.
  * @param when.past the moment some days ago at that hour
  */
 export function workDone(

@@ -38,7 +38,7 @@ const WHERE = { place: "Jeffco Airport (KBJC)", distanceM: 11_300, lat: 39.7555,
 type Step = { readonly at: Temporal.Instant; run(): Promise<void> };
 
 /**
- * A working week of a job's log, written by its foreman and approved by the owner, each at its time.
+ * Writes a working week of a job's log: by the foreman, approved by the owner, each record at its time.
  * @param today in the business's zone
  */
 export function weekLogged(
@@ -62,7 +62,7 @@ export function weekLogged(
   ];
 }
 
-/** The last working days before a day, the first of them first. */
+/** The last working days before a day, oldest first. */
 function workingDaysBefore(today: Temporal.ZonedDateTime, count: number): Temporal.ZonedDateTime[] {
   const found: Temporal.ZonedDateTime[] = [];
   for (let day = today.subtract({ days: 1 }); found.length < count; day = day.subtract({ days: 1 }))
@@ -119,7 +119,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
     };
   });
   const states = logged.becomes.map((is, at): Step => {
-    // Handed in before the day's corrections, approved after them, and sealed the morning after.
+    // Submitted before the day's corrections, approved after them, and locked the next morning.
     const when = at === 0 ? moment("16:45") : at === 1 ? moment("19:45") : moment("20:30");
     const sets = {
       date,
@@ -134,7 +134,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
         take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }),
     };
   });
-  // Read on the morning after, when all of the day was seen; before that one came, in its evening.
+  // The weather is read the next morning, or the same evening if that morning hasn't come yet.
   const morning = day.add({ days: 1 }).withPlainTime("06:05").toInstant();
   const readAt = Temporal.Instant.compare(morning, today.toInstant()) < 0 ? morning : moment("18:40");
   const weather: Step = {
@@ -151,7 +151,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
   return [...entries, ...states, weather];
 }
 
-/** A station's word on the day, as the product would have kept it. */
+/** A station's reading for the day, as the product would store it. */
 function readingOf(
   day: Temporal.ZonedDateTime,
   { sky }: LoggedDay,
@@ -194,7 +194,7 @@ function readingOf(
   };
 }
 
-/** A photo as the server keeps it once a phone has sent it. @returns its hash */
+/** Stores a photo as the server does once a phone has sent it. @returns its hash */
 async function keepPhoto(
   accountId: string,
   job: string,
@@ -223,7 +223,7 @@ async function keepPhoto(
   return sha256;
 }
 
-/** Signs the foreman up, who follows the link of the owner's invitation. */
+/** Registers the foreman through the owner's invitation. */
 async function joinForeman(accountId: string, owner: Person, password: string): Promise<Person> {
   const email = BUSINESS.foreman;
   await identity().signUp(email, password);
@@ -246,7 +246,7 @@ async function joinForeman(accountId: string, owner: Person, password: string): 
   return person;
 }
 
-/** Takes what a device wrote, or the product itself where there is nobody. */
+/** Applies a command from a device, or from the product itself when there is no author. */
 async function take(
   accountId: string,
   person: Person | null,
@@ -259,8 +259,7 @@ async function take(
   const { at, media = [], ...what } = said;
   const role = person?.email === BUSINESS.owner ? "owner" : "member";
   const send = async (ctx: AccountContext) => {
-    // Each person saw what was there before: an approval of a day that was handed in is no second version of
-    // its state.
+    // Each author has seen the current values, so approving a submitted day makes no conflict.
     const held = await findStoredRecord(ctx, what.record);
     const command: Command = {
       ...{ id: newId(), capturedAt: at.epochMilliseconds, skew: 0, zone: BUSINESS.zone, media, ...what },

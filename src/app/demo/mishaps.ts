@@ -22,8 +22,8 @@ const ENDS = {
 } as const;
 
 /**
- * Lets queued messages end as the cast says, where a mail server would have had its part in it. Called before
- * the rest is sent.
+ * Gives queued messages the outcomes listed in the cast, which a mail server would decide otherwise. Call
+ * before the rest is sent.
  */
 export async function mishap(accountId: string, at: Temporal.Instant): Promise<void> {
   const struck = VISITORS.filter(({ mishap }) => mishap);

@@ -1,21 +1,21 @@
 import sharp from "sharp";
 
-// Photos of a deck being built, as a phone would take them on a gray and a bright day: drawn, so that they
-// belong to nobody and show nobody.
+// Photos of a deck being built, as a phone would take them on gray and bright days. They are drawn, so they
+// belong to no one and show no one.
 
 const [WIDTH, HEIGHT] = [1600, 1200];
 
-/** What a photo shows. */
+/** The scenes a photo can show. */
 export const SCENES = ["ledger", "footing", "frame", "lumber", "tarp", "boards", "stairs", "rail"] as const;
 export type Scene = (typeof SCENES)[number];
 
 type Point = readonly [x: number, y: number];
-/** A surface of one color, `#rgb`, `#rgba` or `#rrggbb`. */
+/** A surface of one color: `#rgb`, `#rgba` or `#rrggbb`. */
 interface Patch {
   readonly points: readonly Point[];
   readonly color: string;
 }
-/** Patches of patches, painted one over the other. */
+/** Nested patches, painted one over the other. */
 type Patches = readonly (Patch | Patches)[];
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -44,7 +44,7 @@ const bolt = (x: number, y: number): Patches => [
   ellipse(x, y, 20, 20, "#9aa0a3"),
   ellipse(x - 4, y - 5, 11, 11, "#c9cdcf"),
 ];
-/** Siding in courses, each with the shadow that it throws. */
+/** Siding in courses, each with its shadow. */
 const siding = (from: number, to: number, each: number, color: string): Patches =>
   range(Math.ceil((to - from) / each)).map((at) => [
     rect(0, from + at * each, WIDTH, each, color),
@@ -68,7 +68,6 @@ const sky = (gray: boolean): Patches => [
 ];
 const rain = (x: number, y: number): Patch =>
   shape(`${x},${y} ${x + 4},${y} ${x - 6},${y + 54} ${x - 10},${y + 54}`, "#fff7");
-/** A board that lies, with its grain. */
 const board = (x: number, y: number, width: number, height: number, color: string): Patches => [
   rect(x, y, width, height, color),
   range(3).map((at) => rect(x, y + (height * (at + 1)) / 4, width, 3, "#5312")),
@@ -184,7 +183,7 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
   ],
 };
 
-/** Color and cover of `#rgb`, `#rgba` and `#rrggbb`. */
+/** Color and opacity of `#rgb`, `#rgba` and `#rrggbb`. */
 function inkOf(color: string): readonly [r: number, g: number, b: number, cover: number] {
   const digits = color.slice(1);
   const pairs =
@@ -193,7 +192,7 @@ function inkOf(color: string): readonly [r: number, g: number, b: number, cover:
   return [r, g, b, cover / 255];
 }
 
-/** Fills a surface, line by line. */
+/** Fills a surface line by line. */
 function paint(pixels: Uint8ClampedArray, { points, color }: Patch): void {
   const [r, g, b, cover] = inkOf(color);
   const heights = points.map(([, y]) => y);
@@ -222,8 +221,8 @@ function paint(pixels: Uint8ClampedArray, { points, color }: Patch): void {
 const flat = (patches: Patches): Patch[] => patches.flatMap((one) => ("points" in one ? [one] : flat(one)));
 
 /**
- * A photo as a phone would have it, with the grain and the light of one.
- * @param turn another view of the same thing
+ * Draws a photo with the grain and light of a phone camera.
+ * @param turn another view of the same scene
  * @returns a JPEG
  */
 export async function drawScene(scene: Scene, turn: number): Promise<Buffer> {

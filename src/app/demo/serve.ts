@@ -27,15 +27,15 @@ import { defineKinds } from "../record-kinds.ts";
 type Own = Settings & { readonly SECRET: string };
 
 /**
- * Serves a believable business from a folder that is removed at the end. Settings are as given, except that
- * nothing outside is touched: no other database, and mail goes to the outbox.
- * @param serve the start, as `npm start` does it; resolves when it is ready
+ * Serves a realistic business from a folder that is removed at the end. Uses the given settings, but
+ * touches nothing outside: no other database, and mail goes to the outbox.
+ * @param serve starts the product as `npm start` does; resolves when it is ready
  */
 export async function serveDemo(serve: (settings: Own) => Promise<void>, settings: Settings): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "plumbline-demo-"));
-  // As root the database runs as another user, who has to get in.
+  // As root, the database runs as another user, who needs access to the folder.
   if (process.getuid?.() === 0) chmodSync(folder, 0o711);
-  // The product ends the process when it has stopped; this is the one moment after it.
+  // The product exits the process once it has stopped; this is the only hook after that.
   process.on("exit", () => removeFolder(folder));
   const port = settings.PORT || (await freePort(settings.HOST));
   const own: Own = {
@@ -64,7 +64,7 @@ export async function serveDemo(serve: (settings: Own) => Promise<void>, setting
   );
 }
 
-/** Makes the database and fills it, with the parts of the start that this takes, and stops them again. */
+/** Creates and fills the database, then stops everything it started. */
 async function prepare(settings: Own, password: string, signal: AbortSignal): Promise<void> {
   const log = createLog("error");
   const sender = mailSender(settings, productName);
@@ -75,7 +75,7 @@ async function prepare(settings: Own, password: string, signal: AbortSignal): Pr
   subscribe();
   defineKinds();
   const server = await connectServer(settings, () => {});
-  // A database that goes away ends the story at its next sentence.
+  // If the database goes away, the next write of the story fails.
   const cutOff = () => void server.stop();
   signal.addEventListener("abort", cutOff);
   try {
@@ -85,7 +85,7 @@ async function prepare(settings: Own, password: string, signal: AbortSignal): Pr
     const clock = demoClock(now);
     const database = openDatabase(server.owner, server.app);
     useDatabase(database, clock);
-    // No background work runs yet: nobody but the story decides what happens when.
+    // No background work runs yet: only the story decides what happens when.
     const mailer = createMailer({
       database,
       settings,
@@ -108,7 +108,7 @@ async function prepare(settings: Own, password: string, signal: AbortSignal): Pr
   }
 }
 
-/** Runs `work` so that Ctrl-C ends it cleanly. The start brings its own way of stopping. */
+/** Runs `work` so that Ctrl-C ends it cleanly. The product's start handles signals itself. */
 async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -132,7 +132,9 @@ const WORDS =
     " ",
   );
 
-/** Easy to type, hard to guess, new every time: the demonstration may listen to more than this machine. */
+/**
+ * Easy to type, hard to guess and new each time: the demonstration may be reachable from other machines.
+ */
 function newPassword(): string {
   return [...Array.from({ length: 3 }, () => WORDS[randomInt(WORDS.length)]), randomInt(1000, 10_000)].join(
     "-",
@@ -142,10 +144,10 @@ function newPassword(): string {
 function removeFolder(folder: string): void {
   let elsewhere = "";
   try {
-    // The database may live outside, where its user can't get into the temporary folder.
+    // The database may be elsewhere, if its user can't read the temporary folder.
     elsewhere = readFileSync(path.join(folder, "database", "place"), "utf8").trim();
   } catch {
-    // It lives inside.
+    // It is inside the folder.
   }
   for (const one of [elsewhere, folder]) if (one !== "") rmSync(one, { recursive: true, force: true });
 }

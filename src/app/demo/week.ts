@@ -1,9 +1,9 @@
 import type { Scene } from "./scenes.ts";
 
-/** Who wrote something: the foreman, who is there all day, or the owner. */
+/** Who wrote an entry: the foreman, who is there all day, or the owner. */
 type Author = "foreman" | "owner";
 
-/** What somebody wrote down at a time of the day. */
+/** An entry and the time of day it was written. */
 export interface Written {
   readonly time: string;
   readonly by?: Author;
@@ -24,11 +24,11 @@ export interface Written {
   readonly delay?: { readonly cause: string; readonly hours: number; readonly critical: boolean };
   readonly photos?: readonly { readonly scene: Scene; readonly caption: string }[];
   readonly tags?: readonly string[];
-  /** The one before it that this corrects, by its place in the day. */
+  /** Index in the day of the earlier entry that this one corrects. */
   readonly corrects?: number;
 }
 
-/** A day's weather as a station measured it: °C, mm of rain, and m/s of wind by hour from 6 AM to 6 PM. */
+/** A day's weather as a station measured it: °C, mm of rain, and hourly wind in m/s from 6 AM to 6 PM. */
 interface Sky {
   readonly words: string;
   readonly low: number;
@@ -38,7 +38,6 @@ interface Sky {
   readonly gust: number;
 }
 
-/** A day of the log. */
 export interface LoggedDay {
   readonly entries: readonly Written[];
   readonly sky: Sky;
@@ -53,7 +52,7 @@ const ours = (count: number, hours: number) => ({
 });
 const crew = (time: string, said: Written["crew"] & object): Written => ({ time, type: "crew", crew: said });
 
-/** The last five working days of the Vogel deck, the first of them first. */
+/** The last five working days of the Vogel deck, oldest first. */
 export const WEEK: readonly LoggedDay[] = [
   {
     sky: { words: "Clear, cold in the morning", low: 1, high: 14, rain: {}, wind: 2.4, gust: 6 },

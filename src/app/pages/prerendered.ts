@@ -1,6 +1,6 @@
 /**
- * Pages that are the same for everyone: rendered at build time, served from memory, up even when the database
- * is down.
+ * Pages that are the same for everyone: rendered at build time and served from memory, even when the
+ * database is down.
  */
 export const prerendered = [
   "/",
@@ -19,15 +19,16 @@ export const prerendered = [
   "/sitesafe",
 ];
 
-/** Pages made for each visit that search engines may list as well. */
+/** Pages rendered per visit that search engines may list as well. */
 export const indexedScreens = ["/genLeadMagnet", "/genLeadDrip", "/login", "/register"];
 
 /**
- * What machines read, made at build time too. Articles come from their folder: see react-router.config.ts.
+ * Files for machines, also made at build time. Articles are added from their folder: see
+ * react-router.config.ts.
  */
 export const prerenderedFiles = ["/sitemap.xml", "/articles/feed.xml"];
 
-/** Addresses that links elsewhere lead to, and the pages they mean. */
+/** Old addresses that other sites link to, and where they redirect. */
 export const moved = {
   "/terms": "/termsofservice",
   "/generate/lead-magnet": "/genLeadMagnet",

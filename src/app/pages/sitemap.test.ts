@@ -19,10 +19,10 @@ interface Screen {
   readonly meta?: (args: { loaderData: undefined }) => MetaDescriptor[];
 }
 
-/** Pages for people who are signed in, and for nobody else. */
+/** Pages for signed-in people only. */
 const PRIVATE = /(?:account-layout|operator\/layout)\.tsx$/;
 
-/** Routes with an address of their own, outside the account: where they are, and their module's file. */
+/** Public routes that have a path, with the path and the module's file. */
 function publicRoutes(entries: readonly RouteConfigEntry[], above = ""): { path: string; file: string }[] {
   return entries
     .filter(({ file }) => !PRIVATE.test(file))

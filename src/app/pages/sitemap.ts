@@ -1,7 +1,7 @@
 import { publicUrlInFiles } from "#platform/config/brand.ts";
 import { indexable } from "./indexable.server.ts";
 
-/** The sitemap. Made at build time; the server writes its address in. */
+/** The sitemap. Made at build time; the server fills in its address. */
 export function loader(): Response {
   const entries = indexable().map(
     ({ path, changed }) =>

@@ -8,6 +8,6 @@ it("builds one classic script of at most 10 KB that makes no markup of text", as
   expect(script).not.toMatch(
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|\bimport\b|\bexport\b|createElement\(.style/,
   );
-  // Nothing of it is left on the page but what it says it leaves.
+  // Only the elements it is documented to add are left on the page.
   expect(script.startsWith("(function(){")).toBe(true);
 }, 30_000);

@@ -4,8 +4,8 @@ import { build, type Plugin, type Rolldown } from "vite";
 const ENTRY = "src/trade/leads/embed/embed.ts";
 
 /**
- * Builds `/embed.js`: one classic script for other sites, of a build of its own, so that it never shares a
- * piece with our pages.
+ * Builds `/embed.js`, one classic script for other sites. It has a build of its own so that it never
+ * shares a chunk with our pages.
  */
 export async function buildEmbed(root: string): Promise<string> {
   const built = (await build({
@@ -28,7 +28,7 @@ export async function buildEmbed(root: string): Promise<string> {
   return script.code;
 }
 
-/** Puts `/embed.js` beside the client's build, and answers it while developing. */
+/** Adds `/embed.js` to the client's build, and serves it during development. */
 export function embed(): Plugin {
   let root = "";
   return {

@@ -5,23 +5,23 @@ import tailwindcss from "@tailwindcss/vite";
 import { build, type Plugin, type Rolldown } from "vite";
 import { BROWSERS } from "./browsers.ts";
 
-// The field app: what works without a signal. A build of its own, so that everything it needs is known when
-// it is made: its own pieces alone, and the worker that keeps all of them on the device.
+// Builds the field app, which works without a signal. It has a build of its own so that its files are known
+// in full: its own chunks, and the worker that caches all of them on the device.
 
 const ENTRY = "src/app/entry.field.tsx";
 const WORKER = "src/faces/field/field.worker.ts";
 const BASE = "/field/";
 /**
- * Screens that are mostly the first: with them the whole of a cold start is asked for at once, and not piece
- * by piece as each is read.
+ * The screens that usually open first. Preloading them lets a cold start request everything at once
+ * instead of chunk by chunk.
  */
 const FIRST = /\/trade\/jobs\/(?:list|job)\.tsx$/;
-/** Tells a browser that is too old for the entry what to update. It is not built: it has to run there. */
+/** Tells a browser too old for the entry what to update. It is not built, because it has to run there. */
 const FLOOR = "src/platform/newer/browser-floor.js";
-/** Pieces that only browsers without something newer need (platform/newer). */
+/** Chunks that only browsers without newer features need (platform/newer). */
 const BROUGHT = /\/platform\/newer\/(temporal|builtins)\.ts$/;
 const WORKER_FILE = "account/field-worker.js";
-/** What the server answers at the addresses of field screens (`faces/field/shell.ts`). */
+/** The server's answer at the addresses of field screens (`faces/field/shell.ts`). */
 const SHELL = "virtual:field-shell";
 
 interface FieldApp {
@@ -32,7 +32,7 @@ interface FieldApp {
 
 const digest = (source: string | Uint8Array) => createHash("sha256").update(source).digest("base64");
 
-/** @param isDevelopment names without hashes: an open page finds its pieces after a change, too */
+/** @param isDevelopment uses names without hashes, so that an open page finds its chunks after a change */
 async function buildField(root: string, isDevelopment: boolean): Promise<FieldApp> {
   const name = isDevelopment ? "assets/[name]" : "assets/[name]-[hash]";
   const app = (await build({
@@ -46,7 +46,7 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
       write: false,
       target: BROWSERS,
       assetsInlineLimit: 0,
-      // Every piece is on the device before it is asked for.
+      // Every chunk is on the device before it is requested.
       modulePreload: false,
       rolldownOptions: {
         input: path.join(root, ENTRY),
@@ -87,8 +87,8 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
 }
 
 /**
- * The files of pieces that most browsers never need, with the name of each.
- * @throws Error where the build made none of a piece
+ * The files of the chunks that most browsers never need, with the name of each.
+ * @throws Error when the build made no such chunk
  */
 function broughtPieces(output: Rolldown.RolldownOutput["output"]): Map<string, string> {
   const found = new Map<string, string>();
@@ -100,7 +100,7 @@ function broughtPieces(output: Rolldown.RolldownOutput["output"]): Map<string, s
   return found;
 }
 
-/** All pieces that the entry and the first screens stand on, the entry itself left out. */
+/** All chunks that the entry and the first screens import, without the entry itself. */
 function piecesAhead(output: Rolldown.RolldownOutput["output"]): string[] {
   const pieces = new Map(
     output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])),
@@ -118,8 +118,8 @@ function piecesAhead(output: Rolldown.RolldownOutput["output"]): string[] {
 }
 
 /**
- * The document of every field screen. It holds nothing of anybody: a device keeps it. The name of the place
- * is filled in by the server.
+ * The document of every field screen. Devices cache it, so it contains no personal data. The server fills
+ * in the name of the business.
  */
 function shellOf({
   version,
@@ -148,7 +148,9 @@ function shellOf({
   ].join("\n");
 }
 
-/** One file of no pieces: browsers compare it byte by byte to learn of a new version. */
+/**
+ * Builds the worker as one file without chunks: browsers compare it byte by byte to detect a new version.
+ */
 async function buildWorker(root: string, precache: object): Promise<string> {
   const built = (await build({
     root,
@@ -170,8 +172,8 @@ async function buildWorker(root: string, precache: object): Promise<string> {
 }
 
 /**
- * Puts the field app beside the client's build, hands its document to the server, and answers for both while
- * developing.
+ * Adds the field app to the client's build, passes its document to the server, and serves both during
+ * development.
  */
 export function field(): Plugin {
   let root = "";

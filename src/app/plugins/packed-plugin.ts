@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Plugin, UserConfig } from "vite";
 import { packFolder } from "#platform/http/static/packed.server.ts";
 
-/** Packs what the site sends as it is, once everything is built and rendered. Stands last. */
+/** Compresses the static files once everything is built and rendered. Must be the last plugin. */
 export function packed(): Plugin {
   let root = "";
   return {

@@ -3,13 +3,13 @@ import type { Plugin, UserConfig } from "vite";
 import { missingPictures } from "#faces/site/pictures/missing-pictures.ts";
 
 /**
- * Draws the pictures of the site: into the client's build, and on request while developing. After the pages
- * are rendered, a picture that one of them shows and nobody made fails the build. Stands after the plugin of
- * the router, so that its check comes last.
+ * Draws the site's pictures: into the client's build, and on request during development. After the pages
+ * are rendered, the build fails if one of them shows a picture that was not made. Must come after the
+ * router's plugin so that its check runs last.
  */
 export function pictures(): Plugin {
-  // Fonts and the renderer of documents are loaded only where pictures are drawn: this file is read for every
-  // command of Vite.
+  // Fonts and the document renderer load only when pictures are drawn, because every Vite command reads
+  // this file.
   const draw = async () => (await import("#faces/site/pictures/draw-pictures.ts")).drawPictures();
   let root = "";
   return {

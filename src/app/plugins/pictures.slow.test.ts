@@ -36,7 +36,7 @@ it("names for every page that may be indexed a picture that the build draws", as
   }
   for (const [address, picture] of named)
     expect(drawn.has(picture), `${address} names ${picture}`).toBe(true);
-  // One picture a page; the doors share the home page's.
+  // One picture per page; the login and register pages share the home page's.
   const own = [...named]
     .filter(([address]) => !["/login", "/register"].includes(address))
     .map(([, picture]) => picture);

@@ -7,8 +7,8 @@ const FOLDER = "src/ground/evidence/verifier";
 const NAME = "virtual:evidence-verifier";
 
 /**
- * Builds the page that checks an export: one file with all that it needs, so that it opens from a disk and
- * asks nobody for anything.
+ * Builds the page that checks an export: one file with everything it needs, so that it opens from a disk
+ * without network requests.
  */
 async function buildVerifier(root: string): Promise<string> {
   const built = (await build({
@@ -32,22 +32,22 @@ async function buildVerifier(root: string): Promise<string> {
   const [page, css] = await Promise.all(
     ["page.html", "page.css"].map((name) => readFile(path.join(root, FOLDER, name), "utf8")),
   );
-  // A script's end inside the script would be its end.
+  // A closing tag inside the script would end it early.
   const code = script.code.replaceAll("</script", "<\\/script");
   const hash = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
   return (
     page!
       .replace("%SCRIPT%", () => hash(code))
       .replace("%STYLE%", () => hash(css!))
-      // Without the space around them: the hashes are of what stands between the tags.
+      // Without surrounding whitespace: the hashes cover exactly the text between the tags.
       .replace(/<style>\s*%CSS%\s*<\/style>/, () => `<style>${css!}</style>`)
       .replace(/<script>\s*%JS%\s*<\/script>/, () => `<script>${code}</script>`)
   );
 }
 
 /**
- * Gives the server that page as a text: `import page from "virtual:evidence-verifier"`. Built when it is
- * first asked for.
+ * Provides that page to the server as text: `import page from "virtual:evidence-verifier"`. Built on first
+ * import.
  */
 export function verifier(): Plugin {
   let root = "";

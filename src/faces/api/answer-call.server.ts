@@ -14,20 +14,20 @@ import { Problem, problemAnswer, problemOf } from "./problem.ts";
 import { MOST_BYTES, tooLarge } from "./body-limit.ts";
 import { type StoredAnswer, once, readIdempotencyKey } from "./idempotency.server.ts";
 
-/** Per key: 600 a minute on average, 120 of them at once. */
+/** Per key: 600 calls a minute on average, 120 at once. */
 const RATE = createRate({ name: "api", perMinute: 600, burst: 120 });
 /**
- * Per address: whoever has no key that works. Guessing one is hopeless; asking for it costs a look into the
- * database each time.
+ * Per address, for calls without a valid key. Guessing a key is hopeless, but each attempt costs a
+ * database lookup.
  */
 const strangers = createLimiter({ name: "api strangers", limit: 60, windowSeconds: 60 });
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** What has no query or no body. */
+/** The schema of calls without a query or body. */
 const NOTHING = z.strictObject({});
 
-/** Answers one request under /api/v1. Never throws: whatever goes wrong is a problem document. */
+/** Answers one request under /api/v1. Never throws: every failure becomes a problem document. */
 export async function answerCall({ request, params, context }: Args): Promise<Response> {
   const headers = new Headers();
   try {
@@ -59,7 +59,7 @@ async function answered(
   const token = bearerOf(request);
   const accountId = accountOfKey(token);
   if (accountId === undefined) throw stranger(context);
-  // Read before there is a transaction: a slow sender holds no connection.
+  // Read before the transaction begins: a slow sender must not hold a connection.
   const body = await bodyOf(request);
   const answer = await withAccount(accountId, async (ctx) => {
     const key = await keyOfToken(ctx, token);
@@ -91,7 +91,7 @@ function bearerOf(request: Request): string {
   return /^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? "";
 }
 
-/** Forged, revoked and mistyped keys are told apart by nobody. */
+/** The answer doesn't reveal whether a key was forged, revoked or mistyped. */
 function stranger(context: Args["context"]): Problem {
   const address = addressKey(context);
   const verdict =
@@ -114,7 +114,7 @@ async function bodyOf(request: Request): Promise<string> {
 }
 
 /**
- * Lets a key in: within its rate, its account's standing and its scopes. From here on the database holds it
+ * Admits a key within its rate, its account's status and its scopes. From here on the database limits it
  * to its maker's role.
  */
 async function enter(
@@ -184,7 +184,10 @@ async function answerIn(
   return once(ctx, { keyId: key.id, idempotencyKey, method: endpoint.method, address, body: sent.body }, run);
 }
 
-/** Of a parameter that is given twice neither is taken for the right one: the schema refuses the list. */
+/**
+ * A parameter that is given twice becomes a list, which the schema rejects, because neither value is
+ * surely the right one.
+ */
 function queryOf(params: URLSearchParams): Record<string, unknown> {
   const query = Object.create(null) as Record<string, unknown>;
   for (const name of new Set(params.keys())) {
@@ -210,8 +213,7 @@ function jsonOf({ request, body }: Sent): unknown {
 }
 
 /**
- * What takes no body takes an empty one, or an empty object: what is in another would be ignored without a
- * word.
+ * A call without a body accepts an empty one or an empty object: anything else would be ignored silently.
  * @throws Problem
  */
 function refuseBody(sent: Sent): void {

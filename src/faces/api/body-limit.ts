@@ -1,10 +1,10 @@
 import { Problem, problemAnswer } from "./problem.ts";
 
-/** The largest body that is taken, in bytes. */
+/** The largest request body, in bytes. */
 export const MOST_BYTES = 64 * 1024;
 
 export const tooLarge = (): Problem =>
   new Problem("too-large", "A body may have 64 KB at most. Nothing was done.");
 
-/** The answer to a body that is too large, before any of it is read. */
+/** The answer to a body that is too large, sent before any of it is read. */
 export const refuseCall = (): Response => problemAnswer(tooLarge());

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { answerCall } from "./answer-call.server.ts";
 
-// `/api/v1/…`: what there is stands in endpoints.server.ts.
+// `/api/v1/…`: endpoints.server.ts lists the endpoints.
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return answerCall(args);

@@ -9,7 +9,7 @@ import { ANSWERS, BODIES } from "./endpoints/shapes.ts";
 
 type Json = Record<string, unknown>;
 
-/** Named schemas, each once: what refers to another does so by its name. */
+/** Named schemas, each included once and referenced by name. */
 function schemasOf(named: Readonly<Record<string, z.ZodType>>, io: "input" | "output"): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -47,7 +47,6 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   204: "Done; no body",
 };
 
-/** Which problems an endpoint may answer with. */
 function problemsOf(one: Endpoint): ProblemCode[] {
   const writes = one.method !== "GET";
   const always: ProblemCode[] = [
@@ -163,7 +162,7 @@ Settings, API, and may do what its scopes say: ${Object.entries(SCOPES)
   .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
   .join(", ")}.`;
 
-/** The document (OpenAPI 3.1), made of the schemas that judge what comes in. */
+/** The OpenAPI 3.1 document, generated from the schemas that validate requests. */
 export function apiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const one of ENDPOINTS)

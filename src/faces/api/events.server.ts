@@ -9,7 +9,6 @@ import { leadShape } from "./endpoints/lead-shape.ts";
 import { type EventType, eventsListedTo, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
 import { apiAnswers, apiEvents } from "./tables.server.ts";
 
-/** What happened, as it is kept. */
 interface Happening {
   readonly type: EventType;
   /** Null for events about jobs and logs. */
@@ -17,7 +16,7 @@ interface Happening {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** Keeps what happens for other programs, inside the transaction of what happened. */
+/** Stores events for other programs, in the transaction of the event. */
 export function listenForWebhooks(): void {
   onEvent("leads.captured", (ctx, { captures }) =>
     keep(
@@ -53,8 +52,8 @@ export function listenForWebhooks(): void {
 }
 
 /**
- * Forgets what is kept about a lead: what happened, what receivers answered to it, and what was answered to
- * programs of late, which is sealed and can't be searched. Those requests still count as done.
+ * Erases everything about a lead: its events, receivers' answers to them, and all recent stored API
+ * answers, which are sealed and can't be searched. Those requests still count as done.
  */
 async function forgetLead(ctx: AccountContext, leadId: string): Promise<void> {
   const account = ctx.account.id;
@@ -71,8 +70,8 @@ const didOf = ({ type, leadId, what, about }: Extract<DomainEvent, { type: "lead
 });
 
 /**
- * One statement for any number of events; it writes nothing if there is no key and no webhook. Row security
- * lets a guest read neither, so their events go through a function with the owner's rights.
+ * One statement for any number of events; it writes nothing if there is no key and no webhook. Row
+ * security hides both from guests, so their events go through a function with the owner's rights.
  */
 async function keep(ctx: AccountContext, happenings: readonly Happening[]): Promise<void> {
   if (!happenings.length) return;
@@ -92,9 +91,9 @@ async function keep(ctx: AccountContext, happenings: readonly Happening[]): Prom
 }
 
 /**
- * What happened, as it goes out: with the lead as it is by now.
- * @param scopes of the key that reads it: without leads:read it learns which lead, and nothing about them.
- * Null for no key
+ * Events in the shape of answers, with the lead's current data.
+ * @param scopes of the key that reads it; null for no key. Without leads:read it gets the lead's id and
+ * nothing else
  */
 export async function eventShapes(
   ctx: AccountContext,
@@ -117,8 +116,8 @@ export async function eventShapes(
 }
 
 /**
- * What happened after a number, in order. Numbers are given here and not where things happen: what is
- * committed late would else come before what somebody has read already, and they would never see it.
+ * Events after a number, in order. Numbers are assigned on reading, not on writing: otherwise an event
+ * that commits late could get a lower number than one already read, and the reader would never see it.
  */
 export async function eventsAfter(
   ctx: AccountContext,
@@ -128,7 +127,7 @@ export async function eventsAfter(
   types: readonly EventType[] = eventsListedTo(scopes),
 ) {
   const account = ctx.account.id;
-  // Others who read wait here, and then find these numbers.
+  // Concurrent readers wait here, and then find these numbers.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${account} api events`}, 4))`);
   await ctx.db.execute(sql`
     with last as (select coalesce(max(number), 0) as number from api_events where account_id = ${account}),

@@ -1,6 +1,6 @@
 /**
- * Lists webhooks with deliveries due, the longest waiting first. Owned by the owner, so it may look across
- * accounts; it gives away ids and nothing else. A suspended account's wait.
+ * Lists webhooks with deliveries due, longest wait first. Runs with the owner's rights so that it can look
+ * across accounts; it returns ids only. Suspended accounts' deliveries wait.
  */
 const dueWebhooksFunction = `
 create or replace function api_due_webhooks(at timestamptz, at_most int) returns table (account_id uuid, webhook_id uuid)
@@ -12,8 +12,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Forgets answers that are not given again, events and deliveries that are no longer shown, and who made the
- * keys of people who have left, in every account. Owned by the owner.
+ * In every account, deletes stored answers, events and deliveries past their retention, and clears the
+ * maker of keys whose maker has left. Runs with the owner's rights.
  */
 const forgetFunction = `
 create or replace function api_forget(answers_before timestamptz, log_before timestamptz) returns void

@@ -5,14 +5,13 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { Problem } from "./problem.ts";
 import { apiAnswers } from "./tables.server.ts";
 
-/** How long an answer is given again. */
+/** How long an answer is replayed. */
 export const REPLAY_HOURS = 24;
 
-/** An answer as it is kept. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, or nothing. */
+  /** JSON, or null. */
   readonly body: string | null;
 }
 
@@ -30,21 +29,21 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   return key;
 }
 
-/** What makes a request the same one. */
+/** The fields that identify a repeated request. */
 export interface SameRequest {
   readonly keyId: string;
   readonly idempotencyKey: string;
   readonly method: string;
-  /** With its query. */
+  /** Including the query. */
   readonly address: string;
   readonly body: string;
 }
 
 /**
- * Does `work` once for its Idempotency-Key and gives the same answer after that, for a day. The answer is
- * stored in the transaction of what the work did: a crash leaves both or neither. Only what was done is kept;
- * a refusal did nothing, so asking again tries again.
- * @throws Problem in-progress while the first is under way, key-reused for another request
+ * Runs `work` once per Idempotency-Key and replays the same answer for a day. The answer is stored in the
+ * transaction of the work, so a crash leaves both or neither. Only successes are stored: a refusal changed
+ * nothing, so a retry runs again.
+ * @throws Problem in-progress while the first is running, key-reused for another request
  */
 export async function once(
   ctx: AccountContext,
@@ -80,7 +79,7 @@ export async function once(
         "Another request was sent with this Idempotency-Key. Use a new one for each request.",
       );
     const text = unseal(purpose, kept.answer);
-    // SECRET is another than it was: what it did stands, but what it said can't be read.
+    // SECRET has changed: the work is done, but its answer can't be decrypted.
     if (text === undefined)
       throw new Problem("conflict", "This was done already, and its answer can't be given again.");
     return { ...(JSON.parse(text) as StoredAnswer), isReplayed: true };

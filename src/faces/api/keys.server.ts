@@ -10,22 +10,22 @@ const PREFIX = "pl_";
 const RANDOM_BYTES = 20;
 const MOST_KEYS = 20;
 
-/** A key as its owner sees it: never the token. */
+/** A key as its owner sees it, without the token. */
 export interface Key {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: Temporal.Instant;
-  /** A day in UTC. */
+  /** A UTC date. */
   readonly lastUsed: string | null;
-  /** False once whoever made it has left, or may not make keys any more. */
+  /** False once its maker has left or may no longer make keys. */
   readonly works: boolean;
 }
 
 /**
- * A new token: the account's id in front, so that it is looked up in one account's scope, then 160 random
- * bits, of which four characters are shown again later.
+ * A new token: the account's id first, so that it is looked up in that account's scope, then 160 random
+ * bits. Its last four characters can be shown later.
  */
 function newKeyToken(accountId: string): string {
   return (
@@ -36,7 +36,7 @@ function newKeyToken(accountId: string): string {
   );
 }
 
-/** The account that a token names, or undefined when it can't be one of ours. Proves nothing yet. */
+/** The account that a token names, or undefined when it can't be one of ours. Not yet a proof. */
 export function accountOfKey(token: string): string | undefined {
   if (!/^pl_[A-Za-z0-9_-]{48}$/.test(token)) return undefined;
   const hex = Buffer.from(token.slice(PREFIX.length), "base64url").subarray(0, 16).toString("hex");
@@ -47,9 +47,9 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("hex
 
 /**
  * Makes a key.
- * @param given.id made with the form, so that a double submit is one key
- * @returns its token, which nobody can read again
- * @throws AppError conflict when it was made already, or there are too many
+ * @param given.id made with the form, so that a double submit makes one key
+ * @returns its token, which can't be read again
+ * @throws AppError conflict when it already exists, or there are too many
  */
 export async function makeKey(
   ctx: AccountContext,
@@ -106,13 +106,13 @@ export async function listKeys(ctx: AccountContext): Promise<Key[]> {
   }));
 }
 
-/** What somebody is here by now who may make keys; undefined for others, and for who has left. */
+/** A member's current role if it may make keys; otherwise undefined, also for people who have left. */
 async function roleOfMaker(ctx: AccountContext, userId: string | null) {
   const role = userId === null ? undefined : await roleOf(ctx, userId);
   return role && may(role, "api.change") ? role : undefined;
 }
 
-/** Revokes a key: its next request is nobody's. A second time changes nothing. */
+/** Revokes a key: its next request is refused. Revoking it again changes nothing. */
 export async function revokeKey(ctx: AccountContext, keyId: string): Promise<void> {
   if (!isId(keyId)) throw new AppError("not_found", "There is no such key.");
   const [key] = await ctx.db
@@ -128,21 +128,20 @@ export async function revokeKey(ctx: AccountContext, keyId: string): Promise<voi
   if (!known) throw new AppError("not_found", "There is no such key.");
 }
 
-/** A key as a request uses it. */
 export interface KeyInUse {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   /**
-   * What the database holds its requests to: what its maker is here. Undefined when they may not hold keys
-   * any more.
+   * The maker's current role, which the database enforces for its requests. Undefined when they may no
+   * longer have keys.
    */
   readonly role: string | undefined;
 }
 
 /**
- * The key of a token, within its account's scope; undefined when there is none, or it was revoked. Notes that
- * it was used today.
+ * Finds a token's key within its account's scope; undefined when there is none or it was revoked. Records
+ * that it was used today.
  */
 export async function keyOfToken(ctx: AccountContext, token: string): Promise<KeyInUse | undefined> {
   const [key] = await ctx.db
@@ -165,9 +164,7 @@ export async function keyOfToken(ctx: AccountContext, token: string): Promise<Ke
   return { id: key.id, name: key.name, scopes: key.scopes, role: await roleOfMaker(ctx, key.madeBy) };
 }
 
-/**
- * What a key may do by now; undefined where it was revoked, or whoever made it may not hold keys any more.
- */
+/** A key's current scopes; undefined when it was revoked or its maker may no longer have keys. */
 export async function scopesOfKey(ctx: AccountContext, keyId: string): Promise<readonly Scope[] | undefined> {
   const [key] = await ctx.db
     .select({ scopes: apiKeys.scopes, madeBy: apiKeys.madeBy })

@@ -44,7 +44,7 @@ export function loader(args: LoaderFunctionArgs) {
     const confirmed = await isRecentlyConfirmed(args.request);
     const [keys, zone] = [await listKeys(ctx), await zoneOf(ctx)];
     return {
-      // Made with the form: sent twice, it is one key.
+      // Made with the form, so that a double submit makes one key.
       newId: newId(),
       confirmPath: confirmed ? null : withNext("/account/confirm", HERE),
       keys: keys.map(({ id, name, hint, scopes, createdAt, lastUsed, works }) => ({
@@ -64,7 +64,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a key, and shows it this once: a redirect would have to carry it. Revoking waits for nothing. */
+/**
+ * Makes a key and shows it once, so without a redirect, which would have to carry it. Revoking needs no
+ * fresh login.
+ */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   if (form["intent"] === "revoke")
@@ -72,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
       await revokeKey(ctx, form["id"] ?? "");
       return redirect(`${HERE}?revoked`, 303);
     });
-  // First who may at all: a member is not asked for a password to be refused after it.
+  // Check permission first: a member shouldn't enter a password only to be refused.
   await inAccount(args, "api.change", async () => {});
   await requireRecentProof(args);
   return inAccount(args, "api.change", async (ctx) => {
@@ -165,7 +168,7 @@ export default function Keys() {
             </LinkButton>
           </>
         ) : (
-          // A whole page load: what comes back takes the focus, wherever on the page the form stands.
+          // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
             <ErrorSummary errors={refused?.errors} />
             <input type="hidden" name="id" value={id} />

@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { apiKeys, apiWebhooks } from "./tables.server.ts";
 import { cancelDeliveries } from "./webhooks/webhooks.server.ts";
 
-// How keys and webhooks are turned off after a first proof of the owner's mailbox.
+// How keys and webhooks are turned off when the owner's mailbox is first verified.
 
 const keys: OffSwitch = {
   kind: "api-key",
@@ -49,7 +49,7 @@ const webhooks: OffSwitch = {
     const { accountId, id } = apiWebhooks;
     const on = await ctx.db
       .update(apiWebhooks)
-      // From here on it is its owner's word, whatever became of the key that added it.
+      // From here on the owner is responsible for it, whatever happens to the key that added it.
       .set({ disabledAt: null, disabledWhy: null, keyId: null })
       .where(and(eq(accountId, ctx.account.id), eq(id, ref)))
       .returning({ id });

@@ -1,16 +1,13 @@
 import { AppError, type ErrorCode } from "#platform/errors/app-error.ts";
 
-/**
- * What is wrong with one part of a request: a place in its body (a JSON pointer as a fragment), or one of its
- * parameters.
- */
+/** A fault in one part of a request: a place in its body (a JSON pointer as a fragment), or a parameter. */
 export interface Fault {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly detail: string;
 }
 
-/** Every way a request can end badly, with its status and title. The code ends the problem's `type`. */
+/** Every problem, with its status and title. The code is the last part of the problem's `type`. */
 export const PROBLEMS = {
   "not-json": [400, "The body is not a JSON object"],
   "bad-header": [400, "A header can't be read"],
@@ -51,10 +48,10 @@ export class Problem extends Error {
   }
 }
 
-/** What a problem document's `type` says, in front of its code. */
+/** Prefix of a problem document's `type`, before its code. */
 export const PROBLEM_TYPE = "urn:plumbline:problem:";
 
-/** The answer that tells of a problem. */
+/** The HTTP response for a problem. */
 export function problemAnswer(problem: Problem, more: Headers = new Headers()): Response {
   const [status, title] = PROBLEMS[problem.code];
   const headers = new Headers(more);
@@ -81,12 +78,12 @@ const CODES: Readonly<Record<ErrorCode, ProblemCode>> = {
   internal: "internal",
 };
 
-/** The problem that a failure of the features below is. Field names are those of the body. */
+/** Converts an AppError of the features below to a problem. Field names are those of the body. */
 export function problemOf(failure: AppError): Problem {
   const errors = Object.entries(failure.fields).map(([field, detail]) => ({ pointer: `#/${field}`, detail }));
   const headers: Record<string, string> =
     failure.retryAfter === undefined ? {} : { "Retry-After": String(failure.retryAfter) };
-  // Its own words speak to somebody at a form.
+  // Its own message is written for people at a form.
   const detail =
     failure.code === "unavailable"
       ? "We can't store anything right now. Nothing was done. Try again soon."

@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Keys and webhooks; they stand in the frame of the settings. */
+/** Keys and webhooks, within the settings pages. */
 export const settingsRoutes = [
   route("account/settings/api", "faces/api/keys.tsx"),
   route("account/settings/api/webhooks", "faces/api/webhooks/webhooks.tsx"),

@@ -1,4 +1,4 @@
-/** What a key may do, and how its owner reads it. */
+/** The scopes of a key, with the labels their owner sees. */
 export const SCOPES = {
   "leads:read": "See leads, what they did, and your personal pages",
   "leads:write": "Add and change leads, mark replies, unsubscribe",
@@ -13,10 +13,10 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** All of them, in the order they are shown in. */
+/** All scopes, in display order. */
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
 
-/** What a webhook can be told of, and how its owner reads it. */
+/** The events a webhook can receive, with the labels their owner sees. */
 export const EVENTS = {
   "lead.captured": "Somebody left their name on a personal page",
   "lead.replied": "A lead replied",
@@ -35,10 +35,10 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 
-/** All of them, in the order they are shown in. */
+/** All events, in display order. */
 export const ALL_EVENTS = Object.keys(EVENTS) as readonly EventType[];
 
-/** What a key must be allowed to read to receive an event: lead events carry the lead with name and email. */
+/** The scope a key needs to receive an event: lead events carry the lead's name and email. */
 export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
   "lead.captured": "leads:read",
   "lead.replied": "leads:read",
@@ -62,5 +62,5 @@ export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
 export const eventsListedTo = (scopes: readonly Scope[]): readonly EventType[] =>
   ALL_EVENTS.filter((type) => type.startsWith("lead.") || scopes.includes(SCOPE_OF_EVENT[type]));
 
-/** What somebody sends to see whether a webhook works. It stands in no list of what happened. */
+/** The event that tests a webhook. It isn't in any list of events. */
 export const TEST_EVENT = "webhook.test";

@@ -15,7 +15,7 @@ import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { EventType, Scope, TEST_EVENT } from "./scopes.ts";
 
-/** A key that another program signs in with. The token itself is only in its holder's hands. */
+/** An API key. The token itself isn't stored. */
 export const apiKeys = pgTable(
   "api_keys",
   {
@@ -24,13 +24,13 @@ export const apiKeys = pgTable(
     name: text("name").notNull(),
     /** SHA-256 of the token, hex. */
     tokenHash: text("token_hash").notNull(),
-    /** The token's last four characters: which of several keys it is. */
+    /** The token's last four characters, to tell keys apart. */
     hint: text("hint").notNull(),
     scopes: jsonb("scopes").$type<readonly Scope[]>().notNull(),
-    /** The key works for as long as this person may make keys here; forgotten once they have left. */
+    /** The key works for as long as this person may make keys here; null once they have left. */
     madeBy: uuid("made_by"),
     createdAt: instant("created_at").notNull(),
-    /** A day in UTC, so that a busy key costs one write a day. */
+    /** A UTC date, so that a busy key costs one write a day. */
     lastUsed: date("last_used", { mode: "string" }),
     revokedAt: instant("revoked_at"),
   },
@@ -40,9 +40,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/**
- * What was answered to a request with an Idempotency-Key, written in the transaction of what the request did.
- */
+/** The answer to a request with an Idempotency-Key, written in the transaction of the request's work. */
 export const apiAnswers = pgTable(
   "api_answers",
   {
@@ -52,7 +50,7 @@ export const apiAnswers = pgTable(
     idempotencyHash: text("idempotency_hash").notNull(),
     /** SHA-256 of method, address and body, hex. */
     requestHash: text("request_hash").notNull(),
-    /** Status, headers and body, sealed: an answer may hold a secret that is shown once. */
+    /** Status, headers and body, encrypted: an answer may contain a secret that is shown once. */
     answer: text("answer").notNull(),
     at: instant("at").notNull(),
   },
@@ -62,13 +60,13 @@ export const apiAnswers = pgTable(
   ],
 );
 
-/** What happened, for other programs: ids and short words, nothing personal. Kept for 30 days. */
+/** Events for other programs: ids and short labels, nothing personal. Deleted after 30 days. */
 export const apiEvents = pgTable(
   "api_events",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
-    /** Its place in the list, given when somebody reads (see events.server.ts). */
+    /** Position in the list, assigned on reading (see events.server.ts). */
     number: bigint("number", { mode: "number" }),
     type: text("type").$type<EventType | typeof TEST_EVENT>().notNull(),
     leadId: uuid("lead_id"),
@@ -86,7 +84,7 @@ export const apiEvents = pgTable(
   ],
 );
 
-/** An address of another program that is told of what happens. */
+/** The address of another program that receives events. */
 export const apiWebhooks = pgTable(
   "api_webhooks",
   {
@@ -94,25 +92,25 @@ export const apiWebhooks = pgTable(
     id: uuid("id").notNull(),
     url: text("url").notNull(),
     events: jsonb("events").$type<readonly EventType[]>().notNull(),
-    /** What deliveries are signed with, sealed. */
+    /** The signing secret, encrypted. */
     secret: text("secret").notNull(),
-    /** The one before it, which signs as well until then. */
+    /** The previous secret, which also signs until then. */
     oldSecret: text("old_secret"),
     oldSecretUntil: instant("old_secret_until"),
-    /** The key that last said where it goes or what it hears; null for a person in the settings. */
+    /** The key that last set its address or events; null when a person did in the settings. */
     keyId: uuid("key_id"),
     createdAt: instant("created_at").notNull(),
     disabledAt: instant("disabled_at"),
     /**
-     * `failing` when nothing arrived for three days; `unproved` when the owner's mailbox was proved after it
-     * was added; `key` when the key that set it up was revoked, or may not read what it hears.
+     * `failing`: nothing arrived for three days; `unproved`: the owner's mailbox was verified after it was
+     * added; `key`: the key that set it up was revoked, or may not read its events.
      */
     disabledWhy: text("disabled_why", { enum: ["owner", "failing", "unproved", "key"] }),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
-/** One event on its way to one webhook. */
+/** One event to be delivered to one webhook. */
 export const apiDeliveries = pgTable(
   "api_deliveries",
   {
@@ -120,18 +118,18 @@ export const apiDeliveries = pgTable(
     id: uuid("id").notNull(),
     webhookId: uuid("webhook_id").notNull(),
     eventId: uuid("event_id").notNull(),
-    /** `waiting` until it was taken, or was given up. */
+    /** `waiting` until it is delivered or given up. */
     state: text("state", { enum: ["waiting", "delivered", "failed"] }).notNull(),
     attempts: integer("attempts").notNull(),
-    /** When it is tried next; while it is being tried, when it is tried again should this process die. */
+    /** The next attempt; during an attempt, the time of the retry if this process dies. */
     dueAt: instant("due_at").notNull(),
     createdAt: instant("created_at").notNull(),
     firstTriedAt: instant("first_tried_at"),
     lastTriedAt: instant("last_tried_at"),
-    /** What was answered last: status, and the first kilobyte of the body. */
+    /** The last answer: its status and the first kilobyte of its body. */
     status: integer("status"),
     answer: text("answer"),
-    /** Why it did not arrive, in words. */
+    /** Why it didn't arrive, in words. */
     problem: text("problem"),
   },
   (table) => [
@@ -144,10 +142,7 @@ export const apiDeliveries = pgTable(
   ],
 );
 
-/**
- * Whoever does the work may cause an event, which asks whether there is a key or a webhook to tell; only some
- * may change these.
- */
+/** Any role may cause an event, which checks for keys and webhooks; only some roles may change them. */
 export const apiTableRights: Readonly<Record<string, TableRights>> = {
   api_keys: { read: "work.read", write: "api.change" },
   api_webhooks: { read: "work.read", write: "api.change" },

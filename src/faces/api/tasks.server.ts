@@ -5,7 +5,7 @@ import { REPLAY_HOURS } from "./idempotency.server.ts";
 
 const LOG_DAYS = 30;
 
-/** Forgets what is not shown and not given again any more. */
+/** Deletes answers, events and deliveries past their retention. */
 export const forgetTask: Task<object> = {
   name: "api.forget",
   payload: z.object({}),

@@ -15,9 +15,9 @@ import { CurrentUser } from "./user-context.tsx";
 type Bar = (me: Me | null) => ReactNode;
 
 /**
- * The field app: who is here, what this device holds of theirs, and the screens.
+ * The field app: the signed-in person, the data on this device, and the screens.
  * @param bar the account's bar and places
- * @param words of every kind of record
+ * @param words labels of every record kind
  */
 export function FieldApp({
   routes,
@@ -35,7 +35,7 @@ export function FieldApp({
         children: [
           {
             ErrorBoundary: Broken,
-            // Pieces are on the device: there is nothing to wait for that an eye would see.
+            // Chunks are already on the device: loading is too fast to show anything.
             HydrateFallback: () => null,
             children: [...routes, { path: "*", element: <Elsewhere /> }],
           },
@@ -69,7 +69,7 @@ function FieldFrame({ bar, words }: { bar: Bar; words: readonly KindLabels[] }) 
   );
 }
 
-/** Who is here: as this device remembers, at once; and as the server says, as soon as it does. */
+/** The signed-in person: first as saved on this device, then as the server answers. */
 function useWho(): Me | "asking" | "unknown" | "nowhere" {
   const [who, setWho] = useState<Me | "asking" | "unknown" | "nowhere">(() => savedMe() ?? "asking");
   useEffect(() => {
@@ -77,7 +77,7 @@ function useWho(): Me | "asking" | "unknown" | "nowhere" {
     const ask = async () => {
       const answer = await fetchMe(ME);
       if (isGone) return;
-      // Work that waits stays where it is: it is sent once the same person is back.
+      // Unsent work stays on the device and is sent when the same person signs in again.
       if (answer === "signed-out")
         location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
       else if (answer === "nowhere") setWho(answer);
@@ -139,7 +139,7 @@ function Opened({ me, words }: { me: Me; words: readonly KindLabels[] }) {
   );
 }
 
-/** For who was taken off their business: what they did there is not shown to them any more, and not lost. */
+/** For a person removed from their business: their work there is hidden but not lost. */
 function Nowhere() {
   const user = savedMe()?.user;
   return (
@@ -179,7 +179,7 @@ function Elsewhere() {
   );
 }
 
-/** A screen that failed: what was saved is on the device. */
+/** Shown when a screen fails: saved work is still on the device. */
 function Broken() {
   const error = useRouteError();
   useEffect(() => reportError(error), [error]);

@@ -2,7 +2,7 @@ import { Page } from "#ui/layout.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 
-/** A tool that the business has not been invited to. @param page its public page, with the waitlist */
+/** A tool that the business hasn't been invited to. @param page its public page, with the waitlist */
 export function ByInvitation({ name, page }: { name: string; page: string }) {
   return (
     <Page className="field-page">

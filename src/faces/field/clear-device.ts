@@ -1,13 +1,13 @@
 import { openFolder, removeFolder } from "#platform/local/folder.ts";
 
-/** A page that is going may hold a file of its store for a moment. */
+/** A closing page may hold a file of its store for a moment. */
 const MOST_TRIES = 40;
 const STORE = /^plumbline-[0-9a-f-]{36}-[0-9a-f-]{36}$/;
 
 /**
- * Takes what the server holds off this device: every store of every business and person here in which nothing
- * waits. Work that waits stays, with its whole store, until its author is back. For the worker, which goes on
- * when the page that signed out is gone; so it asks the browser itself, not the library of the screens.
+ * Removes from this device what the server has: every store of every business and person in which nothing
+ * is unsent. A store with unsent work stays whole until its author is back. Runs in the worker, which
+ * outlives the page that signed out, so it uses IndexedDB directly instead of the screens' library.
  */
 export async function clearSynced(): Promise<void> {
   const names = (await indexedDB.databases?.().catch(() => [])) ?? [];
@@ -16,8 +16,8 @@ export async function clearSynced(): Promise<void> {
 }
 
 /**
- * Whether the server holds all of a store: nothing in it waits, was refused or put away, nor in its second
- * copy, and no form that was begun has photos. Words alone that were never saved go with the sign-out.
+ * Whether the server has everything in a store: nothing unsent, refused or set aside, also in its second
+ * copy, and no draft with photos. Drafts of text alone are removed at sign-out.
  */
 async function isHeld(name: string): Promise<boolean> {
   const folder = await openFolder(name);
@@ -39,7 +39,7 @@ async function isHeld(name: string): Promise<boolean> {
 }
 
 async function forget(name: string): Promise<void> {
-  // Waits until the last page that has it open is gone, or lets go of it.
+  // Waits until the last page that has it open closes it.
   await asked(indexedDB.deleteDatabase(name));
   for (let tries = 0; tries < MOST_TRIES && !(await removeFolder(name)); tries++)
     await new Promise((resolve) => setTimeout(resolve, 250));

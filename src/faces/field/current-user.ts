@@ -1,8 +1,8 @@
 import type { Units } from "#platform/measures/units.ts";
 
-/** Who works on this device, and where. */
+/** The person using this device, and their business. */
 export interface Me {
-  /** Tells our answer from what a captive portal says with 200. */
+  /** Tells our answer from a captive portal's page with status 200. */
   readonly plumbline: 1;
   readonly account: string;
   readonly user: string;
@@ -13,26 +13,26 @@ export interface Me {
   readonly business: string | null;
   /** IANA zone of the business. */
   readonly zone: string | null;
-  /** Who works in the business, for those who may know it. */
+  /** People who work in the business, if the user may see them. */
   readonly people: readonly { readonly id: string; readonly name: string }[];
   /**
-   * Who wrote in a log and works there no more. Missing on a device that has not asked since they are told.
+   * People who wrote in a log and have since left. Missing on a device that hasn't asked since this was
+   * added.
    */
   readonly former?: readonly { readonly id: string; readonly name: string }[];
   /** ISO 4217. */
   readonly currency: string;
   /**
-   * Words of the field tools that the business may use. Missing on a device that has not asked since they are
-   * told.
+   * The field tools that the business may use. Missing on a device that hasn't asked since this was added.
    */
   readonly tools?: readonly string[];
-  /** What the business measures in. Missing on a device that has not asked since it is told. */
+  /** The business's units of measurement. Missing on a device that hasn't asked since this was added. */
   readonly units?: Units;
 }
 
 const KEPT = "field-me";
 
-/** Who was here last, as this device remembers; null for nobody. */
+/** The last person on this device, from storage; null for no one. */
 export function savedMe(): Me | null {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as Me | null;
@@ -42,7 +42,7 @@ export function savedMe(): Me | null {
   }
 }
 
-/** What businesses were called that somebody on this device was in before. */
+/** Names of businesses that a person on this device was in before. */
 const BEFORE = "field-before";
 
 function before(): Readonly<Record<string, unknown>> {
@@ -54,14 +54,14 @@ function before(): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What a business was called, as this device remembers it; null where it does not. */
+/** The saved name of a business; null if this device doesn't have it. */
 export function previousBusiness(account: string): string | null {
   const kept = savedMe();
   const name = kept?.account === account ? kept.business : before()[account];
   return typeof name === "string" && name ? name : null;
 }
 
-/** Remembers who is here. */
+/** Saves who is signed in. */
 export function saveMe(me: Me): void {
   const kept = savedMe();
   if (kept && kept.account !== me.account)
@@ -70,10 +70,10 @@ export function saveMe(me: Me): void {
 }
 
 /**
- * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts as
- * no answer.
- * @returns "signed-out" only when our own server says so; "nowhere" for who is signed in and in no business
- * any more
+ * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts
+ * as no answer.
+ * @returns "signed-out" only when our own server says so; "nowhere" for someone who is signed in but no
+ * longer in any business
  */
 export async function fetchMe(address: string): Promise<Me | "signed-out" | "nowhere" | "no-answer"> {
   try {
@@ -82,8 +82,8 @@ export async function fetchMe(address: string): Promise<Me | "signed-out" | "now
       cache: "no-store",
       headers: { Accept: "application/json" },
     });
-    // Our server leads whoever is signed out to its login; so may a portal lead to its own. Ask what only
-    // ours knows.
+    // Our server redirects signed-out users to its login, but a captive portal may redirect too. So request
+    // something only our server knows.
     if (answer.type === "opaqueredirect" || answer.status === 401)
       return (await isOurs()) ? "signed-out" : "no-answer";
     const me = (await answer.json()) as Partial<Me> & { readonly code?: unknown };

@@ -3,10 +3,9 @@ import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
 import { PIECES } from "#platform/newer/load-newer.ts";
 import { SIGNED_OUT } from "#ui/scripts/field-worker.ts";
 
-// Keeps the field app on the device. A version is a cache of its own: it is used when all of it is there and
-// each file has the hash that the build wrote down, so neither a broken connection nor a captive portal's
-// page gets in. It never touches what waits to be sent; what the server holds it forgets when somebody signs
-// out.
+// Caches the field app on the device. Each version has its own cache, used only when it is complete and
+// every file matches the hash from the build, so neither a broken connection nor a captive portal's page
+// gets in. It never touches unsent work; at sign-out it deletes what the server has.
 
 interface Extended extends Event {
   waitUntil(done: Promise<unknown>): void;
@@ -25,7 +24,7 @@ interface Scope {
 interface Kept {
   readonly url: string;
   readonly integrity: string;
-  /** The piece of platform/newer that it is: kept only where this browser lacks what it brings. */
+  /** Name of a chunk of platform/newer, cached only where this browser lacks what it provides. */
   readonly piece?: string;
 }
 declare const __PRECACHE__: { readonly version: string; readonly files: readonly Kept[] };
@@ -36,7 +35,7 @@ const OURS = "field-";
 const NAME = OURS + version;
 
 /**
- * Fetches what is not there yet. What an earlier try brought is kept: a bad connection gets there in steps.
+ * Fetches missing files. Files from an earlier attempt stay, so that a bad connection gets there in steps.
  */
 async function fill(): Promise<void> {
   const cache = await caches.open(NAME);
@@ -51,18 +50,18 @@ async function fill(): Promise<void> {
 }
 
 /**
- * Puts a file of this version on the device.
- * @throws Error when it can't be had, or isn't what the build wrote
+ * Caches a file of this version.
+ * @throws Error when it can't be fetched or differs from the build
  */
 async function keepFile(cache: Cache, { url, integrity }: Kept): Promise<void> {
-  // The hash is in the name of a piece: the version before may have it.
+  // A chunk's name contains its hash, so the previous version may have it.
   const answer =
     (await caches.match(url)) ?? (await fetch(url, { integrity, cache: "no-cache", redirect: "error" }));
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
   await cache.put(url, answer);
 }
 
-/** The document, when it is the one of this version. */
+/** Fetches the document and checks that it is this version's. */
 async function fetchShell(): Promise<Response> {
   const answer = await fetch(SHELL, { cache: "no-cache", redirect: "error", credentials: "omit" });
   const html = await answer.text();
@@ -70,7 +69,7 @@ async function fetchShell(): Promise<Response> {
     throw new Error("not the document of this version");
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
-  // A nonce that is used again is none; the document has no script that needs it.
+  // A reused nonce is worthless; the cached document has no script that needs it.
   headers.set(
     "Content-Security-Policy",
     (headers.get("Content-Security-Policy") ?? "").replaceAll(/ 'nonce-[^']*'/g, ""),
@@ -78,16 +77,16 @@ async function fetchShell(): Promise<Response> {
   return new Response(html, { headers });
 }
 
-/** Takes away versions that no open page can need: all but this one and the one before. */
+/** Deletes versions that no open page can need: all but this one and the previous one. */
 async function forgetOld(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== NAME);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** From the device, else from the server. */
+/** From the cache, else from the server. */
 async function answer(request: Request, key: Request | string): Promise<Response> {
   const own = await caches.open(NAME);
-  // A page may lack something that this worker has: the piece that brings it is kept from its first use on.
+  // A page may lack a feature that the worker has, so that its chunk wasn't cached: cache it on first use.
   const left =
     typeof key === "string"
       ? undefined

@@ -1,6 +1,6 @@
 /** The answer of `GET /account/field/leads`. */
 export interface FoundLeads {
-  /** Tells our answer from what a captive portal says with 200. */
+  /** Tells our answer from a captive portal's page with status 200. */
   readonly plumbline: 1;
   readonly leads: readonly {
     readonly id: string;
@@ -10,7 +10,7 @@ export interface FoundLeads {
   }[];
 }
 
-/** Leads that hold the words; null where the server can't be asked now. */
+/** Leads that match the words; null when the server can't be reached. */
 export async function findLeads(words: string, signal: AbortSignal): Promise<FoundLeads["leads"] | null> {
   try {
     const answer = await fetch(`/account/field/leads?q=${encodeURIComponent(words)}`, {

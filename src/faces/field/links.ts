@@ -2,9 +2,9 @@ import type { createBrowserRouter } from "react-router";
 import { isFieldPath } from "./paths.ts";
 
 /**
- * Links of the account's bar are plain: on a field screen, those to other field screens lead there without
- * loading the page anew.
- * @returns what stops it
+ * The account bar's links are plain HTML: on a field screen, links to other field screens navigate without
+ * a page load.
+ * @returns a function that stops this
  */
 export function stayInside(router: ReturnType<typeof createBrowserRouter>): () => void {
   const hear = (event: MouseEvent) => {
@@ -25,7 +25,7 @@ export function stayInside(router: ReturnType<typeof createBrowserRouter>): () =
   };
   addEventListener("click", hear);
   let { pathname } = location;
-  // Another screen begins at its top; so does what is read aloud.
+  // A new screen starts at its top, and so does the screen reader.
   const unsubscribe = router.subscribe(({ location: to, navigation }) => {
     if (navigation.state !== "idle" || to.pathname === pathname) return;
     ({ pathname } = to);

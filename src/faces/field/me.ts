@@ -14,10 +14,10 @@ import { formerAuthors } from "#tools/logs/public.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import type { Me } from "./current-user.ts";
 
-/** For who was taken off their business and is in no other: they are signed in, and nowhere. */
+/** The answer for a person who was removed from their only business: signed in, without a business. */
 const NOWHERE = { plumbline: 1, code: "no_business" } as const;
 
-/** Who is signed in, and in which business: what a device keeps for when there is no signal. */
+/** The signed-in person and their business; a device saves it for use without a signal. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const answer = (said: Me | typeof NOWHERE) =>
     Response.json(said, { headers: { "Cache-Control": "no-store" } });

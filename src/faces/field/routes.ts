@@ -10,7 +10,7 @@ export const shellRoutes = [
   route("account/job/:jobId/*", shell, { id: "field-job-more" }),
 ] satisfies RouteConfigEntry[];
 
-/** What the app asks without a page around it. */
+/** Data routes of the app. */
 export const callRoutes = [
   route("account/field/shell", "faces/field/shell-to-cache.ts"),
   route("account/field/me", "faces/field/me.ts"),

@@ -1,4 +1,7 @@
 import { fieldDocument } from "#platform/http/field-document.server.ts";
 
-/** The document of field screens for a device to keep. It holds nothing of anybody, so it asks for nobody. */
+/**
+ * The document of field screens, for a device to cache. It contains no personal data, so it needs no
+ * session.
+ */
 export const loader = (): Response => fieldDocument();

@@ -3,12 +3,12 @@ import { registerFieldWorker } from "#ui/scripts/field-worker.ts";
 import { Button } from "#ui/button.tsx";
 import { TAKE_OVER } from "./paths.ts";
 
-/** How often a screen that stays open looks for a new version, in milliseconds. */
+/** How often an open screen checks for a new version, in milliseconds. */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Says that a new version is on the device, whole. Nothing changes until somebody wants it: what they are
- * typing is theirs.
+ * Announces that a new version is complete on the device. Nothing reloads until the person asks, so they
+ * don't lose what they are typing.
  */
 export function UpdateNotice() {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
@@ -19,7 +19,7 @@ export function UpdateNotice() {
     const look = () => {
       if (document.visibilityState !== "visible" || Date.now() - looked < LOOK_EVERY_MS) return;
       looked = Date.now();
-      // Without a signal there is nothing new.
+      // Without a signal there can be no new version.
       known?.update().catch(() => undefined);
     };
     void registerFieldWorker().then((registration) => {

@@ -13,8 +13,8 @@ import { saveTyped, type Typed, useTyped } from "./draft.ts";
 type Via = "mail" | "text";
 
 /**
- * Where an answer is written: how it goes, drafts to begin from, and the words, which this tab keeps until
- * they are sent.
+ * Where an answer is written: channel, drafts to begin from, and the text, which this tab saves until it
+ * is sent.
  */
 export function Composer({
   thread,
@@ -24,24 +24,23 @@ export function Composer({
 }: {
   thread: ShownThread;
   refused: FormFailure<{ via: string; subject: string; body: string }> | undefined;
-  /** What was just done about an answer. */
+  /** What was just done with an answer. */
   said: string | undefined;
   sending: boolean;
 }) {
   const { id: leadId, ways } = thread;
   const kept = useTyped(leadId);
-  // What stands in the conversation was sent, and what was taken back the server has: the box is for the next
-  // one.
+  // A sent answer is in the conversation and an undone one is on the server: the box is for the next one.
   const isOver =
     kept !== null && (kept.id === thread.takenBack || thread.entries.some(({ key }) => key === kept.id));
   useEffect(() => {
     if (isOver) saveTyped(leadId, null);
   }, [isOver, leadId]);
   const typed = isOver ? null : kept;
-  /** What stood there before a draft took its place, and in whose stead. */
+  /** The text that a draft replaced, and the draft's id. */
   const [before, setBefore] = useState<{ readonly id: string; readonly body: string } | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  // Without a script what was refused comes back with the page; with one it is what this tab kept.
+  // Without script, rejected input comes back with the page; with script, this tab has saved it.
   const given = refused?.values;
   const wished = typed?.via ?? (isVia(given?.via) ? given.via : thread.via);
   const via: Via = ways[wished].refusal === null ? wished : thread.via;
@@ -49,7 +48,7 @@ export function Composer({
   const subject = typed?.subject ?? (given?.subject || thread.subject);
   const body = typed?.body ?? (given?.body || thread.body);
 
-  /** The one that is on its way, which can be taken back where the finger still is. */
+  /** The answer being sent, which can still be undone right here. */
   const held = thread.entries.findLast(({ undo, moving }) => undo !== null && moving);
   const isHeld = held !== undefined;
 
@@ -214,10 +213,7 @@ function RadioGroupOf({
   );
 }
 
-/**
- * Two or three beginnings in the business's voice. None is sent by itself, and each is changed before it
- * goes.
- */
+/** Two or three drafts in the business's voice. None is sent by itself; each should be edited first. */
 function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: (draft: string) => void }) {
   if (!thread.kind) return null;
   return (
@@ -253,7 +249,7 @@ function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: 
   );
 }
 
-/** Why there is no box to write in, and what can be done instead. */
+/** Why there is no box to write in, and what to do instead. */
 function NoWay({ thread: { hasWritten, none, ways, phone, phoneWords, email } }: { thread: ShownThread }) {
   if (none) return <p className="max-w-measure">{none}</p>;
   if (!hasWritten && ways.mail.refusal === "they have not written to you")

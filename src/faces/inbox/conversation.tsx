@@ -7,7 +7,7 @@ import type { Entry } from "./thread.server.ts";
 const WHO = { them: "They", us: "You", "follow-up": "Follow-up", note: "" } as const;
 const VIA = { mail: "by mail", text: "by text", owner: "" } as const;
 
-/** Everything between two people on one line of time, the newest last. Whatever they wrote is text. */
+/** All messages between two people on one timeline, newest last. Their messages are shown as plain text. */
 export function Conversation({
   name,
   entries,
@@ -57,7 +57,7 @@ function titleOf({ who, via, title }: Entry, name: string) {
   );
 }
 
-/** What came with a reply: to be saved, never shown in here, because it may be anything. */
+/** Attachments of a reply, as downloads. Never shown inline, because they may be anything. */
 function Files({ files }: { files: Entry["files"] }) {
   if (!files.length) return null;
   return (
@@ -83,8 +83,7 @@ function Files({ files }: { files: Entry["files"] }) {
 }
 
 function Words({ entry: { who, body, tail, key } }: { entry: Entry }) {
-  // What came in by itself is read where it matters; what we planned is long and known; what people wrote is
-  // what the page is for.
+  // Follow-ups and notes are folded, because the business wrote them; the page is for what people wrote.
   if (who === "follow-up" || who === "note")
     return body ? (
       <details className="fold">

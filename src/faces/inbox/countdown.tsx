@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Counts down where there is a script; says what is so where there is none. */
+/** Counts down with script; states the time without. */
 export function Leaving({ until }: { until: string }) {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {

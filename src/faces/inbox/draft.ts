@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-/** What somebody typed and has not sent, as this tab keeps it. */
+/** Unsent input, saved in this tab. */
 export interface Typed {
-  /** Of the answer that it becomes, so that it is known once it was sent. */
+  /** The id of the answer it becomes, so that we know when it has been sent. */
   readonly id: string;
   readonly via: "mail" | "text";
   readonly subject: string;
@@ -11,10 +11,10 @@ export interface Typed {
 
 const keyOf = (leadId: string) => `answer ${leadId}`;
 const listeners = new Set<() => void>();
-/** Private windows and full stores keep nothing; then it lasts as long as the page. */
+/** Private windows and full stores save nothing; then it lasts as long as the page. */
 const instead = new Map<string, string>();
 
-/** Keeps what was typed in this tab; null forgets it. */
+/** Saves unsent input in this tab; null deletes it. */
 export function saveTyped(leadId: string, typed: Typed | null): void {
   const key = keyOf(leadId);
   const kept = typed && JSON.stringify(typed);
@@ -52,7 +52,7 @@ function listen(tell: () => void): () => void {
   return () => listeners.delete(tell);
 }
 
-/** What this tab kept of an answer to somebody; null where nothing is, and on the server. */
+/** The saved input for an answer to a lead; null when there is none, and on the server. */
 export function useTyped(leadId: string): Typed | null {
   const kept = useSyncExternalStore(
     listen,

@@ -15,12 +15,12 @@ const LOCKED = {
 };
 
 /**
- * A file that came with a reply, to be saved: a stranger sent it, so it is never opened in here, whatever it
- * says it is.
+ * An attachment of a reply, always as a download: a stranger sent it, so it is never opened here, whatever
+ * type it claims.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { leadId = "", replyId = "", at = "" } = args.params;
-  // What was found is sent after the transaction, which must not wait for a slow reader.
+  // Sent after the transaction, which must not wait for a slow reader.
   const found = await inAccount(args, "work.read", (ctx) =>
     replyFile(ctx, { leadId, replyId, at: /^\d{1,3}$/.test(at) ? Number(at) : -1 }),
   );

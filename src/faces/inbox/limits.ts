@@ -1,10 +1,10 @@
-/** How long an answer may be, in characters. */
+/** Maximum length of an answer, in characters. */
 export const ANSWER_LIMITS = { subject: 150, mail: 10_000, text: 640 } as const;
 
-/** For how long an answer can be taken back before it leaves, in seconds. */
+/** How many seconds an answer can be undone before it is sent. */
 export const HELD_SECONDS = 20;
 
-/** A size in words: `820 bytes`, `34 KB`, `1.2 MB`. */
+/** Formats a size: `820 bytes`, `34 KB`, `1.2 MB`. */
 export const formatSize = (bytes: number): string =>
   bytes < 1_000
     ? `${bytes} bytes`

@@ -54,7 +54,7 @@ function readCursor(text: string | null): WritersCursor | undefined {
   }
 }
 
-/** Who wrote, by their last words: those who wait for an answer, or all. */
+/** People who wrote, with their last message: those waiting for an answer, or all. */
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const show = query.get("show") === "all" ? "all" : "waiting";
@@ -72,7 +72,7 @@ export function loader(args: LoaderFunctionArgs) {
       show,
       waiting,
       isFirst: after === undefined,
-      // Whether there is anybody at all decides between "all answered" and "nobody has written yet".
+      // Tells "all answered" from "no one has written yet".
       isEmpty:
         show === "waiting" && !shown.length
           ? !(await listWriters(ctx, { show: "all", limit: 1 })).length
@@ -100,7 +100,7 @@ async function settledName(
   return lead && { id: lead.id, name: lead.name };
 }
 
-/** `Nothing to answer`, and its undo. */
+/** Marks a message as needing no reply, and undoes that. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { do: what, lead = "", show } = await readForm(args.request);
@@ -115,7 +115,7 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-/** What to show; where one is stands out by more than its color. */
+/** A filter link; the current one differs by more than its color. */
 function Choice({ to, isHere, children }: { to: string; isHere: boolean; children: ReactNode }) {
   return (
     <a
@@ -128,7 +128,7 @@ function Choice({ to, isHere, children }: { to: string; isHere: boolean; childre
   );
 }
 
-/** One who wrote: their name leads to the conversation, their last words say what it is about. */
+/** A person who wrote: name, link to the conversation, last message. */
 function Person({
   one,
   show,

@@ -49,7 +49,7 @@ const answerSchema = z.discriminatedUnion(
   { error: "Choose whether it goes by mail or as a text." },
 );
 
-/** Why no answer goes out from this business at all, in a sentence; null where they may. */
+/** Why this business can't send answers at all, as a sentence; null when it can. */
 export async function whyNotSent(ctx: AccountContext): Promise<string | null> {
   return (await mayMailOthers(ctx))
     ? null
@@ -57,9 +57,9 @@ export async function whyNotSent(ctx: AccountContext): Promise<string | null> {
 }
 
 /**
- * Sends what was typed to a lead, once it was held for a moment. The same form twice is one answer.
- * @throws AppError invalid with a message per field; not_found; conflict where they may not be answered that
- * way
+ * Sends an answer to a lead after a short delay for undo. Posting the same form twice sends one answer.
+ * @throws AppError invalid with a message per field; not_found; conflict when they may not be answered
+ * this way
  */
 export async function sendAnswer(ctx: AccountContext, leadId: string, form: PostedForm): Promise<void> {
   const typed = form.check(answerSchema);
@@ -113,7 +113,7 @@ export async function sendAnswer(ctx: AccountContext, leadId: string, form: Post
   );
 }
 
-/** A text with what the first one of a business to somebody has to say besides. */
+/** A text, with the notice that a business's first text to a person must include. */
 async function wholeText(
   ctx: AccountContext,
   { name, phone, body }: { name: string; phone: string; body: string },
@@ -123,7 +123,7 @@ async function wholeText(
   return formatStepText(body, { firstName: greetingName(name), business }, isFirst);
 }
 
-/** The subject of an answer where none was typed: theirs, once with `Re:` before it. */
+/** The default subject of an answer: theirs, with a single `Re:`. */
 export async function usualSubject(
   ctx: AccountContext,
   leadId: string,
@@ -133,7 +133,7 @@ export async function usualSubject(
   return subjectOfAnswer(given ?? null);
 }
 
-/** `Re:` and what it was about, without the `Re:` and `Fwd:` of everybody before. */
+/** `Re:` and the topic, without earlier `Re:` and `Fwd:` prefixes. */
 export function subjectOfAnswer(subject: string | null): string {
   const about = headerText(subject ?? "")
     .replace(/^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv)(?:\[\d+\])?\s*:\s*)+/i, "")
@@ -143,12 +143,10 @@ export function subjectOfAnswer(subject: string | null): string {
 }
 
 const MESSAGE_ID = /^<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>$/u;
-/**
- * A mail program shows a conversation by its last few; more of them make a header that some servers refuse.
- */
+/** Mail programs thread by the last few references; a longer header is rejected by some servers. */
 const MOST_REFERENCES = 12;
 
-/** What tells a mail program which conversation an answer belongs to (RFC 5322, 3.6.4). */
+/** Threading headers of an answer (RFC 5322, 3.6.4). */
 export function threadHeaders(messageId: string | null, thread: string | null): Record<string, string> {
   const before = (thread ?? "").split(" ").filter((id) => MESSAGE_ID.test(id));
   const answered = messageId !== null && MESSAGE_ID.test(messageId) ? messageId : undefined;
@@ -161,7 +159,7 @@ export function threadHeaders(messageId: string | null, thread: string | null): 
   return { "In-Reply-To": answered ?? references.at(-1)!, References: known.join(" ") };
 }
 
-/** As much of theirs as tells them what is answered. */
+/** How much of their message is quoted, in characters. */
 const QUOTED = 2_000;
 
 async function queueAnswerMail(
@@ -211,7 +209,7 @@ async function queueAnswerMail(
   );
 }
 
-/** The lead that an address of this feature names. @throws AppError not_found */
+/** The lead that an address names. @throws AppError not_found */
 export async function leadOfAddress(ctx: AccountContext, leadId: string | undefined) {
   if (!leadId || !isId(leadId)) throw new AppError("not_found", "There is no such lead.");
   return await getLead(ctx, leadId);

@@ -20,7 +20,7 @@ describe("the headers of a conversation", () => {
   it("name the mail that is answered and those before it", () => {
     expect(threadHeaders("<b@x>", "<a@x>")).toEqual({ "In-Reply-To": "<b@x>", References: "<a@x> <b@x>" });
     expect(threadHeaders("<b@x>", null)).toEqual({ "In-Reply-To": "<b@x>", References: "<b@x>" });
-    // A mail without a Message-ID of its own is known by a stamp of ours, which is no address.
+    // A mail without a Message-ID is identified by a stamp of ours, which isn't a valid reference.
     expect(threadHeaders("c3RhbXA", "<a@x>")).toEqual({ "In-Reply-To": "<a@x>", References: "<a@x>" });
     expect(threadHeaders(null, null)).toEqual({});
   });

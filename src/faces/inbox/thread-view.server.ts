@@ -12,8 +12,8 @@ import { HELD_SECONDS } from "./limits.ts";
 import { readThread } from "./thread.server.ts";
 
 /**
- * Everything that the page of a conversation shows.
- * @param chosen a draft that was asked for by its address
+ * Everything that a conversation's page shows.
+ * @param chosen a draft named in the address
  */
 export async function showThread(
   ctx: AccountContext,
@@ -42,7 +42,7 @@ export async function showThread(
           : null,
     },
   };
-  // As it speaks elsewhere: its letters first, then its guides.
+  // The business's tone: from its drips first, then its guides.
   const tone = (await toneOfDrips(ctx)) ?? (await toneOfMagnets(ctx));
   const drafts = (via: "mail" | "text") =>
     writeAnswer({
@@ -62,7 +62,7 @@ export async function showThread(
   const via = chosen.via === "mail" || chosen.via === "text" ? chosen.via : (thread.takenBack?.via ?? usual);
   const written = { mail: drafts("mail"), text: drafts("text") };
   return {
-    /** When this was read: of two the later one is shown. */
+    /** When this was read: of two responses, the later one is shown. */
     readAt: ctx.now.toString({ smallestUnit: "millisecond" }),
     id: lead.id,
     name: lead.name,
@@ -92,7 +92,7 @@ export async function showThread(
 
 export type ShownThread = Awaited<ReturnType<typeof showThread>>;
 
-/** How their follow-up stands, in a sentence, and what may be done about it. */
+/** The follow-up's state in a sentence, and the available actions. */
 function followOf(
   runs: Awaited<ReturnType<typeof readThread>>["runs"],
   zone: string,

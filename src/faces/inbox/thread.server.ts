@@ -15,54 +15,51 @@ import { mailLink, textLink } from "#platform/sms/compose-links.ts";
 import { moment, type Moment } from "#platform/time/format.ts";
 import { formatSize } from "./limits.ts";
 
-/** One thing on the line of time of a conversation. */
 export interface Entry extends Moment {
   readonly key: string;
   readonly who: "them" | "us" | "follow-up" | "note";
-  /** How it came or went; null of what is no message. */
+  /** The channel; null for entries that aren't messages. */
   readonly via: "mail" | "text" | "owner" | null;
   readonly title: string;
   readonly body: string | null;
-  /** What their mail program quoted or added. */
+  /** Text that their mail program quoted or added. */
   readonly tail: string | null;
-  /** What came with it. */
   readonly files: readonly EntryFile[];
   readonly state: Outcome["state"];
   readonly label: string;
   readonly explanation: string | null;
-  /** Of an answer: its id, while it can be taken back, and until when it is held in any case. */
+  /** For an answer: its id while it can be undone, and the earliest time it is sent. */
   readonly undo: { readonly answerId: string; readonly until: string } | null;
-  /** Whether it is on its way, so that its state will change soon. */
+  /** Whether it is being sent, so that its state will change soon. */
   readonly moving: boolean;
-  /** Where it waits for its owner's own program. */
+  /** Set when it waits for the owner's own program. */
   readonly byHand: { readonly answerId: string; readonly link: string } | null;
 }
 
-/** A file that came with a reply, as it is offered. */
 export interface EntryFile {
   readonly name: string;
-  /** Its kind and size: `PNG, 1.2 MB`. */
+  /** Type and size: `PNG, 1.2 MB`. */
   readonly about: string;
-  /** Null where it was not kept. */
+  /** Null when it wasn't stored. */
   readonly href: string | null;
 }
 
-/** Everything between a business and a lead, oldest first, with how follow-up stands. */
+/** All messages between a business and a lead, oldest first, with the follow-up's state. */
 export interface Thread {
   readonly entries: readonly Entry[];
   readonly runs: readonly FollowUpRun[];
-  /** What their last message says, without what is quoted in it; null where they never wrote. */
+  /** Their last message without quotes; null if they never wrote. */
   readonly lastWords: { readonly via: "mail" | "text" | "owner"; readonly words: string } | null;
   readonly waiting: boolean;
-  /** An answer that was taken back, for its writer to go on with. */
+  /** An answer that was undone, for its writer to edit. */
   readonly takenBack: Pick<Answer, "id" | "via" | "subject" | "body"> | null;
 }
 
-/** Of one moment: a follow-up begins, they write, and that is why it stops. */
+/** Order within one moment: a follow-up starts, they write, and that stops it. */
 const place = ({ who, key }: Entry) =>
   key.endsWith(" began") ? 0 : { them: 1, us: 2, "follow-up": 3, note: 4 }[who];
 
-/** Reads a conversation. @param to where their mail and texts go */
+/** Loads a conversation. @param to where their email and texts go */
 export async function readThread(
   ctx: AccountContext,
   leadId: string,
@@ -199,7 +196,7 @@ export async function readThread(
         message!.state === "queued" &&
         failure === null &&
         Temporal.Instant.compare(nextAttemptAt, ctx.now) > 0;
-      // It keeps the place on the line where it was written until it leaves.
+      // Until it is sent, it stays in the timeline at the time it was written.
       if (untouched && Temporal.Instant.compare(nextAttemptAt, at.add({ minutes: 1 })) > 0)
         return {
           state: "waiting",
@@ -212,7 +209,7 @@ export async function readThread(
     }
   }
 
-  /** What came in and is no reply: it is seen, and nobody waits for an answer to it. */
+  /** An incoming message that isn't a reply: it is shown, but needs no answer. */
   function cameIn({ id, at, what, words, details }: HistoryEntry) {
     const title = CAME_IN[what];
     if (title === undefined) return [];
@@ -281,7 +278,7 @@ function entryFile(
   };
 }
 
-/** What became of a message, in the words that a lead's own page has for it. */
+/** Describes a message's outcome, with the labels of the lead's page. */
 function wordsOf(
   kind: "mail" | "text",
   message: NonNullable<Answer["message"]>,

@@ -34,7 +34,7 @@ export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined
   { title: loaderData ? `${loaderData.name}, inbox` : "Inbox" },
 ];
 
-/** One person's conversation, and what it takes to answer. */
+/** One lead's conversation, and the data to answer. */
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   return inAccount(args, "work.read", async (ctx) => ({
@@ -43,7 +43,7 @@ export function loader(args: LoaderFunctionArgs) {
   }));
 }
 
-/** What was just done, and what takes it back. */
+/** The last action, and how to undo it. */
 const DONE: Readonly<
   Record<string, { readonly words: string; readonly undo: string | null; readonly isAnswer?: true }>
 > = {
@@ -65,7 +65,6 @@ const DONE: Readonly<
   "sent-text": { words: "Noted as sent by you.", undo: null },
 };
 
-/** What a button does, by its value. */
 const DEEDS: Readonly<
   Record<string, (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<unknown>>
 > = {
@@ -81,11 +80,11 @@ const DEEDS: Readonly<
     markTextSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
 };
 
-/** Does what a button says. What is refused is undone as a whole, and loses no word. */
+/** Runs a button's action. A refused one is rolled back as a whole, and the input survives. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const what = form["do"] ?? "";
-  // Without the lead there is no page to show a refusal on.
+  // Without the lead there is no page to show an error on.
   const { id } = await inAccount(args, "work.write", (ctx) => leadOfAddress(ctx, args.params["leadId"]));
   try {
     await actInAccount(args, "work.write", async (ctx) => {
@@ -103,20 +102,19 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);
 }
 
-/** What was typed into the form of an answer. */
 interface Values {
   readonly via: string;
   readonly subject: string;
   readonly body: string;
 }
 
-/** A lost connection is said where the answer was typed; nothing typed goes with it. */
+/** Reports a lost connection beside the input, and preserves the input. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<FormFailure<Values>>();
   } catch (error) {
     if (!isAway(error)) throw error;
-    // As a failure, so that what the page shows stays as it is.
+    // Returned as a failure, so that the page stays as it is.
     return data<FormFailure<Values>>(
       {
         values: { via: "", subject: "", body: "" },
@@ -129,14 +127,14 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   }
 }
 
-/** What a browser throws when there is no way to the server, and what stands for a server that is away. */
+/** The error a browser throws without a connection, and the statuses of an unavailable server. */
 const isAway = (error: unknown) =>
   error instanceof TypeError || (isRouteErrorResponse(error) && error.status >= 502);
 
-/** The last that this tab was shown. */
+/** The last data that this tab was shown. */
 let shown: { readonly leadId: string; readonly thread: unknown } | undefined;
 
-/** Looking for what is new takes nothing away: with the connection lost the page stays as it was. */
+/** Reloading must not remove anything: without a connection the page stays as it was. */
 export async function clientLoader({ serverLoader, params }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>();
@@ -146,13 +144,13 @@ export async function clientLoader({ serverLoader, params }: ClientLoaderFunctio
   }
 }
 
-/** How often the page looks for what is new: while something is on its way, and otherwise. */
+/** How often the page polls, in milliseconds: while something is being sent, and otherwise. */
 const LOOK_SOON_MS = 2_000;
 const LOOK_MS = 20_000;
 
 /**
- * The conversation as it was last read; while somebody looks at the page it is read again, alone: nothing
- * around it can fail with it.
+ * The latest conversation; reloaded separately while the page is visible, so that a failure affects
+ * nothing else.
  */
 function useNewest(given: Shown): Shown {
   const { load, state, data: found } = useFetcher<typeof loader>();

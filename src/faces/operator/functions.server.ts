@@ -1,8 +1,9 @@
 import { foldedSource } from "#platform/db/search-text.ts";
 
 /**
- * What the console may know of accounts: names, owners' addresses, counts and moments. Owned by the owner, so
- * these may look across accounts; what is in a lead, a message or a job never leaves them.
+ * The facts of accounts that the console may see: names, owners' addresses, counts and times. Runs with
+ * the owner's rights so that it can look across accounts; it never returns content of a lead, message or
+ * job.
  */
 const accountFunction = `
 create or replace function operator_account_numbers(account uuid, since timestamptz)
@@ -23,8 +24,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * What accounts have stored of photos and videos, in bytes, the fullest first: one account, or all that have
- * stored anything.
+ * Storage of photos and videos by account in bytes, fullest first: for one account, or for all with any.
  */
 const storageFunction = `
 create or replace function operator_storage(wanted uuid)
@@ -40,8 +40,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Pages through the accounts whose business or owner has every word of `sought` (folded, one space between),
- * newest first; numbers only for those of the page.
+ * A page of the accounts whose business or owner contains every word of `sought` (folded, one space
+ * between), newest first. Numbers are computed only for that page.
  */
 const accountsFunction = `
 create or replace function operator_accounts(sought text, at_most int, skipped int) returns table (account_id uuid, matches int)
@@ -62,7 +62,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select tool, count(*)::int from businesses_tools group by tool
 $$`;
 
-/** Follow-up that should have gone out some time ago, of accounts that may send. */
+/** Overdue follow-up steps of accounts that may send. */
 const overdueFunction = `
 create or replace function operator_overdue_steps(due_before timestamptz) returns int
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -71,7 +71,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
      and not exists (select from businesses_accounts a where a.account_id = s.account_id and a.suspended_at is not null)
 $$`;
 
-/** What operators did is only added to, whoever asks. */
+/** The log of operator actions is append-only, even for the database owner. */
 const auditStays = `
 create or replace function operator_audit_stays() returns trigger language plpgsql as $$
 begin
@@ -80,7 +80,6 @@ end $$;
 create or replace trigger operator_audit_stays before update or delete on operator_audit
   for each row execute function operator_audit_stays()`;
 
-/** For schema.ts. */
 export const operatorFunctions: readonly string[] = [
   accountFunction,
   accountsFunction,

@@ -13,13 +13,13 @@ export const meta = () => [{ title: "Operator: history" }, { name: "robots", con
 
 const SIZE = 50;
 
-/** Everything operators did, newest first. */
+/** The log of operator actions, newest first. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { page, limit, offset } = pageOf(new URL(args.request.url).searchParams.get("page"), SIZE);
     const found = await listActions(ctx, { limit: limit + 1, offset });
     const names = new Map<string, string>();
-    // A line keeps ids alone: once an account or a person is erased, their name is gone from here too.
+    // A log line contains ids only, so an erased account's or person's name disappears here too.
     for (const id of new Set(found.map((deed) => deed.details["account"] ?? "")))
       if (id) names.set(id, (await accountNumbers(ctx, id))?.name ?? "No name");
     const people = await findPeople(

@@ -9,14 +9,14 @@ import { answering } from "#platform/http/answers.server.ts";
 import { CONSOLE_ACTIONS, type ConsoleAction } from "./rules.ts";
 import { operatorAudit } from "./tables.server.ts";
 
-/** Work of an operator, in one transaction that sees no business's rows. */
+/** The context of an operator's transaction, which sees no business's rows. */
 export interface OperatorContext extends Context {
   readonly operator: Person;
 }
 
 /**
- * The door of every loader and action of the console, asked at each request. For everybody else there is no
- * page: the same 404 for a signed-out visitor as for a member, and no way to the login that would tell.
+ * Every loader and action of the console calls this, at each request. Everyone else gets a 404, signed out
+ * or member, and no redirect to a login that would reveal the page.
  */
 export function inOperator<T>(
   args: LoaderFunctionArgs | ActionFunctionArgs,
@@ -29,14 +29,12 @@ export function inOperator<T>(
   });
 }
 
-/** What is answered where there is nothing, or nothing for this visitor. */
+/** The answer when there is nothing, or nothing for this visitor. */
 export const notHere = (): AppError => new AppError("not_found", "There is nothing here.");
 
 /**
- * Writes down what an operator did, in the transaction that does it. Nobody can change or remove a line: the
- * database refuses.
- * @param ctx the transaction of the deed, in whatever scope it is
- * @param details for operators to read: which tool, which account, how many
+ * Logs an operator's action, in the same transaction. The database refuses to change or delete log lines.
+ * @param ctx the transaction of the action, in any scope
  */
 export async function recordAction(
   ctx: Context,
@@ -49,7 +47,6 @@ export async function recordAction(
     .values({ id: newId(), at: ctx.now, userId: operator.id, who: operator.email, action, details });
 }
 
-/** A line of what operators did. */
 export interface ActionLine {
   readonly id: string;
   readonly at: Temporal.Instant;
@@ -58,7 +55,7 @@ export interface ActionLine {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** What operators did, newest first. */
+/** The log of operator actions, newest first. */
 export async function listActions(
   ctx: OperatorContext,
   { limit, offset }: { limit: number; offset: number },

@@ -17,12 +17,12 @@ const PAGES = [
   ["/operator/history", "History"],
 ] as const;
 
-/** Nobody else sees even the frame. */
+/** Other people don't even see the frame. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async () => null);
 }
 
-/** The pages of the console under one list of names. */
+/** The frame of the console, with its menu. */
 export default function OperatorLayout() {
   return (
     <SiteFrame viewer="member">

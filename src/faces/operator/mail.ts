@@ -1,14 +1,13 @@
 import type { FieldTool } from "#ground/businesses/public.server.ts";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
-/** A mail ready to be queued. */
 interface OperatorMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Says that it is somebody's turn. @param link works once, for 90 days */
+/** Invites a person from the waitlist. @param link works once, for 90 days */
 export function invitationMail({
   brand,
   tool,

@@ -26,7 +26,7 @@ const SIZE = 20;
 const SHELVES = ["open", "done", "held"] as const satisfies readonly Shelf[];
 const shelfOf = (text: string | null): Shelf => SHELVES.find((one) => one === text) ?? "open";
 
-/** Messages of one shelf, whole. */
+/** Messages of one shelf, in full. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { searchParams } = new URL(args.request.url);
@@ -54,7 +54,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Marks a message as done, or opens it again. The same twice is once. */
+/** Marks a message as done, or reopens it. Repeating it changes nothing. */
 export function action(args: ActionFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { intent, id } = await readForm(args.request);

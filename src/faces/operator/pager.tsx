@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 
-/** The way through a long list, in its own address. Nothing where one page holds it. */
+/** Links through a long list, within its own address. Renders nothing when there is only one page. */
 export function Pager({ page, more, label }: { page: number; more: boolean; label: string }) {
   const { pathname, search } = useLocation();
   const to = (number: number) => {

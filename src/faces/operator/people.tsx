@@ -25,7 +25,7 @@ import { searchOf } from "./rules.ts";
 
 export const meta = () => [{ title: "Operator: people" }, { name: "robots", content: "noindex" }];
 
-/** One person by their address: how they sign in, and nothing that they keep here. */
+/** One person by address: how they sign in, and none of their data. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async () => {
     const query = new URL(args.request.url).searchParams;
@@ -44,8 +44,8 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Signs a person out everywhere, or turns their two-step login off. Takes a recent proof: it opens somebody
- * else's door.
+ * Signs a person out everywhere, or turns off their two-step login. Needs a fresh login, because it
+ * weakens another person's account.
  */
 export function action(args: ActionFunctionArgs) {
   return inOperator(args, async (ctx) => {

@@ -1,11 +1,11 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Where an invitation leads. */
+/** The target of invitation links. */
 export const publicRoutes = [
   route("early-access/:token", "faces/operator/waitlist/early-access.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** The console; its pages stand in layout.tsx. Every one of them asks `inOperator()`. */
+/** The console's pages, within layout.tsx. Every one of them calls `inOperator()`. */
 export const consoleRoutes = [
   route("operator", "faces/operator/overview/overview.tsx"),
   route("operator/messages", "faces/operator/messages.tsx"),
@@ -20,7 +20,6 @@ export const consoleRoutes = [
   route("operator/history", "faces/operator/history.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Files of the console. */
 export const consoleFiles = [
   route("operator/waitlist.csv", "faces/operator/waitlist/waitlist-file.ts"),
 ] satisfies RouteConfigEntry[];

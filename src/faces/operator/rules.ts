@@ -1,6 +1,6 @@
 import { dayWords } from "#platform/time/format.ts";
 
-/** What operators do that is written down, in the words they read. */
+/** Logged operator actions, with their labels. */
 export const CONSOLE_ACTIONS = {
   "message.done": "Marked a message as done",
   "message.reopened": "Opened a message again",
@@ -19,10 +19,9 @@ export const CONSOLE_ACTIONS = {
 } as const;
 export type ConsoleAction = keyof typeof CONSOLE_ACTIONS;
 
-/** For how long an invitation can be accepted. */
+/** How many days an invitation can be accepted. */
 const INVITATION_DAYS = 90;
 
-/** How far an invitation is. */
 export type InvitationState = "open" | "accepted" | "expired";
 
 /** Whether an invitation can still be accepted. */
@@ -39,7 +38,9 @@ export function invitationState(
     : "expired";
 }
 
-/** Rows of one page of a list, by the page's number from an address; anything odd is the first page. */
+/**
+ * The row range of a list's page, by the page number in the address; invalid numbers mean the first page.
+ */
 export function pageOf(
   text: string | null,
   size: number,
@@ -49,9 +50,9 @@ export function pageOf(
 }
 
 /**
- * A page of the console to come back to after a form, with what its address asked for and what was done.
- * @param url of the form's request: a script posts it to another path than a browser does, so only its
- * question counts
+ * The console page to return to after a form, with its query and the result.
+ * @param url of the form's request: scripts and browsers post to different paths, so only its query is
+ * used
  */
 export function backTo(path: string, url: string, did: string): string {
   const query = new URL(url).searchParams;
@@ -60,20 +61,14 @@ export function backTo(path: string, url: string, did: string): string {
   return `${path}?${query}`;
 }
 
-/**
- * What is searched for, from an address: as much as anybody types, without what the database has no place
- * for.
- */
+/** The search text of an address, limited in length and without characters that the database rejects. */
 export const searchOf = (text: string | null): string =>
   (text ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 100);
 
-/**
- * Longest text that goes into a reply's link: programs cut long ones, so what is left out is left out where a
- * reader sees it.
- */
+/** The longest text in a reply link: programs cut long links, so we cut it ourselves and show that. */
 const QUOTED_CHARACTERS = 1_200;
 
-/** The link that answers a contact message: addressed, with a subject and the words quoted. */
+/** The mailto link that answers a contact message, with subject and quoted text. */
 export function replyLink(
   { name, email, message }: { readonly name: string; readonly email: string; readonly message: string },
   brand: string,
@@ -89,12 +84,12 @@ export function replyLink(
     .map((line) => `> ${line}`)
     .join("\r\n");
   const body = `Hi ${name},\r\n\r\n\r\n\r\nYou wrote:\r\n${quoted}\r\n`;
-  // Percent-encoding of its own: mail programs read `+` as a plus, not as a space.
+  // Mail programs read `+` as a plus, not as a space, so URLSearchParams can't be used.
   const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
   return `mailto:${encode(email).replace("%40", "@")}?subject=${encode(`Your message to ${brand}`)}&body=${encode(body)}`;
 }
 
-/** Every day of a stretch, oldest first, with what was counted on it: days without a row are zero. */
+/** Every day of a period, oldest first, with its count; days without a row are zero. */
 export function everyDay(
   counts: ReadonlyMap<string, number>,
   days: number,
@@ -106,7 +101,7 @@ export function everyDay(
   });
 }
 
-/** The same with its day as a person reads it. */
+/** The same with the day formatted. */
 export const inWords = ({
   day,
   count,
@@ -124,7 +119,7 @@ export const dayStart = (now: Temporal.Instant): Temporal.Instant =>
 
 const GIGABYTE = 1024 ** 3;
 
-/** Bytes as a person reads them. */
+/** Formats a number of bytes. */
 export function formatBytes(bytes: number): string {
   return bytes >= 10 * GIGABYTE
     ? `${Math.floor(bytes / GIGABYTE)} GB`
@@ -133,7 +128,6 @@ export function formatBytes(bytes: number): string {
       : `${Math.floor(bytes / 1024 ** 2)} MB`;
 }
 
-/** What the overview counts. */
 export interface Overview {
   readonly messages: number;
   readonly waitlistToday: number;
@@ -143,23 +137,20 @@ export interface Overview {
   readonly failedMails: number;
   readonly unknownMails: number;
   readonly sentMails: number;
-  /** For how long the mail that waits longest has been due; 0 when none waits. */
+  /** Minutes since the longest-waiting email was due; 0 when none waits. */
   readonly mailWaitsMinutes: number;
   readonly failedTexts: number;
   readonly textsWaitMinutes: number;
   readonly overdueSteps: number;
   readonly viewsToday: number;
   readonly accounts: number;
-  /** In bytes; null where this process cannot tell. */
+  /** In bytes; null where this process can't tell. */
   readonly diskFree: number | null;
   /** From 0 to 1. */
   readonly diskShare: number | null;
 }
 
-/**
- * Something that needs a hand: what it is, where to go, and whether something is broken or somebody merely
- * waits.
- */
+/** A problem: what it is, where to go, and whether something is broken or just a person is waiting. */
 export interface Concern {
   readonly text: string;
   readonly to: string;
@@ -169,12 +160,12 @@ export interface Concern {
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** Mail or a text that is due this long is held up by something. */
+/** An email or text due for this long is blocked by something. */
 const MAIL_WAITS_MINUTES = 10;
-/** Below either, a disk fills up before anybody is back from the weekend. */
+/** Below either, a disk may fill up over a weekend. */
 const DISK_LOW = { bytes: 2 * GIGABYTE, share: 0.05 };
 
-/** What of these numbers needs a hand now, the broken things first. */
+/** The problems in these numbers, broken things first. */
 export function concernsOf(numbers: Overview): Concern[] {
   const { diskFree, diskShare } = numbers;
   const isDiskLow =
@@ -242,7 +233,7 @@ export function concernsOf(numbers: Overview): Concern[] {
   return all.filter((one) => one !== false);
 }
 
-/** The 24 hours up to now (UTC), oldest first, as `YYYY-MM-DD HH`, with what was counted in each. */
+/** The 24 hours up to now (UTC), oldest first, as `YYYY-MM-DD HH`, with the count of each. */
 export function everyHour(
   counts: ReadonlyMap<string, number>,
   now: Temporal.Instant,

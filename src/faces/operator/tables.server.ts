@@ -1,11 +1,11 @@
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#platform/db/columns.server.ts";
 
-// These belong to the installation, not to a business.
+// These tables belong to the installation, not to a business.
 
 /**
- * Somebody on a waitlist whom the operator invited to a tool. The mail's link gives it to the account of
- * whoever follows it with that address.
+ * An invitation to a tool for a person on a waitlist. The email's link gives the tool to the account of
+ * the person who opens it signed in with that address.
  */
 export const operatorInvitations = pgTable(
   "operator_invitations",
@@ -28,14 +28,14 @@ export const operatorInvitations = pgTable(
   ],
 );
 
-/** What operators did: appended to, never changed. */
+/** The log of operator actions: append-only. */
 export const operatorAudit = pgTable(
   "operator_audit",
   {
     id: uuid("id").primaryKey(),
     at: instant("at").notNull(),
     userId: uuid("user_id").notNull(),
-    /** Their address as it was then. */
+    /** Their address at that time. */
     who: text("who").notNull(),
     action: text("action").notNull(),
     details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),

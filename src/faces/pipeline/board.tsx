@@ -33,10 +33,10 @@ import { STAGE_LABELS } from "./stage-labels.ts";
 
 export const meta = () => [{ title: "Pipeline" }];
 
-/** People of a stage that are shown; all are in the list. */
+/** People shown per stage; the list has all of them. */
 const SHOWN = 20;
 
-/** How far everybody is: how many, what they are worth, and who came to each stage last. */
+/** Every stage: its count, value and most recent people. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
@@ -44,7 +44,7 @@ export function loader(args: LoaderFunctionArgs) {
     const money = (cents: number) => formatMoney(cents, currency);
     const open = stages.filter(({ stage }) => stage !== "won" && stage !== "lost");
     return {
-      // An owner gets it, nobody else.
+      // Only an owner gets it.
       weekly: ctx.user ? ((await hasWeeklyMail(ctx, ctx.user.id)) ?? null) : null,
       moved: await movedOf(ctx, query.get("moved"), query.get("said")),
       people: stages.reduce((sum, { people }) => sum + people, 0),
@@ -70,7 +70,7 @@ const sum = (
   what: "people" | "cents",
 ) => stages.reduce((all, stage) => all + stage[what], 0);
 
-/** Who was moved a moment ago, and what takes it back; null for an address that names nobody. */
+/** The person just moved, and how to undo it; null when the address names no one. */
 async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null, said: string | null) {
   if (!leadId || !isId(leadId)) return null;
   const lead = await getLead(ctx, leadId).catch(() => null);
@@ -85,8 +85,8 @@ async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null
 }
 
 /**
- * `move` is `{lead}:{stage}`; `undo` takes back what `said` names of `lead`; `weekly` turns the mail about
- * the week on or off.
+ * `move` is `{lead}:{stage}`; `undo` undoes what `said` names for `lead`; `weekly` turns the weekly email
+ * on or off.
  */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {

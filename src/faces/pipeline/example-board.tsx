@@ -5,7 +5,7 @@ const EXAMPLE = [
   { stage: "Won", people: [["Sam Ortiz", "$9,600"]] },
 ] as const;
 
-/** What the board will look like. */
+/** An example of the board. */
 export function ExampleBoard() {
   return (
     <dl className="grid gap-4 sm:grid-cols-4">

@@ -1,6 +1,7 @@
 /**
- * Lists accounts, each with its zone and the last Monday of which it was told; what a clock that was ahead
- * wrote does not count. Owned by the owner, so it may look across accounts; it gives away nothing else.
+ * Lists accounts with their zone and the last Monday reported; a Monday in the future, written by a fast
+ * clock, doesn't count. Runs with the owner's rights so that it can look across accounts; it returns
+ * nothing else.
  */
 export const weeklyAccountsFunction = `
 create or replace function pipeline_weekly_accounts(moment timestamptz, after uuid, at_most int)

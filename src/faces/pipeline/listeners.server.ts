@@ -1,7 +1,7 @@
 import { onEvent } from "#ground/events/public.server.ts";
 import { eraseFromWeeklies } from "./weekly/weekly.server.ts";
 
-/** What this feature does when something happens elsewhere; inside the transaction of what happened. */
+/** Listens to other features' events, in the transaction of the event. */
 export function listenForErased(): void {
   onEvent("lead.erased", (ctx, { leadId, name }) => eraseFromWeeklies(ctx, leadId, name));
 }

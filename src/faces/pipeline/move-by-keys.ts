@@ -8,9 +8,9 @@ const STEPS: Readonly<Record<string, readonly [stages: number, people: number]>>
 };
 
 /**
- * Arrows go from name to name, to the next stage that has somebody; 1 to 5 move the one whose name has the
- * focus. Elsewhere on the board keys are the browser's, and so are they with a modifier.
- * @returns `{lead}:{stage}` where somebody is to be moved
+ * Arrow keys move between names, and to the next stage with people; 1 to 5 move the focused person.
+ * Elsewhere on the board, and with a modifier, keys are the browser's.
+ * @returns `{lead}:{stage}` when a person is to be moved
  */
 export function moveByKeys(event: KeyboardEvent, board: HTMLElement): string | undefined {
   const here =

@@ -2,12 +2,11 @@ import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { MOVE_LABELS, NEXT_STAGE, STAGE_LABELS, type StageWord } from "./stage-labels.ts";
 
-/** A stage as it is shown. */
 export interface ShownStage {
   readonly stage: StageWord;
   readonly people: number;
   readonly worth: string | null;
-  /** Of how many of them that is known. */
+  /** How many of them have a known value. */
   readonly valued: number;
   readonly first: readonly {
     readonly id: string;
@@ -17,7 +16,7 @@ export interface ShownStage {
   }[];
 }
 
-/** One stage: how many, what they are worth, and who came to it last, each with one tap to the next stage. */
+/** One stage: count, value, and the most recent people, each with one tap to the next stage. */
 export function StageColumn({
   column,
   shown,

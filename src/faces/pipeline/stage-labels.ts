@@ -1,4 +1,3 @@
-/** What stages are called. */
 export const STAGE_LABELS = {
   new: "New",
   talking: "Talking",
@@ -9,7 +8,7 @@ export const STAGE_LABELS = {
 
 export type StageWord = keyof typeof STAGE_LABELS;
 
-/** In their order: the number of a stage is the key that moves there. */
+/** In order: a stage's number is the key that moves a person there. */
 export const STAGE_ORDER = [
   "new",
   "talking",
@@ -18,7 +17,7 @@ export const STAGE_ORDER = [
   "lost",
 ] as const satisfies readonly StageWord[];
 
-/** Where one tap moves somebody. */
+/** The stage that one tap moves a person to. */
 export const NEXT_STAGE: Readonly<Record<StageWord, StageWord | null>> = {
   new: "talking",
   talking: "quoted",
@@ -27,7 +26,6 @@ export const NEXT_STAGE: Readonly<Record<StageWord, StageWord | null>> = {
   lost: "talking",
 };
 
-/** What the button says that does it. */
 export const MOVE_LABELS: Readonly<Record<StageWord, string>> = {
   new: "New",
   talking: "Talking",

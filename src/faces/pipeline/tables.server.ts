@@ -2,14 +2,14 @@ import { date, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 
 /**
- * Weeks that a business was told of, or had nothing to be told of: a row is written with the mail, so there
- * is one.
+ * Weeks a business was notified of, or had nothing to report. The row is written with the email, which
+ * prevents duplicates.
  */
 export const pipelineWeeklies = pgTable(
   "pipeline_weeklies",
   {
     accountId: accountId(),
-    /** The Monday on which it is told, by the business's own calendar. */
+    /** The Monday of the notification, in the business's calendar. */
     week: date("week", { mode: "string" }).notNull(),
     at: instant("at").notNull(),
   },

@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { sendWeeklies } from "./weekly/weekly.server.ts";
 
-/** Looks for businesses to tell of their week. Every zone's seven o'clock is a multiple of five minutes. */
+/**
+ * Finds businesses due for their weekly email. In every zone, seven o'clock falls on a multiple of five
+ * minutes UTC.
+ */
 const weeklyTask: Task<object> = {
   name: "pipeline.send-weeklies",
   payload: z.object({}),

@@ -1,8 +1,8 @@
 import { brand } from "#platform/config/brand.ts";
 
 /**
- * Where a page stands, from the home page down: name and path of each page above it, and the name of the page
- * itself unless its title follows.
+ * Breadcrumbs from the home page down: name and path of each page above, and the page's own name unless
+ * its title follows.
  */
 export function Trail({
   above = [],

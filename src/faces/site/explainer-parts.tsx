@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "#ui/button.tsx";
 
-// The parts an explainer page is made of: one heading a third wide, what it says in the rest.
+// Parts of explainer pages: a heading in a third of the width, content in the rest.
 
-/** A row under a rule: heading at the left, content in the two columns beside it. */
+/** A row under a line: heading on the left, content in the two columns beside it. */
 export function Row({
   id,
   title,
@@ -37,8 +37,8 @@ export function Steps({ steps }: { steps: readonly (readonly [title: string, tex
       <ol className="mt-8 grid gap-x-16 gap-y-8 md:grid-cols-3 lg:mt-12">
         {steps.map(([title, text], place) => (
           <li key={title}>
-            {/* Three abreast there is no room for a number and its title on one line, and all three are set
-                alike. */}
+            {/* With three columns there is no room for number and title on one line, so all three are
+                stacked. */}
             <div className="flex flex-wrap items-baseline gap-x-4 gap-y-3 md:max-xl:flex-col">
               <span
                 className="font-display text-[5rem] leading-[0.8] font-extrabold lg:text-[7rem]"
@@ -56,7 +56,7 @@ export function Steps({ steps }: { steps: readonly (readonly [title: string, tex
   );
 }
 
-/** Term and explanation, one per line. */
+/** A list of terms and explanations. */
 export function Facts({ facts }: { facts: readonly (readonly [term: string, text: ReactNode])[] }) {
   return (
     <dl>
@@ -73,7 +73,7 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, text
   );
 }
 
-/** The last word of an explainer: what to do now, beside what is promised about it. */
+/** The end of an explainer: the next step, with what it promises. */
 export function Closing({
   title,
   promises,

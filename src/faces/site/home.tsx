@@ -108,7 +108,7 @@ const claims: readonly { title: string; text: ReactNode }[] = [
   },
 ];
 
-/** Runs while the page is built. */
+/** Runs at build time. */
 export const loader = () => ({ cover: guidePictures().cover });
 
 export default function Home() {

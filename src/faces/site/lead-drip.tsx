@@ -18,7 +18,7 @@ export const meta = () =>
     path: "/leadDrip",
   });
 
-/** Runs while the page is built. */
+/** Runs at build time. */
 export const loader = () => {
   const { emails, scripts } = sampleDrip();
   return { emails, script: scripts[0]! };
@@ -148,7 +148,6 @@ export default function LeadDrip() {
   );
 }
 
-/** A sheet of paper with something written on it. */
 function Sheet({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <figure>

@@ -16,7 +16,7 @@ export const meta = () =>
     path: "/leadMagnet",
   });
 
-/** Runs while the page is built. */
+/** Runs at build time. */
 export const loader = () => ({ pictures: guidePictures(), text: sampleText(8) });
 
 export default function LeadMagnet() {

@@ -9,14 +9,14 @@ import {
 } from "#platform/markdown/blocks.ts";
 
 // oxlint-disable react/no-array-index-key -- a text never changes once it is drawn: the place is the name of each part
-// Running text on the page. Its looks are `.prose` in ui/prose.css.
+// Text rendered from Markdown. Its styles are `.prose` in ui/styles/prose.css.
 
 interface Look {
-  /** Stands before links to pages of ours. */
+  /** Prefix of links to our own pages. */
   readonly base: string;
-  /** For a reader that knows nothing of our pages. */
+  /** For a feed reader, which doesn't know our pages. */
   readonly plain: boolean;
-  /** What is put into places that the text leaves open. */
+  /** Content for the slots in the text. */
   readonly slots: Readonly<Record<string, ReactNode>>;
 }
 
@@ -50,8 +50,8 @@ function Words({ of, look }: { of: readonly Inline[]; look: Look }): ReactNode {
 }
 
 /**
- * Tasks can be ticked, and print with an empty square. Where boxes mean nothing, as in a feed, a square
- * stands for them.
+ * Tasks can be checked, and print as an empty square. In a feed, where checkboxes mean nothing, a square
+ * replaces them.
  */
 function Item({ item, look }: { item: ListItem; look: Look }) {
   const words = <Blocks of={item.blocks} look={look} />;
@@ -108,7 +108,7 @@ function Grid({ table, look }: { table: Table; look: Look }) {
     </table>
   );
   if (look.plain) return grid;
-  // Two columns fit on a phone. More are moved sideways there, by finger or by arrow keys.
+  // Two columns fit on a phone. Wider tables scroll sideways there, by finger or arrow keys.
   const isWide = table.head.length > 2;
   return isWide ? (
     <div
@@ -181,7 +181,7 @@ function One({ block, look }: { block: Block; look: Look }): ReactNode {
   }
 }
 
-/** Running text from Markdown, in the measure of the page. */
+/** Text from Markdown, at the page's line length. */
 export function Prose({
   blocks,
   slots = {},
@@ -198,14 +198,12 @@ export function Prose({
   );
 }
 
-/**
- * The same text for a reader that knows nothing of our pages: no ids, no boxes, links with the whole address.
- */
+/** The same text for a feed reader: no ids, no checkboxes, links with full addresses. */
 export function PlainProse({ blocks, base }: { blocks: readonly Block[]; base: string }) {
   return <Blocks of={blocks} look={{ base, plain: true, slots: {} }} />;
 }
 
-/** What the headings of a text say and where they are. */
+/** A heading and its anchor. */
 export interface ContentsEntry {
   readonly id: string;
   readonly words: string;
@@ -231,8 +229,8 @@ function ContentsList({ entries }: { entries: readonly ContentsEntry[] }) {
 }
 
 /**
- * Table of contents: beside the text on a desk, folded above it on a phone. Only one of the two is there at a
- * time.
+ * The table of contents: beside the text on a desktop, folded above it on a phone. Only one of the two is
+ * shown.
  */
 export function Contents({ entries }: { entries: readonly ContentsEntry[] }) {
   return (

@@ -1,12 +1,11 @@
 import { installation } from "#platform/config/installation.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 
-/** RFC 9116 wants a day after which nobody relies on it, less than a year away. */
+/** RFC 9116 requires an expiry date less than a year away. */
 const GOOD_FOR = { hours: 24 * 180 } as const;
 
 /**
- * `/.well-known/security.txt`: where people who found a hole can tell the operator. Answers without the
- * database.
+ * `/.well-known/security.txt`: how to report a vulnerability to the operator. Works without the database.
  */
 export function loader(): Response {
   const { publicUrl } = installation();

@@ -1,30 +1,28 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#platform/db/columns.server.ts";
 
-// These belong to the installation, not to a business: whoever runs the site reads them.
+// These tables belong to the installation, not to a business; the operator reads them.
 
-/** What somebody wrote to the operator. */
 export const siteContactMessages = pgTable(
   "site_contact_messages",
   {
     /**
-     * Made from the words, their writer and the day, so that a double submit is one message (see
-     * contact/data.server.ts).
+     * A hash of text, writer and day, so that a double submit is one message (see contact/data.server.ts).
      */
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
     email: text("email").notNull(),
     message: text("message").notNull(),
     receivedAt: instant("received_at").notNull(),
-    /** Why it was kept back as likely spam instead of mailed; null for what was mailed. */
+    /** Why it was quarantined as likely spam; null for emailed messages. */
     heldBecause: text("held_because"),
-    /** When the operator was done with it. */
+    /** When the operator marked it as done. */
     doneAt: instant("done_at"),
   },
   (table) => [index("site_contact_messages_newest").on(table.receivedAt)],
 );
 
-/** A place on a waitlist: one per address and source. */
+/** A waitlist entry: one per address and source. */
 export const siteWaitlistEntries = pgTable(
   "site_waitlist_entries",
   {
@@ -40,7 +38,7 @@ export const siteWaitlistEntries = pgTable(
   ],
 );
 
-/** A page somebody looked at. Nothing in it says who. */
+/** A page view. It doesn't identify the visitor. */
 export const sitePageViews = pgTable(
   "site_page_views",
   {

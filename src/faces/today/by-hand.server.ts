@@ -5,7 +5,7 @@ import { mailsToSendByHand, markMailSentByHand, undoMailSentByHand } from "#plat
 import { markTextSentByHand, undoTextSentByHand, textsToSendByHand } from "#platform/sms/by-hand.server.ts";
 import { mailLink, textLink } from "#platform/sms/compose-links.ts";
 
-/** A message that waits in the outbox, as the lead's page shows it. */
+/** A message waiting in the outbox, as the lead's page shows it. */
 export interface ToSend {
   readonly id: string;
   readonly kind: "mail" | "text";
@@ -13,13 +13,13 @@ export interface ToSend {
   /** Null for a text. */
   readonly subject: string | null;
   readonly body: string;
-  /** Opens the owner's own program with all of it filled in. */
+  /** Opens the owner's own mail or text program with everything filled in. */
   readonly link: string;
 }
 
 /**
- * Messages to a lead that wait for the owner to send them; no mail for somebody who wants none, though it was
- * written before they said so.
+ * Messages to a lead that wait for the owner to send them. Leaves out email to a lead who has unsubscribed
+ * since it was written.
  */
 export async function messagesToSend(
   ctx: AccountContext,
@@ -44,7 +44,7 @@ export async function messagesToSend(
 }
 
 /**
- * Notes that the owner sent one of them. Said twice it is once.
+ * Marks one as sent by the owner. Repeating it changes nothing.
  * @throws AppError not_found when this lead has no such message
  */
 export async function markSentByHand(
@@ -60,7 +60,7 @@ export async function markSentByHand(
 }
 
 /**
- * Takes that back: the message waits for its owner again.
+ * Undoes that: the message waits for its owner again.
  * @throws AppError not_found when this lead has no such message
  */
 export async function undoSentByHand(

@@ -4,8 +4,8 @@ import { Section } from "#ui/layout.tsx";
 import type { ToSend } from "./by-hand.server.ts";
 
 /**
- * What waits for its owner's own phone or mail program: the words, a link that opens it filled in, and a
- * button to say that it went.
+ * Messages that wait for the owner's own phone or mail program: the text, a link that opens it filled in,
+ * and a button to mark it as sent.
  */
 export function ByHand({
   name,
@@ -29,7 +29,7 @@ export function ByHand({
           {kind === "text" ? (
             <p className="mt-2 whitespace-pre-line">{body}</p>
           ) : (
-            // Long, and read in the own mail program anyway.
+            // Long, and the owner will read it in their own mail program.
             <details className="fold">
               <summary>Read it</summary>
               <p className="whitespace-pre-line wrap-anywhere" id={`words-${id}`}>

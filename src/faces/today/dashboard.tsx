@@ -23,12 +23,15 @@ import { FirstRunPanel } from "./first-run/panel.tsx";
 
 export const meta = () => [{ title: "Today" }];
 
-/** Whom to call or to answer, what goes out, what needs a decision, who came, and what can be given away. */
+/** People to call or answer, outgoing messages, open decisions, new leads, and pages to share. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", (ctx) => loadDay(ctx, args));
 }
 
-/** What a tap on Today does or takes back; `Keep it`, and another verification mail. */
+/**
+ * The actions of Today and their undo, saving the guide made before sign-in, and resending the
+ * verification email.
+ */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const form = await readForm(args.request);
@@ -60,12 +63,12 @@ export default function Dashboard() {
   const today = useLoaderData<typeof loader>();
   const { state, formData } = useNavigation();
   const sending = state !== "idle";
-  // Who is being seen to steps back at once: the answer is a moment away.
+  // Hide the person being handled at once: the answer takes a moment.
   const leaving = sending && formData?.get("do") !== "undo" ? formData?.get("lead") : null;
   return (
     <Page className="pb-12">
       <PageHeader title="Today">
-        {/* Told again when it changes: an answer that arrives is news. */}
+        {/* Announced again when it changes: a new answer is news. */}
         <p role="status">
           {today.day}. {summaryOf(today)}
         </p>
@@ -98,7 +101,6 @@ export default function Dashboard() {
   );
 }
 
-/** The day in a sentence. */
 function summaryOf({
   waiting,
   aheadCount,

@@ -34,7 +34,7 @@ import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 
-/** What every page begins with, as a choice beside the account's lead drips. */
+/** The default follow-up of every page, offered beside the account's lead drips. */
 const STANDING = "standing";
 
 export const meta = () => [{ title: "What your page sends" }];
@@ -45,7 +45,7 @@ async function pageOf(ctx: AccountContext, id: string): Promise<LeadPage> {
   return page;
 }
 
-/** What a page sends, or would send, with the moment of each step for somebody who asked now. */
+/** What a page sends, or would send, with the time of each step for someone who asked now. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const page = await pageOf(ctx, args.params["pageId"] ?? "");
@@ -57,8 +57,8 @@ export function loader(args: LoaderFunctionArgs) {
     ]);
     const isGone = live !== undefined && live.dripId !== null && !drips.some(({ id }) => id === live.dripId);
     const chosen = query.get("with") ?? live?.dripId ?? STANDING;
-    // What is live is shown as it is sent, whatever has become of its lead drip since, unless something else
-    // is asked for.
+    // Show the live version as it is sent, even if its lead drip has changed since, unless another is
+    // requested.
     const isOwn = live !== undefined && (!query.has("with") || (isGone && chosen === live.dripId));
     const drip = isOwn || chosen === STANDING ? undefined : await getSavedDrip(ctx, chosen);
     const steps = isOwn ? live.steps : stepsFor(page.offer.title, drip?.text.emails);
@@ -95,7 +95,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** From now on the page sends what was chosen. */
+/** Publishes the choice: the page sends it from now on. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const page = await pageOf(ctx, args.params["pageId"] ?? "");

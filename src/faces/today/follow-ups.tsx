@@ -7,7 +7,7 @@ import { EmptyState } from "#ui/messages.tsx";
 
 export const meta = () => [{ title: "Follow-up" }];
 
-/** Which page's follow-up? With one page that is no question. `with` is a lead drip to be looked at there. */
+/** Chooses a page; skipped when there is only one. `with` names a lead drip to preview there. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const chosen = new URL(args.request.url).searchParams.get("with");

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** What the previews are drawn from: the real words, in the look that is on file or tried out. */
+/** Input of the previews: real text, in the saved look or one being tried out. */
 interface Previewed {
   readonly face: { readonly business: string; readonly logo: string | null };
   /** `#rrggbb`, or empty for none. */
@@ -22,7 +22,7 @@ interface Previewed {
   };
 }
 
-/** A real guide's cover and the mail that brings it, as they look now. */
+/** A real guide's cover and its email, in the current look. */
 export function LookPreview({ face, color, guide, mail }: Previewed) {
   const name = color.slice(1);
   return (
@@ -34,7 +34,7 @@ export function LookPreview({ face, color, guide, mail }: Previewed) {
         </figcaption>
         <img
           className="cover-preview"
-          // The logo's address is part of it, so that another logo is another picture.
+          // The logo is part of the address, so that another logo gives another picture.
           src={`/account/magnets/preview.svg?color=${name}&logo=${face.logo ? face.logo.slice(-16, -4) : ""}`}
           alt={`Cover of ${guide.title}`}
           width={612}

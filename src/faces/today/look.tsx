@@ -32,14 +32,14 @@ import { LookPreview } from "./look-preview.tsx";
 
 export const meta = () => [{ title: "Look" }];
 
-/** Who stands in a preview where nobody has been named yet. */
+/** The name in a preview before the business has one. */
 const EXAMPLE_BUSINESS = "Your business";
 const EXAMPLE_READER = "Dana Ruiz";
-/** Each costs a second of work at most, and somebody who tries a few needs no more. */
+/** Each costs up to a second of work, and a person trying a few needs no more. */
 const picturesPerPerson = createLimiter({ name: "logos", limit: 30, windowSeconds: 600 });
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
-/** Logo and color, and the newest guide and its first mail drawn with them. */
+/** Logo and color, with the newest guide and its first email drawn in them. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const business = await getBusiness(ctx);
@@ -73,7 +73,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Reads the picture outside of any transaction: it may take seconds to arrive and to be drawn anew. */
+/** Reads the picture outside of any transaction: uploading and redrawing it may take seconds. */
 export async function action(args: ActionFunctionArgs) {
   const { person, account } = await inAccount(args, "business.change", async (ctx) => ({
     person: ctx.user!.id,
@@ -90,8 +90,7 @@ export async function action(args: ActionFunctionArgs) {
     if (verdict?.ok === false)
       return refuseTooMany(verdict, values, "Those were many pictures in a short time. Nothing was changed.");
     const { logo, color } = removes ? { logo: null, color: undefined } : await readLook(form);
-    // Outside of it for another reason too: a store elsewhere that answers slowly must not keep the
-    // database's connections.
+    // Also outside because a slow remote store must not hold database connections.
     const key = logo ? await installation().files.put(account, logo, "png") : logo;
     return await actInAccount(args, "business.change", async (ctx) => {
       if (ctx.account.id !== account)
@@ -118,7 +117,7 @@ export default function Look() {
   const [tooLarge, setTooLarge] = useState("");
   const [shown, setShown] = useState<string>();
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A cover is drawn on the server: once the color rests, not for each on the way.
+  // The server draws the cover: request it once the color settles, not for every change.
   const tryColor = (next: string) => {
     clearTimeout(soon.current);
     soon.current = setTimeout(() => setShown(next), 300);
@@ -140,7 +139,7 @@ export default function Look() {
             encType="multipart/form-data"
             className="form"
             onSubmit={(event) => {
-              // Said before five megabytes are sent for nothing.
+              // Checked before five megabytes are uploaded for nothing.
               const file = new FormData(event.currentTarget).get("logo");
               const bytes = file instanceof File ? file.size : 0;
               const words =

@@ -4,9 +4,9 @@ import { leadsFingerprint } from "#trade/leads/public.server.ts";
 import { followUpFingerprint } from "#trade/sequences/public.server.ts";
 
 /**
- * A word that is another one when something happened that an open page would show: somebody came or answered,
- * something went out, a call came due, a colleague decided something. Pages ask every few seconds, so it
- * looks into indexes only.
+ * A word that changes when something happened that an open page would show: a new lead or answer, a
+ * message sent, a call due, a colleague's decision. Pages poll it every few seconds, so it reads only
+ * indexes.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const word = await inAccount(args, "work.read", async (ctx) => {

@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The owner's day. */
+/** The owner's daily pages. */
 export const accountRoutes = [
   route("account/dashboard", "faces/today/dashboard.tsx"),
   route("account/search", "faces/today/search.tsx"),
@@ -13,10 +13,10 @@ export const accountRoutes = [
   route("account/follow-up/:pageId", "faces/today/follow-up.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** What open pages ask now and then, without a page around it. */
+/** Routes that open pages poll. */
 export const callRoutes = [route("account/pulse", "faces/today/pulse.ts")] satisfies RouteConfigEntry[];
 
-/** The look is shown on guides and mails, so its page stands above both. */
+/** The look appears on guides and emails, so its page is above both. */
 export const settingsRoutes = [
   route("account/settings/look", "faces/today/look.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -10,10 +10,10 @@ import { StateMark } from "#ui/state-mark.tsx";
 export const meta = () => [{ title: "Search" }];
 
 const LONGEST = 100;
-/** Typing pauses for so long before it is looked for. */
+/** How long typing must pause before a search, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** People whose name, address, number or need holds the words. */
+/** People whose name, address, number or request contains the words. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const words = (new URL(args.request.url).searchParams.get("q") ?? "")

@@ -1,5 +1,6 @@
-// Makes the woff2 files and fonts.css in this folder from the fontsource packages. Run by hand after a font
-// bump: node src/ui/fonts/subset.mjs The outputs are committed so that a build needs no font tooling.
+// Makes the woff2 files and fonts.css in this folder from the fontsource packages. Run it by hand after
+// updating a font: node src/ui/fonts/subset.mjs
+// The output is committed so that a build needs no font tools.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";
@@ -16,7 +17,7 @@ const extended = range(0x100, 0x17f) + range(0x218, 0x21b);
 const extendedRange = "U+100-17F,U+218-21B";
 const keepFeatures = ["ccmp", "kern", "lnum", "locl", "mark", "mkmk", "tnum"];
 
-/** `sample` is the weight at which the fallback is fitted: the one most text of that face is set in. */
+/** `sample` is the weight that the fallback is fitted to: the one most text of that face uses. */
 const faces = [
   {
     family: "Archivo Condensed",
@@ -49,8 +50,8 @@ const sample =
   "You quoted the job on Tuesday. It is Friday, the client has gone quiet, and you are on a roof. Send something useful at once, follow up in your own words, and know whom to call today.";
 
 /**
- * Reads the few numbers a fallback needs out of an uncompressed font: vertical metrics and the mean advance
- * of the sample, all in em.
+ * Reads the numbers a fallback needs from an uncompressed font: vertical metrics and the mean advance of
+ * the sample, all in em.
  */
 function measure(font) {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);

@@ -1,10 +1,10 @@
-// The second tap of a double tap is meant for what the first one hit. Where another button or link is there
-// by then, such as "Take it back" where "Hand in" was, or the next row's "Remove", the tap is dropped.
-// `Settle` (settle.tsx) does the same for longer where it matters most.
+// The second tap of a double tap is meant for the element that the first one hit. If another button or link
+// has taken its place by then (an undo button, or the next row's "Remove"), the tap is dropped. `Settle`
+// (settle.tsx) does the same for longer where it matters most.
 
-/** Taps in so short a time are one double tap, in milliseconds. */
+/** Two taps within this time, in milliseconds, are a double tap. */
 const DOUBLE_MS = 500;
-/** And so near to each other, in pixels. */
+/** The largest distance between them, in pixels. */
 const NEAR = 24;
 const TAPPED = "button, summary, a[href], input[type=submit], [role=button]";
 
@@ -18,11 +18,11 @@ interface Tap {
 
 let last: Tap | undefined;
 
-/** Whether a tap hits something else than the one before it, which nobody can have read yet. */
+/** Whether a tap hits a different element than the tap before it, which the person can't have read yet. */
 function isStray(tap: Tap, before: Tap | undefined): boolean {
   if (!before || tap.at - before.at > DOUBLE_MS || Math.hypot(tap.x - before.x, tap.y - before.y) > NEAR)
     return false;
-  // Going on from link to link changes nothing, as through the days of a log.
+  // Going from link to link changes no data, such as paging through the days of a log.
   if (tap.element instanceof HTMLAnchorElement && before.element instanceof HTMLAnchorElement) return false;
   return tap.element !== before.element || tap.words !== before.words;
 }
@@ -30,7 +30,7 @@ function isStray(tap: Tap, before: Tap | undefined): boolean {
 addEventListener(
   "click",
   (event) => {
-    // Keys and scripts hit what has the focus, wherever it is.
+    // Keys and scripts activate the focused element, wherever it is.
     if (!event.isTrusted || event.detail === 0 || !(event.target instanceof Element)) return;
     const element = event.target.closest<HTMLElement>(TAPPED);
     if (!element) return;
@@ -49,5 +49,5 @@ addEventListener(
   { capture: true },
 );
 
-// Nobody types or chooses something in the middle of a double tap: a tap after that is meant.
+// People don't type or choose in the middle of a double tap: a tap after that is deliberate.
 addEventListener("input", () => (last = undefined), { capture: true });

@@ -1,8 +1,7 @@
 type TextField = HTMLTextAreaElement | HTMLInputElement;
 
 /**
- * What is not typed: their values are states or files, which hydration leaves as they are and nobody listens
- * to letter by letter.
+ * Inputs that aren't typed in: hydration leaves their values alone, and no script listens for each letter.
  */
 const NOT_TYPED = new Set([
   "checkbox",
@@ -17,13 +16,13 @@ const NOT_TYPED = new Set([
   "color",
 ]);
 
-/** Whether somebody types words there, rather than choosing. */
+/** Whether an element is a text field. */
 export const isTyped = (one: EventTarget | null): one is TextField =>
   one instanceof HTMLTextAreaElement || (one instanceof HTMLInputElement && !NOT_TYPED.has(one.type));
 
 const keys: string[] = [];
 let pressedAt = "";
-/** So long keys wait for who hears them, which most pages never do. */
+/** How long early keys wait for a listener, in milliseconds. Most pages never have one. */
 const KEYS_MS = 10_000;
 
 function keepKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
@@ -33,10 +32,9 @@ function keepKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void
 }
 
 /**
- * To be called by what listens to single keys, once it does: who knows them presses the next one while the
- * page is still arriving.
- * @returns the keys that were pressed on this page outside of fields before, in their order; they are kept no
- * longer
+ * Called once by code that listens to single keys: experienced users press the next key while the page is
+ * still loading.
+ * @returns the keys pressed on this page outside of fields so far, in order; they are then forgotten
  */
 export function claimEarlyKeys(): readonly string[] {
   removeEventListener("keydown", keepKey, true);
@@ -45,12 +43,12 @@ export function claimEarlyKeys(): readonly string[] {
 }
 
 /**
- * Keeps what somebody types into a page before React has taken it over, which on a slow phone is a second
- * after the page can be typed in: hydration puts every text area back to what the server sent, and what
- * listens to typing, such as a search, has not heard of it. A form that is sent in between is sent with what
- * was typed. Keys outside of fields wait for `claimEarlyKeys()`.
- * @returns to be called once the page is React's: puts the words back, tells the page of them as if just
- * typed, and stops watching
+ * Saves what people type into a page before React hydrates it, which on a slow phone is a second after the
+ * page accepts typing: hydration resets every text area to the server's text, and listeners such as a
+ * search haven't seen the input. A form submitted in between is sent with the typed values. Keys outside
+ * of fields wait for `claimEarlyKeys()`.
+ * @returns a function to call after hydration: restores the text, dispatches input events, and stops
+ * watching
  */
 export function captureEarlyTyping(): () => void {
   const typed = new Map<TextField, string>();

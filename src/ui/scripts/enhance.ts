@@ -1,21 +1,21 @@
-// What a page gains from script, and nothing it needs: every part below works without it. One small module of
-// its own, on every screen. It only listens, sets text and attributes: no markup is made from strings, so it
+// Optional improvements by script: the page works without any of them. One small module of its own, on
+// every screen. It only listens and sets text and attributes. It never makes markup from strings, so it
 // passes a strict policy with trusted types.
 
 import "./double-tap.ts";
 import "./event-stream.ts";
-// Before the views: it takes out of the address what is nobody else's.
+// Before page views: it removes private parts from the address.
 import "./presence.ts";
 import "./page-views.ts";
 import { guardSignOut, registerFieldWorker } from "./field-worker.ts";
 import "./posting.ts";
 
 const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
-/** In a browser without popovers every menu is open, and asking by this selector would throw. */
+/** In a browser without popovers every menu is open, and this selector would throw. */
 const hasPopovers = "popover" in HTMLElement.prototype;
 const openMenus = hasPopovers ? ":popover-open" : "[popover]:not(*)";
 
-/** Sets a button's words, and returns what puts the old ones back. */
+/** Sets a button's label and returns a function that restores it. */
 const say = (button: HTMLElement, words: string): (() => void) => {
   const before = [...button.childNodes];
   button.style.minWidth = `${button.offsetWidth}px`;
@@ -43,8 +43,8 @@ const copyText = async (source: HTMLElement): Promise<void> => {
       ? source.value
       : source.innerText;
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Over plain HTTP there is no clipboard object: select it, so that the person sees what is copied, and ask
-  // the document.
+  // Over plain HTTP there is no clipboard object. Select the text, so that the person sees it, and use the
+  // document's command.
   getSelection()?.selectAllChildren(source);
   // oxlint-disable-next-line typescript/no-deprecated -- the only way without a secure context, and every browser still has it
   document.execCommand("copy");
@@ -54,8 +54,8 @@ const copying = new Set<HTMLElement>();
 
 addEventListener("click", ({ target }) => {
   if (!(target instanceof Element)) return;
-  // Menus are popovers: the browser opens them, keeps one open, and closes them on Escape and on a click
-  // elsewhere. Choosing an item closes them too.
+  // Menus are popovers: the browser opens them, allows one at a time, and closes them on Escape and on a
+  // click elsewhere. Choosing an item closes them too.
   if (target.closest("[popover] :is(a, [type=submit])"))
     for (const menu of all(openMenus)) menu.hidePopover();
 
@@ -77,7 +77,7 @@ addEventListener("click", ({ target }) => {
   );
 });
 
-// A menu left with the Tab key closes, so that it never lies over what has the focus.
+// A menu closes when Tab leaves it, so that it never covers the focused element.
 addEventListener("focusout", ({ target, relatedTarget }) => {
   if (!(target instanceof Element) || !(relatedTarget instanceof Element)) return;
   const menu = target.closest<HTMLElement>(openMenus);
@@ -85,8 +85,8 @@ addEventListener("focusout", ({ target, relatedTarget }) => {
     menu.hidePopover();
 });
 
-// Forms: the button says what is going on and the form is sent once. On window, after React, so that a form
-// React posts itself is left alone.
+// Forms: the button shows progress, and the form is sent once. On window, after React, so that forms that
+// React posts are left alone.
 const sent = new Map<HTMLFormElement, () => void>();
 addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement;
@@ -106,8 +106,8 @@ addEventListener("submit", (event) => {
   });
   const { lost } = form.dataset;
   if (!lost) return;
-  // With nobody there the browser's own error page would take the place of this one, and of all that was
-  // typed. So ask first.
+  // Offline, the browser's error page would replace this one and everything typed. So check the connection
+  // first.
   event.preventDefault();
   const line = form.querySelector<HTMLElement>(".status-line");
   if (line) line.textContent = "";
@@ -120,8 +120,8 @@ addEventListener("submit", (event) => {
   });
 });
 /**
- * Whether the server is there. One that answers anything but that it is away counts: what the form comes to
- * is its own matter.
+ * Whether the server is reachable. Any answer except "unavailable" counts; the form itself may still be
+ * refused.
  */
 const isAnswering = (): Promise<boolean> =>
   fetch("/livez", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) }).then(
@@ -146,7 +146,7 @@ addEventListener("error", ({ target }) => void (hides(target) && (target.hidden 
 for (const image of document.images)
   if (hides(image) && image.complete && image.currentSrc && !image.naturalWidth) image.hidden = true;
 
-// After the page itself: what it needs comes first.
+// After the page itself: its own requests come first.
 if (location.pathname.startsWith("/account/"))
   addEventListener("load", () => void registerFieldWorker(), { once: true });
 guardSignOut();

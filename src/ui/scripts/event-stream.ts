@@ -1,7 +1,7 @@
-// Something that takes a while and is told as it goes: `<div data-follow="/path">` opens that event stream.
-// The words of `progress` stand in its [data-follow-line]; when it is over they go, and its [role=status]
-// holds the <template> of the box (`ready`) or the words of `failed`. Without script, or when the stream does
-// not open, the line stays as it was written, with a way to look again.
+// Progress of something slow: `<div data-follow="/path">` opens that event stream. `progress` events go
+// into its [data-follow-line]. At the end the line is removed, and its [role=status] gets the <template> of
+// the box (`ready`) or the text of `failed`. Without script, or when the stream doesn't open, the line
+// stays as rendered, with a link to look again.
 
 for (const box of document.querySelectorAll<HTMLElement>("[data-follow]")) {
   const line = box.querySelector("[data-follow-line]");

@@ -1,5 +1,5 @@
-// Puts the field app on the device as soon as somebody is signed in, so that its screens open without a
-// signal, also those never opened before.
+// Installs the field app on the device after sign-in, so that its screens open without a signal, even those
+// never opened before.
 
 interface Policies {
   createPolicy(
@@ -9,8 +9,8 @@ interface Policies {
 }
 
 /**
- * The policy of our pages takes the address of a script only from one that is named; where there are no such
- * policies, as it is.
+ * Our content policy accepts a script's address only from a named policy; without such policies the plain
+ * string is used.
  */
 const address = (path: string): string => {
   const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
@@ -20,8 +20,8 @@ const address = (path: string): string => {
 };
 
 /**
- * Registers the worker of the field app. Without one (plain HTTP, a private window) screens work while there
- * is a signal.
+ * Registers the field app's worker. Without one (plain HTTP, a private window) screens still work while
+ * there is a signal.
  */
 export async function registerFieldWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (!("serviceWorker" in navigator)) return undefined;
@@ -31,26 +31,23 @@ export async function registerFieldWorker(): Promise<ServiceWorkerRegistration |
       updateViaCache: "none",
     });
   } catch {
-    // No signal, or a server that is being updated: the next page tries again.
+    // No signal, or the server is being updated: the next page tries again.
     return undefined;
   }
 }
 
 const UNSENT = "field-unsent";
-/**
- * Under which name field screens write down how much of a person's work in a business the server does not
- * hold.
- */
+/** The storage key under which field screens count a person's unsent work in a business. */
 export const unsentKey = (account: string, user: string): string => `${UNSENT} ${account} ${user}`;
-/** Who works on this device, see `faces/field/current-user.ts`. */
+/** The person on this device, see `faces/field/current-user.ts`. */
 const ME = "field-me";
-/** What a page says to the worker when somebody signs out: it takes what the server holds off this device. */
+/** The page's message to the worker at sign-out: delete from this device what the server has. */
 export const SIGNED_OUT = "signed out";
 
-/** How the names begin under which field screens keep what was typed and not saved. */
+/** Prefix of the keys under which field screens store unsaved input. */
 export const DRAFT = "draft ";
 
-/** Whether anything of the person who works here waits, in any business of theirs. */
+/** Whether this person has unsent work, in any business of theirs. */
 function isUnsent(): boolean {
   const user = /"user":"([^"]+)"/.exec(localStorage.getItem(ME) ?? "")?.[1];
   return Object.keys(localStorage).some(
@@ -59,8 +56,8 @@ function isUnsent(): boolean {
 }
 
 /**
- * Holds the way out while work waits here and the person was not told; takes along what the server holds when
- * they go.
+ * Blocks sign-out while there is unsent work that the person hasn't been warned about, and deletes what
+ * the server has when they leave.
  */
 export function guardSignOut(): void {
   addEventListener(

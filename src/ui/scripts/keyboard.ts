@@ -1,18 +1,18 @@
 let watching = 0;
 
 /**
- * Writes down how much of the page the on-screen keyboard covers, for `--keyboard` in the styles: what sticks
- * to the bottom stays above it.
+ * Sets `--keyboard` in the styles to the height that the on-screen keyboard covers, so that sticky
+ * elements stay above it.
  */
 function measure(): void {
   const view = globalThis.visualViewport;
   if (!view) return;
-  // While the page is zoomed in, the difference is the zoom.
+  // While the page is zoomed in, the difference comes from the zoom.
   const covered = view.scale > 1.05 ? 0 : Math.max(0, Math.round(innerHeight - view.height - view.offsetTop));
   document.documentElement.style.setProperty("--keyboard", `${covered}px`);
 }
 
-/** Follows the on-screen keyboard while a form is open. @returns what ends that */
+/** Follows the on-screen keyboard while a form is open. @returns a function that stops it */
 export function followKeyboard(): () => void {
   const view = globalThis.visualViewport;
   if (watching++ === 0) {

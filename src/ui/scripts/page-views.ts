@@ -1,5 +1,5 @@
-// One event per page and per change of location, to this site alone and without a cookie. The server strips
-// what could be somebody's.
+// Sends one event per page and change of location, to this site only and without a cookie. The server
+// removes what could identify a person.
 
 const optedOut = (navigator as Navigator & { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 const here = (): string => location.pathname + location.search;
@@ -12,7 +12,7 @@ let late: { path: string; location: string; referrer: string } | undefined;
 const send = (): void => {
   clearTimeout(timer);
   if (!late) return;
-  // A change of page while the last one's title is still coming sends that one as it is.
+  // If the page changes while the last one's title is still loading, send that one as it is.
   navigator.sendBeacon(
     optedOut ? "/api/page-view?gpc" : "/api/page-view",
     JSON.stringify({ ...late, title: document.title }),
@@ -20,8 +20,8 @@ const send = (): void => {
   late = undefined;
 };
 
-// Only path and query count: a jump within the page is no view. The router sets the title after the address,
-// hence the wait.
+// Only path and query count: a jump within the page isn't a view. The router sets the title after the
+// address, so wait.
 const look = (wait: number): void => {
   if (here() === seen) return;
   send();
@@ -47,9 +47,9 @@ for (const name of ["pushState", "replaceState"] as const) {
 }
 addEventListener("popstate", () => look(300));
 addEventListener("pagehide", send);
-// Back and Forward may bring a page as it was left.
+// Back and Forward may restore a page from the browser's cache.
 addEventListener("pageshow", ({ persisted }) => persisted && view());
-// A page that is made ready before anybody asked for it counts when it is shown.
+// A prerendered page counts when it is shown.
 if ((document as Document & { prerendering?: boolean }).prerendering)
   document.addEventListener("prerenderingchange", view, { once: true });
 else view();

@@ -1,8 +1,8 @@
-// Forms that are sent from where they stand: `<form method="post" data-post="/api/…">` goes there as JSON,
-// and its status line says how it went. What it says stands in the HTML: data-post-sending, data-post-sent,
-// data-post-refused (`{}` is the server's own text) and data-post-lost, for when no answer came that a person
-// could read. A <template> in the form takes its place once it is sent; without one its fields are emptied.
-// Nothing typed is lost on the way. Without script the same form posts to its page.
+// Forms sent in place: `<form method="post" data-post="/api/…">` is posted as JSON, and its status line
+// shows the result. The texts come from the HTML: data-post-sending, data-post-sent, data-post-refused
+// (`{}` is the server's own text) and data-post-lost, for when there was no readable answer. A <template>
+// in the form replaces it once it is sent; without one its fields are cleared. A failure loses nothing
+// typed. Without script the same form posts to its page.
 
 const under = new WeakSet<HTMLFormElement>();
 const shown = performance.now();
@@ -28,14 +28,14 @@ async function post(form: HTMLFormElement, button: HTMLElement | null): Promise<
   under.add(form);
   busy("true");
   say(postSending, "info");
-  // What a page that came back said beside its fields was about the last time.
+  // Clear the field errors of the previous attempt.
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   for (const error of form.querySelectorAll(".field-error")) error.remove();
   try {
     const answer = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      // How long the page had been there, for the server to tell people from programs.
+      // How long the page had been open, which helps the server tell people from programs.
       body: JSON.stringify({
         ...Object.fromEntries(new FormData(form)),
         elapsed: Math.round(performance.now() - shown),
@@ -53,7 +53,7 @@ async function post(form: HTMLFormElement, button: HTMLElement | null): Promise<
           field.value = "";
       return;
     }
-    // A page in place of a text comes from something between us and the server.
+    // An HTML answer comes from something between us and the server.
     const text = /html/.test(answer.headers.get("content-type") ?? "") ? "" : (await answer.text()).trim();
     say(text ? postRefused.replace("{}", () => text) : postLost, "error");
   } catch {

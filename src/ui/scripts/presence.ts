@@ -1,17 +1,17 @@
-// Says that a person is there: a page with `data-here` gives that mark back once, after it could be seen for
-// a second and a hand then touched it. Programs that follow links load a page and may run its scripts and
-// scroll it; a hand they don't have, or their browser says that it is being steered.
+// Detects a person: a page with `data-here` sends that mark back once, after it was visible for a second
+// and someone then interacted with it. Programs that follow links load a page and may run its scripts and
+// scroll it, but they don't move a pointer, or their browser reports that it is automated.
 
 const address = new URL(location.href);
-// Whoever copies the address of a page must not pass on whose it was. Before page-views.ts looks at it.
+// A copied address must not identify the original visitor. Before page-views.ts reads it.
 if (address.searchParams.has("mark")) {
   address.searchParams.delete("mark");
   history.replaceState(history.state, "", address);
 }
 
-// Not `scroll`: a page that a script scrolls tells it like one that a finger does. A mouse that only lies
-// there moves once at most. Who reads with their ears presses without a pointer: that is a `click` alone, and
-// one that a script makes is not trusted.
+// Not `scroll`: it looks the same whether a script or a finger scrolls. A resting mouse moves once at most.
+// Screen reader users press without a pointer: that is a `click` alone, and one made by a script isn't
+// trusted.
 const SIGNS = ["pointerdown", "pointermove", "touchmove", "wheel", "keydown", "click"] as const;
 const SEEN_MS = 1000;
 const MOVES = 3;
@@ -20,8 +20,8 @@ const mark = document.querySelector<HTMLElement>("[data-here]")?.dataset["here"]
 const asked = navigator as Navigator & { globalPrivacyControl?: boolean };
 const leftAlone = asked.globalPrivacyControl === true || asked.doNotTrack === "1" || asked.webdriver;
 
-// A form carries the mark for whoever has no script. Here it gets it back with the sign: a script can send a
-// form too.
+// The form contains the mark for people without script. Here it is removed until the person interacts,
+// because a script can submit a form too.
 const fields = document.querySelectorAll<HTMLInputElement>("input[type=hidden][name=here]");
 for (const field of fields) field.value = "";
 

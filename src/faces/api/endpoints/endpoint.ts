@@ -6,7 +6,7 @@ import { type EventType, type Scope, SCOPE_OF_EVENT } from "../scopes.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** One call as an endpoint sees it: who is let in and what was sent are checked. */
+/** One call as an endpoint sees it: authorized and validated. */
 export interface Call<Query, Body> {
   readonly ctx: AccountContext;
   readonly key: KeyInUse;
@@ -15,7 +15,7 @@ export interface Call<Query, Body> {
   readonly body: Body;
 }
 
-/** What a call is answered with; no body is 204. */
+/** An endpoint's answer; no body means 204. */
 export interface Reply {
   readonly status?: number;
   readonly body?: unknown;
@@ -23,38 +23,38 @@ export interface Reply {
 }
 
 interface Described<Query extends z.ZodObject, Body extends z.ZodObject> {
-  /** Names it in the document and for those who make programs of that. */
+  /** Its name in the document and in generated clients. */
   readonly id: string;
   readonly method: Method;
-  /** Under /api/v1, with `{name}` for what varies. */
+  /** Under /api/v1, with `{name}` for parameters. */
   readonly path: string;
   readonly about: "Leads" | "Follow-up" | "Pages" | "Jobs" | "Daily logs" | "Events" | "Webhooks" | "Key";
   readonly summary: string;
   readonly words?: string;
-  /** None: any key will do. */
+  /** Null: any key will do. */
   readonly scope: Scope | null;
   readonly query?: Query;
   readonly body?: Body;
-  /** A body that could be sent. */
+  /** An example body for the document. */
   readonly example?: z.input<Body>;
-  /** By status, what is answered; null is no body. */
+  /** The body's schema by status; null means no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** What it is about as it stands, locked, for `If-Match`: what a GET of it answers. */
+  /** The current state, locked, for `If-Match`: what a GET would answer. */
   readonly current?: (call: Call<unknown, unknown>) => Promise<unknown>;
   readonly run: (call: Call<z.output<Query>, z.output<Body>>) => Promise<Reply>;
 }
 
-/** One thing that can be asked of the API. */
+/** One operation of the API. */
 export type Endpoint = Omit<Described<z.ZodObject, z.ZodObject>, "run"> & {
   readonly run: (call: Call<unknown, unknown>) => Promise<Reply>;
 };
 
-/** An endpoint whose work sees what its schemas let through. */
+/** Declares an endpoint; `run` gets the types that its schemas produce. */
 export function endpoint<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject>(
   described: Described<Query, Body>,
 ): Endpoint {
-  // The door reads what was sent by these very schemas before it calls `run`; a list of endpoints can't say
-  // that of each.
+  // The caller validates with these same schemas before it calls `run`; the type of a list of endpoints
+  // can't express that.
   return described as unknown as Endpoint;
 }
 
@@ -62,7 +62,7 @@ const pointer = (path: readonly PropertyKey[]) =>
   `#${path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
 
 /**
- * Checks what was sent.
+ * Validates what was sent.
  * @throws Problem invalid, with a fault for each place
  */
 export function checked<Schema extends z.ZodType>(
@@ -89,7 +89,7 @@ export function checked<Schema extends z.ZodType>(
 }
 
 /**
- * What a key is told of goes to everybody who has it: it must be allowed to read that itself.
+ * Everyone with the key sees what it can see, so it must be allowed to read this itself.
  * @throws Problem forbidden
  */
 export function requireToRead(
@@ -105,7 +105,6 @@ export function requireToRead(
     }
 }
 
-/** Which page of a list, as a query asks for it. */
 export const pageQuery = {
   limit: z.coerce
     .number({ error: "Give a whole number from 1 to 100." })
@@ -125,7 +124,7 @@ function isDate(text: string): boolean {
   }
 }
 
-/** Parts of cursors. */
+/** Patterns for the parts of cursors. */
 export const CURSOR = {
   date: { test: isDate },
   instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/,
@@ -133,11 +132,11 @@ export const CURSOR = {
   number: /^\d{1,15}$/,
 } as const;
 
-/** A cursor is ours to read: what is in it may change. */
+/** Cursors are opaque to callers: the content may change. */
 export const cursorOf = (parts: readonly string[]): string =>
   Buffer.from(JSON.stringify(parts)).toString("base64url");
 
-/** The parts of a cursor, each of its shape. @throws Problem invalid */
+/** The parts of a cursor, each checked against its pattern. @throws Problem invalid */
 export function readCursor(
   cursor: string | undefined,
   shapes: readonly Pick<RegExp, "test">[],
@@ -152,7 +151,7 @@ export function readCursor(
     )
       return parts.map(String);
   } catch {
-    // Not one of ours: said below.
+    // Not one of our cursors: reported below.
   }
   const detail = "Send a cursor as the page before gave it.";
   throw new Problem("invalid", detail, { errors: [{ parameter: "cursor", detail }] });

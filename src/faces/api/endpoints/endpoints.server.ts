@@ -8,7 +8,7 @@ import { sequencesCalls } from "./sequences.server.ts";
 import { KeyAnswer } from "./shapes.ts";
 import { webhooksCalls } from "./webhooks.server.ts";
 
-/** Everything that can be asked of the API: what answers requests and what the document is made of. */
+/** All endpoints of the API; requests and the document both use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     id: "getKey",
@@ -30,7 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...webhooksCalls,
 ];
 
-/** What an address means: its endpoints by method, and the parts of it that vary. */
+/** The endpoints at an address, by method, with its parameters. */
 export interface Found {
   readonly methods: ReadonlyMap<string, Endpoint>;
   readonly params: Readonly<Record<string, string>>;

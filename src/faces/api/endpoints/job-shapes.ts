@@ -3,7 +3,7 @@ import { STATES, TYPES } from "#tools/logs/public.server.ts";
 import { STATUSES } from "#trade/jobs/public.server.ts";
 import { at, date, id, listOf, maybeAt } from "./shape-parts.ts";
 
-// Jobs and daily logs as they go out.
+// The shapes of jobs and daily logs in answers.
 
 export const Job = z.strictObject({
   id,

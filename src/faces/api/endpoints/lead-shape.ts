@@ -4,7 +4,7 @@ import type { Lead } from "./shapes.ts";
 
 const moment = (at: Temporal.Instant | null): string | null => at?.toString() ?? null;
 
-/** A lead as it goes out. */
+/** A lead in the shape of answers. */
 export function leadShape(lead: LeadRecord): z.output<typeof Lead> {
   return {
     id: lead.id,

@@ -39,16 +39,13 @@ import { Lead, LeadAnswer, LeadChange, LeadList, NewLead, PageList, StepList, To
 
 type AnyCall = Call<unknown, unknown>;
 const leadId = ({ params }: AnyCall) => params["leadId"] ?? "";
-/** A key that may not read leads learns which lead it was, and nothing about them. */
+/** A key without leads:read gets the lead's id and nothing else. */
 const leadAnswer = ({ key }: Pick<AnyCall, "key">, lead: LeadRecord) =>
   key.scopes.includes("leads:read") ? leadShape(lead) : { id: lead.id };
 const leadNow = async (call: AnyCall, lock = false) =>
   leadShape(await leadRecord(call.ctx, leadId(call), { lock }));
 
-/**
- * Something that is said of a lead, or done to what is sent to them: posted without a body, and the lead is
- * answered.
- */
+/** An endpoint that changes a lead's state or follow-up: a POST without a body, answered with the lead. */
 function saying(
   what: string,
   scope: Scope,
@@ -302,7 +299,7 @@ function stateOf({
 }: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
   if (state === "waiting") return "planned";
   if (state !== "handed") return state;
-  // It waits for its owner's own phone or mail program.
+  // It waits for the owner to send it from their own phone or mail program.
   if (message?.via === "outbox" && message.state === "sent") return "underway";
   switch (message?.state) {
     case "sent":

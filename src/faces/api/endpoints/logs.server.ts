@@ -21,7 +21,6 @@ import { dayQuery } from "./shape-parts.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;
 
-/** Adds the name of each company. */
 async function logShapes(ctx: AccountContext, days: readonly DayRow[]): Promise<Shape<typeof Log>[]> {
   const firm = await companiesIn(ctx, days);
   const { name } = await getBusiness(ctx);

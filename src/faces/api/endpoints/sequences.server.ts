@@ -14,7 +14,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { Sequence, SequenceList, StartedSequence, StartSequence } from "./shapes.ts";
 
-/** What is planned for leads, as data: read, made, started and ended. */
+/** Sequences as data: list, create, start and end. */
 export const sequencesCalls: readonly Endpoint[] = [
   endpoint({
     id: "listSequences",

@@ -1,26 +1,24 @@
 import { z } from "zod";
 
-// What the shapes of answers and questions are made of.
+// Schema parts shared by requests and answers.
 
 export const id = z.uuid();
 export const at = z.iso.datetime().describe("ISO 8601, UTC.");
 export const maybeAt = at.nullable();
 export const date = z.string().describe("A day of the job's own calendar, `2026-11-20`.");
 
-/** A page of a list, and how to ask for the next one. */
+/** One page of a list, with the cursor of the next. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(item),
     next: z.string().nullable().describe("Cursor of the next page; null at the end."),
   });
 
-/** A day that a query asks for. */
 export const dayQuery = z.iso
   .date({ error: "Give a date such as 2026-11-20." })
   // PostgreSQL has no year 0.
   .refine((text) => text >= "0001", "Give a date such as 2026-11-20.");
 
-/** A moment that a query asks for. */
 export const momentQuery = z.iso
   .datetime({ offset: true, error: "Give a moment such as 2026-11-20T17:00:00Z." })
   .transform((text) => Temporal.Instant.from(text))

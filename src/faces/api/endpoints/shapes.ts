@@ -5,11 +5,10 @@ import { Job, JobList, Log, LogEntry, LogList, LogWithEntries, Weather } from ".
 import { at, date, id, listOf, maybeAt } from "./shape-parts.ts";
 import { ALL_EVENTS, ALL_SCOPES, TEST_EVENT } from "../scopes.ts";
 
-// What goes out and what comes in. The document is made of the same schemas that judge what is sent
-// (document.server.ts).
+// Shapes of answers and requests. The document is generated from these same schemas (document.server.ts).
 
-// Control characters and separators of lines are taken out: they must not reach a mail header, and PostgreSQL
-// takes no NUL.
+// Removes control characters and line separators: they must not reach a mail header, and PostgreSQL accepts
+// no NUL.
 const oneLine = (text: string) =>
   text
     .toWellFormed()
@@ -41,7 +40,7 @@ export const Lead = z.strictObject({
   outcomeAt: maybeAt,
 });
 
-/** What a key that may write and not read is answered with. */
+/** The answer for a key that may write but not read. */
 const LeadId = z.strictObject({ id });
 export const LeadAnswer = z
   .union([Lead, LeadId])
@@ -54,7 +53,6 @@ const source = z.record(z.string(), z.string()).describe("Where they came from, 
 const Touch = z.strictObject({ id, pageId: id, at, source });
 export const TouchList = listOf(Touch);
 
-/** Every kind of step. */
 const STEP_KINDS = ["gift", "mail", "text", "call", "wait", "condition"] as const;
 
 const Step = z.strictObject({
@@ -226,7 +224,7 @@ export const WebhookChange = z.strictObject({
   on: z.boolean().optional().describe("Switches it on or off."),
 });
 
-/** What goes out, by the name it has in the document. */
+/** Answer shapes, by their name in the document. */
 export const ANSWERS = {
   Lead,
   LeadId,
@@ -260,5 +258,5 @@ export const ANSWERS = {
   Problem: ProblemAnswer,
 } as const;
 
-/** What comes in, by the name it has in the document. */
+/** Request shapes, by their name in the document. */
 export const BODIES = { NewLead, LeadChange, NewWebhook, WebhookChange } as const;

@@ -1,4 +1,4 @@
-/** As much of JSON Schema 2020-12 as our document uses; a keyword that it does not know makes it fail. */
+/** The part of JSON Schema 2020-12 that our document uses; an unknown keyword makes it fail. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What of a value is not as its schema says, one line each.
+ * Lists where a value violates its schema, one line each.
  * @param root the document that `$ref` points into
  */
 export function faultsOf(schema: JsonSchema, value: unknown, root: JsonSchema, at = "$"): string[] {

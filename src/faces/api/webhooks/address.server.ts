@@ -2,10 +2,9 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "#platform/outside/outside.server.ts";
 
 /**
- * Why an address can't be a webhook's; undefined when it can. A name is looked up when something is sent
- * there, each time, and refused then if it leads into a private network: what it leads to today says nothing
- * about tomorrow.
- * @param mayReachPrivate only on an installation for the one machine it stands on
+ * Why an address can't be used for a webhook; undefined when it can. Names are resolved at each delivery,
+ * and refused then if they lead into a private network: the result today could change tomorrow.
+ * @param mayReachPrivate only on an installation used from its own machine
  */
 export function faultOfAddress(text: string, mayReachPrivate: boolean): string | undefined {
   const url = URL.parse(text);

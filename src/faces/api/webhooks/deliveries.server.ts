@@ -18,12 +18,13 @@ import { cancelDeliveries, secretsOf } from "./webhooks.server.ts";
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 1024;
 /**
- * How long an attempt may hold a delivery: past it, its process is taken for dead and somebody tries again.
+ * How long an attempt may claim a delivery: after that its process is presumed dead and the delivery is
+ * tried again.
  */
 const LEASE = { minutes: 2 } as const;
 
 /**
- * Webhooks with deliveries due, the longest waiting first. Ids only, from a function that may look across
+ * Webhooks with deliveries due, longest wait first. Ids only, from a function that may look across
  * accounts.
  */
 export async function dueWebhooks(limit: number): Promise<DueWebhook[]> {
@@ -45,9 +46,9 @@ interface Claimed {
 }
 
 /**
- * Sends the next delivery of a webhook that is due. Nothing is locked while it is under way; a process that
- * dies leaves it to be sent again, so a delivery may arrive twice, and says so by its id.
- * @param resolve another way to look names up; for tests
+ * Sends the next due delivery of a webhook. No lock is held during the request, and if the process dies
+ * the delivery is sent again. So a delivery may arrive twice, with the same id.
+ * @param resolve replaces name lookup in tests
  */
 export async function sendNext(
   { accountId, webhookId }: DueWebhook,
@@ -172,7 +173,7 @@ function problemWords(error: unknown): string {
   }
 }
 
-/** Stores how an attempt ended. Nothing is stored by one that took so long that another has begun. */
+/** Stores the outcome of an attempt, unless it took so long that another has begun. */
 async function settle(
   ctx: AccountContext,
   webhookId: string,
@@ -202,7 +203,7 @@ async function settle(
     await stop(ctx, webhookId, claimed.url, outcome);
 }
 
-/** Whether a webhook took anything since: then it is this one event that it does not take. */
+/** Whether a webhook accepted anything since: then it rejects only this one event. */
 async function tookAnything(
   ctx: AccountContext,
   webhookId: string,
@@ -214,7 +215,7 @@ async function tookAnything(
   return rowCount !== 0;
 }
 
-/** Whether the key that set a webhook up still works and may read what the webhook hears. */
+/** Whether the key that set a webhook up still works and may read the webhook's events. */
 async function mayHear(ctx: AccountContext, keyId: string, events: readonly EventType[]): Promise<boolean> {
   const scopes = await scopesOfKey(ctx, keyId);
   return scopes !== undefined && events.every((event) => scopes.includes(SCOPE_OF_EVENT[event]));

@@ -1,14 +1,13 @@
 import { Checkbox, Field } from "#ui/field.tsx";
 import { ALL_EVENTS, EVENTS, type EventType } from "../scopes.ts";
 
-/** The name of an event's box. */
 const boxOf = (type: EventType): string => `event-${type.replace(".", "-")}`;
 
-/** Which boxes of a posted form are ticked. */
+/** The events checked in a posted form. */
 export const tickedIn = (form: Readonly<Record<string, unknown>>): EventType[] =>
   ALL_EVENTS.filter((type) => form[boxOf(type)] !== undefined);
 
-/** Where to, and what of. */
+/** The fields for address and events. */
 export function WebhookFields({
   url,
   events,

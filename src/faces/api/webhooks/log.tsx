@@ -4,7 +4,6 @@ import { SubmitButton } from "#ui/button.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 
-/** A delivery as the log shows it. */
 export interface LogLine {
   readonly id: string;
   readonly type: string;
@@ -17,7 +16,7 @@ export interface LogLine {
   readonly next: Moment | null;
 }
 
-/** What a webhook was sent, newest first, and what it said to it. */
+/** A webhook's deliveries, newest first, with its answers. */
 export function DeliveryLog({ log, isOn }: { log: readonly LogLine[]; isOn: boolean }) {
   if (log.length === 0)
     return <p className="mt-4 max-w-measure">Nothing yet. A test shows whether it works.</p>;

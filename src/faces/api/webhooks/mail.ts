@@ -1,9 +1,9 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
-/** A product's name as a header takes it. */
+/** A product's name as a header allows it. */
 export const brandedName = (brand: string): string => brand.replaceAll(/[^A-Za-z0-9]+/g, "") || "Webhooks";
 
-/** Tells the owners that a webhook was switched off, and how it goes on. */
+/** Notifies the owners that a webhook was switched off, and says what to do. */
 export function webhookStoppedMail(words: {
   brand: string;
   business: string;

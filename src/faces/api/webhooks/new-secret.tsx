@@ -1,7 +1,7 @@
 import { CopyButton } from "#ui/button.tsx";
 import { Panel } from "#ui/layout.tsx";
 
-/** A webhook's secret, the one time it is shown. */
+/** A webhook's secret, shown once. */
 export function NewSecret({ secret, until }: { secret: string; until?: string }) {
   return (
     <Panel tone="level" className="mb-8">

@@ -1,4 +1,4 @@
-/** How long after each failed attempt the next one comes; the last stands for all that follow. */
+/** Delay after each failed attempt; the last one repeats. */
 const WAITS = [
   { seconds: 10 },
   { minutes: 1 },
@@ -12,9 +12,8 @@ const WAITS = [
 const GIVE_UP_AFTER = { hours: 72 } as const;
 
 /**
- * When a delivery is tried again after an attempt that failed; undefined when it has been tried for three
- * days.
- * @param attempts how many there were, this one among them
+ * When a delivery is tried again after a failed attempt; undefined after three days of attempts.
+ * @param attempts the number of attempts, including this one
  */
 export function nextAttempt(
   attempts: number,
@@ -24,6 +23,6 @@ export function nextAttempt(
   const last = firstTriedAt.add(GIVE_UP_AFTER);
   if (Temporal.Instant.compare(now, last) >= 0) return undefined;
   const next = now.add(WAITS[Math.min(attempts, WAITS.length) - 1]!);
-  // Once more at the very end, so that three days are three days.
+  // One last attempt exactly at the three-day limit.
   return Temporal.Instant.compare(next, last) < 0 ? next : last;
 }

@@ -1,7 +1,6 @@
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { startSweep, type Sweep } from "#platform/queue/sweep.server.ts";
 
-/** A webhook with something to send. */
 export interface DueWebhook {
   readonly accountId: string;
   readonly webhookId: string;
@@ -10,7 +9,7 @@ export interface DueWebhook {
 /** How an attempt ended: `none` when there was nothing to send. */
 export type Attempted = "none" | "delivered" | "failed";
 
-/** How many webhooks are served at once; one that is slow holds up no other. */
+/** How many webhooks are served in parallel, so that a slow one doesn't block others. */
 const LANES = 16;
 /** How many deliveries a webhook gets before others have their turn. */
 const IN_A_ROW = 20;
@@ -18,18 +17,18 @@ const IN_A_ROW = 20;
 let sweep: Sweep | undefined;
 
 /**
- * Says that there is something to deliver, so that it leaves now instead of within the second. Costs nothing
- * where nobody delivers.
+ * Wakes the sender so that new deliveries go out now instead of within a second. Does nothing in processes
+ * that don't deliver.
  */
 export function deliverySoon(): void {
-  // The transaction that planned it has not committed yet; a moment later it has.
+  // The transaction that planned it hasn't committed yet; it will in a moment.
   if (sweep) setTimeout(() => sweep?.wake(), 20).unref();
 }
 
 /**
- * Delivers what is due, in any number of processes at once: to each webhook one after the other, to different
- * ones side by side.
- * @param work finds webhooks with something due, and sends the next delivery of one
+ * Delivers what is due, safely in any number of processes: one at a time per webhook, different webhooks
+ * in parallel.
+ * @param work finds webhooks with deliveries due, and sends the next delivery of one
  */
 export function startDeliveries(
   { log }: { log: Log },
@@ -39,7 +38,7 @@ export function startDeliveries(
   let stopping = false;
   const lane = async (due: DueWebhook) => {
     try {
-      // One that fails is down, likely as not: what follows waits for the next round.
+      // After a failure the receiver is probably down: its other deliveries wait for the next round.
       for (let sent = 0; sent < IN_A_ROW && !stopping; sent++)
         if ((await work.sendNext(due)) !== "delivered") return;
     } catch (error) {

@@ -71,10 +71,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/**
- * What decides where clients' data goes, or who can sign for us, is asked of somebody who has just shown who
- * they are.
- */
+/** Actions that need a fresh login, because they decide where clients' data goes or who can sign for us. */
 const PROVEN: readonly string[] = ["save", "secret", "on"];
 
 export async function action(args: ActionFunctionArgs) {
@@ -223,7 +220,7 @@ function Do({
   children: string;
 }) {
   return (
-    // Whole page loads: what comes back takes the focus, wherever on the page the button stands.
+    // Full page loads, so that the result takes the focus wherever the button is.
     <Form method="post" reloadDocument>
       <input type="hidden" name="intent" value={intent} />
       <SubmitButton kind={kind} busy={busy}>

@@ -12,7 +12,7 @@ import { apiDeliveries, apiEvents, apiWebhooks } from "../tables.server.ts";
 import { faultOfAddress } from "./address.server.ts";
 
 const MOST_WEBHOOKS = 10;
-/** How long the secret before goes on signing after a new one was made. */
+/** How long the previous secret also signs after a rotation. */
 const OLD_SECRET_HOURS = 24;
 
 export type Webhook = Pick<
@@ -44,7 +44,7 @@ export function listWebhooks(ctx: AccountContext): Promise<Webhook[]> {
     .orderBy(asc(apiWebhooks.createdAt), asc(apiWebhooks.id));
 }
 
-/** One webhook, locked on request. @throws AppError not_found */
+/** One webhook, optionally locked. @throws AppError not_found */
 export async function getWebhook(
   ctx: AccountContext,
   webhookId: string,
@@ -65,11 +65,10 @@ function requireAddress(url: string): string {
 
 /**
  * Adds a webhook.
- * @param given.id made with a form, so that a double submit is one webhook
+ * @param given.id made with the form, so that a double submit adds one webhook
  * @param keyId the key that asks for it; null for a person
- * @returns what deliveries are signed with, which is shown this once
- * @throws AppError invalid for an address that can't be, conflict when it is there already or there are too
- * many
+ * @returns the signing secret, which is shown once
+ * @throws AppError invalid for an unusable address, conflict when it already exists or there are too many
  */
 export async function addWebhook(
   ctx: AccountContext,
@@ -77,7 +76,7 @@ export async function addWebhook(
   keyId: string | null = null,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const url = requireAddress(given.url);
-  // Two at once must not both be the tenth.
+  // Two concurrent requests must not both add the tenth.
   await ctx.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} webhooks`}, 4))`,
   );
@@ -111,11 +110,11 @@ export async function addWebhook(
   return { webhook: made[0], secret };
 }
 
-/** History is read by people: the path of an address may be a secret of its own. */
+/** People read the history, and an address's path may be a secret. */
 const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Changes a webhook, or switches it on or off. Switched off, what waits for it is given up.
+ * Changes a webhook, or switches it on or off. Switching off cancels its waiting deliveries.
  * @param keyId the key that asks for it; null for a person
  * @throws AppError
  */
@@ -153,7 +152,7 @@ export async function changeWebhook(
   return after!;
 }
 
-/** Whether a change does nothing but switch a webhook off: nothing is told to anybody by it. */
+/** Whether a change only switches a webhook off, which sends no data to anyone. */
 export const isOnlyOff = ({
   url,
   events,
@@ -164,7 +163,7 @@ export const isOnlyOff = ({
   on?: boolean | undefined;
 }): boolean => url === undefined && events === undefined && on !== true;
 
-/** Gives up what waits for a webhook that takes nothing any more. */
+/** Cancels the waiting deliveries of a webhook that is off. */
 export async function cancelDeliveries(ctx: AccountContext, webhookId: string): Promise<void> {
   await ctx.db
     .update(apiDeliveries)
@@ -191,7 +190,7 @@ export async function removeWebhook(ctx: AccountContext, webhookId: string): Pro
 }
 
 /**
- * Makes a new secret; for a day the one before signs as well, so that a receiver can change over.
+ * Makes a new secret. The previous one also signs for a day, so that a receiver can switch over.
  * @throws AppError not_found
  */
 export async function rotateSecret(
@@ -213,10 +212,7 @@ export async function rotateSecret(
   return { secret, oldSecretUntil };
 }
 
-/**
- * What a webhook's deliveries are signed with at this moment, the newest first; none when SECRET is another
- * than it was.
- */
+/** A webhook's valid signing secrets, newest first; empty if SECRET has changed. */
 export function secretsOf(
   ctx: AccountContext,
   webhook: Pick<typeof apiWebhooks.$inferSelect, "id" | "secret" | "oldSecret" | "oldSecretUntil">,
@@ -262,7 +258,7 @@ export async function sendTest(ctx: AccountContext, webhookId: string): Promise<
 }
 
 /**
- * Sends what a delivery carried once more: the same event, as a delivery of its own.
+ * Sends a delivery's event again, as a new delivery.
  * @throws AppError not_found, conflict
  */
 export async function sendAgain(ctx: AccountContext, webhookId: string, deliveryId: string): Promise<string> {
@@ -278,7 +274,6 @@ export async function sendAgain(ctx: AccountContext, webhookId: string, delivery
   return plan(ctx, webhookId, delivery.eventId);
 }
 
-/** A line of a webhook's log. */
 export type Delivery = Pick<
   typeof apiDeliveries.$inferSelect,
   | "id"
@@ -293,7 +288,7 @@ export type Delivery = Pick<
   | "problem"
 > & { readonly type: string };
 
-/** A webhook's log, newest first; 30 days of it are kept. */
+/** A webhook's log of the last 30 days, newest first. */
 export async function listDeliveries(
   ctx: AccountContext,
   webhookId: string,

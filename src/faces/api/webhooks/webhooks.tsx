@@ -51,8 +51,8 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Adds one, and shows its secret this once. Where clients' data goes is decided by somebody who has just
- * shown who they are.
+ * Adds a webhook and shows its secret once. Needs a fresh login, because it decides where clients' data
+ * goes.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
@@ -131,7 +131,7 @@ export default function Webhooks() {
             </LinkButton>
           </>
         ) : (
-          // A whole page load: what comes back takes the focus, wherever on the page the form stands.
+          // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
             <ErrorSummary errors={refused?.errors} />
             <input type="hidden" name="id" value={id} />

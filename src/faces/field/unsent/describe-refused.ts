@@ -1,6 +1,6 @@
 import type { Command } from "#ground/sync/public.tsx";
 
-/** The heading over what was refused. */
+/** The heading over refused changes. */
 export const describeRefused = (count: number): string =>
   count === 1 ? "1 was refused" : `${count} were refused`;
 
@@ -13,13 +13,13 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "logs.plan": "Plan",
 };
 
-/** What a kind of record is called. */
+/** The label of a record kind. */
 export const describeEntry = (kind: string): string => ENTRIES[kind] ?? "Entry";
 
-/** Letters of an entry's words that are shown. */
+/** Characters of an entry's text that are shown. */
 const MOST_SHOWN = 80;
 
-/** What a record or a change says in words; null where it has none. */
+/** The text of a record or a change; null when it has none. */
 export function saidIn(values: Readonly<Record<string, unknown>>): string | null {
   for (const field of ["text", "name", "what"]) {
     const value = values[field];
@@ -29,13 +29,13 @@ export function saidIn(values: Readonly<Record<string, unknown>>): string | null
   return null;
 }
 
-/** Where the entry is shown: of a log, its day. */
+/** Link to an entry's page: for a log, its day. */
 export function entryLink(kind: string, job: string, { date }: Readonly<Record<string, unknown>>): string {
   const page = `/account/job/${job}`;
   return kind.startsWith("logs.") ? `${page}/logs${typeof date === "string" ? `?day=${date}` : ""}` : page;
 }
 
-/** All that a change says, as a text for somebody who keeps it. */
+/** A change in full, as text that a person can save. */
 export function plainChange({ kind, capturedAt, sets }: Command): string {
   const when = new Date(capturedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
   const lines = Object.entries(sets).map(

@@ -3,7 +3,7 @@ import { type UnsentElsewhere, type Who, findUnsentElsewhere } from "#ground/syn
 import { Icon } from "#ui/icons.tsx";
 import { previousBusiness } from "../current-user.ts";
 
-/** What waits here for businesses that this person is not in now; undefined until it was looked up. */
+/** Unsent work for businesses that this person isn't in now; undefined until it is loaded. */
 export function useWorkElsewhere({ account: now, user }: Who): readonly UnsentElsewhere[] | undefined {
   const [left, setLeft] = useState<readonly UnsentElsewhere[]>();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useWorkElsewhere({ account: now, user }: Who): readonly UnsentEl
   return left;
 }
 
-/** Says what waits here for a business that this person is not in any more: it is neither lost nor sent. */
+/** Reports unsent work for a business that this person has left: it is neither lost nor sent. */
 export function WorkElsewhere({ who }: { who: Who }) {
   return useWorkElsewhere(who)?.map(({ account, open }) => {
     const business = previousBusiness(account) ?? "another business";

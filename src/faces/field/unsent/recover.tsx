@@ -12,8 +12,8 @@ const counted = ({ commands, originals }: { commands: number; originals: number 
   `${commands} ${commands === 1 ? "change" : "changes"} and ${originals} ${originals === 1 ? "photo" : "photos"}`;
 
 /**
- * What waits on this device: sent, taken along in a file, or read back from one. The way out leads here while
- * something waits.
+ * Unsent work on this device: send it, save it to a file, or read it back from one. Sign-out leads here
+ * while something is unsent.
  */
 export default function Recover() {
   const state = useSyncState();
@@ -22,7 +22,7 @@ export default function Recover() {
   const waiting = state?.waiting ?? 0;
   const refused = state?.refused ?? 0;
   const open = waiting + refused;
-  // Until both are known, nothing is said to be safe.
+  // Until both are known, don't say that anything is safe.
   if (!state || !left) return null;
   return (
     <Page narrow>

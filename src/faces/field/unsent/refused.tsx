@@ -18,7 +18,7 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { entryLink, describeEntry, plainChange, describeRefused, saidIn } from "./describe-refused.ts";
 
-/** What the server refused of what was made here: which it is, why, and what can be done about it. */
+/** Changes from this device that the server refused: which, why, and what to do. */
 export default function Refused() {
   const refused = useRefused();
   const state = useSyncState();
@@ -87,7 +87,7 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
   const field = `photos.${sha256}`;
   const remove = async () => {
     const entry = await store.record(kind, record);
-    // Where it is shown, it is taken off: nobody else has it, so nobody could ever see it there.
+    // Remove the photo from its entry too: only this device has it, so no one else could ever see it.
     if (entry && (entry.values[field] ?? null) !== null)
       await store.write({ kind, record, job, sets: { [field]: null } });
     await discard(store, sha256);
@@ -173,7 +173,6 @@ const Blank = ({ icon }: { icon: "camera" | "document" }) => (
   </span>
 );
 
-/** The entry and the job that it belongs to. */
 function Where({ kind, record, job }: { kind: string; record: string; job: string | null }) {
   const found = useRecord("jobs.job", job ?? "");
   const entry = useRecord(kind, record);
@@ -191,7 +190,7 @@ function Where({ kind, record, job }: { kind: string; record: string; job: strin
   );
 }
 
-/** What can be done: removing is for good, so it is asked once more. */
+/** The actions; removing is permanent, so it asks for confirmation. */
 function Deeds({
   id,
   name,

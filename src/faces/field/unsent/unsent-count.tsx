@@ -3,8 +3,8 @@ import { useStore, useSyncState } from "#ground/sync/public.tsx";
 import { unsentKey } from "#ui/scripts/field-worker.ts";
 
 /**
- * Tells the other pages of the account, which open no store, how much waits here: their way out asks first
- * (see ui/field-worker.ts).
+ * Publishes how much is unsent to the account's other pages, which open no store: sign-out asks first (see
+ * ui/field-worker.ts).
  */
 export function UnsentCount() {
   const { account, user } = useStore().who;

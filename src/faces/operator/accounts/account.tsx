@@ -61,7 +61,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Gives a tool, suspends, restores. Each twice is once. */
+/** Grants a tool, suspends or restores. Repeating it changes nothing. */
 export function action(args: ActionFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const account = await accountNumbers(ctx, args.params["accountId"] ?? "");

@@ -25,10 +25,10 @@ import { queueMails } from "#platform/mail/queue.server.ts";
 import { restoredMail, suspendedMail } from "../mail.ts";
 import { recordAction } from "../in-operator.server.ts";
 
-/** How far back messages are counted. */
+/** How many days of messages are counted. */
 const COUNTED_DAYS = 30;
 
-/** What the console may know of an account: never what is in it. */
+/** The facts of an account that the console may see, never its content. */
 export interface AccountNumbers {
   readonly id: string;
   readonly name: string | null;
@@ -55,7 +55,7 @@ interface NumbersRow extends Record<string, unknown> {
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/** The numbers of one account, or nothing when there is none with this id. */
+/** The numbers of one account, or undefined when no account has this id. */
 export async function accountNumbers(ctx: Context, id: string): Promise<AccountNumbers | undefined> {
   if (!isId(id)) return undefined;
   const since = ctx.now.subtract({ hours: COUNTED_DAYS * 24 });
@@ -78,7 +78,7 @@ export async function accountNumbers(ctx: Context, id: string): Promise<AccountN
   );
 }
 
-/** Accounts whose business or owner is called so, newest first. */
+/** Accounts whose business or owner has this name, newest first. */
 export async function listAccounts(
   ctx: Context,
   { search, limit, offset }: { search: string; limit: number; offset: number },
@@ -91,7 +91,7 @@ export async function listAccounts(
   return { accounts, matches: rows[0]?.matches ?? 0 };
 }
 
-/** What an account has stored of photos and videos, and what it may. */
+/** An account's stored photos and videos, and its limit. */
 export interface Storage {
   readonly id: string;
   readonly name: string | null;
@@ -102,7 +102,7 @@ export interface Storage {
   readonly most: number;
 }
 
-/** Of its room, so much is used by an account that is near its limit. */
+/** The share of its limit from which an account is near it. */
 const NEAR = 0.8;
 
 async function storageOf(ctx: Context, only: string | null): Promise<Storage[]> {
@@ -122,13 +122,11 @@ async function storageOf(ctx: Context, only: string | null): Promise<Storage[]> 
   }));
 }
 
-/** What one account has stored; nothing where it has stored nothing. */
+/** One account's storage; undefined when it has stored nothing. */
 export const accountStorage = async (ctx: Context, id: string): Promise<Storage | undefined> =>
   (await storageOf(ctx, id))[0];
 
-/**
- * What all accounts have stored together, in bytes, and those that are near their limit, the fullest first.
- */
+/** Total storage of all accounts in bytes, and the accounts near their limit, fullest first. */
 export async function storageOverview(
   ctx: Context,
 ): Promise<{ readonly used: number; readonly near: readonly Storage[] }> {
@@ -140,7 +138,7 @@ export async function storageOverview(
   };
 }
 
-/** How many accounts were given each tool. */
+/** How many accounts were granted each tool. */
 export async function accountsByTool(ctx: Context): Promise<Map<string, number>> {
   const { rows } = await ctx.db.execute<{ tool: string; accounts: number }>(
     sql`select tool, accounts from operator_tools()`,
@@ -148,7 +146,7 @@ export async function accountsByTool(ctx: Context): Promise<Map<string, number>>
   return new Map(rows.map(({ tool, accounts }) => [tool, accounts]));
 }
 
-/** Follow-up steps that are late by more than so many minutes though their account may send. */
+/** Follow-up steps late by more than this many minutes in accounts that may send. */
 export async function overdueSteps(ctx: Context, minutes: number): Promise<number> {
   const { rows } = await ctx.db.execute<{ count: number }>(
     sql`select operator_overdue_steps(${ctx.now.subtract({ minutes }).toString()}) as count`,
@@ -156,20 +154,20 @@ export async function overdueSteps(ctx: Context, minutes: number): Promise<numbe
   return rows[0]!.count;
 }
 
-/** The tools that an account may use, by its own or because they are open to all. */
+/** The tools that an account may use: granted to it, or open to all. */
 export function toolsOfAccount(id: string): Promise<ToolWord[]> {
   return withAccount(id, async (ctx) => (await toolsOf(ctx)).map((tool) => tool.word));
 }
 
-/** Gives a tool to an account. Twice is once. */
+/** Grants a tool to an account. Repeating it changes nothing. */
 export function grantToolTo(operator: Person, id: string, tool: ToolWord): Promise<void> {
   const { name } = FIELD_TOOLS.find((one) => one.word === tool)!;
   return grantTool(id, tool, (ctx) => recordAction(ctx, operator, "tool.given", { account: id, tool: name }));
 }
 
 /**
- * Suspends an account with all that follows: nobody works in it from the next request on, its follow-up is
- * held, its owners are mailed.
+ * Suspends an account: from the next request on no one works in it, its follow-up is paused, and its
+ * owners are emailed.
  * @returns whether it was not suspended before
  */
 export function suspend(operator: Person, id: string, reason: string): Promise<boolean> {
@@ -190,7 +188,7 @@ export function suspend(operator: Person, id: string, reason: string): Promise<b
 }
 
 /**
- * Restores an account: its people work again, its follow-up goes on, its owners are mailed.
+ * Restores an account: its people work again, its follow-up resumes, and its owners are emailed.
  * @returns whether it was suspended
  */
 export function restore(operator: Person, id: string): Promise<boolean> {
@@ -214,8 +212,8 @@ export function restore(operator: Person, id: string): Promise<boolean> {
 }
 
 /**
- * Operator mail never shows in an account, so this leaves the account's scope: the last thing its transaction
- * does.
+ * Operator mail must not show in an account, so this leaves the account's scope. It must be the last call
+ * in its transaction.
  */
 async function tellOwners(
   ctx: AccountContext,

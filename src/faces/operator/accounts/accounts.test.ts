@@ -171,7 +171,7 @@ describe("suspending an account", () => {
       "account.suspended",
       "account.restored",
     ]);
-    // The mails belong to the installation: the account's own outbox shows none of it.
+    // The emails belong to the installation: the account's own outbox doesn't show them.
     expect(await rowsIn(id, sql`select 1 from mail_messages`)).toEqual([]);
   });
 });

@@ -16,10 +16,10 @@ import { pageOf, searchOf } from "../rules.ts";
 export const meta = () => [{ title: "Operator: accounts" }, { name: "robots", content: "noindex" }];
 
 const SIZE = 50;
-/** So many that are near their limit are listed. */
+/** How many accounts near their limit are listed. */
 const MOST_NEAR = 20;
 
-/** Accounts in numbers, never what is in them. */
+/** Accounts in numbers, never their content. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { searchParams } = new URL(args.request.url);
@@ -41,7 +41,7 @@ export function loader(args: LoaderFunctionArgs) {
       more: offset + accounts.length < matches,
       accounts: accounts.map((account) => ({
         ...account,
-        // A day is enough in a list: the account's own page has the time.
+        // The date is enough in a list: the account's own page has the time.
         createdAt: dayOf(account.createdAt, "UTC"),
         isSuspended: account.suspendedAt !== null,
         suspendedAt: null,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Other controls than a line's end have no place in a mail.
+// An email can't contain control characters except line breaks.
 const words = (text: string) =>
   text
     .replace(/\r\n?/g, "\n")

@@ -56,7 +56,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Opens a tool to everybody, or closes it to those who were not given it. */
+/** Opens a tool to everyone, or restricts it to the accounts it was granted to. */
 export function action(args: ActionFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { intent, tool: word } = await readForm(args.request);

@@ -93,7 +93,7 @@ test("sending counts messages by state, hour, reason and account, the installati
   await mail(account, "failed", { reason: "bad_address" });
   await mail(account, "failed", { reason: "gave_up" });
   await mail(account, "unknown");
-  // However old: it still waits.
+  // Queued mail counts however old it is.
   await mail(account, "queued", { at: "2026-09-01T00:00:00Z", due: "2026-11-20T09:00:00Z" });
   const page = await look(sending, "/operator/sending");
   expect(page).not.toContain("ecret");
@@ -188,7 +188,7 @@ test("sending shows what receivers find about the installation's own sender, onc
     expect(page).toContain("_dmarc.house.test");
     dns.zone["key1._domainkey.house.test"] = { TXT: ["v=DKIM1; p=AAAA"] };
     expect(await check()).toContain("There is another key at key1._domainkey.house.test");
-    // Without a mail server nothing leaves, so there is nothing to find.
+    // Without a mail server no mail is sent, so there is nothing to report.
     useInstallation({ ...before, setup: { ...setup, mailServer: null } });
     expect(await look(sending, "/operator/sending")).not.toContain("What receivers find");
   } finally {

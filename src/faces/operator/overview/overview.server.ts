@@ -8,10 +8,10 @@ import { textHealth } from "#platform/sms/health.server.ts";
 import { listAccounts, overdueSteps } from "../accounts/accounts.server.ts";
 import { formatBytes, type Concern, concernsOf, dayStart, type Overview } from "../rules.ts";
 
-/** A step this late has been forgotten or something stands still: usually it takes a second. */
+/** A step is usually seconds late; after this long it was forgotten or something has stopped. */
 const OVERDUE_MINUTES = 15;
 
-/** What an operator needs to know first. */
+/** The most important figures for an operator. */
 export async function overview(ctx: Context): Promise<{
   readonly numbers: Overview;
   readonly concerns: readonly Concern[];
@@ -54,7 +54,7 @@ export async function overview(ctx: Context): Promise<{
   };
 }
 
-// A folder that cannot be looked at is a worker on another machine, not a reason to show no overview.
+// If the folder can't be read, the worker is on another machine; the overview is still shown.
 async function diskOf(folder: string | undefined): Promise<{ free: number; share: number } | null> {
   if (!folder) return null;
   const found = await statfs(folder).catch(() => undefined);

@@ -5,7 +5,7 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { inOperator } from "../in-operator.server.ts";
 import { overview } from "./overview.server.ts";
 
-/** What needs a hand, and the day in numbers. */
+/** Problems, and the day in numbers. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, overview);
 }

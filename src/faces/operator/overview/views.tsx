@@ -12,7 +12,7 @@ export const meta = () => [{ title: "Operator: page views" }, { name: "robots", 
 const RANGES = [7, 30, 90] as const;
 const MOST = 15;
 
-/** Views by day, page and the site they came from. Nothing in them says who looked. */
+/** Views by day, page and referring site. They don't identify visitors. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const asked = Number(new URL(args.request.url).searchParams.get("days"));
@@ -91,7 +91,7 @@ export default function OperatorViews() {
   );
 }
 
-/** A path that breaks before a slash, where it does not fit. */
+/** A path that can wrap before a slash. */
 function PathWords({ path }: { path: string }) {
   return path.split(/(?=\/)/).map((piece, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- pieces of one path have no other name

@@ -26,7 +26,7 @@ export const meta = () => [{ title: "Operator: sending" }, { name: "robots", con
 
 const DAYS = 7;
 
-/** How mail goes, in numbers. */
+/** Email sending in numbers. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const health = await mailHealth(ctx, DAYS);
@@ -59,7 +59,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** How the message stands that is due first: what is tried again later is late for nobody yet. */
+/** The state of the message that is due first; a message scheduled for a retry isn't late yet. */
 function waitingWords(due: Temporal.Instant | null, now: Temporal.Instant): string {
   if (!due) return "Nothing waits";
   const { words } = moment(due, "UTC");
@@ -74,8 +74,8 @@ function shownSetup() {
 }
 
 /**
- * Looks up what receivers find about the installation's own sender, and shows it; kept nowhere. DNS is asked
- * outside the transaction.
+ * Looks up the DNS records of the installation's own sender and shows them without storing them. DNS is
+ * queried outside the transaction.
  */
 export async function action(args: ActionFunctionArgs) {
   await inOperator(args, async () => undefined);

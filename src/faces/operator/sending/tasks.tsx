@@ -29,7 +29,7 @@ export const meta = () => [{ title: "Operator: failed tasks" }, { name: "robots"
 
 const SIZE = 50;
 
-/** Background tasks that failed for good. What they were about stays in the database. */
+/** Background tasks that failed for good. Their data stays in the database. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { searchParams } = new URL(args.request.url);
@@ -49,7 +49,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Runs a task again, or all of a kind, or removes one. A second click finds nothing left to do. */
+/** Reruns a task, reruns all of a kind, or removes one. A second click finds nothing left to do. */
 export function action(args: ActionFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { intent, id = "", task = "" } = await readForm(args.request);

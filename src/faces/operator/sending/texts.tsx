@@ -3,9 +3,8 @@ import { Bars, formatNumber } from "#ui/bars.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
 
-/** How texts went, as the page shows it. */
 export interface ShownTexts extends Pick<TextHealth, "states" | "byHand" | "failures"> {
-  /** How the text stands that is due first, in words. */
+  /** The state of the text that is due first, in words. */
   readonly waiting: string;
 }
 
@@ -27,7 +26,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   gave_up: "The text service did not take it for three days",
 };
 
-/** Texts of all accounts, in numbers. */
+/** Text messages of all accounts, in numbers. */
 export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) {
   const { states, byHand, failures, waiting } = texts;
   const of = (state: string) => states.find((one) => one.state === state)?.count ?? 0;

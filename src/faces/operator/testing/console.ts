@@ -23,7 +23,6 @@ const cookie = createSessionCookie(
   false,
 );
 
-/** Who runs the installation of a test. */
 export const OPERATOR = "boss@operator.test";
 
 /** An installation with an operator, and identity started. */
@@ -42,10 +41,10 @@ export async function openConsole(clock?: TestClock) {
   return test;
 }
 
-/** Somebody signed in, with an account of their own at their first visit. */
+/** A signed-in person, who gets an account on their first visit. */
 export interface Someone {
   readonly person: Person;
-  /** As their browser sends it. */
+  /** The Cookie header of their browser. */
   readonly cookie: string;
 }
 
@@ -63,7 +62,7 @@ export async function signIn(email: string, options: { verified?: boolean } = {}
   return { person, cookie: cookie.write(token).split(";")[0]! };
 }
 
-/** The account that somebody works in. */
+/** A person's account. */
 export function accountOf(someone: Someone): Promise<string> {
   const request = new Request("http://localhost:3000/account/dashboard", {
     headers: { cookie: someone.cookie },
@@ -75,14 +74,13 @@ export function accountOf(someone: Someone): Promise<string> {
   );
 }
 
-/** A screen or an address for programs, as its file exports it. */
+/** The exports of a screen or an API route. */
 export interface Module {
   readonly default?: unknown;
   readonly loader?: unknown;
   readonly action?: unknown;
 }
 
-/** What came back. */
 export interface Answer {
   readonly status: number;
   readonly location: string | null;
@@ -90,7 +88,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Asks a screen as somebody, or as nobody. `pattern` is its route. */
+/** Requests a screen, signed in or not. `pattern` is its route. */
 export async function ask(
   module: Module,
   pattern: string,
@@ -169,13 +167,13 @@ export const rowsIn = async <Row extends Record<string, unknown>>(
   statement: ReturnType<typeof sql>,
 ): Promise<Row[]> => (await withAccount(account, ({ db }) => db.execute(statement))).rows as Row[];
 
-/** Mails queued to an address by the installation itself, oldest first. */
+/** Emails that the installation itself queued to an address, oldest first. */
 export const mailsTo = (email: string) =>
   rows<{ subject: string; text: string; html: string }>(
     sql`select subject, text, html from mail_messages where account_id = ${SYSTEM_ACCOUNT} and recipient = ${email} order by id`,
   );
 
-/** A place on a waitlist. */
+/** Adds a waitlist entry. */
 export const joinWaitlist = (email: string, source: string, options: { at?: string; held?: string } = {}) =>
   withSystem(({ db, now }) =>
     db.execute(sql`insert into site_waitlist_entries (email, source, joined_at, held_because)

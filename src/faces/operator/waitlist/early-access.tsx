@@ -19,13 +19,10 @@ export const handle = { static: true };
 export const meta = () =>
   head({ title: "Early access", description: "You were invited to try a tool before everybody else." });
 
-/** The address holds a token: told to nobody, indexed by nobody. */
+/** The address contains a token: send it to no one and keep it out of search engines. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
-/**
- * What the link and the person who follows it add up to. Looking changes nothing: mail programs look at links
- * too.
- */
+/** Shows the invitation's state for the visitor. Looking changes nothing: mail programs open links too. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return answering(async () => {
     const found = await findInvitation(params["token"] ?? "");
@@ -63,7 +60,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes the invitation for the business that the person works in here, and goes to the tool. */
+/** Accepts the invitation for the person's current business and goes to the tool. */
 export async function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     try {

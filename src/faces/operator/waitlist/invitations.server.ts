@@ -12,7 +12,7 @@ import { operatorInvitations } from "../tables.server.ts";
 
 /** An invitation to early access, as its holder sees it. */
 export interface Invitation {
-  /** Whom it was mailed to; lower case. */
+  /** The address it was sent to; lower case. */
   readonly email: string;
   readonly tool: FieldTool;
   readonly state: InvitationState;
@@ -20,7 +20,7 @@ export interface Invitation {
   readonly business: string | null;
 }
 
-/** The tool of a word, as stored. */
+/** Finds a tool by its stored word. */
 export const toolOfWord = (word: string): FieldTool | undefined =>
   FIELD_TOOLS.find((tool) => tool.word === word);
 
@@ -36,8 +36,8 @@ async function findByToken(ctx: Context, token: string, lock: boolean) {
 }
 
 /**
- * The invitation behind a link of `/early-access/{token}`; nothing for a token that is none of ours or was
- * replaced. Changes nothing.
+ * The invitation behind a link of `/early-access/{token}`; undefined for an unknown or replaced token.
+ * Changes nothing.
  */
 export async function findInvitation(token: string): Promise<Invitation | undefined> {
   const found = await withSystem((ctx) => findByToken(ctx, token, false));
@@ -47,12 +47,12 @@ export async function findInvitation(token: string): Promise<Invitation | undefi
 }
 
 /**
- * Gives an invitation's tool to the account that its holder works in, once; the same account again is no
- * error and changes nothing. The mail shows that its reader has that address, so the person who accepts must
- * be signed in with it, verified or not.
- * @param ctx the transaction that has entered the account; the invitation is marked in it
- * @throws AppError not_found for a token that is none; conflict when it was used for another account or ran
- * out; forbidden for somebody else
+ * Grants an invitation's tool to its holder's account, once; accepting it again for the same account
+ * changes nothing. The email proves that its reader has that address, so the person must be signed in with
+ * it, verified or not.
+ * @param ctx the account's transaction, in which the invitation is marked
+ * @throws AppError not_found for an unknown token; conflict when it was used for another account or has
+ * expired; forbidden for another person
  */
 export async function acceptInvitation(
   ctx: AccountContext,
@@ -81,13 +81,12 @@ export async function acceptInvitation(
     .update(operatorInvitations)
     .set({ acceptedAt: ctx.now, business: accountId })
     .where(eq(operatorInvitations.id, row.id));
-  // Its own transaction, because no role may give tools. Should this one fail after it, the account has a
-  // tool that it was invited to, and following the link again ends the same.
+  // A transaction of its own, because no role may grant tools. If this one fails afterwards, the account
+  // has a tool that it was invited to, and following the link again completes it.
   await grantTool(accountId, tool.word);
   return tool;
 }
 
-/** Somebody to invite. */
 export interface Invitee {
   /** Lower case. */
   readonly email: string;
@@ -95,9 +94,9 @@ export interface Invitee {
 }
 
 /**
- * Invites people and queues their mails, in the caller's transaction. Who is invited to a tool already gets
- * nothing.
- * @returns those who are invited by this call
+ * Invites people and queues their emails, in the caller's transaction. Skips people already invited to the
+ * tool.
+ * @returns those invited by this call
  */
 export async function invite(ctx: Context, people: readonly Invitee[]): Promise<Invitee[]> {
   if (!people.length) return [];
@@ -115,7 +114,7 @@ export async function invite(ctx: Context, people: readonly Invitee[]): Promise<
 
 /**
  * Sends an invitation again with a new link; the old one stops working.
- * @returns whether there was one that nobody has accepted yet
+ * @returns whether there was an unaccepted invitation
  */
 export async function inviteAgain(ctx: Context, { email, tool }: Invitee): Promise<boolean> {
   const token = newToken();
@@ -153,7 +152,7 @@ async function queueInvitations(
   );
 }
 
-/** How far the invitations of these people are, by address and tool. */
+/** The states of these people's invitations, by address and tool. */
 export async function invitationsOf(ctx: Context, emails: readonly string[]) {
   if (!emails.length) return [];
   return ctx.db
@@ -167,7 +166,7 @@ export async function invitationsOf(ctx: Context, emails: readonly string[]) {
     .where(inArray(operatorInvitations.email, [...new Set(emails)]));
 }
 
-/** How many were invited to each tool, and how many of them took it. */
+/** How many people were invited to each tool, and how many accepted. */
 export async function invitationCounts(
   ctx: Context,
 ): Promise<Map<string, { invited: number; joined: number }>> {

@@ -62,7 +62,7 @@ describe("an invitation", () => {
     expect(await accept(who, token, account)).toMatchObject({ name: "Checky" });
     expect(await tools(account)).toEqual(["checklists"]);
     expect(await findInvitation(token)).toMatchObject({ state: "accepted", business: account });
-    // The same again (a double click, a link opened twice) is no error.
+    // A repeat (a double click, a link opened twice) isn't an error.
     expect(await accept(who, token, account)).toMatchObject({ name: "Checky" });
   });
 

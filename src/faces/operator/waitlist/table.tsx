@@ -6,7 +6,6 @@ import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 
-/** A place on a waitlist as the page shows it. */
 export interface ShownEntry {
   readonly email: string;
   readonly source: string;
@@ -66,8 +65,8 @@ function State({
 }
 
 /**
- * People on waitlists, to be chosen and invited. `Send again` is a form of its own: the Enter key must never
- * send a mail.
+ * Waitlist entries to select and invite. Sending again is a form of its own: the Enter key must never send
+ * an email.
  */
 export function WaitlistTable({
   entries,

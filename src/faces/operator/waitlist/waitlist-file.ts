@@ -7,7 +7,7 @@ import { listName, statusesOf, waitlistLines } from "./waitlist.server.ts";
 
 const PIECE = 1_000;
 
-/** The waitlist, all or one list of it, as CSV. Streamed: it costs the same memory however long it is. */
+/** The waitlist, or one of its lists, as CSV. Streamed, so that memory use doesn't depend on its length. */
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const asked = new URL(args.request.url).searchParams.get("source") ?? "";

@@ -12,13 +12,13 @@ import { csvLine } from "#platform/csv/csv.ts";
 import { invitationsOf, invite, type Invitee, toolOfWord } from "./invitations.server.ts";
 import { invitationState } from "../rules.ts";
 
-/** The most people that one press of a button invites. */
+/** The most people that one button press invites. */
 export const MOST_AT_ONCE = 500;
 const PIECE = 500;
 
 const GENERAL: WaitlistSource = "generic-cta";
 
-/** What a waitlist is called here: its tool, or the general one. */
+/** The label of a waitlist: its tool, or the general one. */
 export const listName = (source: string): string =>
   FIELD_TOOLS.find((tool) => tool.source === source)?.name ?? "General list";
 
@@ -29,14 +29,12 @@ export const LISTS: readonly { readonly value: WaitlistSource; readonly label: s
     label: listName(value),
   }));
 
-/**
- * The tool that a list is for; the general one has none of its own, so the operator's choice counts there.
- */
+/** The tool that a list is for; for the general list, the operator's choice. */
 function toolOf(source: string, chosen: string | undefined): ToolWord | undefined {
   return FIELD_TOOLS.find((tool) => tool.source === source)?.word ?? toolOfWord(chosen ?? "")?.word;
 }
 
-/** How far somebody on a waitlist is. */
+/** The invitation state of a waitlist entry. */
 export interface Standing {
   readonly tool: string;
   readonly name: string;
@@ -45,8 +43,8 @@ export interface Standing {
 }
 
 /**
- * How far each of these places is, in the same order; nothing for who was not invited. Of the general list
- * any tool counts.
+ * The invitation state of each entry, in the same order; undefined for people not invited. In the general
+ * list any tool counts.
  */
 export async function statusesOf(
   ctx: Context,
@@ -70,14 +68,13 @@ export async function statusesOf(
   });
 }
 
-/** What became of asking to invite. */
 export type Invited =
   | { readonly ok: true; readonly people: readonly Invitee[] }
   | { readonly ok: false; readonly missing: "tool" };
 
 /**
- * Invites the people of these places, in the transaction of `ctx`. Places that nobody took are left out,
- * whatever the form said.
+ * Invites the people of these entries, in the transaction of `ctx`. Skips entries that don't exist,
+ * whatever the form says.
  */
 export async function inviteChosen(
   ctx: Context,
@@ -91,8 +88,8 @@ export async function inviteChosen(
 }
 
 /**
- * Invites the next so many of a list who were not invited to its tool yet: the oldest first, none that is
- * held as likely spam.
+ * Invites the next people of a list who have no invitation to its tool: oldest first, none suspected of
+ * spam.
  */
 export async function inviteNext(
   ctx: Context,
@@ -115,13 +112,14 @@ export async function inviteNext(
     );
     const invited = new Set(asked.filter((one) => one.tool === tool).map((one) => one.email));
     const next = free.filter(({ email }) => !invited.has(email)).slice(0, many - people.length);
-    // Two operators at once: who was invited meanwhile is not counted, and the next in line takes the place.
+    // With two operators at once, people invited meanwhile aren't counted, and the next in line are invited
+    // instead.
     people.push(...(await invite(ctx, next)));
   }
   return { ok: true, people };
 }
 
-/** Places as a form names them: the list, a space, the address. Anything else is left out. */
+/** Parses entries from a form: the list, a space, the address. Skips anything else. */
 export function placesOf(values: readonly string[]): { email: string; source: string }[] {
   return values.flatMap((value) => {
     const space = value.indexOf(" ");
@@ -133,8 +131,8 @@ export function placesOf(values: readonly string[]): { email: string; source: st
 }
 
 /**
- * The waitlist as CSV, line by line; `read` asks for the next piece in a transaction of its own, so that a
- * slow reader holds nothing.
+ * The waitlist as CSV, line by line. `read` loads each batch in a transaction of its own, so that a slow
+ * client blocks nothing.
  */
 export async function* waitlistLines(
   read: (

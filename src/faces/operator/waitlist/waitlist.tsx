@@ -83,7 +83,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Invites: those chosen, the next of a list, or somebody again. */
+/** Invites the selected people or the next of a list, or resends an invitation. */
 export function action(args: ActionFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const form = await args.request.formData().catch(() => new FormData());
@@ -125,7 +125,7 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-// A file where a text belongs is nothing.
+// A file in place of text counts as nothing.
 const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
 
 async function again(ctx: OperatorContext, request: Request, tool: ToolWord | undefined, email: string) {

@@ -1,6 +1,5 @@
 import { formatNumber } from "#ui/bars.tsx";
 
-/** Something that brought people, as it is drawn. */
 export interface ShownSource {
   readonly key: string;
   readonly name: string;
@@ -11,8 +10,8 @@ export interface ShownSource {
 }
 
 /**
- * A table whose rows are drawn as bars: how many came as an outline, how many of them were won filled in. It
- * reads without the drawing.
+ * A table whose rows are also bars: an outline for how many came, filled for how many were won. It reads
+ * without the drawing.
  */
 export function SourceBars({
   caption,

@@ -1,6 +1,6 @@
 import type { NamedSource } from "./sources.server.ts";
 
-/** The first of them, and the others as one where they are more than that. */
+/** The first rows, with the rest combined into one if there are more. */
 export function foldRest(all: readonly NamedSource[], atMost: number): NamedSource[] {
   if (all.length <= atMost) return [...all];
   const rest = all.slice(atMost - 1);

@@ -4,15 +4,13 @@ import { resultsBySequence } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Days, periodBegins } from "./periods.ts";
 
-/** Something that brought people, with its name for the owner. */
+/** A source of leads, with its name for the owner. */
 export interface NamedSource extends WonTotals {
   readonly key: string;
   readonly name: string;
-  /** Where it can be looked at. */
   readonly href: string | null;
 }
 
-/** What each source, page and sequence brought. */
 export interface LeadSources {
   readonly currency: string;
   readonly since: Temporal.Instant;
@@ -24,8 +22,8 @@ export interface LeadSources {
 }
 
 /**
- * What each source, page and sequence brought in a period and won since, with the names that they have for
- * their owner.
+ * What each source, page and sequence brought in a period, and what was won since, with names for the
+ * owner.
  */
 export async function findSources(ctx: AccountContext, days: Days): Promise<LeadSources> {
   const { zone: itsZone, currency } = await getBusiness(ctx);

@@ -13,7 +13,7 @@ import { PERIODS, readDays } from "./periods.ts";
 
 export const meta = () => [{ title: "What brought them" }];
 
-/** Bars that are drawn; the rest is one more, and the file has all. */
+/** Bars drawn; the rest is combined into one, and the file has all. */
 const DRAWN = 10;
 
 /** What each source, page and sequence brought and won. */

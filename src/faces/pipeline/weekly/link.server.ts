@@ -9,13 +9,12 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { readWeeklyToken } from "./token.server.ts";
 
-/** What the page of a link shows. */
 export interface WeeklyView {
   readonly face: PublicProfile;
   readonly wants: boolean;
 }
 
-/** Works inside the account of a link that is ours, about the owner it is for. */
+/** Runs inside the account of a link that we made, for its owner. */
 function atLink<T>(
   token: string | undefined,
   work: (ctx: AccountContext, userId: string, wants: boolean) => Promise<T>,
@@ -31,10 +30,10 @@ function atLink<T>(
   });
 }
 
-/** How it stands. Looking changes nothing: mail scanners follow every link. */
+/** Reads the state. Looking changes nothing: mail scanners follow every link. */
 export const readWeekly = (token: string | undefined): Promise<WeeklyView> =>
   atLink(token, async (ctx, _, wants) => ({ face: publicProfileOf(await getBusiness(ctx)), wants }));
 
-/** Turns it off, or on again. Twice is once. */
+/** Turns it off or on. Repeating it changes nothing. */
 export const answerWeekly = (token: string | undefined, wants: boolean): Promise<void> =>
   atLink(token, (ctx, userId) => setWeeklyMail(ctx, userId, wants));

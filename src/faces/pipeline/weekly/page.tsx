@@ -8,10 +8,10 @@ import { answerWeekly, readWeekly } from "./link.server.ts";
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
-  // The error page brings its own.
+  // The error page sets its own.
   loaderData ? [{ title: "The mail about your week" }, { name: "robots", content: "noindex" }] : [];
 
-// Its form has to say where it comes from, so the address is told to this site; to no other.
+// The form must send its origin, so the address is sent as referrer to this site only.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
 /** Looking changes nothing: mail scanners follow every link. */
@@ -19,7 +19,10 @@ export function loader({ params }: LoaderFunctionArgs) {
   return answering(() => readWeekly(params["token"]));
 }
 
-/** Turns it off; `do=on` turns it on again. A mail program's own button posts here too, without a page. */
+/**
+ * Turns it off; `do=on` turns it on again. A mail program's one-click unsubscribe posts here too, without
+ * a page.
+ */
 export function action({ params, request }: ActionFunctionArgs) {
   return answering(async () => {
     const { do: answer } = await readForm(request);

@@ -19,13 +19,13 @@ import { weeklyToken } from "./token.server.ts";
 
 const AT_ONCE = 200;
 const NO_ZONE = "UTC";
-/** Of how many open calls and deeds the first are looked for. */
+/** How many open calls and actions are considered. */
 const LOOKED_AT = 50;
 
 /**
- * Tells every business of its week, where it is Monday at seven by its clock: once a week, whatever number of
- * processes does it, and however often. One that can't be told holds up no other.
- * @throws the last failure, after all had their turn: telling again tells only those who were not told
+ * Emails every business about its week: once a week, with any number of processes and repeated calls. A
+ * failure for one doesn't block others.
+ * @throws the last failure, after all had their turn: calling again emails only the missing ones
  */
 export async function sendWeeklies(): Promise<void> {
   const at = now();
@@ -48,13 +48,13 @@ export async function sendWeeklies(): Promise<void> {
 }
 
 /**
- * Mails a business's owners what its week brought, unless that was done. The mail and the note of it are one
+ * Emails a business's owners about its week, unless that was done. The email and its record are one
  * commit.
  */
 async function tellOfWeek(ctx: AccountContext): Promise<void> {
   if (!(await lockIfActive(ctx))) return;
   const accountId = ctx.account.id;
-  // Written by a clock that was ahead: what it told of a week that has not come is told when it comes.
+  // A fast clock wrote these: a week that hasn't come yet will be reported when it comes.
   await ctx.db
     .delete(pipelineWeeklies)
     .where(and(eq(pipelineWeeklies.accountId, accountId), gt(pipelineWeeklies.at, ctx.now)));
@@ -62,7 +62,7 @@ async function tellOfWeek(ctx: AccountContext): Promise<void> {
   const zone = itsZone ?? NO_ZONE;
   const week = weekToReport(ctx.now, zone, null);
   if (!week) return;
-  // Whoever comes second waits here for the first to commit, and then has nothing to do.
+  // A concurrent process waits here for the first to commit, and then has nothing to do.
   const mine = await ctx.db
     .insert(pipelineWeeklies)
     .values({ accountId, week: week.monday.toString(), at: ctx.now })
@@ -87,7 +87,6 @@ async function tellOfWeek(ctx: AccountContext): Promise<void> {
   if (mailFor(accountId)) await queueWeeklyMail(ctx, (userId) => mailFor(userId)!);
 }
 
-/** The few who are to be called first. */
 async function toCall(ctx: AccountContext): Promise<ToCall[]> {
   const waiting = await peopleToCall(ctx);
   const calls = await openCalls(ctx, LOOKED_AT);
@@ -95,7 +94,7 @@ async function toCall(ctx: AccountContext): Promise<ToCall[]> {
   const known = await leadRecords(ctx, [...new Set([...calls, ...deeds].map(({ leadId }) => leadId))]);
   const named = (leadId: string, why: ToCall["why"], at: Temporal.Instant): ToCall[] => {
     const lead = known.get(leadId);
-    // Who answered is among those who wait; who wants no mail, or is done with, is not called because of a
+    // People who replied are among those waiting; people who unsubscribed or are closed aren't called for a
     // click.
     if (!lead || (why === "did" && (stageOf(lead) !== "new" || lead.unsubscribedAt || lead.repliedAt)))
       return [];
@@ -111,7 +110,7 @@ async function toCall(ctx: AccountContext): Promise<ToCall[]> {
 const NOBODY = "Somebody who had themselves erased";
 
 /**
- * Owners were mailed whom to call: the name of who is erased goes out of those mails, which stand in the
+ * Weekly emails name people to call: an erased person's name is removed from them. They are in the
  * installation's own scope.
  */
 export async function eraseFromWeeklies(ctx: AccountContext, leadId: string, name: string): Promise<void> {
@@ -127,8 +126,8 @@ export async function eraseFromWeeklies(ctx: AccountContext, leadId: string, nam
 }
 
 /**
- * A mail's words without one of the people it names: neither their name, nor the way to their page, nor any
- * number: whose is whose is not said.
+ * An email's text without one of the people it names: removes their name, the link to their page, and
+ * every phone number, because we can't tell which is theirs.
  */
 function without(words: string, leadId: string, name: string): string {
   return words

@@ -1,26 +1,25 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { dayWords } from "#platform/time/format.ts";
 
-/** When the mail goes out on a Monday, by the business's clock. */
+/** When the email goes out on a Monday, in the business's zone. */
 const TOLD_FROM = Temporal.PlainTime.from("07:00");
-/** Held up longer than to the end of Tuesday, it would be about a week that nobody thinks of any more. */
+/** After Tuesday it is too late: the week is old news. */
 const LATE_DAYS = 1;
-/** How many people a mail names. */
+/** How many people an email names. */
 const NAMED = 3;
 
-/** The week that a business is to be told of. */
+/** The week to report to a business. */
 export interface Week {
-  /** The Monday on which it is told. */
   readonly monday: Temporal.PlainDate;
-  /** The seven days before it, by the business's calendar. */
+  /** The seven days before it, in the business's calendar. */
   readonly from: Temporal.Instant;
   readonly to: Temporal.Instant;
 }
 
 /**
- * The week to tell of now: on Monday from seven on, and on Tuesday where nobody worked on Monday. Nothing on
- * other days, and nothing where the business was told.
- * @param told the last Monday on which it was
+ * The week to report now: on Monday from seven on, and on Tuesday if Monday was missed. Undefined on other
+ * days, and if the business was already notified.
+ * @param told the last Monday reported
  */
 export function weekToReport(
   now: Temporal.Instant,
@@ -38,16 +37,14 @@ export function weekToReport(
   return { monday, from: midnight(monday.subtract({ days: 7 })), to: midnight(monday) };
 }
 
-/** What a week brought. */
 export interface WeekFigures {
   readonly came: number;
   readonly answered: number;
   readonly won: number;
-  /** What the won are worth, in cents, as far as it is known. */
+  /** Value of the won leads in cents, as far as known. */
   readonly cents: number;
 }
 
-/** Somebody who may want to be called, and why. */
 export interface ToCall {
   readonly leadId: string;
   readonly name: string;
@@ -61,9 +58,9 @@ export interface ToCall {
 const ORDER: readonly ToCall["why"][] = ["answered", "call", "quoted", "did"];
 
 /**
- * Whom to call first: who answered and has neither an appointment nor an end, then whom a sequence says to
- * call, then who has had a quote for a while, then who looked at something. Among those the most valuable,
- * then the latest. Each once.
+ * Whom to call first: people who replied and have neither an appointment nor an end, then calls from a
+ * sequence, then people with a quote for a while, then people who looked at something. Within each group
+ * the most valuable first, then the latest. Each once.
  */
 export function chooseToCall(candidates: readonly ToCall[]): ToCall[] {
   const ranked = candidates.toSorted(
@@ -77,7 +74,7 @@ export function chooseToCall(candidates: readonly ToCall[]): ToCall[] {
     .slice(0, NAMED);
 }
 
-/** Why somebody is to be called, in a sentence. */
+/** Why to call a person, in a sentence. */
 export function reasonToCall(
   { why, at }: Pick<ToCall, "why" | "at">,
   now: Temporal.Instant,
@@ -101,7 +98,7 @@ export function reasonToCall(
   }
 }
 
-/** The mail about a week; null where nothing happened and nobody is to be called: then none goes. */
+/** The weekly email; null when nothing happened and there is no one to call. */
 export function weeklyMail(words: {
   brand: string;
   business: string;

@@ -13,7 +13,7 @@ export const handle = { static: true };
 
 const OTHERS = 3;
 
-/** The article, and the ones that come after it in the list. */
+/** The article, and the ones after it in the list. */
 export function loader({ params }: LoaderFunctionArgs) {
   const article = findArticle(params["slug"]);
   if (!article) throw data(null, { status: 404 });
@@ -33,7 +33,7 @@ export function meta({
 }: {
   loaderData?: ReturnType<typeof loader> | undefined;
 }): MetaDescriptor[] {
-  // The error page brings its own.
+  // The error page sets its own.
   if (!loaderData) return [];
   const { article } = loaderData;
   return [

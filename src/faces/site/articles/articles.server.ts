@@ -8,10 +8,10 @@ import { logViews } from "./log-views.ts";
 
 const line = z.string().trim().min(1);
 
-/** What stands at the head of an article's file. */
+/** The front matter of an article. */
 const headSchema = z.strictObject({
   title: line.max(80),
-  /** Left out: the beginning of the text stands for it. */
+  /** Defaults to the beginning of the text. */
   description: line.max(160).optional(),
   keywords: line,
   slug: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case words with hyphens between them"),
@@ -20,14 +20,13 @@ const headSchema = z.strictObject({
   date: z.iso.date(),
 });
 
-/** An article as it is listed. */
 export interface ArticleEntry {
   readonly slug: string;
   /** `/blog/{slug}` */
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** Whether somebody wrote the description, or it is the beginning of the text. */
+  /** Whether the description was written, or is the beginning of the text. */
   readonly isDescribed: boolean;
   /** The product in upper case. */
   readonly label: string;
@@ -40,9 +39,9 @@ export interface ArticleEntry {
 
 export interface Article extends ArticleEntry {
   readonly keywords: string;
-  /** 1200×630: part of a log as BuildLog makes it, or a drawing with the article's point. */
+  /** 1200×630: part of a log made by BuildLog, or a drawing with the article's point. */
   readonly image: string;
-  /** What that picture says; empty for a drawing beside the words. */
+  /** Alternative text of the picture; empty for a decorative drawing. */
   readonly imageAlt: string;
   /** 1200×630, with its title, for link previews. */
   readonly social: string;
@@ -55,14 +54,14 @@ const DESCRIPTION_CHARACTERS = 150;
 let loaded: readonly Article[] | undefined;
 
 /**
- * Every article in content/articles, checked, newest first, read once.
- * @throws Error that names the file and the part of it that is wrong
+ * Every article in content/articles, validated, newest first; read once.
+ * @throws Error that names the file and the invalid part
  */
 export function articles(): readonly Article[] {
   return (loaded ??= readArticles(path.resolve("content/articles")));
 }
 
-/** Reads and checks the articles of a folder, newest first. */
+/** Reads and validates the articles of a folder, newest first. */
 export function readArticles(folder: string): Article[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
@@ -104,7 +103,7 @@ function readArticle(text: string, name: string): Article {
   };
 }
 
-/** Words as a person counts them: a dash or a list number on its own is none. */
+/** Counts words; a dash or list number on its own isn't a word. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
@@ -114,12 +113,12 @@ function beginningOf(blocks: readonly Block[]): string {
   return textsOf(blocks).join(" ").replaceAll(/\s+/g, " ").slice(0, DESCRIPTION_CHARACTERS).trim();
 }
 
-/** The article of an address, if there is one. */
+/** The article of a slug, if there is one. */
 export function findArticle(slug: string | undefined): Article | undefined {
   return articles().find((article) => article.slug === slug);
 }
 
-/** What a list shows of an article. */
+/** The list's fields of an article. */
 export function entryOf({
   keywords: _keywords,
   image: _image,

@@ -9,7 +9,7 @@ import { articles, countWords, findArticle, readArticles } from "./articles.serv
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** A folder of articles of our own. */
+/** A temporary folder of articles. */
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(path.join(tmpdir(), "plumbline-articles-"));
   made.push(folder);

@@ -1,6 +1,6 @@
 import type { ArticleEntry } from "./articles.server.ts";
 
-/** Product, date and reading time of an article, in one line or under each other. */
+/** Product, date and reading time of an article, in one line or stacked. */
 export function ArticleFacts({ entry, className = "" }: { entry: ArticleEntry; className?: string }) {
   return (
     <p className={`flex flex-wrap gap-x-4 gap-y-1 text-sm text-pencil ${className}`.trim()}>

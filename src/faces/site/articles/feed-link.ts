@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { brand, publicUrl } from "#platform/config/brand.ts";
 
-/** Tells a feed reader, on a page that it is given, where the feed is. */
+/** A link to the feed, for feed readers. */
 export const feedLink: MetaDescriptor = {
   tagName: "link",
   rel: "alternate",

@@ -6,10 +6,10 @@ import type { Article } from "./articles.server.ts";
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
-/** Noon in Greenwich: the same calendar day from Hawaii to Berlin. */
+/** Noon UTC is the same calendar day from Hawaii to Berlin. */
 const dateOf = (article: Article) => new Date(`${article.date.iso}T12:00:00Z`).toUTCString();
 
-/** RSS 2.0 with the whole text of these articles. */
+/** An RSS 2.0 feed with the full text of these articles. */
 export function feedOf(entries: readonly Article[]): string {
   const items = entries.map(
     (article) => `    <item>

@@ -30,7 +30,7 @@ it("is RSS 2.0 with every article, newest first", async () => {
     expect(content).toMatch(/^<p>[\s\S]*<\/p>$/);
     expect(content).toContain("<table>");
     expect(content).toContain("<li>☐ ");
-    // Elsewhere our paths lead nowhere, and our ids, classes and boxes mean nothing.
+    // In a feed, relative paths lead nowhere, and our ids, classes and checkboxes mean nothing.
     expect(content).not.toMatch(/href="(?!__PUBLIC_URL__\/|https:)|<input|\sid=|\sclass=|<script|<div/);
   }
 });

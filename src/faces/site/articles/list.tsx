@@ -26,7 +26,7 @@ export const meta = () => [
 
 export const loader = () => ({ entries: articles().map(entryOf), image: articles()[0]?.image });
 
-/** Every article, newest first; the newest one with its picture. */
+/** Every article, newest first; the first one with its picture. */
 export default function ArticleList() {
   const { entries, image } = useLoaderData<typeof loader>();
   return (

@@ -1,19 +1,16 @@
-/**
- * A part of the sample day's log that an article shows: where on its pages it begins, and what it says to
- * whoever does not see it.
- */
+/** The part of the sample log that an article shows: its position, and its alternative text. */
 export interface LogView {
-  /** Of which log it is: the day's, or the one with photos. */
+  /** The log with photos; otherwise the day's log. */
   readonly of?: "photos";
   /** Points below the top of the first page; the second begins at 792. */
   readonly top: number;
-  /** How much of a line it shows, in points; all of it where it is left out. */
+  /** Width shown, in points; the full width by default. */
   readonly width?: number;
   readonly alt: string;
 }
 
 /**
- * What articles show of the log that BuildLog makes, by their slugs; an article without one shows its
+ * The part of BuildLog's sample log that each article shows, by slug; an article without one shows its
  * drawing.
  */
 export const logViews: Readonly<Record<string, LogView>> = {

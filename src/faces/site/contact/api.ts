@@ -13,7 +13,10 @@ export function loader() {
   return text("Send a POST with name, email and message.", 405, { Allow: "POST" });
 }
 
-/** `POST /api/contact`: JSON or a form in; plain text out, which on failure reads well after `Error: `. */
+/**
+ * `POST /api/contact`: accepts JSON or a form and returns plain text, which on failure reads well after
+ * `Error: `.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
   const body = await readApiBody(request);

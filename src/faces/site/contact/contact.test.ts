@@ -197,7 +197,7 @@ describe("POST /api/contact", () => {
       "hidden field filled",
     ]);
     expect(await mails()).toEqual([]);
-    // The same words from a person are not taken for the ones held back.
+    // A genuine message isn't treated as a duplicate of a quarantined one with the same text.
     await send(words({ website: "", elapsed: 9000 }));
     expect(await mails()).toHaveLength(2);
   });

@@ -27,7 +27,7 @@ export const meta = () =>
     path: "/contact",
   });
 
-/** `?sent` is where a form that was posted straight to /api/contact ends up. */
+/** A form posted without script to /api/contact ends at `?sent`. */
 export function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const headers = ({ actionHeaders }: HeadersArgs) => actionHeaders ?? new Headers();
 
-/** What people write about most, where the site itself has the answer. */
+/** The most common questions that the site answers. */
 const ANSWERS: readonly (readonly [question: string, answer: ReactNode])[] = [
   [
     "You can’t log in",

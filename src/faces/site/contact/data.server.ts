@@ -8,9 +8,9 @@ import { contactMail } from "./mail.ts";
 import type { ContactMessage } from "./schema.server.ts";
 
 /**
- * Keeps a message and, in the same transaction, queues it to every operator. The same words of the same
- * person on the same day are one message: a second click, or a second try after an answer got lost, sends
- * nothing twice. What is held is kept and not mailed.
+ * Saves a message and, in the same transaction, queues an email to every operator. The same text from the
+ * same person on the same day is one message, so a double click or a retry sends nothing twice. Suspected
+ * spam is saved but not emailed.
  */
 export async function keepMessage(message: ContactMessage, held: SpamReason | null): Promise<void> {
   const { operatorEmails, sender } = installation();
@@ -38,8 +38,8 @@ export async function keepMessage(message: ContactMessage, held: SpamReason | nu
   });
 }
 
-// The page is the same for everyone, so it can't bring an id of its own. Keyed, so that an id tells nothing
-// about the words.
+// The page is the same for everyone, so it can't provide a fresh id. The id is a keyed hash, which reveals
+// nothing about the text.
 function idOf(
   { name, email, message }: ContactMessage,
   held: SpamReason | null,
@@ -47,7 +47,7 @@ function idOf(
 ): string {
   const day = now.toString().slice(0, 10);
   const bytes = sign("contact message", JSON.stringify([name, email, message, held, day])).subarray(0, 16);
-  // Version 8 of RFC 9562: made by our own rule.
+  // Version 8 of RFC 9562: a custom id.
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

@@ -2,10 +2,9 @@ import { and, count, desc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Context } from "#platform/db/scope.server.ts";
 import { siteContactMessages } from "../tables.server.ts";
 
-/** Where a message lies: to be answered, answered, or kept back as likely spam. */
+/** The shelf of a message: open, answered, or suspected spam. */
 export type Shelf = "open" | "done" | "held";
 
-/** A message to the operator. */
 export type ContactMessageRow = typeof siteContactMessages.$inferSelect;
 
 const { doneAt, heldBecause, id, receivedAt } = siteContactMessages;
@@ -30,7 +29,7 @@ export async function listMessages(
     .offset(offset);
 }
 
-/** How many messages lie on each shelf, and how many open ones came since a moment. */
+/** Counts the messages of each shelf, and the open ones since a moment. */
 export async function countMessages(
   ctx: Context,
   since: Temporal.Instant,
@@ -47,7 +46,7 @@ export async function countMessages(
 }
 
 /**
- * Marks a message as done, or open again.
+ * Marks a message as done, or reopens it.
  * @returns whether that changed anything; undefined when there is no such message
  */
 export async function markMessage(

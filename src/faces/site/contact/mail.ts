@@ -1,7 +1,7 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { ContactMessage } from "./schema.server.ts";
 
-/** The mail that brings a message to the operator. Answering it answers the writer. */
+/** The email that brings a message to the operator. A reply goes to the writer. */
 export function contactMail({ name, email, message }: ContactMessage): {
   subject: string;
   text: string;
@@ -17,6 +17,6 @@ export function contactMail({ name, email, message }: ContactMessage): {
   };
 }
 
-// By whole characters, so that none is cut in two.
+// Cuts whole characters only.
 const shortened = (subject: string) =>
   subject.replace(/^(.{49}).{2,}$/su, (_, kept: string) => `${kept.trimEnd()}…`);

@@ -6,24 +6,23 @@ import { attempt, contactPerAddress, heldBecause } from "../spam/spam.server.ts"
 import { keepMessage } from "./data.server.ts";
 import { contactSchema } from "./schema.server.ts";
 
-/** What the contract says where the server, not the writer, is at fault. */
+/** The contract's text for errors on the server's side. */
 const OUR_FAULT = "Server error. Please try again.";
 
-/** Why a message was not taken. */
 export interface Refusal {
   readonly status: number;
   readonly headers: HeadersInit;
-  /** What was typed. */
+  /** The input. */
   readonly values: Readonly<Record<"name" | "email" | "message", string>>;
   /** Messages for beside the fields. */
   readonly errors: Readonly<Record<string, string>>;
-  /** One line about all of it, fit to stand after `Error: `. */
+  /** A summary in one line that fits after `Error: `. */
   readonly text: string;
 }
 
 /**
- * Takes a message to the operator, whichever way it was sent.
- * @returns nothing when it is kept, else why it is not
+ * Receives a message to the operator, from the page or the API.
+ * @returns undefined when it is saved, else why it is not
  */
 export async function receiveMessage(
   fields: Readonly<Record<string, unknown>>,

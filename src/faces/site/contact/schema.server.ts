@@ -2,16 +2,17 @@ import { z } from "zod";
 import { addressSchema } from "../address.server.ts";
 import { CONTACT_LIMITS } from "./limits.ts";
 
-// Controls and line separators are taken out of a name: it stands in a mail's subject.
+// Removes control characters and line separators from a name: it appears in an email's subject.
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
-// Forms end lines with CRLF, scripts with LF: counted the same. Other controls but the tab are no text.
+// Forms end lines with CRLF, scripts with LF: both count the same. Control characters other than tab are
+// removed.
 const manyLines = (text: string) =>
   text
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/** A message to the operator; each refusal is a message for beside the field. */
+/** A message to the operator; each error is a message for beside the field. */
 export const contactSchema = z.object({
   name: z
     .string({ error: "Enter your name." })

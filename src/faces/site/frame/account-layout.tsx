@@ -6,18 +6,15 @@ import { AccountKeys } from "./account-shortcuts.tsx";
 import { SiteFrame } from "./frame.tsx";
 import { Places } from "./account-menu.tsx";
 
-/** What the bar says of where one is. A person whom an account page refuses still gets the bar. */
+/** The bar's data about the user. A person who is refused an account page still gets the bar. */
 export async function loader(args: LoaderFunctionArgs) {
-  // The bar first: what it could not ask is answered with the right status, and who it is is known by then.
+  // The bar first: if its data fails, the answer has the right status, and the user is known by then.
   const bar = await accountBar(args);
   const person = await findPerson(args.request);
   return { ...bar, operates: person !== null && operates(person) };
 }
 
-/**
- * Pages behind sign-in. The bar and footer of the site, drawn for a member, with the tools their business
- * has.
- */
+/** Pages behind sign-in, with the site's bar and footer for a member and the tools of their business. */
 export default function AccountLayout() {
   const bar = useLoaderData<typeof loader>();
   return (

@@ -9,10 +9,10 @@ interface Place {
   readonly key?: string;
 }
 
-// The places of the account, a line each: a feature adds its own with its first screen.
+// The account's menu, one line per entry: a feature adds one with its first screen.
 /**
- * Where somebody works every day: in the bar on a desk, under the thumb on a phone. Four at most, for the
- * fifth is `More`.
+ * Daily pages: in the bar on a desktop, at the bottom of a phone. At most four, because the fifth is
+ * `More`.
  */
 const MAIN_PLACES: readonly Place[] = [
   { to: "/account/dashboard", name: "Today", icon: "clock", key: "t" },
@@ -21,7 +21,7 @@ const MAIN_PLACES: readonly Place[] = [
   { to: "/account/jobs", name: "Jobs", icon: "place", key: "j" },
 ];
 
-/** Where somebody goes now and then. */
+/** Less frequent pages. */
 const MORE_PLACES: readonly Place[] = [
   { to: "/account/sequences", name: "Sequences", icon: "mail", key: "s" },
   { to: "/account/pipeline", name: "Pipeline", icon: "check" },
@@ -33,13 +33,13 @@ const MORE_PLACES: readonly Place[] = [
   { to: "/account/settings", name: "Settings", icon: "edit" },
 ];
 
-// A job of the list stands at an address of its own.
+// A job has a different path than the list of jobs.
 const isHere = (to: string, pathname: string) =>
   pathname === to ||
   pathname.startsWith(`${to}/`) ||
   (to === "/account/jobs" && pathname.startsWith("/account/job/"));
 
-/** Those with a key of their own. */
+/** Entries with a key. */
 export const KEYED_PLACES: readonly Place[] = [...MAIN_PLACES, ...MORE_PLACES].filter(({ key }) => key);
 
 function PlaceLink({ place: { to, name, icon } }: { place: Place }) {
@@ -56,7 +56,9 @@ function PlaceLink({ place: { to, name, icon } }: { place: Place }) {
   );
 }
 
-/** The account's places: a row under the bar on a desk, with the search; a bar at the bottom of a phone. */
+/**
+ * The account's menu: a row under the bar on a desktop, with the search; a bar at the bottom of a phone.
+ */
 export function Places() {
   const { pathname } = useLocation();
   return (

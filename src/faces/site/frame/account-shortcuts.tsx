@@ -3,11 +3,11 @@ import { Button } from "#ui/button.tsx";
 import { isTyped, claimEarlyKeys } from "#ui/scripts/early-typing.ts";
 import { KEYED_PLACES } from "./account-menu.tsx";
 
-// Keys for whoever works at a desk. A screen takes part by marking things: [data-item] is one thing in a
-// list, [data-key="w"] what that key presses in the item that has the focus (or, outside of items, on the
-// page), [data-search] where words are typed that are looked for.
+// Keyboard shortcuts. A screen takes part through attributes: [data-item] is an item of a list,
+// [data-key="w"] is pressed by that key in the focused item (or, outside of items, on the page), and
+// [data-search] is the search field.
 
-/** What the keys do, for the sheet. */
+/** The shortcuts, for the help sheet. */
 const KEYS = [
   ["/", "Search people"],
   ["j, k", "Next, the one before"],
@@ -25,12 +25,15 @@ const KEYS = [
   ["?", "This sheet"],
 ] as const;
 
-/** Some speak to their computer, or rest a hand on it: single keys can be switched off in this browser. */
+/**
+ * Single keys can be switched off in this browser, for speech input and for people who rest a hand on the
+ * keyboard.
+ */
 const OFF = "keys-off";
-/** So long after `g` the next key says where to. */
+/** How long after `g` the next key selects a page, in milliseconds. */
 const GO_MS = 1500;
 
-// A box that is ticked takes no letters; a list that unfolds looks for them.
+// A checkbox takes no letters; an open select searches by them.
 const isTyping = (target: EventTarget | null) =>
   isTyped(target) ||
   (target instanceof HTMLElement && (target.isContentEditable || target.matches("select")));
@@ -57,27 +60,24 @@ function step(by: 1 | -1): void {
   to?.scrollIntoView({ block: "nearest" });
 }
 
-/** Presses what a key means where one stands. @returns whether there was something to press */
+/** Presses the element for a key. @returns whether there was one */
 function press(key: string): boolean {
   const item = itemOf(document.activeElement);
   const selector = `[data-key="${CSS.escape(key)}"]`;
   const inItem = item?.querySelector<HTMLElement>(selector);
-  // What stands in a list is pressed for the item one is at, and for no other.
+  // A button in a list is pressed only for the focused item.
   const alone = [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].find((one) => !itemOf(one));
   (inItem ?? alone)?.click();
   return Boolean(inItem ?? alone);
 }
 
-/**
- * What lies over the page and hears its own keys. A browser without popovers throws at the name of an open
- * one.
- */
+/** Overlays that handle their own keys. A browser without popovers throws on the popover selector. */
 const OPEN =
   typeof document !== "undefined" && "popover" in HTMLElement.prototype
     ? "dialog[open], :popover-open"
     : "dialog[open]";
 
-/** Listens for keys, and shows what they do. */
+/** Listens for shortcuts, and shows the list of them. */
 export function AccountKeys() {
   const sheet = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -166,7 +166,7 @@ function hearKey(key: string, target: EventTarget | null): boolean {
     if (!field) location.assign("/account/search");
     return true;
   }
-  // A link or a button that has the focus hears Enter by itself.
+  // A focused link or button handles Enter itself.
   if (key === "Enter") return target instanceof Element && target.matches("[data-item]") && press("Enter");
   return /^[a-z]$/.test(key) && key !== "g" && press(key);
 }

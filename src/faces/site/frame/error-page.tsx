@@ -3,7 +3,7 @@ import { isRouteErrorResponse } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
 
-/** No status at all: the request never reached the server. */
+/** No status: the request never reached the server. */
 const UNREACHED = 0;
 
 const known: Record<number, { title: string; text: ReactNode }> = {
@@ -42,18 +42,17 @@ const other = {
   text: "What you saved before is safe. If you were sending a form, go back: your browser still shows what you typed. Then try once more.",
 };
 
-/** An error as the error page shows it. */
 interface Failure {
   /** The HTTP status; 0 when the request never reached the server. */
   readonly status: number;
-  /** What the server said about it, for people. */
+  /** The server's message, for people. */
   readonly message?: string;
 }
 
-/** Statuses whose reason is worth more than a general sentence. */
+/** Statuses whose own message is more useful than a general sentence. */
 const SAYS_WHY = new Set([409, 422]);
 
-/** Reads the status and the reason from whatever a loader, an action, or a screen threw. */
+/** Reads status and message from an error thrown by a loader, action or screen. */
 export function failureOf(error: unknown): Failure {
   if (isRouteErrorResponse(error)) {
     const message = (error.data as { message?: unknown } | null)?.message;
@@ -62,14 +61,12 @@ export function failureOf(error: unknown): Failure {
       ...(SAYS_WHY.has(error.status) && typeof message === "string" ? { message } : {}),
     };
   }
-  // What `fetch` throws when nobody can be reached; each browser words it differently.
+  // The error `fetch` throws without a connection; each browser words it differently.
   const isUnreached = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
   return { status: isUnreached ? UNREACHED : 500 };
 }
 
-/**
- * What a person sees when a page cannot be shown: what happened, what was kept, what to do. Never a stack.
- */
+/** The error page: what happened, what was saved, what to do. Never a stack trace. */
 export function ErrorPage({ status, message, requestId }: Failure & { requestId?: string }) {
   const { title, text } = known[status] ?? (status === 502 || status === 504 ? known[503]! : other);
   return (

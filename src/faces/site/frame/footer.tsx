@@ -1,6 +1,6 @@
 import { brand, yearSlot } from "#platform/config/brand.ts";
 
-// In the browser the slot is long gone, so a part that is drawn there for the first time asks the clock.
+// In the browser the slot is already replaced, so a part first rendered there uses the clock.
 const year = () => (typeof document === "undefined" ? yearSlot : String(new Date().getFullYear()));
 
 export function Footer() {
@@ -11,8 +11,8 @@ export function Footer() {
           <p>
             © <span suppressHydrationWarning>{year()}</span> {brand}
           </p>
-          {/* Shown by the server when the browser sends Sec-GPC, and by page-views.ts when only scripts can
-              tell. */}
+          {/* Shown by the server when the browser sends Sec-GPC, and by page-views.ts when only scripts
+              can tell. */}
           <p data-opt-out="" hidden suppressHydrationWarning>
             Opt-out request honored
           </p>

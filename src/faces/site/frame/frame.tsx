@@ -3,7 +3,7 @@ import { Footer } from "./footer.tsx";
 import { type Account, Navigation } from "./navigation.tsx";
 import type { Viewer } from "./viewer.tsx";
 
-/** Bar, content, footer: the same on every page of the site and of the account. */
+/** Bar, content and footer: the same on every page of the site and the account. */
 export function SiteFrame({
   viewer,
   account,

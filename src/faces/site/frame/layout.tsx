@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { SiteFrame } from "./frame.tsx";
 
-/** Public pages. They are drawn once for both kinds of viewer. */
+/** Public pages. Rendered once for both kinds of viewer. */
 export default function SiteLayout() {
   return (
     <SiteFrame viewer="both">

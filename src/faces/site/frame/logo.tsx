@@ -1,6 +1,6 @@
 import { brand } from "#platform/config/brand.ts";
 
-/** The bob on its string, and the name. The drawing is an ornament of the name, so only the name is read. */
+/** The plumb bob and the name. The drawing is decorative, so screen readers read only the name. */
 export function Logo() {
   return (
     <>

@@ -70,13 +70,13 @@ function SubmenuLink({ to, name, hint }: { to: string; name: string; hint?: stri
   );
 }
 
-/** Where somebody is, on pages that are drawn for them. */
+/** The user's context on pages rendered for them. */
 export interface Account {
   readonly business: string | null;
-  /** Whether they belong to more than one. */
+  /** Whether they belong to several businesses. */
   readonly several: boolean;
   readonly tools: readonly { readonly name: string; readonly opens: string }[];
-  /** Whether they run this installation. */
+  /** Whether they are an operator. */
   readonly operates: boolean;
 }
 

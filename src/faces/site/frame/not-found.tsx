@@ -8,7 +8,7 @@ export const meta = () => [{ title: `Page not found – ${brand}` }, { name: "ro
 
 export const loader = () => data(null, { status: 404 });
 
-/** Any address that is no page. */
+/** Any unknown address. */
 export default function NotFound() {
   return <ErrorPage status={404} />;
 }

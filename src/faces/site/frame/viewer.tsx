@@ -10,17 +10,17 @@ declare module "react" {
 }
 
 /**
- * Who a bar is drawn for. `both` is a prerendered page: each variant is marked, and the server cuts out the
- * one that does not apply.
+ * The viewer that a bar is rendered for. `both` is a prerendered page: each variant is marked, and the
+ * server removes the one that doesn't apply.
  */
 export type Viewer = "both" | "member";
 
-/** Shown to a visitor who is not signed in. Never nested, never with an id that its counterpart has too. */
+/** Shown to visitors who aren't signed in. Never nest it, or use an id that its counterpart has too. */
 export function ForGuest({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   return viewer === "both" ? <viewer-guest>{children}</viewer-guest> : null;
 }
 
-/** Shown to a signed-in person. */
+/** Shown to signed-in people. */
 export function ForMember({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   return viewer === "both" ? <viewer-member>{children}</viewer-member> : children;
 }

@@ -9,7 +9,7 @@ const line = z.string().trim().min(1);
 const headSchema = z.strictObject({
   title: line,
   description: line.max(160),
-  /** As it is shown: month, day, year. */
+  /** As displayed: month, day, year. */
   effective: z.string().regex(/^\d{1,2}\/\d{1,2}\/\d{4}$/),
 });
 
@@ -21,8 +21,8 @@ export interface LegalText {
 }
 
 /**
- * A legal text from content/legal. Who runs the place stays open: the server writes it in.
- * @throws Error that names the file and the part of it that is wrong
+ * A legal text from content/legal. The operator's name stays a slot that the server fills in.
+ * @throws Error that names the file and the invalid part
  */
 export function readLegalText(name: "terms" | "privacy"): LegalText {
   const file = `content/legal/${name}.md`;

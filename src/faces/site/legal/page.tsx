@@ -4,11 +4,11 @@ import { Contents, contentsOf, Prose } from "../prose.tsx";
 import { When } from "../when-shown.tsx";
 import type { LegalText } from "./legal.server.ts";
 
-// Put in here and not into the text, which is data anybody can ask for: it must not show what our slots are
-// called.
+// Filled in here and not in the text, which can be requested as data and must not reveal the names of our
+// slots.
 const SLOTS = { operator: operatorSlot, operatorEmail: <a href={operatorHrefSlot}>{operatorEmailSlot}</a> };
 
-/** A legal text: title, effective date, contents beside the words. */
+/** A legal text: title, effective date, and contents beside the text. */
 export function LegalPage({ text }: { text: LegalText }) {
   return (
     <article className="page pb-16 lg:pb-24">

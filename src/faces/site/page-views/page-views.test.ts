@@ -177,7 +177,7 @@ test("a dead sink slows nothing, and the others are told", async () => {
   });
   const alone = await timed(() => post({ ...EVENT, title: "alone" }, { headers: { "Sec-GPC": "1" } }));
   const beside = await timed(() => post(EVENT));
-  // Compared with the same work without sinks; a sink that was waited for would cost seconds.
+  // Compared with the same work without sinks; waiting for a sink would cost seconds.
   expect(beside).toBeLessThan(alone + 500);
   await expect.poll(() => umami.told.length).toBe(1);
   await expect.poll(() => logged.length).toBeGreaterThan(0);

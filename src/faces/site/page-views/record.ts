@@ -22,9 +22,8 @@ const limiter = createLimiter({ name: "page views", limit: 120, windowSeconds: 6
 const answer = (status: number, headers: HeadersInit = {}) => new Response(null, { status, headers });
 
 /**
- * `POST /api/page-view` {path, title, location, referrer}: 204 at once, whatever becomes of the view.
- * Anonymous and without a cookie. With `Sec-GPC: 1`, or `?gpc` from a script that can tell, the view is not
- * passed on to any sink.
+ * `POST /api/page-view` {path, title, location, referrer}: always 204 at once. Anonymous and without a
+ * cookie. With `Sec-GPC: 1`, or `?gpc` from a script that can tell, the view isn't forwarded to any sink.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return answer(405, { Allow: "POST" });

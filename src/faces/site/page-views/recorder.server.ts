@@ -8,15 +8,15 @@ import { forwardTo, type Looker, sinksOf } from "./sinks.server.ts";
 
 const ROWS_AT_ONCE = 100;
 const FLUSH_MS = 1000;
-/** With the database away, so many wait; what comes then is dropped. About 5 MB. */
+/** How many views wait while the database is down; later ones are dropped. About 5 MB. */
 const MOST_WAITING = 10_000;
 const RETRY_MS = 5000;
 
-/** Keeps views and passes them on. */
+/** Stores views and forwards them. */
 export interface Recorder {
   /** Returns at once; the view is stored within about a second. */
   record(view: PageView, looker: Looker | undefined): void;
-  /** Stores what waits, as far as the database answers. */
+  /** Stores waiting views if the database answers. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ let current: Recorder | undefined;
 /** The recorder of this process, once it is started. */
 export const recorder = (): Recorder | undefined => current;
 
-/** Starts keeping page views, and passing them on to the sinks that are set. */
+/** Starts storing page views and forwarding them to the configured sinks. */
 export function startPageViews({ settings, log }: { settings: Settings; log: Log }): Recorder {
   const forwarders = sinksOf(settings).map((sink) => forwardTo(sink, log));
   let waiting: StoredView[] = [];

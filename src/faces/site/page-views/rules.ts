@@ -1,4 +1,4 @@
-/** One view of a page, as it is kept and passed on: nothing in it says who looked. */
+/** A page view as stored and forwarded: it doesn't identify the visitor. */
 export interface PageView {
   readonly path: string;
   readonly title: string;
@@ -6,9 +6,7 @@ export interface PageView {
   readonly referrer: string;
 }
 
-/**
- * Pages for one person, by link: what follows the first segment is theirs, so only the kind of page is kept.
- */
+/** Pages for one person, by link: only the first segment is stored, because the rest is private. */
 const PRIVATE: Readonly<Record<string, string>> = {
   s: ":token",
   u: ":token",
@@ -22,19 +20,16 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const CRAWLER =
   /bot\b|bot[/;]|crawl|spider|slurp|preview|lighthouse|pagespeed|facebookexternalhit|pingdom|uptime/i;
 
-/**
- * Whether a user agent says it is a program that looks at pages by itself. One that says nothing counts as
- * one.
- */
+/** Whether a user agent is a crawler's. An empty one counts as a crawler. */
 export function isCrawler(userAgent: string): boolean {
   return userAgent.trim() === "" || CRAWLER.test(userAgent);
 }
 
 /**
- * What may be kept of a view: the path without tokens, ids and addresses; the title unless the path held one
- * of these, because then it may name somebody; the query's campaign fields alone; where the visitor came from
- * without its query.
- * @param publicUrl stands for whatever address the page was reached at
+ * The parts of a view that may be stored: the path without tokens, ids and addresses; the title, unless
+ * the path contained one of these, because then it may name a person; the campaign fields of the query;
+ * and the referrer without its query.
+ * @param publicUrl replaces the address that the page was reached at
  */
 export function strippedView(raw: PageView, publicUrl: string): PageView {
   const location = URL.parse(raw.location) ?? URL.parse(raw.path, publicUrl);
@@ -55,7 +50,7 @@ export function strippedView(raw: PageView, publicUrl: string): PageView {
   };
 }
 
-/** A path without what could be somebody's: tokens, ids, slugs of businesses, addresses. */
+/** A path without private parts: tokens, ids, businesses' slugs, addresses. */
 export function strippedPath(path: string): string {
   const [first = "", ...rest] = path.split("/").slice(1, 9);
   const stand = PRIVATE[first];
@@ -74,8 +69,7 @@ function strippedSegment(segment: string): string {
   return looksMade(text, 16) || text.length > 80 ? ":id" : segment;
 }
 
-// Words that people chose are letters with dashes between; what a machine made is long, or mixes letters with
-// digits.
+// Words chosen by people are letters with dashes; generated ones are long, or mix letters with digits.
 function looksMade(text: string, most: number): boolean {
   if (UUID.test(text) || /^\d{4,}$/.test(text)) return true;
   if (text.length >= most && /\d/.test(text) && /[A-Z]/.test(text)) return true;

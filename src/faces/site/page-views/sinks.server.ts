@@ -4,19 +4,18 @@ import type { Settings } from "#platform/config/settings.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import type { PageView } from "./rules.ts";
 
-/** What a sink is told beside the view, to tell browsers and countries apart. Kept nowhere. */
+/** Visitor data that a sink gets to tell browsers and countries apart. Not stored. */
 export interface Looker {
   readonly userAgent: string;
-  /** Cut to its network; see `networkStart`. */
+  /** Truncated to its network; see `networkStart`. */
   readonly address: string;
 }
 
 type AnalyticsSettings = Pick<Settings, Extract<keyof Settings, `ANALYTICS_${string}`>>;
 
-/** An outside service that page views are passed on to. */
+/** An outside service that page views are forwarded to. */
 export interface Sink {
   readonly name: string;
-  /** The request that reports one view. */
   request(view: PageView, looker: Looker): { url: string; headers: Record<string, string>; body: unknown };
 }
 
@@ -30,7 +29,7 @@ const asLooker = ({ userAgent, address }: Looker) => ({
   ...(address ? { "X-Forwarded-For": address } : {}),
 });
 
-/** The sinks that are set. */
+/** The configured sinks. */
 export function sinksOf(settings: AnalyticsSettings): readonly Sink[] {
   const sinks: Sink[] = [];
   const {
@@ -86,7 +85,7 @@ export function sinksOf(settings: AnalyticsSettings): readonly Sink[] {
         url: `${endpoint(ANALYTICS_GA4_URL, "/mp/collect")}?${query}`,
         headers: {},
         body: {
-          // The protocol wants an id of the browser. We give none twice: views are counted, people are not.
+          // The protocol requires a browser id. We never repeat one: views are counted, people aren't.
           client_id: `${randomInt(1_000_000_000)}.${randomInt(1_000_000_000)}`,
           events: [
             {
@@ -108,7 +107,7 @@ export function sinksOf(settings: AnalyticsSettings): readonly Sink[] {
 }
 
 /**
- * The first address of the network an address belongs to: enough for a country, too little for a household.
+ * The first address of an address's network: enough to find the country, too little to find the household.
  */
 export function networkStart(address: string): string {
   if (isIPv6(address)) {
@@ -123,17 +122,18 @@ const MOST_WAITING = 1000;
 const AT_ONCE = 4;
 const QUIET_MS = 60_000;
 
-/** Passes views on to one sink in the background. */
+/** Forwards views to one sink in the background. */
 export interface Forwarder {
   /**
-   * Returns at once. When too many wait, the oldest is dropped: a dead sink costs neither time nor memory.
+   * Returns at once. When too many wait, the oldest is dropped, so a dead sink costs neither time nor
+   * memory.
    */
   send(view: PageView, looker: Looker): void;
-  /** Drops what waits and ends what is under way. */
+  /** Drops what waits and aborts running requests. */
   stop(): void;
 }
 
-/** Sends views to a sink, a few at a time, each once: what fails is dropped. */
+/** Forwards views to a sink, a few at a time, each once: failures are dropped. */
 export function forwardTo(sink: Sink, log: Log, timeoutMs = 5000): Forwarder {
   const waiting: [PageView, Looker][] = [];
   const stopped = new AbortController();
@@ -157,7 +157,7 @@ export function forwardTo(sink: Sink, log: Log, timeoutMs = 5000): Forwarder {
     }
   }
 
-  // Once a minute at most, and never the address: it holds the view, or a secret.
+  // At most once a minute, and never the address: it contains the view, or a secret.
   function tell(fields: object): void {
     if (performance.now() - toldAt < QUIET_MS) return;
     toldAt = performance.now();

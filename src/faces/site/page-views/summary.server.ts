@@ -1,26 +1,23 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "#platform/db/scope.server.ts";
 
-/** Something that was counted. */
 export interface Counted {
   readonly label: string;
   readonly count: number;
 }
 
-/** Page views of a stretch of time. */
 export interface ViewSummary {
   readonly total: number;
   /** By day (UTC); days without a view are left out. */
   readonly days: ReadonlyMap<string, number>;
-  /** The pages that were looked at most. */
   readonly pages: readonly Counted[];
-  /** The other sites that sent most visitors, by host. */
+  /** The sites that referred most visitors, by host. */
   readonly referrers: readonly Counted[];
 }
 
 /**
- * Views since a moment, in one pass over the rows. Those of the operator's own console don't count.
- * @param ownHost what is not counted as another site
+ * Summarizes views since a moment, in one pass over the rows. Excludes the operator console.
+ * @param ownHost not counted as a referring site
  */
 export async function summariseViews(
   ctx: Context,

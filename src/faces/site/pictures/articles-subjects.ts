@@ -24,7 +24,7 @@ export function corners(
     pen.line([cx + right * arm, cy, cx, cy, cx, cy + down * arm], { width: weight });
 }
 
-/** Two stories that part from one point, and the log that hangs true between them. */
+/** Two stories that part at one point, and the log that hangs plumb between them. */
 const disputes: Subject = (pen) => {
   pen.path("M900 66 714 470M900 66l186 404", 0, 0, { width: BOLD, dash: [20, 12] });
   pen.path("M848.500 178A123 123 0 0 0 951.500 178", 0, 0, { width: FINE });
@@ -41,7 +41,7 @@ const disputes: Subject = (pen) => {
   pen.plumb(900, BEAM, GROUND);
 };
 
-/** A wall before it is covered, and the frame that someone chose. */
+/** A wall before it is covered, and the frame a photographer chose. */
 const photos: Subject = (pen) => {
   const stud = (x: number, from: number, to: number) =>
     pen.box(x, from, 20, to - from, { ...fine, fill: "sheet" });
@@ -59,10 +59,10 @@ const photos: Subject = (pen) => {
   pen.plumb(700, BEAM, GROUND);
 };
 
-/** The same hour twice: what the camera saw and what was said. */
+/** The same hour twice: the photo and the words. */
 const pair: Subject = (pen) => {
   corners(pen, 664, 124, 214, 262, 44, 8);
-  // A supply line that split above its valve.
+  // A supply line that burst above its valve.
   pen.path("M758 140v84M784 140v84M758 262v108M784 262v108", 0, 0, { width: BOLD });
   pen.path("M744 224h54v38h-54zM798 243h34M832 226v34", 0, 0, { width: BOLD, fill: "sheet" });
   pen.path("M806 176c10 16 16 24 16 33a16 16 0 0 1-32 0c0-9 6-17 16-33z", 18, 104, {
@@ -108,8 +108,8 @@ const seven: Subject = (pen) => {
 };
 
 /**
- * One line of days, with what each stretch of it gives back: weeks to the month, months to the bid, quarters
- * to the year.
+ * One line of days and what each stretch of it is good for: weeks for the month, months for the bid,
+ * quarters for the year.
  */
 const benefits: Subject = (pen) => {
   const stations = [
@@ -128,14 +128,14 @@ const benefits: Subject = (pen) => {
   pen.plumb(736, BEAM, GROUND);
 };
 
-/** A flag of cloth on its pole, from hanging to straight. */
+/** A cloth flag on its pole, from hanging to straight. */
 const FLAGS = {
   calm: "M0-22 22 6 17 70 0 24zM11-6 7 44",
   breeze: "M0-22 74 34 62 60 0 24zM38 7 29 42",
   wind: "M0-22 78-10 78 14 0 24zM40-16v34",
 } as const;
 
-/** A rain gauge hung plumb, and three readings of the wind. */
+/** A plumb rain gauge, and three wind readings. */
 const weather: Subject = (pen) => {
   pen.area(748, 372, 74, 152, "chalkWash");
   pen.path("M748 372q18-9 37 0t37 0", 0, 0, { color: "chalk", width: 4 });
@@ -183,8 +183,8 @@ export const logbook: Subject = (pen) => {
 };
 
 /**
- * The drawing of each article by its slug, and the words of its point, which stand in it where the page
- * already shows the title.
+ * The drawing of each article by its slug, and a short text with its point, shown where the page already
+ * has the title.
  */
 export const articleSubjects: Readonly<
   Record<string, { readonly subject: Subject; readonly point: string }>

@@ -10,14 +10,14 @@ import { drawSheet } from "./frame.ts";
 let all: Map<string, Buffer>;
 beforeAll(async () => void (all = await drawPictures()), 60_000);
 
-/** Width, height and whether it is a PNG, as its first bytes say. */
+/** Width, height and whether it is a PNG, from its first bytes. */
 const headOf = (png: Buffer) => ({
   signature: png.subarray(0, 8).toString("latin1"),
   width: png.readUInt32BE(16),
   height: png.readUInt32BE(20),
 });
 
-/** The grey of each pixel, row by row. */
+/** The gray value of each pixel, row by row. */
 async function greys(png: Buffer): Promise<number[][]> {
   const picture = await loadImage(png);
   const { width, height } = picture;
@@ -60,8 +60,7 @@ describe("the sheets", () => {
     );
     const title = (rows: number[][]) => rows.slice(90, 510).flatMap((row) => row.slice(40, 620));
     expect(title(a!).join() === title(b!).join()).toBe(false);
-    // Big and bold: the strokes of the title take a good part of its place, and the paper between them is
-    // bare.
+    // Big and bold: the title's strokes fill much of its area, and the paper between them is bare.
     const share = title(a!).filter((grey) => grey < 80).length / title(a!).length;
     expect(share).toBeGreaterThan(0.08);
     expect(title(a!).filter((grey) => grey === 0xf3).length / title(a!).length).toBeGreaterThan(0.6);

@@ -10,16 +10,13 @@ import { toolSubjects } from "./tools-subjects.ts";
 
 const subjects = { ...pageSubjects, ...toolSubjects } satisfies Record<PageName, unknown>;
 
-/**
- * Every drawn picture of the site as PNG, by the path it is served at. The same pages and articles give the
- * same bytes.
- */
+/** Every drawn picture of the site as PNG, by path. The same pages and articles give the same bytes. */
 export function drawSheets(): Map<string, Buffer> {
   const pages = Object.entries<SheetWords>(pagePictures).map(
     ([name, words]) => [`/images/social/${name}.png`, drawSheet(words, subjects[name as PageName])] as const,
   );
   const blog = articles().flatMap(({ slug, title, image, social }) => {
-    // An article without a drawing of its own gets the open logbook, and its title for a point.
+    // An article without a drawing gets the open logbook and its title.
     const { subject, point } = articleSubjects[slug] ?? { subject: logbook, point: shortTitle(title) };
     return [
       [image, drawSheet({ title: point, small: "Daily logs" }, subject)],
@@ -38,7 +35,7 @@ export async function drawPictures(): Promise<Map<string, Buffer>> {
   }
 }
 
-/** What stands before the colon or the comma: the rest stands beside the picture in a preview. */
+/** The part of a title before a colon or comma: a preview shows the full title beside the picture. */
 export function shortTitle(title: string): string {
   return title.split(/[:,] /)[0] ?? title;
 }

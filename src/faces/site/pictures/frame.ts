@@ -1,10 +1,10 @@
 import { productName } from "#platform/config/brand.ts";
 import { BOLD, Pen } from "./pen.ts";
 
-/** Size that every link preview takes. */
+/** The size that all link previews accept. */
 const SOCIAL = { width: 1200, height: 630 } as const;
 
-/** Where the beam lies, where the drawing beside the words stands, and where its ground is. */
+/** Positions of the beam, of the drawing beside the text, and of its ground. */
 export const BEAM = 66;
 export const GROUND = 566;
 const EDGE = { left: 64, right: 1136 } as const;
@@ -13,22 +13,19 @@ const SIZES = [140, 132, 124, 116, 108, 100, 94, 88, 82, 76, 70] as const;
 const LEADING = 0.95;
 const UNDER = { size: 60, weight: 600, color: "pencil" } as const;
 
-/** A drawing of a subject, on the right of the words. */
+/** Draws a subject to the right of the text. */
 export type Subject = (pen: Pen) => void;
 
-/** What one picture says. */
 export interface SheetWords {
-  /**
-   * The big words: what the page is about, read at 300 px. Broken where a line ends, or left to be broken.
-   */
+  /** The large text: the page's topic, readable at 300 px. With line breaks, or broken automatically. */
   title: string;
-  /** A second, lighter thought under a short title. */
+  /** A second, lighter line under a short title. */
   under?: string;
   /** A few words beside the name. */
   small: string;
 }
 
-/** One sheet of the set: beam, words on the left, subject on the right, name at the foot. */
+/** A picture of the set: beam, text on the left, subject on the right, name at the bottom. */
 export function drawSheet({ title, under = "", small }: SheetWords, subject: Subject): Buffer {
   const pen = new Pen(SOCIAL.width, SOCIAL.height);
   subject(pen);
@@ -50,7 +47,7 @@ export function drawSheet({ title, under = "", small }: SheetWords, subject: Sub
   return pen.png();
 }
 
-/** The largest size at which the words fit and no line is a single short word. */
+/** The largest size at which the text fits and no line is a single short word. */
 function fitTitle(pen: Pen, title: string): { lines: string[]; size: number } {
   for (const size of SIZES) {
     const lines = balanced(pen, title, size);
@@ -68,7 +65,7 @@ function fitTitle(pen: Pen, title: string): { lines: string[]; size: number } {
 const widthOf = (pen: Pen, line: string, size: number) => pen.widthOf(line, { size, weight: 800 });
 const isEven = (widths: readonly number[]) => Math.min(...widths) > Math.max(...widths) * 0.5;
 
-/** The words in as few lines as hold them, all of about one length. */
+/** Breaks text into as few lines as possible, of similar length. */
 function balanced(pen: Pen, title: string, size: number): string[] | undefined {
   const widest = wrap(pen, title, size, WORDS.width);
   if (!widest) return undefined;

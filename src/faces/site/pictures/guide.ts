@@ -10,16 +10,16 @@ import {
 
 /** Letter paper, in points. */
 const PAGE = { width: 612, height: 792 } as const;
-/** What is shown of an inside page: from its margin, below its running head. */
+/** The visible part of an inside page: from its margin, below its running head. */
 const INSIDE = { left: 52, top: 58, width: 508 } as const;
 const DENSITY = 2;
 const SHADES = 12;
-/** Rows between two paragraphs, at this density: no picture ends within one. */
+/** The space between paragraphs in pixel rows, at this density: no picture ends within a paragraph. */
 const GAP = 24;
 
 /**
- * Pages of the sample guide as the maker makes them, as PNG by the path they are served at.
- * The renderers of documents are started for it: close them afterwards.
+ * Pages of the sample guide as the maker makes them, as PNG by path. This starts the document renderers:
+ * close them afterwards.
  */
 export async function drawGuide(): Promise<Map<string, Buffer>> {
   const text = sampleGuide();
@@ -29,7 +29,7 @@ export async function drawGuide(): Promise<Map<string, Buffer>> {
     layout: layoutFor(SAMPLE_TONE),
   };
   const [cover, pages] = await Promise.all([renderMagnetCover(text, brand), renderMagnetPages(text, brand)]);
-  // Cover, opening, sections, checklist, whom to write to.
+  // Cover, opening, sections, checklist, contact page.
   const last = Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(pages)?.[1]) / PAGE.height) - 1;
   const { cover: first, section, checklist, nextStep } = guidePictures();
   const inside = (picture: GuidePicture, page: number) =>

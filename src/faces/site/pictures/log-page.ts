@@ -6,23 +6,23 @@ import { logPicture } from "../tools/log-picture.ts";
 
 const DENSITY = 2;
 const SHADES = 16;
-/** Photos need more than letters do. */
+/** Photos need more shades than text. */
 const PHOTO_SHADES = 200;
-/** What an article shows: the width of a page’s words, in the size of every picture of an article. */
+/** The part an article shows: the width of a page’s text, in the size of all article pictures. */
 const [LEFT, WIDTH] = [40, 532];
 const PICTURE = { width: 1200, height: 630 } as const;
-/** Rows between two lines, at this size: no picture ends within one. */
+/** The space between lines in pixel rows, at this size: no picture ends within a line. */
 const GAP = 8;
 
 /**
- * The first page of a day's log as BuildLog makes it, and the parts of it that articles show, as PNG by the
- * path they are served at. The renderers of documents are started for it: close them afterwards.
+ * The first page of a day's log as BuildLog makes it, and the parts that articles show, as PNG by path.
+ * This starts the document renderers: close them afterwards.
  */
 export async function drawLogPage(): Promise<Map<string, Buffer>> {
   const { src, width, height } = logPicture;
   const [svg, photos] = await Promise.all([sampleLog(), samplePhotoLog()].map(pagesOf));
   const views = Object.entries(logViews).map(async ([slug, { of, top, width: wide = WIDTH }]) => {
-    // What is wider than the words has as much of both margins.
+    // A picture wider than the text gets equal margins.
     const view = {
       left: wide > WIDTH ? LEFT + (WIDTH - wide) / 2 : LEFT,
       top,
@@ -46,7 +46,7 @@ export async function drawLogPage(): Promise<Map<string, Buffer>> {
   ]);
 }
 
-/** The pages of a document. The white of every page lies where the first is, and would cover it. */
+/** The pages of a document, without the white background of later pages, which would cover the first. */
 async function pagesOf(request: DocumentRequest): Promise<string> {
   return (await renderSvg(request)).replaceAll(/<path class="typst-shape" fill="#ffffff"[^>]*>/g, "");
 }

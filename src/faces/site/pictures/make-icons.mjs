@@ -1,10 +1,9 @@
-// Draws the icons in public/ after the mark in public/favicon.svg. Run by hand after a change of the mark,
-// and commit what it writes:
-//   node src/faces/site/pictures/make-icons.mjs
+// Draws the icons in public/ from the logo in public/favicon.svg. Run it by hand after changing the logo,
+// and commit the output: node src/faces/site/pictures/make-icons.mjs
 import { writeFile } from "node:fs/promises";
 import { Pen } from "./pen.ts";
 
-/** The mark on its ink ground, `margin` units of 32 on every side. */
+/** The logo on its ink background, with a margin of `margin` units of 32 on every side. */
 function mark(size, margin = 0) {
   const pen = new Pen(size, size, "ink");
   const scale = size / (32 + 2 * margin);

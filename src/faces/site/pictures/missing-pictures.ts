@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-// The public address is a slot, or where it was filled already an address: what counts is the path behind it.
+// The public address is a slot, or an address if already filled in; only the path after it matters.
 const OWN = /^(?:https?:\/\/[^/]+|__[^/]*__)?(\/[^?#]*)/;
 const TAGS = /<(?:img|source|meta|link|video)\b[^>]*>/g;
 const ATTRIBUTE = /\b(src|srcset|href|content|poster|property|rel)="([^"]*)"/g;
 
 /**
- * What the built pages show and the build did not make: one sentence for each picture that is not there, and
- * for each page to be indexed that names no picture for previews.
+ * Pictures that the built pages show but the build didn't make, and indexed pages without a picture for
+ * previews: one sentence each.
  * @param folder `build/client`
  */
 export function missingPictures(folder: string): string[] {
@@ -31,7 +31,7 @@ export function missingPictures(folder: string): string[] {
     });
 }
 
-/** The pictures of ours that a tag names. */
+/** Our pictures in a tag. */
 function picturesOf(tag: string): { file: string; preview: boolean }[] {
   const named = Object.fromEntries([...tag.matchAll(ATTRIBUTE)].map(([, name, value]) => [name!, value!]));
   const preview = named["property"] === "og:image";

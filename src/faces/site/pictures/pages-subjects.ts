@@ -6,7 +6,7 @@ const fine = { width: FINE } as const;
 const faint = { color: "rule", width: 3 } as const;
 const hand = { color: "pencil", width: 4 } as const;
 
-/** Follow-up on the line, from the question to what the answer held back. */
+/** Follow-up on the line, from the question to the answer that stopped it. */
 const plumbline: Subject = (pen) => {
   for (const [at, [what, when]] of (
     [
@@ -87,7 +87,7 @@ const contact: Subject = (pen) => {
   pen.plumb(902, BEAM, 452);
 };
 
-/** A dial of sixty marks, the line as its hand. */
+/** A dial of sixty marks, with the line as its hand. */
 const genLeadMagnet: Subject = (pen) => {
   pen.disc(904, 318, 206, { fill: "sheet" });
   for (let second = 0; second < 60; second++) {
@@ -110,7 +110,7 @@ const genLeadMagnet: Subject = (pen) => {
   pen.plumb(904, BEAM, GROUND);
 };
 
-/** An email, and beside it the words for a call. */
+/** An email, and beside it the script for a call. */
 const genLeadDrip: Subject = (pen) => {
   pen.box(742, 112, 394, 190, { fill: "sheet" });
   pen.words("Subject:", 768, 164, { size: 42, weight: 750 });
@@ -137,7 +137,7 @@ const termsofservice: Subject = (pen) => {
   pen.plumb(684, BEAM, GROUND);
 };
 
-/** Two ledgers with the line between them: what belongs to one business is not seen by another. */
+/** Two ledgers separated by the line: one business can't see another's data. */
 const privacy: Subject = (pen) => {
   for (const x of [664, 958]) {
     pen.box(x, 130, 178, 380, { fill: "sheet" });

@@ -1,9 +1,9 @@
 import type { SheetWords } from "./frame.ts";
 
 /**
- * What the social picture of each page says, by the name of its file: `/images/social/{name}.png` for the
- * page `/{name}`. The home page's stands in for pages without one of their own (head.ts). A title is broken
- * where its lines end. Articles bring their own from their front matter.
+ * The text of each page's social picture, by file name: `/images/social/{name}.png` for the page
+ * `/{name}`. Pages without one use the home page's (head.ts). Titles contain their line breaks. Articles
+ * define theirs in their front matter.
  */
 export const pagePictures = {
   plumbline: {

@@ -1,6 +1,6 @@
 import { Drawing, type Stroke } from "#platform/drawing/drawing.ts";
 
-/** The colors of tokens.css, as a drawing needs them. */
+/** The colors of tokens.css that drawings use. */
 const colors = {
   paper: "#f6f3ec",
   sheet: "#fffefb",
@@ -16,8 +16,7 @@ const colors = {
 type Color = keyof typeof colors;
 
 /**
- * Widths of lines: bold for the subject, fine for what explains it. At 300 px a bold one is still a full
- * pixel.
+ * Line widths: bold for the subject, fine for explanations. At 300 px a bold line is still a full pixel.
  */
 export const BOLD = 5;
 export const FINE = 2.5;
@@ -28,19 +27,18 @@ const style = {
   usual: { ink: "ink", width: BOLD, face: "display", weight: 600 },
 } as const;
 
-/** The signs that the drawings of the site share. */
+/** Shapes that the site's drawings share. */
 export class Pen extends Drawing<Color> {
   constructor(width: number, height: number, ground: Color = "paper") {
     super(width, height, ground, style);
   }
 
-  /** Ruled lines of writing: each number is the length of one. */
+  /** Lines of writing: each number is the length of one. */
   writing(x: number, y: number, lengths: readonly number[], gap: number, stroke: Stroke<Color>): void {
     for (const [at, length] of lengths.entries())
       this.line([x, y + at * gap, x + length, y + at * gap], stroke);
   }
 
-  /** A box to tick, ticked or not. */
   tick(x: number, y: number, size: number, done: boolean): void {
     this.box(x, y, size, size, { width: size / 9, fill: "sheet" });
     const at = (share: number) => size * share;
@@ -51,17 +49,14 @@ export class Pen extends Drawing<Color> {
       });
   }
 
-  /** A measure between two points: oblique ticks at its ends, as on a plan. */
+  /** A dimension between two points, with oblique ticks at its ends as on a plan. */
   measure(x1: number, y1: number, x2: number, y2: number): void {
     this.line([x1, y1, x2, y2], { color: "chalk", width: FINE });
     this.line([x1 - 9, y1 + 9, x1 + 9, y1 - 9], { color: "chalk", width: 4 });
     this.line([x2 - 9, y2 + 9, x2 + 9, y2 - 9], { color: "chalk", width: 4 });
   }
 
-  /**
-   * The chalk line from a beam down to the bob, whose point comes to rest at `tip`. Orange is for the bob
-   * alone.
-   */
+  /** The chalk line from a beam down to the bob, with its point at `tip`. Only the bob is orange. */
   plumb(x: number, from: number, tip: number): void {
     const top = tip - 118;
     this.line([x, from, x, top + 4], { color: "chalk" });

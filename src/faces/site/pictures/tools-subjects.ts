@@ -6,7 +6,7 @@ const fine = { width: FINE } as const;
 const faint = { color: "rule", width: 3 } as const;
 const hand = { color: "pencil", width: 4 } as const;
 
-/** A day on its page: times down the side, what happened beside them. */
+/** A day on its page: times down the side, events beside them. */
 const buildlog: Subject = (pen) => {
   pen.box(728, 112, 408, 454, { fill: "sheet" });
   pen.words("Wed, Aug 6", 756, 168, { size: 48, weight: 800 });
@@ -29,7 +29,7 @@ const buildlog: Subject = (pen) => {
   pen.plumb(684, BEAM, GROUND);
 };
 
-/** A door that moved eight inches on the plan: dashed where it was, solid where it goes. */
+/** A door that moved eight inches on the plan: dashed at its old place, solid at the new one. */
 const changeorder: Subject = (pen) => {
   const wall = (from: number, to: number) => {
     pen.box(from, 330, to - from, 34, { fill: "sheet" });
@@ -37,10 +37,10 @@ const changeorder: Subject = (pen) => {
   };
   wall(664, 752);
   wall(942, 1076);
-  // Where it was.
+  // The old place.
   pen.path("M824 330v34M1014 330v34", 0, 0, { color: "pencil", width: 4, dash: [10, 8] });
   pen.path("M824 364v190A190 190 0 0 0 1014 364", 0, 0, { color: "pencil", width: 3, dash: [12, 9] });
-  // Where it goes.
+  // The new place.
   pen.path("M752 364v190h12V364M758 554A190 190 0 0 0 942 364", 0, 0, { width: BOLD });
   pen.path("M752 318V216M824 318V216", 0, 0, { color: "chalk", width: FINE });
   pen.measure(752, 236, 824, 236);
@@ -48,7 +48,7 @@ const changeorder: Subject = (pen) => {
   pen.plumb(1112, BEAM, GROUND);
 };
 
-/** A plan with three places, and the list that goes with it. */
+/** A plan with three places, and its list. */
 const checky: Subject = (pen) => {
   pen.path("M664 120h408v196H664zM836 120v84M836 252v64M836 204h-60M952 252h120M952 252v24", 0, 0);
   for (const [number, x, y] of [
@@ -69,7 +69,7 @@ const checky: Subject = (pen) => {
   pen.plumb(1112, BEAM, GROUND);
 };
 
-/** Six frames of one wall on a sheet of contacts; one is the one that is asked for. */
+/** Six frames of one wall on a contact sheet, one of them selected. */
 const proofpix: Subject = (pen) => {
   const motifs = [
     "M24 0v108M54 0v108M84 0v108M114 0v108",
@@ -121,7 +121,7 @@ const estimini: Subject = (pen) => {
   pen.plumb(672, BEAM, GROUND);
 };
 
-/** A guardrail at an open edge with the height that the rule asks for (29 CFR 1926.502(b): 42 inches). */
+/** A guardrail at an open edge with the height that the rule requires (29 CFR 1926.502(b): 42 inches). */
 const sitesafe: Subject = (pen) => {
   pen.box(664, 490, 386, 64, { fill: "sheet" });
   for (let x = 676; x < 1020; x += 30) pen.line([x, 554, x + 36, 490], fine);

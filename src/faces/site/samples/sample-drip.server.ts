@@ -1,7 +1,7 @@
 import { dripBriefSchema, type DripText, writeDrip } from "#ground/writing/public.server.ts";
 import { SAMPLE_BUSINESS } from "./sample-guide.server.ts";
 
-/** What was typed for the drip on /leadDrip. */
+/** The input of the drip on /leadDrip. */
 const TYPED = {
   name: "Marcus Bell",
   email: "marcus@northfork.example",
@@ -14,5 +14,5 @@ const TYPED = {
   goal: "Book a site visit",
 };
 
-/** The drip on /leadDrip: written by the same writer, as it would be for anyone who typed this. */
+/** The drip on /leadDrip, made by the same writer from the same kind of input as anyone's. */
 export const sampleDrip = (): DripText => writeDrip(dripBriefSchema.parse(TYPED));

@@ -4,14 +4,13 @@ import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing
 /** Width of the maker's plain text. */
 const COLUMNS = 72;
 
-/** The made-up business that every sample is about. */
+/** The made-up business of every sample. */
 export const SAMPLE_BUSINESS = "North Fork Decks";
-/** How it speaks: that chooses the layout too. */
+/** Its tone, which also selects the layout. */
 export const SAMPLE_TONE = "Friendly";
 
 /**
- * The guide on the home page and on /leadMagnet: written by the maker, as it would be for anyone who typed
- * this.
+ * The guide on the home page and /leadMagnet, made by the maker from the same kind of input as anyone's.
  */
 export function sampleGuide(): MagnetText {
   const brief = magnetBriefSchema.parse({
@@ -27,7 +26,7 @@ export function sampleGuide(): MagnetText {
   return writeMagnet(brief);
 }
 
-/** A picture of a page, in CSS pixels, and the words that can be read in it. */
+/** A picture of a page, in CSS pixels, and its readable text. */
 export interface GuidePicture {
   readonly src: string;
   readonly width: number;
@@ -35,10 +34,7 @@ export interface GuidePicture {
   readonly alt: string;
 }
 
-/**
- * Pictures of the guide's pages, drawn at build by pictures/guide.ts. Twice as many pixels as they take on a
- * page.
- */
+/** Pictures of the guide's pages, drawn at build time by pictures/guide.ts at twice their display size. */
 export function guidePictures(): Record<"cover" | "section" | "checklist" | "nextStep", GuidePicture> {
   const { title, promise, readers, sections, todoLabel, checklist, about, nextStep } = sampleGuide();
   const [section] = sections;
@@ -89,8 +85,8 @@ export function guidePictures(): Record<"cover" | "section" | "checklist" | "nex
 }
 
 /**
- * How the text version begins: as many blocks as a page has room for, each as its lines. What the maker
- * wrapped at 72 columns is one line again.
+ * The beginning of the text version: as many blocks as a page has room for, each as its lines. Lines that
+ * the maker wrapped at 72 columns are joined again.
  */
 export function sampleText(blocks: number): readonly (readonly string[])[] {
   return toPlainText(sampleGuide())
@@ -100,8 +96,8 @@ export function sampleText(blocks: number): readonly (readonly string[])[] {
 }
 
 /**
- * A line goes on the one before where its first word had no room there. The row of signs under a heading
- * stands alone.
+ * Joins a line to the one before if its first word didn't fit there. The row of characters under a heading
+ * stays alone.
  */
 function unwrapped(lines: readonly string[]): string[] {
   const whole: string[] = [];

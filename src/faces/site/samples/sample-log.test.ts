@@ -5,7 +5,7 @@ it("the day that articles show was read when it was over, by the clocks of its j
   for (const { data, createdAt } of [sampleLog(), samplePhotoLog()]) {
     const said = JSON.stringify(data);
     expect(said).not.toMatch(/@\w/);
-    // What was read in the evening would say as of when, in a line that no picture has room for.
+    // Weather read in the evening would add an "as of" line, which the picture has no room for.
     expect(said).not.toContain("as of");
     expect(createdAt.toString()).toBe("2026-06-19T13:10:00Z");
   }

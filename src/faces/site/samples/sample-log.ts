@@ -4,8 +4,8 @@ import { requestOf } from "#trade/reports/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 
-// A day of a deck, as its crew wrote it down. The business, its people and the job are made up; the page is
-// what BuildLog makes of them.
+// A day on a deck, as its crew wrote it down. The business, its people and the job are made up; BuildLog
+// makes the page from them.
 
 const [ACCOUNT, JOB, FOREMAN, OWNER] = ["account", "job", "foreman", "owner"];
 const DATE = "2026-06-18";
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = { [FOREMAN]: "Marcus Bell", [OWN
 const moment = (time: string) =>
   Temporal.PlainDateTime.from(`${DATE}T${time}`).toZonedDateTime(ZONE).epochMilliseconds;
 
-/** A record that somebody wrote at a time, in one go. */
+/** A record that a person wrote in one go. */
 function written(
   kind: string,
   time: string,
@@ -104,7 +104,7 @@ const RECORDS: readonly JobRecord[] = [
       basis: "observed",
       place: "Rocky Flats (example station)",
       distanceM: 6760,
-      // Asked for again on the morning after, when all of the day had been seen.
+      // Fetched again the next morning, when the day was complete.
       fetchedAt: "2026-06-19T12:02:00Z",
       zone: ZONE,
       hours: HOURS.map(([hour, tempC, rainMm, windMs]) => ({
@@ -121,7 +121,7 @@ const RECORDS: readonly JobRecord[] = [
 
 const FOLDER = "src/faces/site/pictures/photos";
 const SHOT = { aspect: 4 / 3, isVideo: false, position: null, takenAt: null } as const;
-/** Drawn by src/app/demo/scenes.ts, so that they belong to nobody and show nobody. */
+/** Drawn by src/app/demo/scenes.ts, so they belong to no one and show no one. */
 const PHOTOS = ["lumber", "frame", "footing", "ledger"] as const;
 type Scene = (typeof PHOTOS)[number];
 const hashOf = (scene: Scene) => Buffer.from(scene.padEnd(32, "-")).toString("hex");
@@ -130,7 +130,7 @@ const photo = (scene: Scene, time: string, caption: string): Record<string, unkn
   [`captions.${hashOf(scene)}`]: caption,
 });
 
-/** What was photographed, and what was said of it. */
+/** Photos with their captions. */
 const PHOTOGRAPHED: readonly JobRecord[] = [
   entry("work", "09:40", {
     text: "28 deck boards came at 9:20, two of them split: set aside, noted on the ticket. The frame is square within 1/8 in.",
@@ -146,10 +146,10 @@ const PHOTOGRAPHED: readonly JobRecord[] = [
   }),
 ];
 
-/** The first page of that day's log, as its PDF has it. */
+/** The first page of that day's log, as in its PDF. */
 export const sampleLog = (): DocumentRequest => logOf(RECORDS, 0);
 
-/** A log with photos: what a crew saw before it was covered. */
+/** A log with photos: work seen before it was covered. */
 export const samplePhotoLog = (): DocumentRequest => logOf(PHOTOGRAPHED, 4);
 
 function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest {

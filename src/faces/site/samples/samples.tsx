@@ -1,12 +1,12 @@
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import type { GuidePicture } from "./sample-guide.server.ts";
 
-// The product, shown: one deck builder, one homeowner, from the guide to the call. All of it is made up and
-// says so.
+// Samples of the product: one deck builder and one homeowner, from the guide to the call. They are made up
+// and labeled so.
 
 /**
- * A page of the sample guide as the maker makes it, drawn at build (pictures/guide.ts). A sheet of paper in
- * any light.
+ * A page of the sample guide as the maker makes it, drawn at build time (pictures/guide.ts). Shown as
+ * white paper in any color scheme.
  */
 export function GuidePage({
   picture: { src, width, height, alt },
@@ -28,7 +28,8 @@ export function GuidePage({
 }
 
 /**
- * How the text version of the same guide begins. A row of signs under a heading is cut where the sheet ends.
+ * The beginning of the guide's text version. A row of characters under a heading is cut at the sheet's
+ * edge.
  */
 export function SampleText({ blocks }: { blocks: readonly (readonly string[])[] }) {
   return (
@@ -50,8 +51,8 @@ export function SampleText({ blocks }: { blocks: readonly (readonly string[])[] 
 }
 
 /**
- * The follow-up that went with it, as its owner sees it: what the software sends today, at the times its
- * rules give (sequences/words.ts).
+ * The guide's follow-up, as its owner sees it: the current emails, at the times its rules give
+ * (sequences/live.server.ts).
  */
 export function SampleSequence() {
   return (
@@ -87,7 +88,7 @@ export function SampleSequence() {
 
 const drawnField = "rounded-md border border-edge bg-paper px-3 py-2 text-sm text-pencil";
 
-/** The personal page a lead fills in. */
+/** The personal page that a lead fills in. */
 export function SampleForm() {
   return (
     <div
@@ -113,7 +114,7 @@ export function SampleForm() {
   );
 }
 
-/** The mail that brings the guide, whole. */
+/** The full email that brings the guide. */
 export function SampleEmail() {
   return (
     <div className="border border-rule bg-sheet shadow-sheet">
@@ -143,7 +144,7 @@ export function SampleEmail() {
   );
 }
 
-/** What the owner sees when a lead answers. */
+/** The owner's view when a lead answers. */
 export function SampleReply() {
   return (
     <div className="border border-rule bg-sheet shadow-sheet">

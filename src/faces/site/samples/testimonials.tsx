@@ -9,8 +9,8 @@ interface Testimonial {
 }
 
 /**
- * Written by us to show the place; an operator's own (SITE_FILE) replace them, and with them goes the line
- * that says so.
+ * Written by us as placeholders. An operator's own (SITE_FILE) replace them, along with the line that
+ * labels them.
  */
 const samples: readonly Testimonial[] = [
   {
@@ -54,7 +54,7 @@ function Quotes({ quotes }: { quotes: readonly Testimonial[] }) {
   ));
 }
 
-/** Three columns on wide screens: the operator's quotes, or ours with a line that says what they are. */
+/** Three columns on wide screens: the operator's quotes, or ours with a label. */
 export function Testimonials() {
   return (
     <>

@@ -3,9 +3,7 @@ import { Amount, Sheet, SheetPart, Signature } from "./sheet.tsx";
 
 const pen = { fill: "none", stroke: "currentColor", strokeWidth: 2 } as const;
 
-/**
- * What the carpenter saw with the old ledger off: sheathing cut back, a rim board gone soft, a tape along it.
- */
+/** What the carpenter found under the old ledger: sheathing cut back, a soft rim board, a tape along it. */
 function RotDrawing() {
   return (
     <svg
@@ -50,7 +48,7 @@ function RotDrawing() {
   );
 }
 
-/** A change that nobody wished for: what was found, what it costs, and the yes. */
+/** An unwelcome change: what was found, what it costs, and the approval. */
 export function ChangeLogSketch() {
   return (
     <Sheet

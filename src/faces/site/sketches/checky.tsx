@@ -9,10 +9,7 @@ const pins = [
   [128, 12, "3"],
 ] as const;
 
-/**
- * The deck from above: house at the top, boards, stair at the left, and a pin for each thing that is not
- * right.
- */
+/** The deck from above: house at the top, boards, stairs at the left, and a pin for each problem. */
 function PinnedPlan() {
   return (
     <svg
@@ -77,7 +74,7 @@ const punches = [
   ],
 ] as const;
 
-/** A final walk, half way to done. */
+/** A final walk, halfway done. */
 export function CheckySketch() {
   return (
     <Sheet

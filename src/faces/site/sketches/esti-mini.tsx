@@ -14,7 +14,7 @@ const states = [
   ["Approved", "Tue 6:55 PM"],
 ] as const;
 
-/** A gate, priced: what the client sees, and what the owner sees of the client. */
+/** A gate, priced: the client's view, and the owner's view of the client. */
 export function EstiMiniSketch() {
   return (
     <Sheet

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-// Jobsite photos as a draftsman would sketch them. 160 × 120 each; the words beside them say what they show.
+// Jobsite photos as a draftsman would sketch them. 160 × 120 each; the text beside them describes them.
 
 const pen = { fill: "none", stroke: "currentColor", strokeWidth: 1 } as const;
 
@@ -51,7 +51,7 @@ export function NewDeck() {
   );
 }
 
-/** A hole with a tape standing in it. */
+/** A hole with a tape measure in it. */
 export function Footing() {
   return (
     <Frame>
@@ -106,7 +106,7 @@ export function Ledger() {
   );
 }
 
-/** A joist hanger, seen from the side of the yard. */
+/** A joist hanger, seen from the yard. */
 export function Hanger() {
   return (
     <Frame>

@@ -35,7 +35,7 @@ const pair: readonly { drawing: ReactNode; caption: string; when: string }[] = [
   { drawing: <NewDeck />, caption: "After, from the maple", when: "Mon, June 29, 3:41 PM" },
 ];
 
-/** A report of six photos: four that nobody can take again, and the pair that sells the next deck. */
+/** A report of six photos: four that can't be taken again, and the pair that sells the next deck. */
 export function ProofPixSketch() {
   return (
     <Sheet

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 
-// The paper that the sketches are drawn on: a ruled sheet with a head, parts under lines, and hands that
-// sign.
+// The paper of the sketches: a ruled sheet with a heading, ruled parts, and signatures.
 
-/** A sheet of paper: what it is and its number at the top, parts below. */
+/** A sheet of paper: title and number at the top, parts below. */
 export function Sheet({
   title,
   reference,
@@ -29,7 +28,7 @@ export function Sheet({
   );
 }
 
-/** A part of the sheet: its name at the left, or above it on a phone. */
+/** A part of the sheet: its name on the left, or above it on a phone. */
 export function SheetPart({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 gap-y-1 border-b border-rule py-3 last:border-b-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)]">
@@ -39,7 +38,7 @@ export function SheetPart({ name, children }: { name: string; children: ReactNod
   );
 }
 
-/** A line with an amount at its end. `strong` is a sum. */
+/** A line with an amount at its end. `strong` marks a total. */
 export function Amount({
   label,
   amount,
@@ -69,7 +68,7 @@ const HANDS = {
   kim: "M8 6C7 14 5 22 5 26m16-20C15 12 9 16 8 17c4 0 8 7 13 9m5-10c-1 4-3 8 0 9 3 0 4-5 5-9m-3-6v1m4 14c1-5 3-9 4-9 2 0-2 9-1 9 2-5 4-9 6-9s-2 9 0 9c2-4 3-9 6-9s-3 8 2 9m14-18c8-2 18-2 26-1m-14 0c-2 7-4 14-4 18m8-9c-2 4-2 8-3 9 1-5 4-9 9-9",
 } as const;
 
-/** A signature, drawn. The name stands beside it in type. */
+/** A drawn signature, with the printed name beside it. */
 export function Signature({ hand, className = "" }: { hand: keyof typeof HANDS; className?: string }) {
   return (
     <svg

@@ -4,8 +4,8 @@ import { Sheet, SheetPart, Signature } from "./sheet.tsx";
 const pen = { fill: "none", stroke: "currentColor", strokeWidth: 2 } as const;
 
 /**
- * A ladder on an eave, to scale: sixteen feet of ladder to the eave, its foot four feet out, its rails three
- * feet above.
+ * A ladder on an eave, to scale: sixteen feet of ladder to the eave, its foot four feet out, its rails
+ * three feet above.
  */
 function LadderDrawing() {
   return (
@@ -57,7 +57,7 @@ const people = [
   ["Marcus Bell, presenter", "marcus", "7:10 AM"],
 ] as const;
 
-/** A talk of ten minutes, and everyone who was there. */
+/** A ten-minute talk, and everyone who was there. */
 export function SiteSafeSketch() {
   return (
     <Sheet

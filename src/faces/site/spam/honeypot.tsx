@@ -1,15 +1,15 @@
-/** A field that people never see and programs like to fill. Named so that they take it for a real one. */
+/** A hidden field that only programs fill. Its name makes it look real. */
 export const TRAP = "website";
 
 /**
- * How long the page had been open when the form was sent, in milliseconds; ui/posting.ts adds it. Without
- * script nobody knows.
+ * How long the page had been open when the form was sent, in milliseconds; ui/scripts/posting.ts adds it.
+ * Unknown without script.
  */
 export const ELAPSED = "elapsed";
 
 /**
- * The field itself: outside the page, out of the tab order, and said to be left alone for whoever reads pages
- * without style.
+ * The field itself: off-screen, out of the tab order, and labeled to be left empty for people who read
+ * without styles.
  */
 export function Trap() {
   return (

@@ -8,27 +8,27 @@ import {
 } from "#platform/http/limits/limits.server.ts";
 import { ELAPSED, TRAP } from "./honeypot.tsx";
 
-// Everything we do against spam on the public forms, without asking anybody to read crooked letters.
+// Spam protection of the public forms, without captchas.
 
 /**
- * Why something was kept back: stored and shown to the operator as likely spam, not mailed. Its sender sees
- * no difference.
+ * Why something was quarantined: stored and shown to the operator as likely spam, not emailed. Its sender
+ * sees no difference.
  */
 export type SpamReason = "hidden field filled" | "faster than a person";
 
-/** Within this time after a page is shown nobody has seen it, let alone filled a form on it. */
+/** Within this time no person has seen the page, let alone filled in a form. */
 const UNSEEN_MS = 30;
 /**
- * Within this time nobody has written a message. A browser may have filled it in for somebody, so that alone
- * holds nothing; a message full of somebody's links is another matter.
+ * Within this time no person has written a message. A browser may have autofilled the form, so speed alone
+ * doesn't quarantine it; speed together with a link does.
  */
 const UNWRITTEN_MS = 2000;
 const LINK = /https?:\/\/|www\.|<a\s/i;
 
 /**
- * Looks at the two fields that people don't fill. A caller who sends neither (a program, a browser without
- * script) is not suspect for that.
- * @param written the free text of the form, where it has one
+ * Checks the two fields that people don't fill in. A request with neither (a program, a browser without
+ * script) isn't suspicious for that.
+ * @param written the free text of the form, if it has one
  */
 export function heldBecause(fields: Readonly<Record<string, unknown>>, written = ""): SpamReason | null {
   const { [TRAP]: trap, [ELAPSED]: elapsed } = fields;
@@ -41,10 +41,10 @@ export function heldBecause(fields: Readonly<Record<string, unknown>>, written =
 /** Messages to the operator from one address. */
 export const contactPerAddress = createLimiter({ name: "contact", limit: 10, windowSeconds: 600 });
 
-/** Places on the waitlist taken from one address: an office may share one. */
+/** Waitlist entries from one address, which an office may share. */
 export const waitlistPerAddress = createLimiter({ name: "waitlist", limit: 30, windowSeconds: 600 });
 
-/** Counts one attempt of whoever sent this. */
+/** Counts one attempt of the sender. */
 export function attempt(limiter: Limiter, context: Readonly<RouterContextProvider>): Verdict {
   const key = addressKey(context);
   return key === undefined ? { ok: true, retryAfterSeconds: 0 } : limiter.check(key, now());

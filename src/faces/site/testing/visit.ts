@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 
-/** A screen or an address for programs, as its file exports it. */
+/** The exports of a screen or an API route. */
 interface Module {
   readonly default?: ComponentType;
   // oxlint-disable-next-line typescript/no-explicit-any -- each has its own arguments and answers; the router below gives and takes all
@@ -18,17 +18,16 @@ interface Module {
   readonly action?: (given: any) => unknown;
 }
 
-/** What came back. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The page, or the text of an address for programs. */
+  /** The page, or the text of an API answer. */
   readonly body: string;
 }
 
 let visitors = 0;
 
-/** Asks one screen or address, from a network address of its own unless one is given. */
+/** Requests one screen or address, from a network address of its own unless one is given. */
 export async function visit(
   path: string,
   module: Module,

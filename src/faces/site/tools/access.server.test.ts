@@ -20,7 +20,7 @@ const access = (path: string, cookie = "") =>
     params: {},
   } as never);
 
-/** The pages look at the database every few seconds, without anybody waiting. */
+/** Pages refresh their view of the database every few seconds in the background. */
 async function until(wanted: () => boolean): Promise<void> {
   for (let look = 0; look < 100 && !wanted(); look++) await sleep(100);
 }

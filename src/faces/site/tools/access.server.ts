@@ -9,7 +9,7 @@ import {
 import { withSystem } from "#platform/db/scope.server.ts";
 import { viewerOf } from "#platform/http/static/slots.server.ts";
 
-/** Who may open a tool: nobody but those invited, whoever looks at the page, or everybody. */
+/** Who may open a tool: invited accounts only, this visitor, or everyone. */
 export interface ToolAccess {
   readonly to: "invited" | "you" | "all";
   readonly opens: string;
@@ -20,18 +20,18 @@ let open: readonly ToolWord[] = [];
 let lookedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * The tools open to all as this process last saw them; a look is begun when the last one is some seconds old,
- * and nobody waits for it.
+ * The tools open to all, cached by this process. A refresh starts in the background when the cache is some
+ * seconds old.
  */
 function openToAll(): readonly ToolWord[] {
   if (performance.now() - lookedAt > LOOK_EVERY_MS) {
     lookedAt = performance.now();
-    // Begun by a promise, because asking before there is a database (the build, a start) throws at once.
+    // In a promise, because a query before the database exists (at build or start) throws synchronously.
     Promise.resolve()
       .then(() => withSystem(openTools))
       .then(
         (found) => (open = found),
-        // With the database away the pages stay as they were last.
+        // While the database is down, the pages stay as they were.
         () => {},
       );
   }
@@ -41,8 +41,8 @@ function openToAll(): readonly ToolWord[] {
 const toolOf = (path: string): FieldTool | undefined => FIELD_TOOLS.find((tool) => tool.page === path);
 
 /**
- * Whether a page that lies in memory must be drawn for this visitor: a tool's page for somebody who may have
- * the tool, or one that is open to all.
+ * Whether a page in memory must be rendered for this visitor: a tool's page when they may have the tool,
+ * or when it is open to all.
  */
 export function isDrawnForVisitor(path: string, cookies: string | undefined): boolean {
   const tool = toolOf(path);
@@ -50,8 +50,8 @@ export function isDrawnForVisitor(path: string, cookies: string | undefined): bo
 }
 
 /**
- * The loader of every tool's page. The build, and a visitor while the database is away, get the page as it is
- * for everybody.
+ * The loader of every tool's page. The build, and visitors while the database is down, get the page for
+ * everyone.
  */
 export async function loadToolAccess({ request }: LoaderFunctionArgs): Promise<ToolAccess> {
   const tool = toolOf(new URL(request.url).pathname.replace(/\.data$/, ""));

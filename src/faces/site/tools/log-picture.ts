@@ -1,4 +1,4 @@
-/** The first page of a day's log, drawn at build as BuildLog makes it (pictures/log-page.ts). */
+/** The first page of a day's log, drawn at build time as BuildLog makes it (pictures/log-page.ts). */
 export const logPicture = {
   src: "/images/buildlog-day.png",
   width: 612,

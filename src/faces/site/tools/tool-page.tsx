@@ -24,7 +24,7 @@ const made = {
 };
 
 /**
- * One tool's page: what it is or will be, drawn; why; what will be in it; what to do without it; the
+ * A tool's page: what it is or will be, with a picture; why; its features; alternatives until then; the
  * waitlist.
  */
 export function ToolPage({

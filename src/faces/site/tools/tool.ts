@@ -5,13 +5,13 @@ import type { ToolAccess } from "./access.server.ts";
 import type { WaitlistSource } from "../waitlist/sources.ts";
 
 /**
- * A field tool as its page tells of it. Titles and sources are the contract's; what is said of a tool is in
- * the future until it is made.
+ * A field tool as its page describes it. Titles and sources come from the contract; unfinished tools are
+ * described in the future tense.
  */
 export interface Tool {
   readonly name: string;
   readonly path: `/${string}`;
-  /** Kept with each address that joins from this page. */
+  /** Stored with each address that joins from this page. */
   readonly source: WaitlistSource;
   /** The whole `<title>`. */
   readonly title: string;
@@ -19,11 +19,12 @@ export interface Tool {
   readonly keywords: string;
   readonly heading: string;
   /**
-   * Whether early access has it as the page says: its picture is then made by the tool itself, and no sketch.
+   * Whether early access works as the page says: the picture is then made by the tool itself instead of a
+   * sketch.
    */
   readonly isMade?: boolean;
   readonly intro: string;
-  /** Why anyone would want it: the lead, and the reason. */
+  /** Reasons to want it: a lead-in, and the reason. */
   readonly why: readonly (readonly [lead: string, text: string])[];
   readonly features: readonly (readonly [term: string, text: string])[];
   readonly perfectFor?: readonly string[];
@@ -31,8 +32,8 @@ export interface Tool {
 }
 
 /**
- * Where things stand, on the page and in its data alike: for those not invited, for those who may open it,
- * for everybody.
+ * The tool's availability, on the page and in its data: for people not invited, for those who may open it,
+ * for everyone.
  */
 export const STAGE: Readonly<Record<ToolAccess["to"], string>> = {
   invited: "In development",
@@ -40,7 +41,7 @@ export const STAGE: Readonly<Record<ToolAccess["to"], string>> = {
   all: "Early access",
 };
 
-/** What the page says of itself to search engines and link previews. Every value is also on the page. */
+/** The page's metadata for search engines and link previews. Every value is also on the page. */
 export const toolHead =
   ({ name, path, title, description, keywords, intro, features }: Tool) =>
   ({ loaderData }: { loaderData?: ToolAccess | undefined } = {}): MetaDescriptor[] =>

@@ -116,7 +116,7 @@ function draw(screen: ComponentType, path: string, to: ToolAccess["to"] = "invit
 
 const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', "#x27": "'", lt: "<", gt: ">" };
 
-/** The text of some markup, a line for each element that begins one. */
+/** The text of some markup, with a line for each block element. */
 const linesOf = (html: string) =>
   html
     .replace(/<\/?(?:a|em)\b[^>]*>/g, "")
@@ -126,7 +126,10 @@ const linesOf = (html: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** The prose of a page: without the breadcrumb, the sketch, and the block, whose words are the contract's. */
+/**
+ * The prose of a page: without the breadcrumb, the sketch, and the waitlist block, whose text is in the
+ * contract.
+ */
 const proseOf = (html: string) =>
   linesOf(
     html

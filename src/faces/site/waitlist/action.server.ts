@@ -8,8 +8,8 @@ import { joinWaitlist } from "./data.server.ts";
 import { waitlistSchema } from "./schema.server.ts";
 
 /**
- * Takes a place on the waitlist, whichever way it was asked for.
- * @returns nothing when it is taken, else why it is not
+ * Adds a waitlist entry, from a page or the API.
+ * @returns undefined when it is added, else why it is not
  */
 export async function addWaitlistEntry(
   fields: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ export async function addWaitlistEntry(
   }
 }
 
-/** The action of every page with a WaitlistBlock on it: `export { waitlistAction as action }`. */
+/** The action of every page with a WaitlistBlock: `export { waitlistAction as action }`. */
 export async function waitlistAction({ request, context }: ActionFunctionArgs) {
   const refused = await addWaitlistEntry(await readForm(request), context);
   if (!refused) return { waitlist: { joined: true } } satisfies WaitlistOutcome;

@@ -11,7 +11,7 @@ export function loader() {
 }
 
 /**
- * `POST /api/addToWaitlist`: JSON (or a form) in, JSON out. The same place asked for again is the same
+ * `POST /api/addToWaitlist`: JSON (or a form) in, JSON out. Adding the same entry again gives the same
  * answer.
  */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -6,7 +6,6 @@ import { StatusLine } from "#ui/messages.tsx";
 import { Trap } from "../spam/honeypot.tsx";
 import type { WaitlistSource } from "./sources.ts";
 
-/** What a page's action says about the block on it; see action.server.ts. */
 export interface WaitlistOutcome {
   readonly waitlist:
     | { readonly joined: true }
@@ -16,9 +15,9 @@ export interface WaitlistOutcome {
 const FAILED = "Something went wrong. Try again.";
 
 /**
- * The waitlist: headline, address, button. Once on a page, in its column, on a screen with `export {
- * waitlistAction as action }`. With script it is sent from where it stands; without, the page comes back with
- * the block in its new state.
+ * The waitlist: headline, address, button. Use it once per page, on a screen with `export { waitlistAction
+ * as action }`. With script it is sent in place; without, the page reloads with the block in its new
+ * state.
  */
 export function WaitlistBlock({
   headline = "Get Early Access",
@@ -98,7 +97,7 @@ export function WaitlistBlock({
   );
 }
 
-/** What stands in the form's place afterwards; takes the focus, so that it is read out and seen. */
+/** Replaces the form afterwards; takes the focus, so that it is read out and seen. */
 function Joined() {
   return (
     <p className="font-display text-2xl font-bold text-level @min-[56rem]:col-span-2" tabIndex={-1} autoFocus>

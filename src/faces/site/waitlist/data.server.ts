@@ -5,8 +5,8 @@ import { siteWaitlistEntries } from "../tables.server.ts";
 import type { WaitlistSource } from "./sources.ts";
 
 /**
- * Keeps a place on a waitlist; the same address and source again is the same place, with the time it was
- * first taken. One that was held is believed as soon as it comes without a sign of spam.
+ * Saves a waitlist entry; the same address and source again is the same entry, with its original time. A
+ * quarantined entry is released when it is sent again without a sign of spam.
  * @param email in lower case
  */
 export async function joinWaitlist(

@@ -5,7 +5,6 @@ import { foldedWords } from "#platform/names/folded.ts";
 import { siteWaitlistEntries } from "../tables.server.ts";
 import { WAITLIST_SOURCES, type WaitlistSource } from "./sources.ts";
 
-/** A place on a waitlist. */
 export type WaitlistRow = typeof siteWaitlistEntries.$inferSelect;
 
 const { email, source, joinedAt, heldBecause } = siteWaitlistEntries;
@@ -14,10 +13,9 @@ const { email, source, joinedAt, heldBecause } = siteWaitlistEntries;
 export const isWaitlistSource = (text: string): text is WaitlistSource =>
   (WAITLIST_SOURCES as readonly string[]).includes(text);
 
-/** Which places are asked for. */
 export interface WaitlistFilter {
   readonly source?: WaitlistSource | undefined;
-  /** Words that are all in the address, without accents, in any case and order. */
+  /** Words that must all be in the address, without accents, in any case and order. */
   readonly search?: string | undefined;
 }
 
@@ -27,7 +25,7 @@ const matching = ({ source: wanted, search }: WaitlistFilter): SQL | undefined =
     search ? containsAll(foldedSql(sql`${email}`), foldedWords(search)) : undefined,
   );
 
-/** Places by what is asked for, newest first, and how many there are in all. */
+/** Filtered entries, newest first, with the total count. */
 export async function listWaitlist(
   ctx: Context,
   filter: WaitlistFilter,
@@ -47,7 +45,7 @@ export async function listWaitlist(
   return { entries, matches: all!.count };
 }
 
-/** Places in the order they were taken, after a given one: a long list is read piece by piece. */
+/** Entries in the order they were added, after a given one, to read a long list in batches. */
 export async function waitlistInOrder(
   ctx: Context,
   filter: WaitlistFilter,
@@ -65,7 +63,7 @@ export async function waitlistInOrder(
     .limit(limit);
 }
 
-/** Of these places, the ones that are really taken. */
+/** Which of these entries exist. */
 export async function findPlaces(
   ctx: Context,
   places: readonly { readonly email: string; readonly source: string }[],
@@ -80,10 +78,7 @@ export async function findPlaces(
     .orderBy(asc(joinedAt));
 }
 
-/**
- * How many places there are by source, how many of them are held as likely spam, and how many were taken
- * since a moment.
- */
+/** Entries by source: total, quarantined as likely spam, and added since a moment. */
 export async function countWaitlist(
   ctx: Context,
   since: Temporal.Instant,
@@ -101,7 +96,7 @@ export async function countWaitlist(
     .groupBy(source);
 }
 
-/** Places taken by day (UTC) since a moment; days without one are left out. */
+/** Entries by day (UTC) since a moment; days without any are left out. */
 export async function waitlistByDay(
   ctx: Context,
   filter: WaitlistFilter,

@@ -3,8 +3,8 @@ import { addressSchema } from "../address.server.ts";
 import { WAITLIST_SOURCES } from "./sources.ts";
 
 /**
- * Joining the waitlist. Who says no source joins the general list; one we don't know is refused, so that no
- * list grows unseen.
+ * Joining the waitlist. Without a source it is the general list; an unknown source is refused, so that no
+ * list grows unnoticed.
  */
 export const waitlistSchema = z.object({
   email: addressSchema,

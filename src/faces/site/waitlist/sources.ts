@@ -1,4 +1,4 @@
-/** Where a place on the waitlist was taken, and so which tool it is for. */
+/** Where a waitlist entry was made, and therefore which tool it is for. */
 export const WAITLIST_SOURCES = [
   "generic-cta",
   "product-build-log",

@@ -23,7 +23,6 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { dayAt, tomorrow } from "./day.ts";
 
-/** What can be done on Today with one tap. */
 export const DEEDS = [
   "won",
   "lost",
@@ -39,21 +38,21 @@ export type Deed = (typeof DEEDS)[number];
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** What the address says of a deed after it: enough to word it and to take it back. */
+/** Query parameters that describe the last action: enough to word it and to undo it. */
 type Said = Readonly<Record<string, string>>;
 
-/** A hold of so long ago may be that of the first of two taps. */
+/** A hold this recent may come from the first of two taps. */
 const SAME_TAP_SECONDS = 10;
 
-/** Does what a button says, or takes it back. Two taps do it once, and the second says what the first did. */
+/** Runs or undoes an action. Two taps run it once, and the second reports what the first did. */
 export async function runAction(ctx: AccountContext, fields: Fields): Promise<Response> {
-  // Whoever is named is one of ours, or nothing is done.
+  // A lead must be one of ours, or nothing happens.
   if ((fields["did"] ?? fields["do"]) !== "hold-all") await getLead(ctx, fields["lead"] ?? "");
   const said = fields["do"] === "undo" ? await takeBack(ctx, fields) : await perform(ctx, fields);
   return redirect(`/account/dashboard?${new URLSearchParams(said)}`, 303);
 }
 
-/** Whether a form's `do` is one of ours. */
+/** Whether a form's `do` is one of these actions. */
 export const isDayAction = (value: string | undefined): boolean =>
   value === "undo" || DEEDS.some((one) => one === value);
 
@@ -96,7 +95,7 @@ async function perform(
 async function holdAll(ctx: AccountContext): Promise<Said> {
   const held = await pauseAllDue(ctx, dayAt(ctx.now, await zoneOf(ctx)).ends);
   const last = await latestPause(ctx);
-  // The second of two taps finds nothing left to hold: what the first held can still be taken back.
+  // The second of two taps finds nothing left to hold, but what the first held can still be undone.
   const isOurs =
     last && (held > 0 || Temporal.Instant.compare(last.at.add({ seconds: SAME_TAP_SECONDS }), ctx.now) >= 0);
   return isOurs ? { did: "hold-all", at: last.at.toString(), many: String(last.people) } : { did: "nothing" };

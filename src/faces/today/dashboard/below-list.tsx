@@ -31,7 +31,7 @@ const NOTICES: Record<string, string> = {
   "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
 };
 
-/** What somebody made before they signed in, to be kept with one tap. */
+/** A guide made before sign-in, to be saved with one tap. */
 export function Kept({
   draft,
   madeDrip,
@@ -73,7 +73,7 @@ export function Kept({
   );
 }
 
-/** Mail to clients waits until the owner's own address is known to be theirs. */
+/** Email to clients waits until the owner has verified their own address. */
 export function Unverified(props: {
   email: string;
   place: string | null;
@@ -104,7 +104,7 @@ export function Unverified(props: {
   );
 }
 
-/** Who came, newest first. */
+/** The newest leads first. */
 export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets: Today["magnets"] }) {
   return (
     <Section
@@ -151,7 +151,7 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
   );
 }
 
-/** What can be given away, with its link. */
+/** The guides and drips, with their links. */
 export function Magnets({ magnets, drips }: { magnets: Today["magnets"]; drips: number }) {
   return (
     <Section

@@ -21,7 +21,7 @@ describe("a business's day", () => {
     expect(hours("2026-03-08T12:00:00Z")).toBe(23);
     expect(hours("2026-11-01T12:00:00Z")).toBe(25);
     expect(hours("2026-07-01T12:00:00Z")).toBe(24);
-    // Where midnight itself is left out, the day begins with the first minute there is.
+    // If a clock change skips midnight, the day begins with its first existing minute.
     expect(
       dayAt(at("2026-09-06T12:00:00Z"), "America/Santiago").starts.toZonedDateTimeISO("America/Santiago")
         .hour,
@@ -59,7 +59,7 @@ describe("a business's day", () => {
     expect(words("2026-11-22T06:30:00Z")).toBe("yesterday at 11:30 PM");
     expect(words("2026-11-19T16:00:00Z")).toBe("on Thursday");
     expect(words("2026-10-19T16:00:00Z")).toBe("on Oct 19");
-    // A clock that was ahead: nothing is in the future.
+    // A device's clock was fast: nothing is reported in the future.
     expect(words("2026-11-22T20:05:00Z")).toBe("just now");
   });
 

@@ -1,13 +1,13 @@
 import { formatTime } from "#platform/time/format.ts";
 
-/** A day by a business's calendar, with where it begins and ends. */
+/** A day in a business's calendar, with its start and end. */
 export interface Day {
   readonly date: Temporal.PlainDate;
   readonly starts: Temporal.Instant;
   readonly ends: Temporal.Instant;
 }
 
-/** The day that it is at a moment in a zone. One on which the clock changes is as long as it is. */
+/** The calendar day at a moment in a zone. A day with a clock change has its real length. */
 export function dayAt(now: Temporal.Instant, zone: string): Day {
   const date = now.toZonedDateTimeISO(zone).toPlainDate();
   return {
@@ -17,10 +17,10 @@ export function dayAt(now: Temporal.Instant, zone: string): Day {
   };
 }
 
-/** When somebody who was put off today is back on the list: as the next day begins. */
+/** When a person who was postponed today returns to the list: at the start of the next day. */
 export const tomorrow = (now: Temporal.Instant, zone: string): Temporal.Instant => dayAt(now, zone).ends;
 
-/** A day as a person says it: `Sunday, November 22`. */
+/** A date in words: `Sunday, November 22`. */
 export const spokenDay = (date: Temporal.PlainDate): string =>
   SPOKEN.format(Date.UTC(date.year, date.month - 1, date.day));
 
@@ -31,10 +31,7 @@ const SPOKEN = new Intl.DateTimeFormat("en-US", {
   day: "numeric",
 });
 
-/**
- * The city whose clock a zone keeps, as people call it: `Denver` of `America/Denver`. A zone without one is
- * itself.
- */
+/** The city of a zone: `Denver` for `America/Denver`. A zone without a city is returned as is. */
 export function cityOf(zone: string): string {
   return zone.includes("/") ? zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ") : zone;
 }
@@ -43,7 +40,7 @@ export function cityOf(zone: string): string {
 export const weekdayOf = (at: Temporal.Instant, zone: string): string =>
   at.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { weekday: "long" });
 
-/** How long ago something was, in the words of somebody who was there. */
+/** How long ago something was, in plain words. */
 export function formatAgo(at: Temporal.Instant, now: Temporal.Instant, zone: string): string {
   const minutes = Math.floor((now.epochMilliseconds - at.epochMilliseconds) / 60_000);
   if (minutes < 1) return "just now";

@@ -3,7 +3,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import type { Decision } from "./open-decisions.ts";
 
-/** What nobody but the business can decide. Not there when there is nothing. */
+/** Decisions that only the business can make. Renders nothing when there are none. */
 export function Decisions({ decisions, heldBack }: { decisions: readonly Decision[]; heldBack: number }) {
   if (!decisions.length && !heldBack) return null;
   return (

@@ -1,14 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 
-/** How often an open page asks whether anything happened. The answer is one short line. */
+/** How often an open page polls for changes, in milliseconds. The answer is one short line. */
 const EVERY_MS = 5000;
 
 /**
- * Keeps the page as it is: asks now and then whether something happened, and only then reads the page again.
- * While something is being sent, or nobody looks, it waits. What is typed, what is open and where the focus
- * stands stay as they are, for React changes what differs alone.
- * @param of the address that answers with a word which is another one when something happened
+ * Polls for changes and reloads the page's data only after one. Pauses while a form is being sent or the
+ * page is hidden. Input, open parts and focus stay, because React changes only what differs.
+ * @param of an address that answers with a word that changes when something happens
  */
 export function Live({ of = "/account/pulse" }: { of?: string }) {
   const revalidator = useRevalidator();
@@ -28,7 +27,7 @@ export function Live({ of = "/account/pulse" }: { of?: string }) {
     const look = async () => {
       const word = await ask(of);
       if (isGone) return;
-      // Busy: what is being sent reads the page again by itself, and the next look sees whether that was all.
+      // Busy: the form reloads the page's data itself, and the next poll sees whether that was all.
       if (word !== undefined && !latest.current.isBusy) {
         if (known !== undefined && known !== word) void latest.current.revalidator.revalidate();
         known = word;
@@ -48,13 +47,13 @@ export function Live({ of = "/account/pulse" }: { of?: string }) {
 }
 
 /**
- * @returns nothing when the network is away or somebody signed out elsewhere: the page stays, and the next
- * look may do better
+ * @returns undefined when the network is down or the user signed out elsewhere: the page stays, and the
+ * next poll may succeed
  */
 async function ask(address: string): Promise<string | undefined> {
   try {
-    // "manual" and not "error": whoever signed out elsewhere is sent to the login, and that is no failure for
-    // the browser to report.
+    // "manual" and not "error": a user who signed out elsewhere is redirected to the login, which the
+    // browser shouldn't report as a failure.
     const answer = await fetch(address, { headers: { Accept: "text/plain" }, redirect: "manual" });
     return answer.ok ? await answer.text() : undefined;
   } catch {

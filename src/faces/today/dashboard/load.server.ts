@@ -33,20 +33,20 @@ import { readDone } from "./undo.server.ts";
 import { nextPeople } from "./next-people.ts";
 import { describeAhead, describeSent } from "./outcome-labels.ts";
 
-/** How much of each list a look at the day shows, and how much one sees who asks for all of it. */
+/** How many rows of each list are shown at first, and how many after asking for all. */
 const SHOWN = { newest: 10, next: 5, ahead: 5, out: 5 } as const;
 const ALL = 200;
-/** For so long what somebody did is a reason to call them. */
+/** For how many hours a lead's action is a reason to call them. */
 const DEEDS_HOURS = 24;
-/** Lists that can be asked for whole, by `?all=`. */
+/** Lists that `?all=` can show in full. */
 const WHOLE = ["next", "ahead", "out"] as const;
 
-/** Everything that Today shows, in as few ways to the database as there can be. */
+/** Loads everything that Today shows, in as few database round trips as possible. */
 export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunctionArgs, "request">) {
   const query = new URL(request.url).searchParams;
   const all = WHOLE.find((one) => one === query.get("all"));
   const most = { ...SHOWN, ...(all ? { [all]: ALL } : {}) };
-  // At once: one way to the database and back.
+  // In parallel: one round trip to the database.
   const [
     business,
     pages,
@@ -80,7 +80,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const zone = business.zone ?? "UTC";
   const day = dayAt(ctx.now, zone);
   const followUp = await followUpOfDay(ctx, business, day, most);
-  // A mail says itself whom it went to.
+  // A mail already shows its recipient.
   const nameless = followUp.out.filter(({ name }) => name === null);
   const ids = [...deeds, ...followUp.calls, ...followUp.ahead, ...followUp.held, ...nameless].flatMap(
     ({ leadId }) => leadId ?? [],
@@ -108,7 +108,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     done,
     firstRun,
     next: next.slice(0, most.next),
-    /** How many there may be beside those shown. */
+    /** How many there may be besides those shown. */
     waiting: { replies: leads.repliesWaiting, calls: followUp.callCount },
     moreNext: Math.max(next.length, leads.repliesWaiting, followUp.callCount) > most.next,
     decisions: decisionsOf({
@@ -163,7 +163,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   };
 }
 
-/** Whoever left a name a moment ago is seen at once. */
+/** Turns waiting submissions into leads first, so that new leads show up at once. */
 async function withThoseWhoWait(
   ctx: AccountContext,
   known: LeadsOfDay,

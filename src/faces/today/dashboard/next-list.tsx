@@ -8,7 +8,7 @@ import type { NextPerson } from "./next-people.ts";
 
 const KINDS = { reply: "Answer", call: "Call", fresh: "New", warm: "Interested" } as const;
 
-/** Whom to call or to answer, the best next thing first and largest. */
+/** People to call or answer, the most useful first and largest. */
 export function Next({
   next,
   more,
@@ -17,7 +17,6 @@ export function Next({
 }: {
   next: readonly NextPerson[];
   more: boolean;
-  /** The lead whose button was pressed a moment ago. */
   leaving: string;
   hasLeads: boolean;
 }) {
@@ -172,7 +171,7 @@ function Person({
   );
 }
 
-/** A button that says what happened with somebody. */
+/** A button that records the outcome with a person. */
 function Deed({
   value,
   name,
@@ -198,7 +197,7 @@ function Deed({
   );
 }
 
-/** Where an answer to somebody is written. */
+/** The page to answer a person on. */
 const answerLink = ({ leadId }: NextPerson) => `/account/inbox/${leadId}`;
 
 function NobodyWaits({ hasLeads }: { hasLeads: boolean }) {
@@ -225,8 +224,7 @@ function NobodyWaits({ hasLeads }: { hasLeads: boolean }) {
 }
 
 /**
- * Whoever works through the list by keys stands on the next person when one leaves it, and not at the top of
- * the page.
+ * When a person leaves the list, moves the keyboard focus to the next one instead of the top of the page.
  */
 function useFocusAfterLeaving(list: React.RefObject<HTMLOListElement | null>, next: readonly NextPerson[]) {
   const stood = useRef<{ at: number; lead: string }>(undefined);
@@ -241,7 +239,7 @@ function useFocusAfterLeaving(list: React.RefObject<HTMLOListElement | null>, ne
   }, [list, next]);
   useEffect(() => {
     const before = stood.current;
-    // Focus that is elsewhere by now is left there.
+    // Leave the focus alone if it has moved elsewhere.
     if (
       !before ||
       document.activeElement !== document.body ||

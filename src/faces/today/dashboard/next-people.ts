@@ -5,7 +5,7 @@ import { greetingName } from "#platform/names/greeting-name.ts";
 import { formatTime } from "#platform/time/format.ts";
 import { formatAgo } from "./day.ts";
 
-/** Somebody to call or to answer, why, and with which words. */
+/** A person to call or answer, with the reason and suggested words. */
 export interface NextPerson {
   readonly kind: "reply" | "call" | "fresh" | "warm";
   readonly leadId: string;
@@ -16,34 +16,34 @@ export interface NextPerson {
   /** Whether the owner may text them from their own phone. */
   readonly mayText: boolean;
   readonly why: string;
-  /** What they wrote, as it begins. */
+  /** The beginning of their message. */
   readonly wrote: string | null;
   readonly subject: string | null;
   /** What to say on the phone. */
   readonly say: string | null;
-  /** The call that this is, so that it can be noted. */
+  /** The planned call, so that its outcome can be recorded. */
   readonly call: { readonly enrolmentId: string; readonly step: number } | null;
   readonly at: string;
 }
 
-/** Somebody who came so lately still sits where they asked. */
+/** People who came this recently are probably still on their phone. */
 const HOT_MINUTES = 60;
 
-/** What is known of the day for the list of whom to call or to answer. */
+/** The facts that the list of people to call or answer is made from. */
 export interface DayFacts {
   readonly replies: readonly WaitingReply[];
   readonly calls: readonly CallOfDay[];
   readonly fresh: readonly FreshLead[];
-  /** What people did lately, newest first. */
+  /** Leads' recent actions, newest first. */
   readonly deeds: readonly LatestDeed[];
-  /** Whom the calls are to, and who did something. */
+  /** People to call, and people who did something. */
   readonly people: ReadonlyMap<string, KnownPerson>;
 }
 
 /**
- * Whom to call or to answer, the best next thing first: who wrote and waits, or asked within the hour, newest
- * first, for they are at their phone now; then calls that are due, the longest waiting first; then who looked
- * at something lately, and others of today who left a number. Nobody stands there twice.
+ * People to call or answer, most useful first. First those who wrote and wait, or asked within the hour
+ * (newest first: they are at their phone now), then calls that are due (longest wait first), then those
+ * who looked at something recently and today's other leads with a number. Each person appears once.
  */
 export function nextPeople(
   known: DayFacts,
@@ -136,7 +136,7 @@ export function nextPeople(
         one.tier - other.tier || Temporal.Instant.compare(one.at, other.at) * (one.tier === 1 ? 1 : -1),
     )
     .flatMap(({ person }) => {
-      // Whoever wrote is answered, whatever else there is about them.
+      // A person who wrote gets an answer, whatever else applies to them.
       if (
         seen.has(person.leadId) ||
         (person.kind !== "reply" && known.replies.some(({ id }) => id === person.leadId))
@@ -161,17 +161,14 @@ const personOf = ({ id, name, email, phone, noTexts }: PersonOfDay) => ({
   mayText: phone !== null && !noTexts,
 });
 
-/**
- * What somebody did, where it says that they are thinking of it; whoever opens what they asked for a moment
- * ago only has it.
- */
+/** Describes an action that shows interest; just opening what they asked for doesn't count. */
 function deedWords(what: string): string | undefined {
   if (what === "returned") return "Visited you again";
   if (what === "clicked") return "Followed a link in your mail";
   return what.endsWith(".viewed") ? `Looked at your ${what.slice(0, what.indexOf("."))}` : undefined;
 }
 
-/** What to say to somebody who came, of nothing but what is known. */
+/** A script for calling a new lead, using only what we know. */
 function scriptFor(lead: FreshLead, { business, time }: { business: string; time: string }): string {
   const first = greetingName(lead.name) || "there";
   const need = lead.need?.trim();
@@ -184,7 +181,7 @@ function scriptFor(lead: FreshLead, { business, time }: { business: string; time
 
 const SHOWN = 240;
 
-/** How a mail begins, without the lines that were quoted in it. */
+/** The beginning of a mail, without quoted lines. */
 function firstWords(body: string | null): string | null {
   if (!body) return null;
   const own = body

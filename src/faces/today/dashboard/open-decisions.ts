@@ -1,14 +1,14 @@
 import type { LeadsOfDay } from "#trade/leads/public.server.ts";
 import type { FollowUpOfDay, PausedFollowUp } from "#trade/sequences/public.server.ts";
 
-/** Something that nobody but the business can decide, and where. */
+/** A decision that only the business can make, with a link. */
 export interface Decision {
   readonly key: string;
   readonly title: string;
   readonly why: string;
   readonly href: string;
   readonly act: string;
-  /** What a tap posts to `href`, where it is done by one; else it leads there. */
+  /** The value that one tap posts to `href`; without it, `href` is a link. */
   readonly does?: string;
 }
 
@@ -20,16 +20,16 @@ const CHANNELS: Readonly<Record<string, string>> = {
 
 const people = (count: number) => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`);
 
-/** What needs a decision, what keeps the most from going first. */
+/** Open decisions, the one that blocks the most first. */
 export function decisionsOf(known: {
-  /** How many things wait for the owner to turn them on again; 0 for everybody else. */
+  /** How many turned-off things the owner can turn on again; 0 for everyone else. */
   readonly turnedOff: number;
   readonly postalAddress: string | null;
   readonly broken: readonly { readonly kind: string; readonly problem: string }[];
   readonly leads: Pick<LeadsOfDay, "heldBack" | "bounced" | "unconfirmed">;
   readonly followUp: Pick<FollowUpOfDay, "byHand" | "byHandCount" | "aheadCount">;
   readonly paused: readonly PausedFollowUp[];
-  /** Whether they have a page: before that an address is nobody's matter. */
+  /** Whether they have a page; before that, no address is needed. */
   readonly hasPage: boolean;
 }): Decision[] {
   const { leads, followUp } = known;

@@ -3,16 +3,15 @@ import { formatTime } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
 import { cityOf, dayAt, weekdayOf } from "./day.ts";
 
-/** How something stands, in a word or two for a mark. */
+/** A status in a word or two, for a mark. */
 export interface Standing {
   readonly state: State;
   readonly words: string;
 }
 
 /**
- * What will become of a mail or a text that is planned, as far as it is known now.
- * @param may what keeps all of them from going: the owner's address is not verified, or there is no postal
- * address
+ * Describes what will happen to a planned email or text, as far as is known.
+ * @param may what blocks all of them: an unverified owner address or a missing postal address
  */
 export function describeAhead(
   { goesAt, waitsForHours, kind }: Pick<AheadOfDay, "goesAt" | "waitsForHours" | "kind">,
@@ -44,7 +43,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What became of a mail or a text, honestly: handed over is not delivered, and unknown is said to be unknown.
+ * Describes what happened to an email or text without overclaiming: handed over isn't delivered, and
+ * unknown is called unknown.
  */
 export function describeSent(
   { kind, at, message, reason }: Pick<OutOfDay, "kind" | "at" | "message" | "reason">,

@@ -4,7 +4,7 @@ import { Section } from "#ui/layout.tsx";
 import { type State, StateMark } from "#ui/state-mark.tsx";
 import type { Today } from "./load.server.ts";
 
-/** A line of a list: who, what, how it stands, and what can be done. */
+/** A list row: person, message, status and actions. */
 function Line({
   name,
   title,
@@ -34,7 +34,7 @@ function Line({
   );
 }
 
-/** A form of one button about one person. */
+/** A one-button form about one person. */
 function Tap({
   lead,
   deed,
@@ -76,7 +76,7 @@ function More({ shown, count, list }: { shown: number; count: number; list: stri
   );
 }
 
-/** What goes out later today, with a way to hold one, or all. */
+/** Messages going out later today, with a way to hold one or all. */
 export function GoingOut({
   ahead,
   count,
@@ -130,7 +130,7 @@ export function GoingOut({
   );
 }
 
-/** Whose follow-up the business keeps back. */
+/** People whose follow-up the business has put on hold. */
 export function OnHold({ held, count }: { held: Today["held"]; count: number; sending: boolean }) {
   if (!held.length) return null;
   return (
@@ -149,7 +149,7 @@ export function OnHold({ held, count }: { held: Today["held"]; count: number; se
   );
 }
 
-/** What left today, and what was to and did not, each with why. */
+/** Messages that were due today: sent, or not sent and why. */
 export function AlreadyOut({ out, count }: { out: Today["out"]; count: number }) {
   if (!out.length) return null;
   return (

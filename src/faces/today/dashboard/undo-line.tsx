@@ -3,8 +3,8 @@ import { SubmitButton } from "#ui/button.tsx";
 import type { Done } from "./undo.server.ts";
 
 /**
- * What was done a moment ago, with the way back. Always in the page, so that a change is announced; on a
- * phone it stands by the thumb.
+ * The last action with its undo. Always in the page, so that a change is announced; on a phone it is near
+ * the thumb.
  */
 export function DoneLine({ done }: { done: Done | null }) {
   return (

@@ -2,10 +2,10 @@ import { peopleOfDay } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import type { Deed } from "./actions.server.ts";
 
-/** What was done a moment ago, in words, and what takes it back. */
+/** The last action, in words, and how to undo it. */
 export interface Done {
   readonly words: string;
-  /** Fields of the form that takes it back; null where nothing does. */
+  /** Fields of the undo form; null when it can't be undone. */
   readonly undo: Readonly<Record<string, string>> | null;
 }
 
@@ -29,10 +29,7 @@ const WORDS: Readonly<
   nothing: () => "There was nothing to hold.",
 };
 
-/**
- * Reads what an address says was done. It only words it: what it names is looked up again when it is taken
- * back.
- */
+/** Reads the last action from the address. This only words it: undoing looks everything up again. */
 export async function readDone(ctx: AccountContext, query: URLSearchParams): Promise<Done | null> {
   const did = query.get("did") ?? "";
   if (!Object.hasOwn(WORDS, did)) return null;

@@ -34,10 +34,10 @@ import { type Has, needSentence, needsOf } from "./needs.ts";
 import { hasOf, type Run, runOf } from "./run.server.ts";
 import { type StepName, stepAddress, stepAfter } from "./steps.ts";
 
-// What each step's button does. Everything is made by those who make it elsewhere; here it is put together.
+// The action of each step. Features do the work; this file combines them.
 
 const madePerPerson = createLimiter({ name: "first-run", limit: 30, windowSeconds: 600 });
-/** Somebody's own mailbox, but nobody has shown yet that it is theirs. */
+/** Goes to the user's own mailbox, but no one has verified yet that it is theirs. */
 const testsPerPerson = createLimiter({ name: "first-run-tests", limit: 6, windowSeconds: 600 });
 
 const workSchema = z.object({
@@ -66,11 +66,11 @@ const lookSchema = z.object({
 const emailsSchema = z.object({ objection: dripBriefSchema.shape.objection });
 const mailSchema = z.object({ mail: z.enum(["ours", "own"], { error: "Please choose one of the two." }) });
 
-/** What was posted, and where it may go on. */
+/** The posted form, and the context to continue in. */
 export interface Posted {
   readonly args: ActionFunctionArgs;
   readonly form: PostedForm;
-  /** With the picture, where one was chosen. */
+  /** Including the picture, if one was chosen. */
   readonly whole: FormData;
 }
 
@@ -79,7 +79,7 @@ type Deed = (posted: Posted) => Promise<Response>;
 const inBusiness = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) =>
   actInAccount(args, "business.change", work);
 
-/** On to the next open step, as things are by now. */
+/** Redirects to the next open step, by the current state. */
 async function onwards(ctx: AccountContext, step: StepName, headers?: HeadersInit): Promise<Response> {
   const { standings } = await runOf(ctx);
   return redirect(stepAddress(stepAfter(step, standings)), { status: 303, ...(headers && { headers }) });
@@ -92,7 +92,7 @@ function countOne(limiter: Limiter, ctx: AccountContext, sentence: string): void
   if (ctx.user && !limiter.check(ctx.user.id, now()).ok) throw new AppError("invalid", sentence);
 }
 
-/** @throws AppError invalid, naming the step that gives what is missing */
+/** @throws AppError invalid, naming the step that provides what is missing */
 function requireNeeds(step: StepName, run: Run): Has {
   const has = hasOf(run);
   const [need] = needsOf(step, has);
@@ -131,7 +131,7 @@ const makeGuide: Deed = async ({ args, form }) => {
   if (brief) {
     const token = await makeDraft(brief);
     await inBusiness(args, async (ctx) => {
-      // Pressed twice, it is made twice and kept once.
+      // A double press makes two guides but saves one.
       await changeFirstRun(ctx, () => ({}));
       if ((await runOf(ctx)).magnet) return;
       const { id } = await saveMagnet(ctx, token);
@@ -141,7 +141,7 @@ const makeGuide: Deed = async ({ args, form }) => {
   return shown("guide");
 };
 
-/** The guide that this browser made before it had an account. */
+/** Saves the guide that this browser made before sign-in. */
 const keepGuide: Deed = ({ args }) =>
   inBusiness(args, async (ctx) => {
     const draft = await draftFromCookie(ctx, args.request);
@@ -161,7 +161,7 @@ const keepGuide: Deed = ({ args }) =>
 const saveLookAndAddress: Deed = async ({ args, form, whole }) => {
   const accountId = await inBusiness(args, async (ctx) => ctx.account.id);
   const [details, given] = [form.check(lookSchema), await readLook(whole)];
-  // Outside of any transaction: the store may be elsewhere.
+  // Outside of any transaction: the file store may be remote.
   const logo = given.logo && (await installation().files.put(accountId, given.logo, "png"));
   return inBusiness(args, async (ctx) => {
     if (ctx.account.id !== accountId)
@@ -211,8 +211,7 @@ const writeEmails: Deed = async ({ args, form }) => {
 };
 
 /**
- * Opens the page. The document is drawn and stored outside of any transaction, as it is where a personal link
- * is made.
+ * Opens the page. The document is drawn and stored outside of any transaction, as for any personal link.
  */
 const openTheirPage: Deed = async ({ args }) => {
   const plan = await inBusiness(args, async (ctx) => {
@@ -242,7 +241,7 @@ const chooseMail: Deed = ({ args, form }) => {
   });
 };
 
-/** Tries their own mail server, stores it where it works, and goes on. */
+/** Tests the user's own mail server, saves it if it works, and continues. */
 const connectMail: Deed = async ({ args, form }) => {
   await connectMailServer((work) => inAccount(args, "sending.change", work), args, form);
   return inBusiness(args, async (ctx) => {
@@ -284,7 +283,6 @@ const leaveOut =
       return onwards(ctx, step);
     });
 
-/** The panel on the dashboard, put away or taken out again. */
 const putPanel =
   (away: boolean): Deed =>
   ({ args }) =>
@@ -312,7 +310,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   "live go": goLiveNow,
 };
 
-/** What a button of a step does. */
+/** The action for a step's button. */
 export function actionOf(step: StepName, name: string | undefined): Deed {
   if (name === "skip") return leaveOut(step);
   if (name === "away" || name === "back") return putPanel(name === "away");

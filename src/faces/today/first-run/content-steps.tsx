@@ -3,9 +3,8 @@ import { Field } from "#ui/field.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { type AskProps, Next, StepForm } from "./step-form.tsx";
 
-// The steps that make something: what they ask first, and what was made of it.
+// The steps that create something: their form, and the result.
 
-/** The guide. */
 export function AskGuide({ view, values, errors, doing }: AskProps) {
   const { magnet, draft } = view;
   if (magnet)
@@ -89,7 +88,6 @@ const OBJECTIONS = [
   "We already have someone",
 ];
 
-/** The emails that follow it. */
 export function AskEmails({ view, values, errors, doing }: AskProps) {
   const { drip, page } = view;
   if (!drip)
@@ -139,7 +137,6 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
   );
 }
 
-/** The page that gives the guide away. */
 export function AskPage({ view, doing }: AskProps) {
   const { page } = view;
   if (!page)
@@ -154,7 +151,7 @@ export function AskPage({ view, doing }: AskProps) {
   );
 }
 
-/** The address of the page, and its code to print. */
+/** The page's address, and its QR code to print. */
 export function PageLink({ page }: { page: { readonly id: string; readonly address: string } }) {
   const code = (kind: "svg" | "png") => `/account/settings/link/${page.id}/qr.${kind}`;
   return (

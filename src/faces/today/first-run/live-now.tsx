@@ -4,7 +4,7 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { PageLink } from "./content-steps.tsx";
 import type { StartView } from "./load-start.server.ts";
 
-/** What has become of it: the link to give away, and what somebody gets who asks now. */
+/** The result: the link to share, and what a new lead gets now. */
 export function LiveNow({
   view: { page, plan, followUp, isVerified, outboxHint, email },
 }: {

@@ -18,7 +18,7 @@ import { hasOf, runOf } from "./run.server.ts";
 import { describeTestMail } from "./test-mail.ts";
 import { firstOpen, formatProgress, type StepName, stepAsked } from "./steps.ts";
 
-/** The step that is asked for, else where somebody goes on; once live, what has become of it. */
+/** The requested step, else the next open one; once live, the result. */
 export function loadStart(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
@@ -32,7 +32,7 @@ export function loadStart(args: LoaderFunctionArgs) {
     const isLive = said.liveAt !== undefined && !asked;
     const step: StepName = asked ?? firstOpen(standings);
     const { publicUrl, setup, brand } = installation();
-    // What goes out and when is worked out only where it is shown.
+    // The schedule is computed only where it is shown.
     const live = page && (isLive || step === "live") ? await liveSequence(ctx, page.id) : undefined;
     const plan = live ? await planOf(ctx, live.steps, ctx.now) : [];
     return {
@@ -97,5 +97,5 @@ export function loadStart(args: LoaderFunctionArgs) {
   });
 }
 
-/** What the screens of the steps are made of. */
+/** The data of the step screens. */
 export type StartView = Awaited<ReturnType<typeof loadStart>>;

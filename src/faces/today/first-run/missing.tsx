@@ -3,7 +3,7 @@ import type { Need } from "./needs.ts";
 import { stepAddress } from "./steps.ts";
 
 /**
- * What a step still needs, each with the way to the step that gives it: shown in place of a button that could
+ * Lists what a step still needs, with links to the steps that provide it; replaces a button that could
  * only fail.
  */
 export function Missing({ needs }: { needs: readonly Need[] }) {

@@ -1,19 +1,19 @@
 import { STEPS, type StepName } from "./steps.ts";
 
-/** What a step can't do without, and the step that gives it. */
+/** A requirement of a step, and the step that provides it. */
 export interface Need {
   readonly step: StepName;
   /** Why, as a sentence. */
   readonly words: string;
-  /** What the way there is called. */
+  /** Label of the link to that step. */
   readonly act: string;
 }
 
-/** What there is so far, as far as a step asks for it. */
+/** What exists so far, for the steps' requirements. */
 export interface Has {
-  /** What the business does, from whatever step said so; empty for nothing. */
+  /** What the business does, from any step; empty when unknown. */
   readonly product: string;
-  /** Whose name or which company's the emails are signed with; empty for nobody's. */
+  /** The name or company that signs the emails; empty when unknown. */
   readonly signer: string;
   readonly businessName: boolean;
   readonly zone: boolean;
@@ -23,8 +23,8 @@ export interface Has {
 }
 
 /**
- * What a step needs and does not have, in the order of the steps that give it. Every step can be skipped, so
- * any of it may be missing.
+ * The missing requirements of a step, in the order of the steps that provide them. Every step can be
+ * skipped, so any may be missing.
  */
 export function needsOf(step: StepName, has: Has): Need[] {
   const needs: (Need | false)[] = [];
@@ -71,6 +71,6 @@ export function needsOf(step: StepName, has: Has): Need[] {
   return needs.filter((need) => need !== false);
 }
 
-/** A need as a refusal says it. */
+/** A requirement as an error message. */
 export const needSentence = ({ step, words }: Need): string =>
   `${words} Do that first, in step ${STEPS.indexOf(step) + 1}.`;

@@ -6,8 +6,7 @@ import { stepAddress } from "./steps.ts";
 import { WorkFields } from "./work-fields.tsx";
 
 /**
- * The way on from an empty account, for the top of the dashboard; put away with one tap, and taken out again
- * with another.
+ * Setup progress for a new account, at the top of the dashboard; one tap hides it, another shows it again.
  */
 export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; sending: boolean }) {
   if (!note) return null;

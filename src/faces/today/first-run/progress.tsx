@@ -9,9 +9,7 @@ import {
   stepAddress,
 } from "./steps.ts";
 
-/**
- * How far it is: a line of eight on a desk and a phone alike, each a way to its step, and one line of words.
- */
+/** Progress: a line of eight steps on any screen, each a link, and one line of text. */
 export function Progress({ step, standings }: { step: StepName; standings: Standings }) {
   return (
     <nav aria-label="First steps" className="pt-6">

@@ -8,7 +8,7 @@ import { type AskProps, StepForm } from "./step-form.tsx";
 import type { StepName } from "./steps.ts";
 import { WorkFields } from "./work-fields.tsx";
 
-/** A step's screen: its one question, and how it is answered. */
+/** A step's screen: its question and form. */
 interface Question {
   readonly title: string;
   readonly lead?: ReactNode;
@@ -32,7 +32,7 @@ function AskWork({ view, values, errors, doing }: AskProps) {
 function AskLook({ view, values, errors, doing }: AskProps) {
   const zone = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The zone that this device is in is nearly always the business's. Whoever chose one is left alone.
+    // The device's zone is nearly always the business's. An explicit choice isn't overridden.
     const list = zone.current?.querySelector("select");
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (list && !list.value && [...list.options].some(({ value }) => value === own)) list.value = own;
@@ -89,7 +89,6 @@ function AskLook({ view, values, errors, doing }: AskProps) {
   );
 }
 
-/** The screens of the steps. */
 export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>> = {
   work: () => ({
     title: "What do you do, and for whom?",

@@ -19,7 +19,7 @@ import { firstOpen, STEP_NAMES, STEPS, type Standings } from "./steps.ts";
 
 type Drip = Awaited<ReturnType<typeof getSavedDrip>>;
 
-/** What there is, and what was said, in the first run of a business. */
+/** The answers and results of a business's first run. */
 export interface Run {
   readonly said: FirstRun;
   readonly business: Business;
@@ -33,7 +33,7 @@ export interface Run {
   readonly standings: Standings;
 }
 
-/** What the steps of a run have to work with. What was left empty counts as not said. */
+/** What exists for the steps' requirements. Empty answers count as missing. */
 export function hasOf({
   said,
   business,
@@ -52,7 +52,7 @@ export function hasOf({
   };
 }
 
-/** How far the first run is. What is in the account already counts, however it came there. */
+/** Progress of the first run. Everything already in the account counts, however it got there. */
 export async function runOf(ctx: AccountContext): Promise<Run> {
   const [said = {}, business, magnets, drips, own, isVerified] = await Promise.all([
     firstRunOf(ctx),
@@ -89,7 +89,7 @@ export async function runOf(ctx: AccountContext): Promise<Run> {
   return { said, business, magnet, drip, page, hasOwnServer, isVerified, test, standings };
 }
 
-/** What the dashboard says of the first run. */
+/** The dashboard's note about the first run. */
 export type FirstRunNote =
   | {
       readonly kind: "open";
@@ -103,11 +103,10 @@ export type FirstRunNote =
   | { readonly kind: "put away" };
 
 /**
- * What the dashboard says of the first run, for who may set up the business: nothing once it is live or was
- * put away, nor to a business that has a page by other ways and never began it.
- * @param given.justPutAway to offer to take that back
- * @param given.made the brief of a guide that was made before there was an account: it answers the first
- * question
+ * The dashboard's note about the first run, for people who may set up the business. Null once it is live
+ * or hidden, and for a business that has a page and never began the first run.
+ * @param given.justPutAway offers to undo hiding it
+ * @param given.made the brief of a guide made before sign-in: it answers the first question
  */
 export async function firstRunNote(
   ctx: AccountContext,
@@ -117,11 +116,11 @@ export async function firstRunNote(
     made,
     hasPage,
   }: {
-    /** How far it is, see firstRunOf(). */
+    /** Progress of the first run, see firstRunOf(). */
     readonly said: FirstRun | undefined;
     readonly justPutAway: boolean;
     readonly made?: MagnetBrief | undefined;
-    /** Whether a page of theirs is open. */ readonly hasPage: boolean;
+    /** Whether one of their pages is open. */ readonly hasPage: boolean;
   },
 ): Promise<FirstRunNote | null> {
   if (!may(actingRole(ctx), "business.change")) return null;

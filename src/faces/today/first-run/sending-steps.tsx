@@ -8,9 +8,8 @@ import { Missing } from "./missing.tsx";
 import { type AskProps, Next, StepForm } from "./step-form.tsx";
 import { STEP_NAMES, STEPS, stepAddress } from "./steps.ts";
 
-// The steps about mail: how it leaves, whether it arrives, and going live.
+// The steps about email: how it is sent, a test, and going live.
 
-/** How mail leaves. */
 export function AskMail({ view, values, errors, doing }: AskProps) {
   const { chosen, hasOwnServer, installation, brand, plain, mayConnect } = view.mail;
   const Fields = CHANNEL_FIELDS.smtp;
@@ -84,7 +83,6 @@ export function AskMail({ view, values, errors, doing }: AskProps) {
 
 const TEST_MARKS = { "on its way": "now", there: "done", outbox: "waiting", failed: "unsent" } as const;
 
-/** The test to themselves. */
 export function AskTest({ view, doing }: AskProps) {
   const { test, email } = view;
   const { revalidate } = useRevalidator();
@@ -125,7 +123,6 @@ export function AskTest({ view, doing }: AskProps) {
   );
 }
 
-/** Going live. */
 export function AskLive({ view, doing }: AskProps) {
   const { standings, isVerified, outboxHint, email, page } = view;
   const left = STEPS.filter((step) => step !== "live" && standings[step] !== "done");

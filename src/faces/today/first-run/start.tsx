@@ -25,7 +25,7 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
 
 export const loader = (args: LoaderFunctionArgs) => loadStart(args);
 
-/** What the step's button does. */
+/** Runs the action of the step's button. */
 export async function action(args: ActionFunctionArgs) {
   const whole = await args.request.formData().catch(() => new FormData());
   const form = formOf(whole);
@@ -65,7 +65,7 @@ export default function Start() {
       {view.needs.length && step !== "live" ? (
         <Missing needs={view.needs} />
       ) : (
-        // A new screen of the same page begins with empty fields.
+        // A new step on the same page starts with empty fields.
         <Ask
           key={step}
           view={view}

@@ -4,17 +4,17 @@ import { SubmitButton } from "#ui/button.tsx";
 import type { StartView } from "./load-start.server.ts";
 import { type StepName, stepAddress } from "./steps.ts";
 
-/** What a step's part of the screen is given. */
+/** Props of a step's part of the screen. */
 export interface AskProps {
   readonly view: StartView;
-  /** What was typed and refused. */
+  /** Rejected input. */
   readonly values: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string | undefined>>;
-  /** Which button is being pressed. */
+  /** The button that is being submitted. */
   readonly doing: string | null;
 }
 
-/** The form of a step. Its button is the one thing on the screen to press. */
+/** The form of a step, with one button. */
 export function StepForm({
   step,
   name,
@@ -55,7 +55,7 @@ export function StepForm({
   );
 }
 
-/** On, where the step has nothing more to ask. */
+/** Continues when the step has nothing more to ask. */
 export const Next = ({
   step,
   doing,

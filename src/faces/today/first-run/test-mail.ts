@@ -1,14 +1,13 @@
 import type { TestMail } from "#trade/sequences/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 
-/** How a test mail is told of. */
 export interface TestMailText {
   readonly state: "on its way" | "there" | "outbox" | "failed";
   readonly words: string;
   readonly iso: string;
 }
 
-/** Where the test mail is, in words that claim no more than is known. */
+/** Describes where the test email is, without claiming more than is known. */
 export function describeTestMail(
   test: TestMail | undefined,
   { zone, own, brand }: { readonly zone: string; readonly own: boolean; readonly brand: string },

@@ -1,6 +1,6 @@
 import { Field } from "#ui/field.tsx";
 
-/** The first question: it stands on the dashboard of somebody new, and on its own screen. */
+/** The first question, shown on a new user's dashboard and on its own screen. */
 export function WorkFields({
   product,
   audience,

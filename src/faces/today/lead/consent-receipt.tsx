@@ -9,9 +9,7 @@ export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined
   { title: loaderData ? `What ${loaderData.name} agreed to` : "Consent" },
 ];
 
-/**
- * What somebody agreed to, in the words they saw, when, where and how it was confirmed: to show or to print.
- */
+/** The text of a consent as the person saw it, when, where and how it was confirmed: to show or print. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const lead = await getLead(ctx, args.params["leadId"] ?? "");

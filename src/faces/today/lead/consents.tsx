@@ -1,7 +1,6 @@
 import type { Moment } from "#platform/time/format.ts";
 import { Section } from "#ui/layout.tsx";
 
-/** What somebody agreed to, as their page shows it. */
 export interface ShownConsent extends Moment {
   readonly id: string;
   readonly wording: string;
@@ -9,7 +8,7 @@ export interface ShownConsent extends Moment {
   readonly confirmed: Moment | null;
 }
 
-/** What they agreed to, in the words they saw, and the way to a receipt. */
+/** The consents of a lead, in the words they saw, with links to receipts. */
 export function LeadConsents({ id, consents }: { id: string; consents: readonly ShownConsent[] }) {
   return (
     <Section title="What they agreed to" id="consent">

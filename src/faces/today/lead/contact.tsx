@@ -1,7 +1,7 @@
 import { LinkButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 
-/** Ways to reach somebody with one tap. */
+/** One-tap ways to reach a lead. */
 export function LeadContact({ id, phone }: { id: string; phone: string | null }) {
   return (
     <p className="mb-6 flex flex-wrap gap-2" data-no-print="">

@@ -1,5 +1,5 @@
 /**
- * The jobs of a client, each with how far it is. Plain links: a job's page is another app's, which also opens
+ * A client's jobs and their status. Plain links: job pages belong to the field app, which also opens
  * without a signal.
  */
 export function LeadJobs({ jobs }: { jobs: readonly { id: string; name: string; status: string }[] }) {

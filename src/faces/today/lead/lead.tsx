@@ -68,11 +68,11 @@ export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined
   { title: loaderData?.name ?? "Lead" },
 ];
 
-/** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
+/** Whether the follow-up has steps left that can be stopped. What a form promised is sent in any case. */
 const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) =>
   kind !== "gift" && (state === "waiting" || state === "held");
 
-/** One lead: what comes next and when, and the whole story on one line of time. */
+/** One lead: the next steps with their times, and the whole history on one timeline. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const lead = await getLead(ctx, args.params["leadId"] ?? "");
@@ -146,18 +146,18 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it
- * back until `Go on`. `Called` and `No answer` are of the call that `enrolment` and `step` name; `I sent it`
- * is said of what waits in the outbox, `Send again` of what may not have arrived. `take-back` takes back what
- * `deed` names; `stage:{new|talking|quoted}` puts them there by hand. `Delete them` is for those alone who
- * have yet to confirm their address.
+ * "They replied", an appointment or an end stops planned steps until it is undone; a hold pauses them
+ * until they are resumed. Call outcomes belong to the call that `enrolment` and `step` name. Other values
+ * mark an outbox message as sent or resend one that may not have arrived. `take-back` undoes what `deed`
+ * names; `stage:{new|talking|quoted}` sets the stage by hand. Deleting is only for leads who haven't
+ * confirmed their address.
  */
 export async function action(args: ActionFunctionArgs) {
   const leadId = args.params["leadId"] ?? "";
   const answered = await inAccount(args, "work.write", async (ctx) => {
     const form = await readForm(args.request);
     const { id } = await getLead(ctx, leadId);
-    // In a transaction of its own, which may be tried again.
+    // In a transaction of its own, which may be retried.
     if (form["do"] === "delete") return { accountId: ctx.account.id, user: ctx.user };
     try {
       await answerLead(ctx, id, form);
@@ -174,7 +174,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Fields of which nothing typed is lost. */
+/** Fields whose input survives a rejected form. */
 const TYPED = ["value", "reason", "note"] as const;
 
 async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Promise<void> {
@@ -209,7 +209,6 @@ function endAs(
   return endLead(ctx, id, outcome, why);
 }
 
-/** What a button does, by its value. */
 const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => Promise<void>>> = {
   replied: (ctx, id) => recordReply(ctx, id, { via: "owner" }),
   hold: pauseLeadFollowUp,

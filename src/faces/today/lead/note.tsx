@@ -4,8 +4,8 @@ import { TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
 /**
- * Words about a lead for the business alone.
- * @param kept changes once a note is kept, so that the field is empty again
+ * An internal note about a lead.
+ * @param kept changes once a note is saved, which clears the field
  */
 export function LeadNote({
   typed,

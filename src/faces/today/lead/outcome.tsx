@@ -5,21 +5,20 @@ import { Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { REASONS } from "./reasons.ts";
 
-/** How it stands, as the page's form shows it. */
 export interface ShownEnding {
   readonly outcome: "won" | "lost" | null;
   readonly reason: string | null;
   readonly canBook: boolean;
   readonly canUndo: boolean;
-  /** As the field holds it. */
+  /** In the field's format. */
   readonly value: string;
   readonly currency: string;
-  /** Where they are in the pipeline, and where one tap puts them. */
+  /** Their stage in the pipeline, and the stage one tap moves them to. */
   readonly stage: string | null;
   readonly moves: readonly { readonly stage: string; readonly words: string }[];
 }
 
-/** What was typed and refused. */
+/** Rejected input. */
 interface Refused {
   readonly values: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
@@ -27,7 +26,7 @@ interface Refused {
 
 const WORDS = { won: "Won", lost: "Lost" } as const;
 
-/** What the work is worth, whether they have an appointment, and how it ended, each with one tap. */
+/** The job's value, an appointment, and won or lost, each with one tap. */
 export function LeadEnding({
   ending,
   refused,
@@ -175,7 +174,7 @@ export function LeadEnding({
   );
 }
 
-/** The last thing said, and one tap that takes it back. */
+/** The last action, with a one-tap undo. */
 export function LeadUndo({
   said,
   sending,
@@ -205,7 +204,7 @@ export function LeadUndo({
   );
 }
 
-/** Words for the refusal that belongs beside no field. */
+/** The error message that belongs to no field. */
 export function LeadRefusal({ message }: { message: string | null | undefined }) {
   return message ? <StatusLine kind="error">{message}</StatusLine> : null;
 }

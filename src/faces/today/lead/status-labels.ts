@@ -1,4 +1,3 @@
-/** How a lead stands, in the words of their page. */
 export const STATUS = {
   new: "No answer yet",
   unconfirmed: "Not confirmed yet",
@@ -10,7 +9,7 @@ export const STATUS = {
   unreachable: "Their mail address does not work",
 } as const;
 
-/** The stages that an owner can put a lead in by hand. */
+/** Stages that an owner can set by hand. */
 export const STAGE = {
   new: "New",
   talking: "Talking",

@@ -1,12 +1,11 @@
-/** One time that somebody asked, as the owner reads it. */
 export interface ShownTouch {
   readonly iso: string;
   readonly words: string;
-  /** Where they came from; empty when nothing is known. */
+  /** Where they came from; empty when unknown. */
   readonly from: string;
 }
 
-/** When somebody came, and from where. */
+/** When a lead came, and from where. */
 export function Came({ touch }: { touch: ShownTouch }) {
   return (
     <>

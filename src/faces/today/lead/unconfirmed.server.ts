@@ -9,7 +9,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
 import type { ConfirmationView } from "./unconfirmed.tsx";
 
-/** What waits for a lead to confirm their address, as the owner reads it. */
+/** Describes to the owner what waits for a lead to confirm their address. */
 export async function describeConfirmation(
   ctx: AccountContext,
   lead: Lead,

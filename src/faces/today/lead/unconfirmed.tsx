@@ -4,7 +4,7 @@ import { Confirm } from "#ui/confirm.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
 import { FormAnswer } from "../story/form-answer.tsx";
 
-/** What somebody asked for and has yet to confirm, as the owner reads it. */
+/** A request that a lead has yet to confirm, as the owner sees it. */
 export interface ShownRequest {
   readonly key: string;
   readonly iso: string;
@@ -14,20 +14,19 @@ export interface ShownRequest {
   readonly answers: readonly { readonly name: string; readonly text: string; readonly dials?: string }[];
 }
 
-/** How the confirmation stands. */
 export interface ConfirmationView {
   /**
-   * Nothing is sent to them before they confirm. What a lead asks for besides, who is written to already,
-   * waits by itself.
+   * True when nothing is sent to them before they confirm. Further requests of a lead who already gets
+   * email wait separately.
    */
   readonly isBarred: boolean;
   readonly isAsked: boolean;
-  /** Until when the newest link works; null where it works no more, or none went out. */
+  /** When the newest link expires; null if it has expired or none was sent. */
   readonly until: string | null;
   readonly requests: readonly ShownRequest[];
 }
 
-/** What waits for a lead to confirm their address. Nothing where nothing does. */
+/** What waits for a lead to confirm their address. Renders nothing when nothing waits. */
 export function LeadUnconfirmed({
   email,
   confirmation,

@@ -16,21 +16,18 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { undoSentByHand } from "../by-hand.server.ts";
 
-/**
- * How long the last thing said can be taken back right at the top of the page. Elsewhere on the page it can
- * be for longer.
- */
+/** How long the last action can be undone at the top of the page. Other places may allow longer. */
 const OFFERED = Temporal.Duration.from({ minutes: 30 });
 
-/** The last thing that the business said of a lead, and what takes it back. */
+/** The business's last action on a lead, and how to undo it. */
 export interface Said {
   readonly words: string;
   readonly button: string;
-  /** Names it: `do=take-back` with this takes it back. */
+  /** Its name: `do=take-back` with this undoes it. */
   readonly deed: string;
 }
 
-/** The last thing that the business said of a lead a short while ago; null where it said nothing. */
+/** The business's last recent action on a lead; null when there is none. */
 export function lastUndoableOf(
   { happenings, ledger }: { happenings: readonly HistoryEntry[]; ledger: readonly LedgerLine[] },
   now: Temporal.Instant,
@@ -102,7 +99,7 @@ function saidWords({ what, words, details }: HistoryEntry, currency: string): st
   }
 }
 
-/** Takes back what `deed` names; a second time changes nothing. @throws AppError not_found, conflict */
+/** Undoes what `deed` names; repeating it changes nothing. @throws AppError not_found, conflict */
 export async function undoLast(ctx: AccountContext, leadId: string, deed: string): Promise<void> {
   const [kind, id = "", step = ""] = deed.split(":");
   switch (kind) {

@@ -7,15 +7,15 @@ import { mailAgainId, sendMailAgain } from "#platform/mail/send-again.server.ts"
 import { listTextsAbout } from "#platform/sms/history.server.ts";
 import { sendTextAgain, textAgainId } from "#platform/sms/send-again.server.ts";
 
-/** A message of which nobody knows whether it arrived, and that was not sent again. */
+/** A message whose outcome is unknown and that wasn't sent again. */
 export interface Unsure {
   readonly id: string;
   readonly kind: "mail" | "text";
-  /** An email's subject, or a text's words. */
+  /** An email's subject, or a text's body. */
   readonly title: string;
 }
 
-/** Messages to a lead whose outcome is unknown and that their owner may send again, oldest first. */
+/** Messages to a lead with an unknown outcome that the owner may send again, oldest first. */
 export async function listUnknownMessages(ctx: AccountContext, leadId: string): Promise<Unsure[]> {
   const mails = await listMailsAbout(ctx.db, ctx.account.id, leadId);
   const texts = await listTextsAbout(ctx.db, ctx.account.id, leadId);
@@ -31,9 +31,9 @@ export async function listUnknownMessages(ctx: AccountContext, leadId: string): 
 }
 
 /**
- * Sends one of them again. Pressed twice, it goes once.
- * @throws AppError not_found when this lead has no such message; conflict when they may not be written to any
- * more
+ * Sends one of them again. A double press sends it once.
+ * @throws AppError not_found when this lead has no such message; conflict when they may no longer be
+ * written to
  */
 export async function sendAgain(
   ctx: AccountContext,

@@ -8,7 +8,7 @@ import {
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { playOf, voiceOf } from "./voice.server.ts";
 
-/** Makes a sequence of a play, or finds the one there is. */
+/** Makes a sequence from a play, or finds the existing one. */
 export async function ensurePlaySequence(ctx: AccountContext, id: string): Promise<string> {
   const play = playOf(id);
   const used = (await sequencesOfPlays(ctx)).get(play.id);
@@ -17,7 +17,7 @@ export async function ensurePlaySequence(ctx: AccountContext, id: string): Promi
   return createSequence(ctx, { name: play.name, trigger: { kind: "manual" }, steps }, play.id);
 }
 
-/** Takes a play out of use again, where nobody is inside. */
+/** Retires a play's sequence if no one is enrolled. @returns whether it did */
 export async function retirePlaySequence(ctx: AccountContext, id: string): Promise<boolean> {
   const used = (await sequencesOfPlays(ctx)).get(id);
   if (!used || (await insideOf(ctx, used.id)) > 0) return false;

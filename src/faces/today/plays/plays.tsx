@@ -36,7 +36,7 @@ import { missingFor, playOf, voiceOf } from "./voice.server.ts";
 
 export const meta = () => [{ title: "Plays" }];
 
-/** Every play, in the words of the business, with what it sends and when. */
+/** Every play with the business's own details, its steps and times. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
@@ -76,7 +76,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Takes a play into use, takes that back, or stores the one setting that it lacks. */
+/** Starts using a play, undoes that, or saves the one setting it lacks. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const id = form["play"] ?? "";

@@ -12,7 +12,6 @@ import { greetingName } from "#platform/names/greeting-name.ts";
 import { moment } from "#platform/time/format.ts";
 import { sampleFills } from "./voice.server.ts";
 
-/** A step as somebody reads it before it is ever sent. */
 export interface ShownStep {
   readonly title: string;
   readonly kind: string;
@@ -21,9 +20,7 @@ export interface ShownStep {
   readonly iso: string;
 }
 
-/**
- * Steps with the moment of each for somebody for whom they begin now, in the words that a person would get.
- */
+/** Previews steps with their times for someone enrolled now, with the text a person would get. */
 export async function previewSteps(
   ctx: AccountContext,
   steps: readonly Step[],

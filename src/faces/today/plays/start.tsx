@@ -36,7 +36,7 @@ export const meta = () => [{ title: "Start a follow-up" }];
 
 const PAGE = "/account/sequences/start";
 
-/** What is to begin: a play, or a sequence of their own that is begun by hand. */
+/** The follow-up to start: a play, or the business's own sequence that is started by hand. */
 interface Chosen {
   readonly name: string;
   readonly query: string;
@@ -52,13 +52,14 @@ async function chosenOf(ctx: AccountContext, query: URLSearchParams): Promise<Ch
   if (!playId) return null;
   const play = playOf(playId);
   const used = (await sequencesOfPlays(ctx)).get(play.id);
-  // Once it is theirs, their words are what goes out.
+  // Once a play is in use, the business's own version is what gets sent.
   const steps = used ? (await getSequence(ctx, used.id)).steps : stepsOfPlay(play, await voiceOf(ctx));
   return { name: used?.name ?? play.name, query: `play=${play.id}`, steps };
 }
 
 /**
- * Who, and what: whichever of the two is not in the address yet is asked; then what would go out, and when.
+ * Asks for the lead and the follow-up if the address doesn't name them, then previews what will be sent
+ * and when.
  */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -95,7 +96,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Begins it, or takes that back. */
+/** Starts it, or undoes that. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const query = new URL(args.request.url).searchParams;

@@ -1,7 +1,7 @@
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import type { ShownStep } from "./preview.server.ts";
 
-/** Every step of a play with its time and all that it says. */
+/** Every step of a play with its time and full text. */
 export function StepsPreview({ label, steps }: { label: string; steps: readonly ShownStep[] }) {
   return (
     <Timeline label={label}>

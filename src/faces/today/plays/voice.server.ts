@@ -7,7 +7,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 
-/** How a business sounds: by what it said in the first run, and by its newest guide. */
+/** The business's voice, from its first-run answers and its newest guide. */
 export async function voiceOf(ctx: AccountContext): Promise<Voice> {
   const [said, titles] = await Promise.all([firstRunOf(ctx), listTitles(ctx)]);
   const brief = titles[0] ? (await getMagnet(ctx, titles[0].id)).brief : undefined;
@@ -29,17 +29,16 @@ export function playOf(id: string | null | undefined): Play {
   return play;
 }
 
-/** What a play still needs before all of it can go out. */
+/** What a play needs before all of it can be sent. */
 export interface Missing {
   /** Where clients may write a review. */
   readonly reviewLink: boolean;
-  /** A page that a link could lead to. */
   readonly page: boolean;
-  /** The law asks for it under every mail. */
+  /** A postal address, which the law requires in every email. */
   readonly address: boolean;
 }
 
-/** What is missing for a play. */
+/** Finds what is missing for a play. */
 export async function missingFor(ctx: AccountContext, play: Play, business: Business): Promise<Missing> {
   const hasPage =
     !play.needs.includes("referral_link") || (await listPages(ctx)).some(({ closedAt }) => closedAt === null);
@@ -50,7 +49,7 @@ export async function missingFor(ctx: AccountContext, play: Play, business: Busi
   };
 }
 
-/** Who stands in a preview, and what links look like in it. */
+/** Sample names and links for a preview. */
 export function sampleFills(business: Business) {
   const { publicUrl, sender } = installation();
   return {

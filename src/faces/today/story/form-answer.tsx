@@ -1,4 +1,4 @@
-/** What somebody gave in a form: a number to tap, anything else as they typed it. */
+/** An answer to a form: a phone number as a link, anything else as typed. */
 export function FormAnswer({ text, dials }: { text: string; dials: string | undefined }) {
   return dials ? (
     <a className="text-link" href={`tel:${dials}`}>

@@ -3,15 +3,14 @@ import { shareTitles } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment, type Moment } from "#platform/time/format.ts";
 
-/** Something a lead did, as their page shows it. */
 export interface LeadAction extends Moment {
   readonly label: string;
   readonly title: string;
-  /** Where it was more than once: how often, and since when. */
+  /** For repeated actions: how often, and since when. */
   readonly more: string | null;
 }
 
-/** What a lead did by themselves, oldest first. Kinds that have no words here are another page's to show. */
+/** A lead's own actions, oldest first. Kinds without a label here are shown elsewhere. */
 export async function describeActions(
   ctx: AccountContext,
   leadId: string,

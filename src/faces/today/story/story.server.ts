@@ -19,7 +19,7 @@ import { moment } from "#platform/time/format.ts";
 import { describeActions } from "./lead-actions.server.ts";
 import { buildStory } from "./story.ts";
 
-/** Collects a lead's whole story. @param lines their ledger, with what became of each */
+/** Loads a lead's whole story. @param lines their ledger, with outcomes */
 export async function loadStory(
   ctx: AccountContext,
   lead: Lead,
@@ -43,7 +43,7 @@ export async function loadStory(
     ctx,
     touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
   );
-  // What the business wrote by hand is read here; of other mail of its own accord the subject says enough.
+  // Messages written by hand are shown in full; for automatic mail the subject is enough.
   const answers = new Map((await answersOfLead(ctx, lead.id)).map(({ id, body }) => [id, body]));
   const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
   const wantsNoMail = lead.unsubscribedAt !== null;
@@ -59,7 +59,7 @@ export async function loadStory(
       mayMail,
       wantsNoMail,
     );
-  // What was taken back before it left was never a message of theirs.
+  // A message canceled before it was sent was never one of theirs.
   const byItself = <M extends { readonly id: string; readonly state: string }>(all: readonly M[]) =>
     all.filter(({ id, state }) => !planned.has(id) && state !== "suppressed");
   const story = buildStory(
@@ -100,7 +100,7 @@ export async function loadStory(
   return { story, happenings, touches, consents, replies };
 }
 
-/** A message that no step made is judged like one that a step handed over. */
+/** A message without a step is described like one that a step sent. */
 const NO_STEP = {
   enrolmentId: "",
   step: 1,

@@ -5,7 +5,6 @@ import type { Moment } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
 import type { LeadAction } from "./lead-actions.server.ts";
 
-/** Something on a lead's line of time. */
 export interface StoryEntry extends Moment {
   readonly key: string;
   readonly state: State;
@@ -13,31 +12,30 @@ export interface StoryEntry extends Moment {
   readonly title: string;
   /** Paragraphs. */
   readonly body: readonly string[];
-  /** Words of theirs or of the business, as they were written. */
+  /** A message from them or from the business, verbatim. */
   readonly quote: string | null;
-  /** What their mail program quoted. */
+  /** Text that their mail program quoted. */
   readonly folded: string | null;
-  /** What came with a reply; null where it was not kept. */
+  /** Attachments of a reply; `href` is null when the file wasn't stored. */
   readonly files: readonly { readonly name: string; readonly href: string | null }[];
-  /** Answers to a form, by name. */
+  /** Form answers, by field name. */
   readonly answers: readonly { readonly name: string; readonly text: string; readonly dials?: string }[];
-  /** The note that can be removed. */
+  /** The id of a note that can be removed. */
   readonly note: string | null;
 }
 
-/** A line of time: what was, and what is to come. */
 export interface Story {
   readonly past: readonly StoryEntry[];
   readonly ahead: readonly StoryEntry[];
 }
 
-/** What a lead's line of time is made of. */
+/** The input of a lead's timeline. */
 export interface StoryParts {
   readonly leadId: string;
   readonly touches: readonly {
     readonly id: string;
     readonly at: Temporal.Instant;
-    /** What they asked for; null where a list brought them. */
+    /** What they asked for; null for imported leads. */
     readonly title: string | null;
     readonly from: string;
     readonly answers: StoryEntry["answers"];
@@ -61,7 +59,7 @@ export interface StoryParts {
     readonly line: Pick<LedgerLine, "enrolmentId" | "step" | "subject" | "state" | "decidedAt">;
     readonly outcome: Outcome;
   }[];
-  /** Messages that no step made: answers, questions whether an address is theirs. */
+  /** Messages without a step: answers and address confirmations. */
   readonly messages: readonly {
     readonly key: string;
     readonly subject: string;
@@ -71,7 +69,7 @@ export interface StoryParts {
   readonly followUps: readonly FollowUpOfLead[];
   readonly deeds: readonly LeadAction[];
   readonly happenings: readonly HistoryEntry[];
-  /** What is known of a lead from before happenings were kept. */
+  /** What is known of a lead from before happenings were recorded. */
   readonly known: {
     readonly bookedAt: Temporal.Instant | null;
     readonly outcome: "won" | "lost" | null;
@@ -112,9 +110,9 @@ const entry = (
 });
 
 /**
- * Everything that happened with a lead, in the order of time, and what is to come.
- * @param shownAt a moment as it is read
- * @param money an amount of cents as it is read
+ * Everything that happened with a lead in order of time, and what is planned.
+ * @param shownAt formats a moment
+ * @param money formats an amount in cents
  */
 export function buildStory(
   parts: StoryParts,
@@ -191,7 +189,7 @@ export function buildStory(
       state === "waiting" ||
       state === "now";
     const body = explanation ? [explanation] : [];
-    // What will not go is over since that was decided, whenever it was to be.
+    // A step that won't be sent is over since that decision, whatever its planned time.
     const when = line.state === "not_sent" && line.decidedAt ? line.decidedAt : at;
     (isAhead ? ahead : past).push(
       entry(when, `${line.enrolmentId}-${line.step}`, state, label, line.subject, { body }),
@@ -206,7 +204,7 @@ export function buildStory(
   return { past: inOrder(past, shownAt), ahead: inOrder(ahead, shownAt) };
 }
 
-/** By time; what happened at the same moment stays in the order in which it belongs. */
+/** By time; entries of the same moment stay in their logical order. */
 function inOrder(entries: readonly Placed[], shownAt: (at: Temporal.Instant) => Moment): StoryEntry[] {
   return entries
     .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
@@ -285,7 +283,7 @@ function happened(
   }
 }
 
-/** What stands on the lead and happened before happenings were kept. */
+/** Facts stored on the lead from before happenings were recorded. */
 function knownOnly({ happenings, known }: StoryParts): Placed[] {
   const isTold = (what: HistoryEntry["what"]) =>
     happenings.some((one) => one.what === what && one.undoneAt === null);

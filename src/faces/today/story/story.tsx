@@ -5,10 +5,10 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { FormAnswer } from "./form-answer.tsx";
 import type { Story, StoryEntry } from "./story.ts";
 
-/** As much of what was as one reads at once; what was before is folded. */
+/** How many past entries are shown; earlier ones are folded. */
 const SHOWN = 20;
 
-/** Letters that are read at once; more is folded. */
+/** Characters shown at first; the rest is folded. */
 const READ = 600;
 
 function Quote({ text }: { text: string }) {
@@ -87,7 +87,7 @@ function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
   );
 }
 
-/** Everything that happened with a lead and what is to come, on one line. */
+/** A lead's history and plans on one timeline. */
 export function LeadStory({ name, story, sending }: { name: string; story: Story; sending: boolean }) {
   const earlier = story.past.slice(0, -SHOWN);
   const recent = story.past.slice(-SHOWN);
@@ -120,7 +120,7 @@ export function LeadStory({ name, story, sending }: { name: string; story: Story
   );
 }
 
-/** What comes next and when. */
+/** The next step and its time. */
 export function LeadAhead({
   name,
   ahead,

@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 
-/** What a stand-in was told. */
 export interface Told {
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
@@ -8,15 +7,15 @@ export interface Told {
 }
 
 /**
- * A stand-in for an analytics service, made from its documentation: takes what the service takes, refuses
- * what it refuses.
+ * A stand-in for an analytics service, made from its documentation: accepts and refuses what the service
+ * does.
  */
 export interface SinkServer {
   readonly url: string;
   readonly told: Told[];
-  /** Requests that the service would have refused, with why. */
+  /** Requests that the service would have refused, with the reason. */
   readonly refused: string[];
-  /** How many requests came whole, answered or not. */
+  /** How many complete requests arrived, answered or not. */
   arrived(): number;
   close(): Promise<void>;
 }
@@ -29,8 +28,8 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isUrl = (value: unknown) => typeof value === "string" && URL.canParse(value);
 
 const KINDS = {
-  // https://plausible.io/docs/events-api: name, url and domain are required, and the browser's own user
-  // agent; 202 Accepted.
+  // https://plausible.io/docs/events-api: requires name, url, domain, and the browser's own user agent; 202
+  // Accepted.
   plausible: {
     path: "/api/event",
     status: 202,
@@ -39,8 +38,7 @@ const KINDS = {
         ? "a required field is missing"
         : "",
   },
-  // https://docs.umami.is/docs/api/sending-stats: type is event; without a proper user agent it is not
-  // registered.
+  // https://docs.umami.is/docs/api/sending-stats: type is event; ignored without a proper user agent.
   umami: {
     path: "/api/send",
     status: 200,
@@ -70,7 +68,7 @@ const KINDS = {
   },
 } as const;
 
-/** Starts a stand-in. `dead` takes connections and never answers. */
+/** Starts a stand-in. `dead` accepts connections and never answers. */
 export async function startSink(
   kind: keyof typeof KINDS,
   options: { dead?: boolean } = {},
