@@ -565,6 +565,34 @@ test("what is sent while its second copy is still being written leaves no copy, 
     expect(await stateOf(page)).toMatchObject({ held: 3, made: 3 });
   }));
 
+test("a change is sent once its second copy is written, not before", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    await write(page, "before");
+    await allHeld(page);
+    await page.evaluate(() => {
+      const { createWritable } = FileSystemFileHandle.prototype;
+      const released = new Promise<void>((resolve) => Object.assign(globalThis, { releaseCopies: resolve }));
+      FileSystemFileHandle.prototype.createWritable = async function held(...options) {
+        await released;
+        return createWritable.apply(this, options);
+      };
+    });
+    const writing = write(page, "a photo and its words", [10_000]);
+    await expect
+      .poll(async () => (await page.evaluate(() => globalThis.page.look())).commands.length)
+      .toBe(1);
+    await syncNow(page);
+    // The photo arrives first: a photo without its words is found again, words without their photo are not.
+    await expect.poll(() => server.files.size).toBe(1);
+    await syncNow(page);
+    expect(server.commands.size).toBe(1);
+    await releaseCopies(page);
+    await writing;
+    await allHeld(page);
+    expect(server.commands.size).toBe(2);
+  }));
+
 test("a browser that loses its database while a second copy is written keeps that copy", () =>
   scene(async (server, open) => {
     const page = await open();

@@ -60,7 +60,7 @@ async function nextCommands(store: Store, aside: ReadonlySet<string>, most: numb
   const next: Waiting[] = [];
   let bytes = 0;
   for (const one of waiting.toSorted((one, other) => one.tries - other.tries)) {
-    if (aside.has(one.id)) continue;
+    if (aside.has(one.id) || store.isBeingCopied(one.id)) continue;
     bytes += JSON.stringify(one.command).length * 3;
     if (next.length >= most || (next.length && bytes > MOST_REQUEST_BYTES)) break;
     // A command that has failed alone is sent alone, so it can't fail others with it.

@@ -96,9 +96,13 @@ export async function saveMissingCopies(store: Store): Promise<void> {
     }
     return found;
   };
-  const commands = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(
+  const uncopied = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(
     ({ id }) => !copied.commands.has(id),
   );
+  // Saves of this moment write their own copies; two at one file could delete each other's.
+  for (const { id, command } of uncopied)
+    if (store.isBeingCopied(id)) for (const sha256 of command.media) missing.delete(sha256);
+  const commands = uncopied.filter(({ id }) => !store.isBeingCopied(id));
   for (const { command, kind, record, job } of commands)
     await saveCopies(store, [command], await loadOriginals(command.media), { kind, record, job });
   for (const blob of [...missing.values()]) {

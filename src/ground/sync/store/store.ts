@@ -48,6 +48,9 @@ export interface Who {
   readonly user: string;
 }
 
+/** Longest wait for a second copy before its command is sent without one, in milliseconds. */
+const LONGEST_COPY_MS = 10_000;
+
 /** The local store of one person in one account. Another person on the same device has their own. */
 export class Store {
   readonly who: Who;
@@ -57,6 +60,8 @@ export class Store {
   /** Called after each write, to start sending. */
   readonly written = new Set<() => void>();
   readonly filled = new Set<() => void>();
+  /** Commands of this tab whose second copy is being written, and since when. See `isBeingCopied`. */
+  private readonly copying = new Map<string, number>();
   /** Whether the last write failed because the device is full; cleared by the next successful write. */
   isFull = false;
 
@@ -131,14 +136,28 @@ export class Store {
         },
       );
     };
-    await this.saveDurably(originals, save);
-    await saveCopies(this, commands, originals, changes[0]);
+    for (const id of ids) this.copying.set(id, capturedAt);
+    try {
+      await this.saveDurably(originals, save);
+      await saveCopies(this, commands, originals, changes[0]);
+    } finally {
+      for (const id of ids) this.copying.delete(id);
+    }
     for (const [at, { draft, kind, record, job }] of changes.entries())
       if (draft !== undefined)
         await dropDraftCopy(this, draft, { media: commands[at]!.media, of: { kind, record, job } });
     for (const notify of this.written) notify();
     void requestPersistence();
     return { ids, media: hashes };
+  }
+
+  /**
+   * Whether a command has to wait for its second copy before it is sent. If the browser dies between the two
+   * and loses its database, the server would have a command whose photos are nowhere. A copy that hangs
+   * doesn't hold the command back for long.
+   */
+  isBeingCopied(id: string): boolean {
+    return Date.now() - (this.copying.get(id) ?? 0) < LONGEST_COPY_MS;
   }
 
   /**
