@@ -191,7 +191,8 @@ describe("a mark", () => {
   it("is in no page but the one of whom it names, and names nobody in words", async () => {
     const who = await client();
     const sent = new URL(who.link).searchParams.get("mark")!;
-    expect(Buffer.from(sent, "base64url").toString("latin1")).not.toMatch(/dana|client|@/i);
+    // A single "@" may come up among encrypted bytes.
+    expect(Buffer.from(sent, "base64url").toString("latin1")).not.toMatch(/dana|client|@\w+\.test/i);
     expect(sent.length).toBeLessThanOrEqual(96);
   });
 
