@@ -35,7 +35,7 @@ test("kill -9 of the app: the next start adopts the running server, watches it a
   expect(postmasterPid(dataDir)).not.toBe(pid);
   expect(unexpected).toHaveLength(1);
   await server.stop();
-  expect(serversIn(dataDir)).toEqual([]);
+  await eventually(() => expect(serversIn(dataDir)).toEqual([]));
 });
 
 test("an adopted server can be stopped", async () => {
@@ -45,7 +45,8 @@ test("an adopted server can be stopped", async () => {
   await crash(app);
   const server = await start(dataDir);
   await server.stop();
-  expect(serversIn(dataDir)).toEqual([]);
+  // Its children notice the end a moment later.
+  await eventually(() => expect(serversIn(dataDir)).toEqual([]));
   expect(existsSync(join(dataDir, "database", "cluster", "postmaster.pid"))).toBe(false);
 });
 
@@ -79,7 +80,7 @@ test("stop in the middle of a restart", async () => {
   killHard(postmasterPid(dataDir));
   await new Promise((resolve) => setTimeout(resolve, 30));
   await server.stop();
-  expect(serversIn(dataDir)).toEqual([]);
+  await eventually(() => expect(serversIn(dataDir)).toEqual([]));
   await start(dataDir);
 });
 
