@@ -72,7 +72,7 @@ export async function settle(settings: Settings): Promise<Settings & { SECRET: s
             ? "it is not a folder"
             : "this user may not write there";
     throw new Error(
-      `The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or mend this one.`,
+      `The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or fix this one.`,
       { cause: error },
     );
   }

@@ -64,7 +64,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   },
   businesses_tools: { harmless: "given by the operator" },
   businesses_open_tools: ofSite,
-  drips_drafts: { harmless: "a text that whoever made it reads; it is in no account" },
+  drips_drafts: { harmless: "a text that only its author reads; it belongs to no account" },
   drips: words,
   drips_versions: words,
   events_deeds: ofPage,
@@ -103,7 +103,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_suppressions: { harmless: "keeps email from going out, and must stay" },
   leads_links: {
     harmless:
-      "how clients opt out and see what is held about them: that is theirs, whoever owns the business",
+      "how clients opt out and see what is held about them: they keep that right under any owner",
   },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
@@ -112,7 +112,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   logs_weathers: ofJob,
   logs_reminders: { harmless: "reminds people of the business, and the others are out" },
   logs_reminded: counts,
-  magnets_drafts: { harmless: "a text that whoever made it reads; it is in no account" },
+  magnets_drafts: { harmless: "a text that only its author reads; it belongs to no account" },
   magnets: words,
   magnets_versions: words,
   media_originals: ofJob,
