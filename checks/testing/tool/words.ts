@@ -5,6 +5,7 @@ import { STATE_WORDS } from "./rules.ts";
 export const deliveryWords: readonly KindLabels[] = [
   {
     kind: "deliveries.delivery",
+    name: "Delivery",
     fields: {
       what: formatTyped("What comes"),
       count: {
