@@ -69,7 +69,7 @@ export function schemaParts(root: string): SchemaParts {
       twilioAccountsFunction,
       phoneAccountsFunction,
       ...operatorFunctions,
-      ...apiFunctions,
+      ...apiFunctions(serverTools.flatMap((tool) => tool.api ?? [])),
       figuresFunction,
       ...serverTools.flatMap((tool) => tool.functions ?? []),
     ],

@@ -84,7 +84,7 @@ export type DomainEvent =
   /** A tool did something on a job that other programs may hear of. */
   | {
       readonly type: "tool.did";
-      /** As its API resource names it, such as `log.submitted`. */
+      /** As its API resource names it. */
       readonly what: `${string}.${string}`;
       readonly jobId: string;
       readonly details: Readonly<Record<string, string>>;

@@ -9,6 +9,11 @@ export interface ApiEvent {
   readonly label: string;
   /** What a key needs to receive it. */
   readonly scope: Scope;
+  /**
+   * The details of it that a guest of the job may cause, besides `jobId`. One of them is `companyId`, which
+   * the database holds to be the guest's own. Omitted for what only people of the business cause.
+   */
+  readonly byGuests?: readonly string[];
 }
 
 /** What a feature lets other programs read under `/api/v1`, and hear. */

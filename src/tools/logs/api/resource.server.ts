@@ -9,7 +9,11 @@ import { Log, LogEntry, LogList, LogWithEntries, Weather } from "./shapes.ts";
 export const logsResource: ApiResource = {
   scopes: { "logs:read": "See daily logs and their entries" },
   events: {
-    "log.submitted": { label: "A daily log was submitted", scope: "logs:read" },
+    "log.submitted": {
+      label: "A daily log was submitted",
+      scope: "logs:read",
+      byGuests: ["logId", "date", "companyId", "state"],
+    },
     "log.approved": { label: "A daily log was approved", scope: "logs:read" },
     "log.sealed": { label: "A daily log was sealed", scope: "logs:read" },
   },
