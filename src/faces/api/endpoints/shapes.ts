@@ -110,6 +110,7 @@ const eventData = z.lazy(() =>
     about: z.string().optional(),
     jobId: id.optional(),
     status: z.enum(STATUSES).optional().describe("Of a job, when it happened."),
+    companyId: id.optional().describe("Whose record of a tool it is: your business, or a guest."),
     ...Object.fromEntries(apiResources().flatMap(({ details }) => Object.entries(details))),
   }),
 );

@@ -20,7 +20,6 @@ export const logsResource: ApiResource = {
   details: {
     logId: id.optional(),
     date: date.optional(),
-    companyId: id.optional().describe("Whose log it is: your business, or a guest."),
     state: z.enum(STATES).optional().describe("Of a daily log, when it happened."),
   },
   answers: { Log, LogList, LogEntry, Weather, LogWithEntries },
