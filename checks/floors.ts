@@ -2,13 +2,23 @@
 // another. oxlint.config.ts makes the import rules from it, checks/house/house.test.ts proves them, and `npm
 // run map` draws the table and the picture in ARCHITECTURE.md from it.
 
+import { readdirSync } from "node:fs";
+import path from "node:path";
+
+const folder = path.join(import.meta.dirname, "../src/tools");
+
+/** A tool knows no other tool, so its folder says all there is to say of its room. */
+const tools: readonly string[] = readdirSync(folder, { withFileTypes: true })
+  .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  .toSorted();
+
 /**
  * The floors that hold features, from top to bottom. A room may use the public files of every room on a lower
  * floor.
  */
 export const FLOORS = {
   faces: ["site", "field", "today", "inbox", "pipeline", "operator", "api"],
-  tools: ["logs"],
+  tools,
   trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports"],
   ground: [
     "identity",

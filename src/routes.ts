@@ -1,4 +1,4 @@
-import { layout, route, type RouteConfig } from "@react-router/dev/routes";
+import { layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
 import { callRoutes as apiCalls, settingsRoutes as apiSettings } from "#faces/api/routes.ts";
 import {
   faceRoutes,
@@ -23,7 +23,6 @@ import {
   fileRoutes as leadsFiles,
   settingsRoutes as leadsSettings,
 } from "#trade/leads/routes.ts";
-import { accountRoutes as logsAccount, fileRoutes as logsFiles } from "#tools/logs/routes.ts";
 import {
   accountRoutes as magnetsAccount,
   fileRoutes as magnetsFiles,
@@ -56,7 +55,16 @@ import {
   settingsRoutes as todaySettings,
 } from "#faces/today/routes.ts";
 
-// All routes: one line per feature, in the frame that shows it.
+interface ToolRoutes {
+  /** The office's screens. A job's own are field screens (`tool.tsx`). */
+  readonly accountRoutes?: RouteConfigEntry[];
+  readonly fileRoutes?: RouteConfigEntry[];
+}
+
+// Found by their path rather than through tool.tsx, which would load every screen where routes are read.
+const toolRoutes = Object.values(import.meta.glob<ToolRoutes>("./tools/*/routes.ts", { eager: true }));
+
+// All routes: one line per feature, in the frame that shows it, and those of the tools.
 export default [
   layout("faces/site/frame/layout.tsx", [
     ...site,
@@ -74,7 +82,7 @@ export default [
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
-    ...logsAccount,
+    ...toolRoutes.flatMap(({ accountRoutes = [] }) => accountRoutes),
     ...reportsAccount,
     ...sequencesAccount,
     ...sharesAccount,
@@ -98,7 +106,7 @@ export default [
   ...magnetsFiles,
   ...dripsFiles,
   ...pipelineFiles,
-  ...logsFiles,
+  ...toolRoutes.flatMap(({ fileRoutes = [] }) => fileRoutes),
   ...reportsFiles,
   ...leads,
   ...leadsFiles,

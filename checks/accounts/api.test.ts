@@ -4,12 +4,14 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { apiDocument } from "#faces/api/document.server.ts";
-import { ENDPOINTS } from "#faces/api/endpoints/endpoints.server.ts";
+import { setApiResources } from "#faces/api/scopes.server.ts";
+import { endpoints } from "#faces/api/endpoints/endpoints.server.ts";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { revokeKey, listKeys } from "#faces/api/keys.server.ts";
 import { forgetTask } from "#faces/api/tasks.server.ts";
 import { faultsOf, type JsonSchema } from "#faces/api/testing/json-schema.ts";
 import { suspendAccount } from "#ground/businesses/public.server.ts";
+import { serverTools } from "#app/tools.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { now, withAccount } from "#platform/db/scope.server.ts";
@@ -30,6 +32,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForLeads();
   listenForWebhooks();
+  setApiResources(serverTools.flatMap((tool) => tool.api ?? []));
   document = apiDocument();
 });
 afterAll(() => test.drop());
@@ -353,7 +356,7 @@ describe("a key", () => {
 
   it("without leads:read changes leads and is told their id, nothing about them", async () => {
     const lead = await shop.captured("dana@client.test");
-    const LEAD_WRITES = ENDPOINTS.filter(
+    const LEAD_WRITES = endpoints().filter(
       ({ method, path, scope }) =>
         method !== "GET" &&
         path.startsWith("/leads") &&
@@ -376,7 +379,7 @@ describe("a key", () => {
   it("does what its scopes say and no more, and nothing while the business is suspended", async () => {
     const reader = await keyFor(shop, ["leads:read"]);
     expect((await ask(reader, "/leads")).status).toBe(200);
-    for (const endpoint of ENDPOINTS.filter(({ scope }) => scope !== null && scope !== "leads:read")) {
+    for (const endpoint of endpoints().filter(({ scope }) => scope !== null && scope !== "leads:read")) {
       const told = await ask(reader, endpoint.path.replaceAll(/\{\w+\}/g, shop.page.id), {
         method: endpoint.method,
       });
@@ -394,7 +397,7 @@ describe("a key", () => {
     ).body.id as string;
     const other = await keyFor(await openBusiness());
     const before = [await count("api_webhooks"), await count("leads_replies")];
-    for (const endpoint of ENDPOINTS.filter(({ path }) => path.includes("{"))) {
+    for (const endpoint of endpoints().filter(({ path }) => path.includes("{"))) {
       const path = endpoint.path
         .replace("{leadId}", lead)
         .replace("{webhookId}", webhook)
@@ -570,8 +573,12 @@ describe("the document", () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(described.toSorted()).toEqual(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).toSorted());
-    expect(new Set(ENDPOINTS.map(({ id }) => id)).size).toBe(ENDPOINTS.length);
+    expect(described.toSorted()).toEqual(
+      endpoints()
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted(),
+    );
+    expect(new Set(endpoints().map(({ id }) => id)).size).toBe(endpoints().length);
     for (const path of Object.keys(paths)) {
       const address = path.replaceAll(/\{\w+\}/g, shop.page.id);
       for (const method of ["GET", "POST", "PATCH", "DELETE", "PUT"]) {
@@ -594,7 +601,7 @@ describe("the document", () => {
     const schemas = (document["components"] as { schemas: Record<string, JsonSchema> }).schemas;
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       expect(Object.keys(schemas)).toContain(name);
-    for (const endpoint of ENDPOINTS.filter(({ body }) => body))
+    for (const endpoint of endpoints().filter(({ body }) => body))
       expect(endpoint.body!.safeParse(endpoint.example).success, endpoint.id).toBe(true);
     // Make sure that the check finds faults at all.
     expect(faultsOf(schemas["Lead"]!, { id: "x", more: 1 }, document).length).toBeGreaterThan(5);

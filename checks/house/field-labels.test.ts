@@ -7,13 +7,13 @@ import type { ShownRecord } from "#ground/sync/store/shown-record.ts";
 import { refuseState, STATES } from "#tools/logs/rules.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { defineDeliveries } from "../testing/tool/kinds.server.ts";
-import { deliveryWords } from "../testing/tool/words.ts";
+import { deliveryLabels } from "../testing/tool/words.ts";
 import { worded } from "#app/field-labels.ts";
 
 // Every record kind needs labels: people read them where two versions conflict and where something was
 // changed.
 
-const words: readonly KindLabels[] = [...worded, ...deliveryWords];
+const words: readonly KindLabels[] = [...worded, ...deliveryLabels];
 const around = {
   units: "us",
   currency: "USD",

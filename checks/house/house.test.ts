@@ -49,12 +49,19 @@ describe("the house", () => {
       "src/trade/attic/README.md": "",
       "src/trade/attic/tables.server.ts": "",
     };
+    const tool = { "src/tools/logs/README.md": "", "src/tools/logs/tool.tsx": "" };
     const root = house("unregistered", {
       ...files,
+      ...tool,
       "src/routes.ts": 'import site from "./faces/site/routes.ts";\n',
       "src/app/tables.ts": "",
     });
-    expect(unregistered(root)).toHaveLength(4);
+    expect(unregistered(root).filter((one) => one.startsWith("tools/"))).toEqual([
+      "tools/logs has no line in src/app/tools.ts",
+      "tools/logs has no tool.server.ts",
+      "tools/logs has no line in src/app/tools.server.ts",
+    ]);
+    expect(unregistered(root)).toHaveLength(7);
   });
 
   it("is drawn in ARCHITECTURE.md as checks/floors.ts has it", () => {

@@ -1,6 +1,5 @@
 // Long because everything that acts is set up and tried by its own door.
-import { getTableName, is, sql } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import { getTableName, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeKey } from "#faces/api/keys.server.ts";
 import { addWebhook } from "#faces/api/webhooks/webhooks.server.ts";
@@ -38,9 +37,9 @@ import { useOutside } from "#platform/outside/outside.server.ts";
 import { ACTING, offSwitches } from "#app/off-switches.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
 import { subscribe } from "#app/subscriptions.ts";
-import * as schema from "#app/tables.ts";
 import { ask } from "../testing/api.ts";
 import { visit } from "../testing/screens.ts";
+import { allTables } from "../testing/tables.ts";
 
 // Someone registers an address that isn't theirs, sets up everything that can act, and waits for the
 // mailbox's owner to take the account over. Afterwards none of it may act until the owner turns it on again.
@@ -321,8 +320,7 @@ const listed = async (owner: Visitor) =>
 
 describe("what acts", () => {
   it("is decided for every table there is, and for none that is gone", () => {
-    const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable));
-    expect(Object.keys(ACTING).toSorted()).toEqual(tables.map(getTableName).toSorted());
+    expect(Object.keys(ACTING).toSorted()).toEqual(allTables.map(getTableName).toSorted());
     for (const decision of Object.values(ACTING)) {
       if ("off" in decision) expect(offSwitches).toContain(decision.off);
       else expect(("ended" in decision ? decision.ended : decision.harmless).length).toBeGreaterThan(10);

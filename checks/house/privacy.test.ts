@@ -1,10 +1,11 @@
-import { getTableColumns, getTableName, is } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import { getTableColumns, getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { readLegalText } from "#faces/site/legal/legal.server.ts";
 import { readingGrade } from "#ground/writing/public.server.ts";
 import { type Table, textsOf, wordsOf } from "#platform/markdown/blocks.ts";
-import * as schema from "#app/tables.ts";
+import type { TablePrivacy } from "#trade/jobs/public.server.ts";
+import { serverTools } from "#app/tools.server.ts";
+import { allTables as tables } from "../testing/tables.ts";
 
 // The privacy page must match the schema. A new table or text column fails here until someone states which
 // personal data it contains and which row of the page covers it, or that there is none.
@@ -73,6 +74,11 @@ interface Told {
   readonly personal: string;
   readonly plain?: string;
 }
+
+/** What the tools say of their tables. */
+const ofTools: readonly (readonly [table: string, privacy: TablePrivacy])[] = serverTools.flatMap((tool) =>
+  tool.tables.map(({ table, privacy }) => [getTableName(table), privacy] as const),
+);
 
 const TOLD: Readonly<Record<string, Told>> = {
   api_keys: { rows: ["programs"], personal: "name hint scopes last_used made_by" },
@@ -147,14 +153,6 @@ const TOLD: Readonly<Record<string, Told>> = {
   leads_links: { rows: ["mine"], personal: "lead_id" },
   leads_inbound_mails: { rows: ["answer"], personal: "raw recipients", plain: "hash" },
   leads_inbound_texts: { rows: ["answerText"], personal: "sid" },
-  logs_days: { rows: ["work"], personal: "company_name why state_by", plain: "date state" },
-  logs_entries: {
-    rows: ["work", "photographed"],
-    personal: "text title words search tags photos author",
-    plain: "date type",
-  },
-  logs_weathers: { rows: ["work"], personal: "said words", plain: "date search" },
-  logs_reminded: { rows: ["work"], personal: "user_id", plain: "date" },
   magnets_drafts: { rows: ["generator"], personal: "brief text model_text" },
   magnets: { rows: ["work", "generator"], personal: "title brief text pdf_file" },
   magnets_versions: { rows: ["work"], personal: "text by_user" },
@@ -204,6 +202,11 @@ const TOLD: Readonly<Record<string, Told>> = {
       "from_name from_address reply_to recipient_name recipient subject text html headers attachments message_id_header unsubscribe_url about_id",
   },
   sms_messages: { rows: ["text"], personal: "recipient from_number body sid about_id" },
+  ...Object.fromEntries(
+    ofTools.flatMap(([name, privacy]) =>
+      "nobody" in privacy ? [] : [[name, { ...privacy, rows: privacy.rows as Row[] }] as const],
+    ),
+  ),
 };
 
 /** Tables without people, and their content. */
@@ -212,14 +215,15 @@ const NOBODY: Readonly<Record<string, string>> = {
   businesses_open_tools: "which tools everybody has",
   evidence_heads: "how far the history of a job goes",
   evidence_keys: "what this installation seals histories with",
-  logs_reminders: "at which hour the people of a job are reminded of its log",
   leads_slugs: "which account an address of a page belongs to",
   pipeline_weeklies: "of which weeks a business was told what they brought",
   sync_heads: "how many changes of jobs a business has made",
   sequences_heads_ups: "on which days a business was told what goes out",
+  ...Object.fromEntries(
+    ofTools.flatMap(([name, privacy]) => ("nobody" in privacy ? [[name, privacy.nobody] as const] : [])),
+  ),
 };
 
-const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable));
 const isWords = (type: string) => /^(?:PgText|PgJsonb|PgVarchar|PgDateString)$/.test(type);
 
 const blocks = () => readLegalText("privacy").blocks;
@@ -234,6 +238,7 @@ describe("the privacy page", () => {
     expect(shown.toSorted()).toEqual(Object.values(ROWS).toSorted());
     const told = new Set(Object.values(TOLD).flatMap(({ rows }) => rows));
     expect(Object.keys(ROWS).filter((row) => !told.has(row as Row))).toEqual([]);
+    expect([...told].filter((row) => !(row in ROWS))).toEqual([]);
   });
 
   it("is asked about every table there is, and about none that is gone", () => {
@@ -263,7 +268,7 @@ describe("the privacy page", () => {
       );
       expect(
         unnamed.map((one) => one.name),
-        `${name}: say here in which row of content/legal/privacy.md this stands, and say it there`,
+        `${name}: say here, or for a tool in its tool.server.ts, in which row of content/legal/privacy.md this stands, and say it there`,
       ).toEqual([]);
     },
   );

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { getTableName } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestInstallation } from "#platform/db/testing/installation.ts";
@@ -14,7 +15,8 @@ import { schemaParts } from "#app/schema.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
-import { readableRows } from "#app/tables.ts";
+import { readableRows } from "#app/table-rights.ts";
+import { serverTools } from "#app/tools.server.ts";
 
 // The database itself enforces the role rules of rules.ts: tested for each role, table and kind of statement,
 // as the product's own database role. Tables come from the catalog, so new ones are included automatically.
@@ -32,9 +34,9 @@ const PLANTED_PLAIN = "test_planted_plain";
 const OF_JOB = [
   PLANTED,
   "jobs",
-  "logs_days",
-  "logs_entries",
-  "logs_weathers",
+  ...serverTools.flatMap(({ tables: all }) =>
+    all.flatMap(({ table, rights }) => (rights.ofJob ? [getTableName(table)] : [])),
+  ),
   "media_jobs",
   "sync_commands",
   "sync_records",

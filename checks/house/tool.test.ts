@@ -7,7 +7,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createElement, Fragment } from "react";
 import { RouterContextProvider } from "react-router";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { apiDocument } from "#faces/api/document.server.ts";
+import { copiedTables } from "#ground/businesses/your-data/export-rows.server.ts";
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { erasePerson } from "#ground/evidence/erase.server.ts";
 import { readJobHistory, writeExport } from "#ground/evidence/export/export.server.ts";
@@ -22,7 +24,8 @@ import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import { eventsIn } from "#trade/reports/paper/gather.server.ts";
-import { defineReports } from "#trade/reports/public.server.ts";
+import type { ServerTool } from "#trade/jobs/public.server.ts";
+import type { Tool } from "#trade/jobs/public.tsx";
 import { toWaiting } from "#ground/sync/store/local-tables.ts";
 import { shownRecord } from "#ground/sync/store/shown-record.ts";
 import { action as commands } from "#ground/sync/device/commands.ts";
@@ -34,16 +37,33 @@ import { type Person, withAccount, withPerson } from "#platform/db/scope.server.
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
+import { worded } from "#app/field-labels.ts";
+import { fieldRoutes } from "#app/field-routes.tsx";
+import { ACTING } from "#app/off-switches.ts";
 import { defineKinds } from "#app/record-kinds.ts";
+import { defineReportLines } from "#app/report-lines.ts";
+import { tableRoles } from "#app/table-rights.ts";
+import { ask, keyFor } from "../testing/api.ts";
 import { openDoor, Phone, sha256Of } from "../testing/device.ts";
 import { visit, type Args } from "../testing/screens.ts";
-import { defineDeliveries } from "../testing/tool/kinds.server.ts";
 import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
-import { deliveryTellers } from "../testing/tool/report-lines.ts";
 import { deliverySources } from "../testing/tool/timeline.tsx";
+import { makeTables } from "../testing/tool/wired.ts";
 
 // A tool written exactly as ARCHITECTURE.md ("How to add a tool") describes, tested from a device without a
 // signal to a copy that anyone can verify. It checks that text's promises.
+
+// Its lines in src/app/tools.ts and src/app/tools.server.ts; nothing else is told of it.
+vi.mock("#app/tools.ts", async (original) => {
+  const { tools } = await original<{ tools: readonly Tool[] }>();
+  const { deliveriesTool } = await import("../testing/tool/tool.tsx");
+  return { tools: [...tools, deliveriesTool] };
+});
+vi.mock("#app/tools.server.ts", async (original) => {
+  const { serverTools } = await original<{ serverTools: readonly ServerTool[] }>();
+  const { deliveriesOnServer } = await import("../testing/tool/tool.server.ts");
+  return { serverTools: [...serverTools, deliveriesOnServer] };
+});
 
 interface Somebody {
   readonly visitor: Visitor;
@@ -61,11 +81,9 @@ const job = newLocalId();
 beforeAll(async () => {
   subscribe();
   defineKinds();
-  // The line in `src/app/record-kinds.ts`.
-  defineDeliveries();
-  // The line in `src/app/report-lines.ts`.
-  defineReports(deliveryTellers, () => Promise.resolve(null));
+  defineReportLines();
   identity = await openIdentity();
+  await makeTables(identity.owner);
   owner = new pg.Client(identity.owner);
   await owner.connect();
   await ensureSealingKey();
@@ -139,6 +157,50 @@ const toldBy = (held: StoredRecord | undefined, waiting: readonly Command[] = []
 };
 
 describe("a tool made as ARCHITECTURE.md says", () => {
+  it("is on every map by its two lines", async () => {
+    const route = fieldRoutes.find(({ path: at }) => at === "account/job/:jobId/deliveries");
+    expect(await (route?.lazy as () => Promise<object>)()).toHaveProperty("Component");
+    expect(worded.map(({ kind }) => kind)).toContain("deliveries.delivery");
+    expect(tableRoles.tables["deliveries_deliveries"]).toMatchObject({ ofJob: true });
+    expect(ACTING["deliveries_deliveries"]).toHaveProperty("harmless");
+    const copied = await withAccount(shop.account, (ctx) => copiedTables(ctx.db, { account: shop.account }));
+    expect(copied.map(({ name }) => name)).toContain("deliveries_deliveries");
+    const key = await keyFor({ account: shop.account, owner: shop.who });
+    expect((await ask(key, "/key")).body).toMatchObject({
+      scopes: expect.arrayContaining(["deliveries:read"]) as unknown,
+    });
+    expect(apiDocument()["paths"]).toHaveProperty("/deliveries");
+  });
+
+  it("is listed over all jobs, and other programs hear of it, a guest's delivery too", async () => {
+    const key = await keyFor({ account: shop.account, owner: shop.who }, ["deliveries:read", "events:read"]);
+    const [mine, theirs] = [newLocalId(), newLocalId()];
+    const sets = { what: "Joists", count: 12, state: "arrived" };
+    await send(shop, { record: mine, sets });
+    await send(guest, { record: theirs, sets });
+    // Changed again, it has not arrived again.
+    await send(guest, { record: theirs, sets: { count: 13 } });
+    const { data } = (await ask(key, "/deliveries?state=arrived")).body as { data: { id: string }[] };
+    expect(data).toEqual(
+      expect.arrayContaining([
+        { id: mine, jobId: job, ...sets },
+        { id: theirs, jobId: job, ...sets, count: 13 },
+      ]),
+    );
+    const heard = (await ask(key, "/events?type=delivery.arrived")).body as {
+      data: { data: Record<string, unknown> }[];
+    };
+    const common = { jobId: job, leadId: null, lead: null };
+    expect(
+      heard.data.map((one) => one.data).filter((one) => [mine, theirs].includes(String(one["deliveryId"]))),
+    ).toEqual([
+      { ...common, deliveryId: mine, companyId: shop.account },
+      { ...common, deliveryId: theirs, companyId: guest.who.id },
+    ]);
+    const stranger = await keyFor({ account: shop.account, owner: shop.who }, ["jobs:read"]);
+    expect((await ask(stranger, "/deliveries")).status).toBe(403);
+  });
+
   it("has its rule on the device and on the server, the same", async () => {
     const arrived = { what: "Shingles", state: "arrived" };
     expect(refuseDelivery(deliveryOf(arrived))).toBe("Count what arrived.");

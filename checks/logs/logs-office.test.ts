@@ -21,7 +21,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { formerAuthors } from "#tools/logs/authors.server.ts";
+import { formerAuthors, setAuthorLists } from "#faces/field/former-people.server.ts";
+import { authorsOf } from "#tools/logs/authors.server.ts";
 import { type Filters, filtersOf, markFound } from "#tools/logs/office/filters.ts";
 import {
   entriesAfter,
@@ -57,6 +58,7 @@ beforeAll(async () => {
   queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   defineJobs();
   defineLogs();
+  setAuthorLists([authorsOf]);
 });
 afterAll(async () => {
   await queue.stop();

@@ -1,7 +1,8 @@
 import { RouterContextProvider } from "react-router";
 import { answerCall } from "#faces/api/answer-call.server.ts";
 import { makeKey } from "#faces/api/keys.server.ts";
-import { ALL_SCOPES, type Scope } from "#faces/api/scopes.ts";
+import { allScopes } from "#faces/api/scopes.server.ts";
+import type { Scope } from "#platform/api/endpoint.ts";
 import { clientAddressContext } from "#platform/http/contexts.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withMember } from "#platform/db/scope.server.ts";
@@ -9,7 +10,7 @@ import { type Person, withMember } from "#platform/db/scope.server.ts";
 /** Makes an API key of a business, as its owner. */
 export function keyFor(
   shop: { account: string; owner: Person },
-  scopes: readonly Scope[] = ALL_SCOPES,
+  scopes: readonly Scope[] = allScopes().map(([scope]) => scope),
 ): Promise<string> {
   return withMember(shop.account, shop.owner, { role: "owner", jobId: null }, (ctx) =>
     makeKey(ctx, { id: newId(), name: "Test", scopes }),

@@ -28,13 +28,20 @@ const foldersIn = (folder: string) =>
       )
     : [];
 
+/** The map that a room's file needs a line in. */
+const MAPS = {
+  "routes.ts": "src/routes.ts",
+  "tables.server.ts": "src/app/tables.ts",
+  "tasks.server.ts": "src/app/worker.ts",
+};
+/** A tool's tables and tasks are in its `tool.server.ts`, and its `routes.ts` is found by its path. */
+const MAPS_OF_TOOLS = {
+  "tool.tsx": "src/app/tools.ts",
+  "tool.server.ts": "src/app/tools.server.ts",
+};
+
 /** What a room is missing: a line in checks/floors.ts and in each map it needs, and a README. */
 export function unregistered(root: string): string[] {
-  const maps = {
-    "routes.ts": "src/routes.ts",
-    "tables.server.ts": "src/app/tables.ts",
-    "tasks.server.ts": "src/app/worker.ts",
-  };
   const rooms = Object.keys(FLOORS).flatMap((floor) =>
     foldersIn(path.join(root, "src", floor)).map((name) => ({
       floor,
@@ -48,8 +55,10 @@ export function unregistered(root: string): string[] {
     if (!ROOMS.some((room) => room.floor === floor && room.name === name))
       found.push(`${floor}/${name} has no line in checks/floors.ts`);
     if (!has("README.md")) found.push(`${floor}/${name} has no README.md`);
+    const maps = floor === "tools" ? MAPS_OF_TOOLS : MAPS;
     for (const [own, map] of Object.entries(maps)) {
-      if (!has(own)) continue;
+      if (floor === "tools" && !has(own)) found.push(`${floor}/${name} has no ${own}`);
+      else if (!has(own)) continue;
       const lines = existsSync(path.join(root, map))
         ? importsOf(readFileSync(path.join(root, map), "utf8"))
         : [];

@@ -1,5 +1,5 @@
 import { jobLabels, type KindLabels } from "#trade/jobs/public.tsx";
-import { logLabels } from "#tools/logs/labels.ts";
+import { tools } from "./tools.ts";
 
-/** Labels of records' fields and values: one line per feature whose record kinds devices write. */
-export const worded: readonly KindLabels[] = [...jobLabels, ...logLabels];
+/** Labels of records' fields and values, for every kind that devices write. */
+export const worded: readonly KindLabels[] = [...jobLabels, ...tools.flatMap((tool) => tool.labels)];

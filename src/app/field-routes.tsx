@@ -3,23 +3,22 @@ import type { RouteObject } from "react-router";
 import { findLeads } from "#faces/field/find-leads.ts";
 import { ByInvitation } from "#faces/field/by-invitation.tsx";
 import { useMe } from "#faces/field/user-context.tsx";
-import type { JobTool } from "#trade/jobs/page/job.tsx";
 import { mayRemove } from "#trade/jobs/rules.ts";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
-import { logSources } from "#tools/logs/timeline.tsx";
+import type { Tool } from "#trade/jobs/tool.ts";
+import { FIELD_TOOLS } from "#ground/businesses/tools.ts";
+import { tools } from "./tools.ts";
 
-// All field screens: one line per screen, and one per feature that adds to a job's timeline. Each is a
-// chunk of its own, and all of them are on the device from the first sign-in on.
+// All field screens: one line per screen of jobs, and the screens of the tools. Each is a chunk of its own,
+// and all of them are on the device from the first sign-in on.
 
-const sources: readonly Source[] = [...jobSources, ...logSources];
+const sources: readonly Source[] = [...jobSources, ...tools.flatMap((tool) => tool.sources)];
 
-/** Tools with a screen on a job. */
-const TOOLS: readonly JobTool[] = [{ word: "logs", label: "Log", icon: "calendar" }];
-
-function useTools(): readonly JobTool[] {
-  const { tools = [] } = useMe();
-  return TOOLS.filter(({ word }) => tools.includes(word));
+/** The tools that this business may use. */
+function useTools(): readonly Tool[] {
+  const { tools: words = [] } = useMe();
+  return tools.filter(({ word }) => words.includes(word));
 }
 
 /** Names of everyone who may have written something: people who work here and people who have left. */
@@ -28,17 +27,40 @@ function useKnown() {
   return useMemo(() => [...people, ...(former ?? [])], [people, former]);
 }
 
+/** A tool's screens, or for a business without it, how to get it. */
+const screensOf = ({ word, screens }: Tool): RouteObject[] =>
+  screens.map(({ path, load }) => ({
+    path: path === "" ? `account/job/:jobId/${word}` : `account/job/:jobId/${word}/${path}`,
+    lazy: async () => {
+      const { default: Screen } = await load();
+      const Component = () => {
+        const { account, user, role, zone, units = "us" } = useMe();
+        const isInvited = useTools().some((tool) => tool.word === word);
+        const people = useKnown();
+        const me = useMemo(
+          () => ({ account, user, role, zone, people, units }),
+          [account, user, role, zone, people, units],
+        );
+        const product = FIELD_TOOLS.find((tool) => tool.word === word);
+        return isInvited || !product ? (
+          <Screen me={me} />
+        ) : (
+          <ByInvitation name={product.name} page={product.page} />
+        );
+      };
+      return { Component };
+    },
+  }));
+
 export const fieldRoutes: RouteObject[] = [
+  ...tools.flatMap(screensOf),
   {
     path: "account/jobs",
     lazy: async () => {
       const { default: Jobs } = await import("#trade/jobs/list.tsx");
       return {
         Component: () => (
-          <Jobs
-            quick={useTools().find(({ word }) => word === "logs")}
-            mayBringBack={mayRemove(useMe().role)}
-          />
+          <Jobs quick={useTools().find((tool) => tool.isShortcut)} mayBringBack={mayRemove(useMe().role)} />
         ),
       };
     },
@@ -75,27 +97,6 @@ export const fieldRoutes: RouteObject[] = [
             currency={currency}
             isOwnBusiness={isOwn}
           />
-        );
-      };
-      return { Component };
-    },
-  },
-  {
-    path: "account/job/:jobId/logs",
-    lazy: async () => {
-      const { default: LogDay } = await import("#tools/logs/day/day.tsx");
-      const Component = () => {
-        const { account, user, role, zone, units = "us" } = useMe();
-        const tools = useTools();
-        const people = useKnown();
-        const me = useMemo(
-          () => ({ account, user, role, zone, people, units }),
-          [account, user, role, zone, people, units],
-        );
-        return tools.some(({ word }) => word === "logs") ? (
-          <LogDay me={me} />
-        ) : (
-          <ByInvitation name="BuildLog" page="/buildlog" />
         );
       };
       return { Component };

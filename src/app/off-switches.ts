@@ -1,9 +1,11 @@
+import { getTableName } from "drizzle-orm";
 import { apiOffSwitches } from "#faces/api/off-switches.server.ts";
-import { businessesOffSwitches, type OffSwitch } from "#ground/businesses/public.server.ts";
+import { businessesOffSwitches, type OffSwitch, type Takeover } from "#ground/businesses/public.server.ts";
 import { leadsOffSwitches } from "#trade/leads/public.server.ts";
 import { reportsOffSwitches } from "#trade/reports/public.server.ts";
 import { sequencesOffSwitches } from "#trade/sequences/public.server.ts";
 import { sharesOffSwitches } from "#ground/shares/public.server.ts";
+import { serverTools } from "./tools.server.ts";
 
 const { people, invitations, connections, details, messages } = businessesOffSwitches;
 const { keys, webhooks } = apiOffSwitches;
@@ -25,15 +27,12 @@ export const offSwitches: readonly OffSwitch[] = [
   details,
   sharesOffSwitches.links,
   reportsOffSwitches.schedules,
+  ...serverTools.flatMap((tool) => tool.offSwitches ?? []),
 ];
 
-/**
- * Why the rows of a table neither act by themselves nor give access, or which other rows they depend on.
- */
-type Harmless = { readonly harmless: string };
 /** Ended for the person by `verifyMailbox` of identity, and not turned on again. */
 type Ended = { readonly ended: string };
-type Decision = { readonly off: OffSwitch } | Ended | Harmless;
+type Decision = Takeover | Ended;
 
 const words = { harmless: "words and figures of the business, which only its people read" } as const;
 const ofPage = {
@@ -106,11 +105,6 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
-  logs_days: ofJob,
-  logs_entries: ofJob,
-  logs_weathers: ofJob,
-  logs_reminders: { harmless: "reminds people of the business, and the others are out" },
-  logs_reminded: counts,
   magnets_drafts: { harmless: "a text that only its author reads; it belongs to no account" },
   magnets: words,
   magnets_versions: words,
@@ -141,4 +135,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   sync_records: ofJob,
   mail_messages: { off: messages },
   sms_messages: { off: messages },
+  ...Object.fromEntries(
+    serverTools.flatMap(({ tables }) => tables).map((one) => [getTableName(one.table), one.takeover]),
+  ),
 };

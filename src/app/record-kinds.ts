@@ -1,15 +1,15 @@
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { defineLogs } from "#tools/logs/kinds.server.ts";
+import { serverTools } from "./tools.server.ts";
 
 let done = false;
 
 /**
- * Defines which records devices may write: one line per feature with record kinds. Call once per process,
+ * Defines which records devices may write: jobs and the tools. Call once per process,
  * before anything is served.
  */
 export function defineKinds(): void {
   if (done) return;
   done = true;
   defineJobs();
-  defineLogs();
+  for (const tool of serverTools) tool.defineKinds();
 }

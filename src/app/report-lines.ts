@@ -1,12 +1,15 @@
 import { jobDescribers, type ReportShape, type Describer } from "#trade/jobs/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
-import { dailyLog, logDescribers, weatherClaim } from "#tools/logs/public.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
+import { serverTools } from "./tools.server.ts";
 
-/** Report lines of a job: one line per feature that has any. */
-const describers: readonly Describer[] = [...jobDescribers, ...logDescribers];
-/** Reports with a layout of their own: one line per tool that has one. */
-const shapes: readonly ReportShape[] = [dailyLog, weatherClaim];
+/** Report lines of a job. */
+const describers: readonly Describer[] = [
+  ...jobDescribers,
+  ...serverTools.flatMap((tool) => tool.describers),
+];
+/** Reports with a layout of their own. */
+const shapes: readonly ReportShape[] = serverTools.flatMap((tool) => tool.shapes ?? []);
 
 let done = false;
 

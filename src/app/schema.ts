@@ -15,7 +15,6 @@ import {
   phoneAccountsFunction,
   waitingCapturesFunction,
 } from "#trade/leads/functions.server.ts";
-import { logsFoundFunction, logsReminderAccountsFunction } from "#tools/logs/functions.server.ts";
 import { operatorFunctions } from "#faces/operator/functions.server.ts";
 import { weeklyAccountsFunction } from "#faces/pipeline/functions.server.ts";
 import { reportAccountsFunction } from "#trade/reports/functions.server.ts";
@@ -32,7 +31,8 @@ import { createTaskQueues } from "#platform/queue/queue.server.ts";
 import { textHealthFunction } from "#platform/sms/health.server.ts";
 import smsFunctions from "#platform/sms/functions.sql?raw";
 import { figuresFunction } from "./figures.ts";
-import { readableRows, tableRoles } from "./tables.ts";
+import { readableRows, tableRoles } from "./table-rights.ts";
+import { serverTools } from "./tools.server.ts";
 import { tasks } from "./worker.ts";
 
 /** Everything the database's schema is made of. */
@@ -48,8 +48,6 @@ export function schemaParts(root: string): SchemaParts {
       headsUpAccountsFunction,
       dateAccountsFunction,
       reportAccountsFunction,
-      logsFoundFunction,
-      logsReminderAccountsFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,
       acceptCaptureFunction,
@@ -71,8 +69,9 @@ export function schemaParts(root: string): SchemaParts {
       twilioAccountsFunction,
       phoneAccountsFunction,
       ...operatorFunctions,
-      ...apiFunctions,
+      ...apiFunctions(serverTools.flatMap((tool) => tool.api ?? [])),
       figuresFunction,
+      ...serverTools.flatMap((tool) => tool.functions ?? []),
     ],
     afterwards: (owner) => createTaskQueues(owner, tasks),
   };

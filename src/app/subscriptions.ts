@@ -3,6 +3,8 @@ import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { listenForEvidence } from "#ground/evidence/listeners.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
+import { setApiResources } from "#faces/api/scopes.server.ts";
+import { setAuthorLists } from "#faces/field/former-people.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForErased } from "#faces/pipeline/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
@@ -10,10 +12,14 @@ import { turnOffSetupOf, setOffSwitches } from "#ground/businesses/public.server
 import { onFirstVerification } from "#ground/identity/public.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { offSwitches } from "./off-switches.ts";
+import { serverTools } from "./tools.server.ts";
 
 let done = false;
 
-/** Connects listeners to events: one line per feature. Call once per process, before anything is served. */
+/**
+ * Connects listeners to events, one line per feature, and tells the API, devices and takeovers what the tools
+ * have. Call once per process, before anything is served.
+ */
 export function subscribe(): void {
   if (done) return;
   done = true;
@@ -27,6 +33,9 @@ export function subscribe(): void {
   listenForRecipients();
   listenForEvidence();
   listenForSigners();
+  for (const tool of serverTools) tool.listen?.();
+  setApiResources(serverTools.flatMap((tool) => tool.api ?? []));
+  setAuthorLists(serverTools.flatMap((tool) => tool.authors ?? []));
   setOffSwitches(offSwitches);
   onFirstVerification(turnOffSetupOf);
 }

@@ -10,7 +10,6 @@ import { startMailboxes } from "#trade/leads/mail/mailboxes.server.ts";
 import { leadsTasks } from "#trade/leads/tasks.server.ts";
 import { pipelineTasks } from "#faces/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sending/sweep.server.ts";
@@ -21,6 +20,7 @@ import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/sending/mailer.ts";
 import type { Texter } from "#platform/sms/sending/texter.server.ts";
 import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
+import { serverTools } from "./tools.server.ts";
 
 // Short background tasks on the queue: one line per feature.
 export const tasks: readonly AnyTask[] = [
@@ -30,13 +30,13 @@ export const tasks: readonly AnyTask[] = [
   ...identityTasks,
   ...leadsTasks,
   ...magnetsTasks,
-  ...logsTasks,
   ...mediaTasks,
   ...pipelineTasks,
   ...reportsTasks,
   ...sequencesTasks,
   ...signaturesTasks,
   ...siteTasks,
+  ...serverTools.flatMap((tool) => tool.tasks ?? []),
 ];
 
 export interface Worker {

@@ -1,12 +1,14 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { actingRole, may } from "#ground/businesses/public.server.ts";
-import { defineKind, shownFields } from "#ground/sync/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
+import { defineKind, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { deliveryOf, refuseDelivery, STATES } from "./rules.ts";
+import { deliveries } from "./tables.server.ts";
 
-/**
- * Defines what devices may write about deliveries. Called once per process, from `src/app/record-kinds.ts`.
- */
+/** Defines what devices may write about deliveries. Called once per process (`tool.server.ts`). */
 export function defineDeliveries(): void {
   defineKind({
     kind: "deliveries.delivery",
@@ -32,9 +34,29 @@ export function defineDeliveries(): void {
       deliveryOf(shownFields(fields)).state === "sent-back"
         ? { by: "UCC § 2-725", until: now.add({ hours: 4 * 365.25 * 24 }) }
         : null,
-    async landed(_ctx, { fields }) {
-      const why = refuseDelivery(deliveryOf(shownFields(fields)));
-      if (why) throw new AppError("invalid", why);
-    },
+    landed: saveDelivery,
+  });
+}
+
+/** Refuses what the rules refuse, keeps the row for lists in step, and tells other programs once it arrived. */
+async function saveDelivery(ctx: AccountContext, { id, job, fields }: StoredRecord): Promise<void> {
+  const { what, count, state, ...delivery } = deliveryOf(shownFields(fields));
+  const why = refuseDelivery({ what, count, state, ...delivery });
+  if (why) throw new AppError("invalid", why);
+  if (job === null) return;
+  const key = and(eq(deliveries.accountId, ctx.account.id), eq(deliveries.id, id));
+  const [before] = await ctx.db.select({ state: deliveries.state }).from(deliveries).where(key);
+  const row = { what, count, state };
+  await ctx.db
+    .insert(deliveries)
+    .values({ accountId: ctx.account.id, id, jobId: job, ...row })
+    .onConflictDoUpdate({ target: [deliveries.accountId, deliveries.id], set: row });
+  if (state !== "arrived" || before?.state === state) return;
+  const companyId = actingRole(ctx) === "guest" && ctx.user ? ctx.user.id : ctx.account.id;
+  await publish(ctx, {
+    type: "tool.did",
+    what: "delivery.arrived",
+    jobId: job,
+    details: { deliveryId: id, companyId },
   });
 }

@@ -1,9 +1,9 @@
 import { photosShown, type Describer } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
-import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
+import { deliveryOf, deliveryLine, STATE_WORDS } from "./rules.ts";
 
 /** Report lines for deliveries: each one's state, and when it was last changed. */
-export const deliveryTellers: readonly Describer[] = [
+export const deliveryDescribers: readonly Describer[] = [
   {
     kind: "deliveries.delivery",
     tell(record) {
@@ -15,7 +15,7 @@ export const deliveryTellers: readonly Describer[] = [
         {
           at: state.at,
           by: state.by,
-          title: `${STATE_WORDS[delivery.state]}: ${deliveryWords(delivery)}`,
+          title: `${STATE_WORDS[delivery.state]}: ${deliveryLine(delivery)}`,
           lines: [],
           photos,
         },

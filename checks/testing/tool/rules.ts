@@ -33,7 +33,7 @@ export function deliveryOf({ what, count, state, photo }: Readonly<Record<string
 }
 
 /** "Shingles, 40 pieces". */
-export const deliveryWords = ({ what, count }: Delivery): string =>
+export const deliveryLine = ({ what, count }: Delivery): string =>
   count === null ? what : `${what}, ${count} ${count === 1 ? "piece" : "pieces"}`;
 
 /**

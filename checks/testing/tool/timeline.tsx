@@ -1,5 +1,5 @@
 import type { Source } from "#trade/jobs/timeline/source.ts";
-import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
+import { deliveryOf, deliveryLine, STATE_WORDS } from "./rules.ts";
 
 /** Timeline entries for deliveries: each one's state, at its last change. */
 export const deliverySources: readonly Source[] = [
@@ -17,7 +17,7 @@ export const deliverySources: readonly Source[] = [
           id: record.id,
           at: newest.at,
           author: newest.author,
-          title: `${STATE_WORDS[delivery.state]}: ${deliveryWords(delivery)}`,
+          title: `${STATE_WORDS[delivery.state]}: ${deliveryLine(delivery)}`,
           body: delivery.photo ? (
             <img src={`/account/media/${delivery.photo}/thumb`} alt={delivery.what} />
           ) : undefined,

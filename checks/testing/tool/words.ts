@@ -2,9 +2,10 @@ import { type KindLabels, oneOf, formatTyped } from "#trade/jobs/public.tsx";
 import { STATE_WORDS } from "./rules.ts";
 
 /** Labels of a delivery's fields and values. */
-export const deliveryWords: readonly KindLabels[] = [
+export const deliveryLabels: readonly KindLabels[] = [
   {
     kind: "deliveries.delivery",
+    name: "Delivery",
     fields: {
       what: formatTyped("What comes"),
       count: {

@@ -7,10 +7,10 @@ import { toAppError } from "#platform/errors/app-error.ts";
 import { reportUnknownError } from "#platform/http/answers.server.ts";
 import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
 import { createRate } from "#platform/http/limits/rate.server.ts";
-import { type Call, checked, type Endpoint } from "./endpoints/endpoint.ts";
+import { type Call, checked, type Endpoint, type KeyInUse } from "#platform/api/endpoint.ts";
 import { findAddress } from "./endpoints/endpoints.server.ts";
-import { accountOfKey, type KeyInUse, keyOfToken } from "./keys.server.ts";
-import { Problem, problemAnswer, problemOf } from "./problem.ts";
+import { accountOfKey, keyOfToken } from "./keys.server.ts";
+import { Problem, problemAnswer, problemOf } from "#platform/api/problem.ts";
 import { MOST_BYTES, tooLarge } from "./body-limit.ts";
 import { type StoredAnswer, once, readIdempotencyKey } from "./idempotency.server.ts";
 

@@ -1,4 +1,4 @@
-import { Problem, problemAnswer } from "./problem.ts";
+import { Problem, problemAnswer } from "#platform/api/problem.ts";
 
 /** The largest request body, in bytes. */
 export const MOST_BYTES = 64 * 1024;

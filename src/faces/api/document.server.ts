@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { productName } from "#platform/config/brand.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import type { Endpoint } from "./endpoints/endpoint.ts";
-import { ENDPOINTS } from "./endpoints/endpoints.server.ts";
-import { PROBLEM_TYPE, type ProblemCode, PROBLEMS } from "./problem.ts";
-import { ALL_EVENTS, SCOPES } from "./scopes.ts";
-import { ANSWERS, BODIES } from "./endpoints/shapes.ts";
+import type { Endpoint } from "#platform/api/endpoint.ts";
+import { endpoints } from "./endpoints/endpoints.server.ts";
+import { PROBLEM_TYPE, type ProblemCode, PROBLEMS } from "#platform/api/problem.ts";
+import { allScopes, eventTypes } from "./scopes.server.ts";
+import { answers, BODIES } from "./endpoints/shapes.ts";
 
 type Json = Record<string, unknown>;
 
@@ -81,7 +81,7 @@ function responsesOf(one: Endpoint): Json {
     responses[status] = {
       description: STATUS_WORDS[Number(status)] ?? "Done",
       headers: { ...HEADERS, ...(one.method === "GET" ? { ETag: { schema: { type: "string" } } } : {}) },
-      ...(schema ? { content: { "application/json": { schema: nameOf(ANSWERS, schema) } } } : {}),
+      ...(schema ? { content: { "application/json": { schema: nameOf(answers(), schema) } } } : {}),
     };
   if (one.method === "GET") responses["304"] = { description: "It is as your If-None-Match says" };
   const byStatus = Map.groupBy(problemsOf(one), (code) => PROBLEMS[code][0]);
@@ -157,27 +157,28 @@ function operationOf(one: Endpoint): Json {
   };
 }
 
-const ABOUT = `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are refused. A key is made under
-Settings, API, and may do what its scopes say: ${Object.entries(SCOPES)
-  .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
-  .join(", ")}.`;
+const about =
+  () => `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are refused. A key is made under
+Settings, API, and may do what its scopes say: ${allScopes()
+    .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
+    .join(", ")}.`;
 
 /** The OpenAPI 3.1 document, generated from the schemas that validate requests. */
 export function apiDocument(): Json {
   const paths: Record<string, Json> = {};
-  for (const one of ENDPOINTS)
+  for (const one of endpoints())
     paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one) };
   const { brand, publicUrl } = installation();
   return {
     openapi: "3.1.0",
-    info: { title: `${brand || productName} API`, version: "1", description: ABOUT },
+    info: { title: `${brand || productName} API`, version: "1", description: about() },
     servers: [{ url: `${publicUrl}/api/v1` }],
     security: [{ key: [] }],
     paths,
-    webhooks: Object.fromEntries(ALL_EVENTS.map((type) => [type, { post: webhookOf(type) }])),
+    webhooks: Object.fromEntries(eventTypes().map((type) => [type, { post: webhookOf(type) }])),
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "pl_…" } },
-      schemas: { ...schemasOf(ANSWERS, "output"), ...schemasOf(BODIES, "input") },
+      schemas: { ...schemasOf(answers(), "output"), ...schemasOf(BODIES, "input") },
     },
   };
 }

@@ -6,12 +6,14 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { deliverySoon } from "./webhooks/sender.server.ts";
 import { leadShape } from "./endpoints/lead-shape.ts";
-import { type EventType, eventsListedTo, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
+import type { Scope } from "#platform/api/endpoint.ts";
+import type { EventType } from "#platform/api/resource.ts";
+import { eventsListedTo, eventTypes, mayReceive, TEST_EVENT } from "./scopes.server.ts";
 import { apiAnswers, apiEvents } from "./tables.server.ts";
 
 interface Happening {
   readonly type: EventType;
-  /** Null for events about jobs and logs. */
+  /** Null for events about jobs and tools. */
   readonly leadId: string | null;
   readonly details?: Readonly<Record<string, string>>;
 }
@@ -40,14 +42,10 @@ export function listenForWebhooks(): void {
     onEvent(type, (ctx, { jobId, status }) =>
       keep(ctx, [{ type, leadId: null, details: { jobId, status } }]),
     );
-  for (const [type, state] of [
-    ["log.submitted", "submitted"],
-    ["log.approved", "approved"],
-    ["log.sealed", "sealed"],
-  ] as const)
-    onEvent(type, (ctx, { logId, jobId, date, companyId }) =>
-      keep(ctx, [{ type, leadId: null, details: { logId, jobId, date, companyId, state } }]),
-    );
+  onEvent("tool.did", async (ctx, { what, jobId, details }) => {
+    if (eventTypes().includes(what))
+      await keep(ctx, [{ type: what, leadId: null, details: { jobId, ...details } }]);
+  });
   onEvent("lead.erased", (ctx, { leadId }) => forgetLead(ctx, leadId));
 }
 
@@ -100,9 +98,7 @@ export async function eventShapes(
   scopes: readonly Scope[] | null,
   rows: readonly Pick<typeof apiEvents.$inferSelect, "id" | "type" | "leadId" | "details" | "at">[],
 ) {
-  const shown = rows.filter(
-    ({ type }) => scopes === null || scopes.includes(SCOPE_OF_EVENT[type as EventType]),
-  );
+  const shown = rows.filter(({ type }) => scopes === null || mayReceive(scopes, type));
   const leads = await leadRecords(ctx, [...new Set(shown.flatMap(({ leadId }) => leadId ?? []))]);
   return rows.map(({ id, type, leadId, details, at }) => {
     const lead = leadId === null ? undefined : leads.get(leadId);

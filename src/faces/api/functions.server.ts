@@ -1,3 +1,5 @@
+import type { ApiResource } from "#platform/api/resource.ts";
+
 /**
  * Lists webhooks with deliveries due, longest wait first. Runs with the owner's rights so that it can look
  * across accounts; it returns ids only. Suspended accounts' deliveries wait.
@@ -51,24 +53,44 @@ language sql volatile set search_path = pg_catalog, public, pg_temp as $$
   select count(*)::int from planned
 $$`;
 
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
 /**
  * Stores events of a guest, who may read neither keys nor events. Runs with the owner's rights, so it accepts
- * only what the guest could write on the log itself: that their own company submitted a day of their own job.
+ * only what a tool says that guests may cause, such as a submitted day, by their own company and of their own
+ * job.
  */
-const keepForGuestFunction = `
+function keepForGuestFunction(resources: readonly ApiResource[]): string {
+  // A type without a branch may have no details, not even a job, so it is refused.
+  const branches = resources
+    .flatMap(({ events }) => Object.entries(events))
+    .flatMap(([type, { byGuests = [] }]) =>
+      byGuests.includes("companyId")
+        ? [`when ${quote(type)} then array[${["jobId", ...byGuests].map(quote).join(", ")}]`]
+        : [],
+    );
+  const allowed =
+    branches.length > 0 ? `case one.type ${branches.join(" ")} else array[]::text[] end` : "array[]::text[]";
+  return `
 create or replace function api_keep_for_guest(ids uuid[], types text[], said jsonb[], moment timestamptz) returns int
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if nullif(current_setting('app.role', true), '') is distinct from 'guest' or exists (
     select from unnest(types, said) as one (type, details)
-     where one.type is distinct from 'log.submitted'
-        or one.details ->> 'jobId' is distinct from nullif(current_setting('app.job_id', true), '')
+     where one.details ->> 'jobId' is distinct from nullif(current_setting('app.job_id', true), '')
         or one.details ->> 'companyId' is distinct from nullif(current_setting('app.user_id', true), '')
-        or one.details - array['logId', 'jobId', 'date', 'companyId', 'state'] <> '{}')
+        or one.details - (${allowed}) <> '{}')
   then
-    raise exception 'a guest may only publish log.submitted of their own company and job' using errcode = 'insufficient_privilege';
+    raise exception 'a guest may only publish what their own company did on their own job' using errcode = 'insufficient_privilege';
   end if;
   return api_keep(nullif(current_setting('app.account_id', true), '')::uuid, ids, types, array[]::uuid[], said, moment);
 end $$`;
+}
 
-export const apiFunctions = [dueWebhooksFunction, forgetFunction, keepFunction, keepForGuestFunction];
+/** @param resources what the tools let other programs hear */
+export const apiFunctions = (resources: readonly ApiResource[]): readonly string[] => [
+  dueWebhooksFunction,
+  forgetFunction,
+  keepFunction,
+  keepForGuestFunction(resources),
+];

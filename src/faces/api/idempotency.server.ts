@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { seal, unseal } from "#platform/config/sealing.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { Problem } from "./problem.ts";
+import { Problem } from "#platform/api/problem.ts";
 import { apiAnswers } from "./tables.server.ts";
 
 /** How long an answer is replayed. */

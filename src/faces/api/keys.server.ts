@@ -3,7 +3,7 @@ import { and, count, desc, eq, isNull } from "drizzle-orm";
 import { may, recordAudit, roleOf } from "#ground/businesses/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import type { Scope } from "./scopes.ts";
+import type { KeyInUse, Scope } from "#platform/api/endpoint.ts";
 import { apiKeys } from "./tables.server.ts";
 
 const PREFIX = "pl_";
@@ -126,17 +126,6 @@ export async function revokeKey(ctx: AccountContext, keyId: string): Promise<voi
     .from(apiKeys)
     .where(and(eq(apiKeys.accountId, ctx.account.id), eq(apiKeys.id, keyId)));
   if (!known) throw new AppError("not_found", "There is no such key.");
-}
-
-export interface KeyInUse {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  /**
-   * The maker's current role, which the database enforces for its requests. Undefined when they may no
-   * longer have keys.
-   */
-  readonly role: string | undefined;
 }
 
 /**

@@ -21,7 +21,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { listKeys, makeKey, revokeKey } from "./keys.server.ts";
-import { ALL_SCOPES, type Scope, SCOPES } from "./scopes.ts";
+import { allScopes } from "./scopes.server.ts";
 
 export const meta = () => [{ title: "API" }];
 
@@ -37,7 +37,7 @@ const keySchema = z.object({
   scopes: z.array(z.string()).min(1, "Tick at least one thing that the key may do."),
 });
 
-const fieldOf = (scope: Scope) => `scope-${scope.replace(":", "-")}`;
+const fieldOf = (scope: string) => `scope-${scope.replace(":", "-")}`;
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "api.change", async (ctx) => {
@@ -46,6 +46,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       // Made with the form, so that a double submit makes one key.
       newId: newId(),
+      scopes: allScopes(),
       confirmPath: confirmed ? null : withNext("/account/confirm", HERE),
       keys: keys.map(({ id, name, hint, scopes, createdAt, lastUsed, works }) => ({
         id,
@@ -79,7 +80,9 @@ export async function action(args: ActionFunctionArgs) {
   await inAccount(args, "api.change", async () => {});
   await requireRecentProof(args);
   return inAccount(args, "api.change", async (ctx) => {
-    const scopes = ALL_SCOPES.filter((scope) => form[fieldOf(scope)] !== undefined);
+    const scopes = allScopes()
+      .map(([scope]) => scope)
+      .filter((scope) => form[fieldOf(scope)] !== undefined);
     const values = { name: form["name"] ?? "", scopes };
     try {
       const { id, name } = checkFields(keySchema, { ...form, scopes });
@@ -91,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Keys() {
-  const { newId: id, confirmPath, keys, notice } = useLoaderData<typeof loader>();
+  const { newId: id, scopes, confirmPath, keys, notice } = useLoaderData<typeof loader>();
   const acted = useActionData<typeof action>();
   const made = acted && "token" in acted ? acted : undefined;
   const refused = acted && "errors" in acted ? acted : undefined;
@@ -184,11 +187,11 @@ export default function Keys() {
             />
             <fieldset className="field fieldset" id="field-scopes">
               <legend>What it may do</legend>
-              {ALL_SCOPES.map((scope) => (
+              {scopes.map(([scope, label]) => (
                 <Checkbox
                   key={scope}
                   name={fieldOf(scope)}
-                  label={SCOPES[scope]}
+                  label={label}
                   hint={<code>{scope}</code>}
                   defaultChecked={refused?.values.scopes.includes(scope)}
                 />

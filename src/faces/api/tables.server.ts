@@ -13,7 +13,8 @@ import {
 } from "drizzle-orm/pg-core";
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import type { EventType, Scope, TEST_EVENT } from "./scopes.ts";
+import type { Scope } from "#platform/api/endpoint.ts";
+import type { EventType } from "#platform/api/resource.ts";
 
 /** An API key. The token itself isn't stored. */
 export const apiKeys = pgTable(
@@ -68,7 +69,7 @@ export const apiEvents = pgTable(
     id: uuid("id").notNull(),
     /** Position in the list, assigned on reading (see events.server.ts). */
     number: bigint("number", { mode: "number" }),
-    type: text("type").$type<EventType | typeof TEST_EVENT>().notNull(),
+    type: text("type").$type<EventType>().notNull(),
     leadId: uuid("lead_id"),
     details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),
     at: instant("at").notNull(),

@@ -16,7 +16,7 @@ export interface Me {
   /** People who work in the business, if the user may see them. */
   readonly people: readonly { readonly id: string; readonly name: string }[];
   /**
-   * People who wrote in a log and have since left. Missing on a device that hasn't asked since this was
+   * People who wrote in a tool and have since left. Missing on a device that hasn't asked since this was
    * added.
    */
   readonly former?: readonly { readonly id: string; readonly name: string }[];

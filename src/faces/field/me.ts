@@ -10,9 +10,9 @@ import {
   zoneOf,
 } from "#ground/businesses/public.server.ts";
 import { namesOf } from "#ground/identity/public.server.ts";
-import { formerAuthors } from "#tools/logs/public.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import type { Me } from "./current-user.ts";
+import { formerAuthors } from "./former-people.server.ts";
 
 /** The answer for a person who was removed from their only business: signed in, without a business. */
 const NOWHERE = { plumbline: 1, code: "no_business" } as const;

@@ -2,7 +2,7 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 const shell = "faces/field/shell.ts";
 
-/** Addresses of field screens: one document, whose screens are in `src/app/field-routes.tsx`. */
+/** Addresses of field screens, those of the tools included: one document (`src/app/field-routes.tsx`). */
 export const shellRoutes = [
   route("account/jobs", shell, { id: "field-jobs" }),
   route("account/jobs/*", shell, { id: "field-jobs-more" }),

@@ -48,6 +48,7 @@ export {
   countTurnedOff,
   predatesTurnOff,
   type OffSwitch,
+  type Takeover,
   turnOffSetupOf,
   setOffSwitches,
 } from "./turned-off/turned-off.server.ts";

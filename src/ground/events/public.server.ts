@@ -13,7 +13,7 @@ export { type Deed, deedsOf, isDeed, type LatestDeed, latestDeedsOf, recentDeeds
  */
 export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;
 
-/** Events about leads, pages, jobs and daily logs that other features listen to. Add new kinds here. */
+/** Events about leads, pages, jobs and tools that other features listen to. Add new kinds here. */
 export type DomainEvent =
   /**
    * Leads saved together from a page or, with `startsAt`, from an imported file, whose people didn't ask just
@@ -81,23 +81,18 @@ export type DomainEvent =
   | ({ readonly type: "job.added" } & JobState)
   /** The status of a job changed. */
   | ({ readonly type: "job.changed" } & JobState)
-  | ({ readonly type: "log.submitted" } & LogDay)
-  | ({ readonly type: "log.approved" } & LogDay)
-  | ({ readonly type: "log.sealed" } & LogDay);
+  /** A tool did something on a job that other programs may hear of. */
+  | {
+      readonly type: "tool.did";
+      /** As its API resource names it. */
+      readonly what: `${string}.${string}`;
+      readonly jobId: string;
+      readonly details: Readonly<Record<string, string>>;
+    };
 
 interface JobState {
   readonly jobId: string;
   readonly status: string;
-}
-
-/** One company's day in the log of a job. */
-interface LogDay {
-  readonly logId: string;
-  readonly jobId: string;
-  /** "2026-11-20", of the job's calendar. */
-  readonly date: string;
-  /** The account's id, or a guest's own. */
-  readonly companyId: string;
 }
 
 type Listener = (ctx: AccountContext, event: DomainEvent) => Promise<void>;

@@ -1,6 +1,4 @@
 import { sql } from "drizzle-orm";
-import { listPeople } from "#ground/businesses/public.server.ts";
-import { namesOf } from "#ground/identity/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { logsEntries } from "./tables.server.ts";
 
@@ -21,16 +19,4 @@ export async function authorsOf({ db, account }: AccountContext): Promise<string
       from writers w where w.author is not null)
     select author from writers where author is not null`);
   return rows.map(({ author }) => author);
-}
-
-interface Author {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Authors who no longer belong to the business. */
-export async function formerAuthors(ctx: AccountContext): Promise<Author[]> {
-  const current = new Set((await listPeople(ctx)).map(({ userId }) => userId));
-  const former = (await authorsOf(ctx)).filter((id) => !current.has(id));
-  return [...(await namesOf(ctx.db, former))].map(([id, name]) => ({ id, name }));
 }

@@ -55,7 +55,7 @@ const companyOf = (ctx: AccountContext) =>
   actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
 const valuesOf = (before: StoredRecord | null) => (before ? shownFields(before.fields) : {});
 
-/** Called once per process, from `src/app/record-kinds.ts`. */
+/** Called once per process (`tool.server.ts`). */
 export function defineLogs(): void {
   onCommandApplied(watchWeather);
   defineKind({

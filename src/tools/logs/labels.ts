@@ -22,9 +22,15 @@ import {
 import { observationLine } from "./weather/format.ts";
 import { planOf, weatherOf } from "./weather/rules.ts";
 
+/** The day of a record that has one. */
+const pageOf = (job: string, { date }: Readonly<Record<string, unknown>>): string =>
+  `/account/job/${job}/logs${typeof date === "string" ? `?day=${date}` : ""}`;
+
 export const logLabels: readonly KindLabels[] = [
   {
     kind: "logs.day",
+    name: "Day of the log",
+    pageOf,
     fields: {
       date: formatTypedDate("Day"),
       // The value is an id; the next field has the name.
@@ -52,6 +58,8 @@ export const logLabels: readonly KindLabels[] = [
   },
   {
     kind: "logs.entry",
+    name: "Log entry",
+    pageOf,
     fields: {
       date: formatTypedDate("Day"),
       company: { label: "Whose log", say: () => "A company on this job" },
@@ -71,6 +79,8 @@ export const logLabels: readonly KindLabels[] = [
   },
   {
     kind: "logs.weather",
+    name: "Weather",
+    pageOf,
     fields: {
       date: formatTypedDate("Day"),
       "readings.*": {
@@ -90,6 +100,8 @@ export const logLabels: readonly KindLabels[] = [
   },
   {
     kind: "logs.plan",
+    name: "Plan",
+    pageOf,
     fields: {
       threshold: {
         label: PLAN_LABELS.threshold,

@@ -61,11 +61,10 @@ export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Pro
     .onConflictDoUpdate({ target: [logsDays.accountId, logsDays.id], set: row });
   if (state !== before?.state && hasEvent(state))
     await publish(ctx, {
-      type: STATE_EVENTS[state],
-      logId: record.id,
+      type: "tool.did",
+      what: STATE_EVENTS[state],
       jobId: record.job,
-      date,
-      companyId: company,
+      details: { logId: record.id, date, companyId: company, state },
     });
 }
 

@@ -124,14 +124,3 @@ export const logsReminded = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.jobId, table.date, table.userId] })],
 );
-
-/** A guest's changes to their one job update these rows. */
-const OF_JOB = { read: "work.read", write: "work.write", ofJob: true } as const;
-const WORK = { read: "work.read", write: "work.write" } as const;
-export const logsTableRights = {
-  logs_days: OF_JOB,
-  logs_entries: OF_JOB,
-  logs_weathers: OF_JOB,
-  logs_reminders: WORK,
-  logs_reminded: WORK,
-} as const;

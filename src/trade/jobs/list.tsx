@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Page } from "#ui/layout.tsx";
-import type { JobTool } from "./page/job.tsx";
+import type { JobTool } from "./tool.ts";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { StatusMark } from "./page/status.tsx";
 import { type Announcer, useAnnouncer } from "./form/announce.tsx";

@@ -16,6 +16,7 @@ export { Unfinished } from "./form/unfinished.tsx";
 export { useObjectUrl } from "./photos/use-object-url.ts";
 export { useOnline } from "./use-online.ts";
 export { BusinessZone } from "./use-job-zone.ts";
+export type { JobTool, Tool, ToolScreen, ToolUser } from "./tool.ts";
 export { usePlace } from "./form/use-place.ts";
 export { type RollTarget, useRoll } from "./photos/use-roll.ts";
 export { nameOf, type Person, Who } from "./people/who.tsx";

@@ -1,31 +1,33 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
-import { endpoint, type Endpoint } from "./endpoint.ts";
+import { endpoint, type Endpoint } from "#platform/api/endpoint.ts";
 import { eventsCalls } from "./events.server.ts";
 import { jobsCalls } from "./jobs.server.ts";
 import { leadsCalls } from "./leads.server.ts";
-import { logsCalls } from "./logs.server.ts";
 import { sequencesCalls } from "./sequences.server.ts";
 import { KeyAnswer } from "./shapes.ts";
+import { apiResources } from "../scopes.server.ts";
 import { webhooksCalls } from "./webhooks.server.ts";
 
+const keyCall = endpoint({
+  id: "getKey",
+  method: "GET",
+  path: "/key",
+  about: "Key",
+  summary: "Which key this is, and what it may do",
+  scope: null,
+  answers: { 200: KeyAnswer },
+  async run({ ctx, key: { id, name, scopes } }) {
+    return { body: { id, name, scopes, business: (await getBusiness(ctx)).name } };
+  },
+});
+
 /** All endpoints of the API; requests and the document both use this list. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  endpoint({
-    id: "getKey",
-    method: "GET",
-    path: "/key",
-    about: "Key",
-    summary: "Which key this is, and what it may do",
-    scope: null,
-    answers: { 200: KeyAnswer },
-    async run({ ctx, key: { id, name, scopes } }) {
-      return { body: { id, name, scopes, business: (await getBusiness(ctx)).name } };
-    },
-  }),
+export const endpoints = (): readonly Endpoint[] => [
+  keyCall,
   ...leadsCalls,
   ...sequencesCalls,
   ...jobsCalls,
-  ...logsCalls,
+  ...apiResources().flatMap((resource) => resource.endpoints),
   ...eventsCalls,
   ...webhooksCalls,
 ];
@@ -41,7 +43,7 @@ export function findAddress(path: string): Found | undefined {
   const parts = path.split("/");
   const methods = new Map<string, Endpoint>();
   let params: Record<string, string> = {};
-  for (const one of ENDPOINTS) {
+  for (const one of endpoints()) {
     const pattern = one.path.split("/");
     if (
       pattern.length !== parts.length ||

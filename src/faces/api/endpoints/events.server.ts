@@ -1,16 +1,9 @@
 import { z } from "zod";
-import {
-  CURSOR,
-  cursorOf,
-  endpoint,
-  type Endpoint,
-  pageQuery,
-  readCursor,
-  requireToRead,
-} from "./endpoint.ts";
+import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "#platform/api/endpoint.ts";
 import { eventsAfter } from "../events.server.ts";
-import { ALL_EVENTS, eventsListedTo } from "../scopes.ts";
-import { EventList } from "./shapes.ts";
+import { eventsListedTo } from "../scopes.server.ts";
+import { requireToRead } from "./require-to-read.ts";
+import { EventList, eventType } from "./shapes.ts";
 
 export const eventsCalls: readonly Endpoint[] = [
   endpoint({
@@ -20,9 +13,9 @@ export const eventsCalls: readonly Endpoint[] = [
     about: "Events",
     summary: "What happened, oldest first, for 30 days",
     words:
-      "Read on with `next`, now or tomorrow: nothing is left out, also what a webhook missed. Events are kept from the moment there is a key or a webhook. A key without leads:read gets `lead` as null; one without jobs:read or logs:read finds no events of jobs or of daily logs.",
+      "Read on with `next`, now or tomorrow: nothing is left out, also what a webhook missed. Events are kept from the moment there is a key or a webhook. A key without leads:read gets `lead` as null; one without jobs:read finds no events of jobs, and so for the tools.",
     scope: "events:read",
-    query: z.strictObject({ ...pageQuery, type: z.enum(ALL_EVENTS).optional().describe("Only these.") }),
+    query: z.strictObject({ ...pageQuery, type: eventType.optional().describe("Only these.") }),
     answers: { 200: EventList },
     async run({ ctx, key, query: { limit, cursor, type } }) {
       if (type && !eventsListedTo(key.scopes).includes(type)) requireToRead({ key }, [type]);

@@ -3,9 +3,9 @@ import { countOf } from "#ground/sync/public.server.ts";
 import { findJob, type JobRow, pageOfJobs, STATUSES } from "#trade/jobs/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
+import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "#platform/api/endpoint.ts";
 import { Job, JobList } from "./job-shapes.ts";
-import { momentQuery } from "./shape-parts.ts";
+import { momentQuery } from "#platform/api/shape-parts.ts";
 
 const jobShape = (job: JobRow): z.output<typeof Job> => ({
   id: job.jobId,

@@ -31,10 +31,10 @@ import {
   pageQuery,
   readCursor,
   type Reply,
-} from "./endpoint.ts";
+  type Scope,
+} from "#platform/api/endpoint.ts";
 import { leadShape } from "./lead-shape.ts";
-import { Problem } from "../problem.ts";
-import type { Scope } from "../scopes.ts";
+import { Problem } from "#platform/api/problem.ts";
 import { Lead, LeadAnswer, LeadChange, LeadList, NewLead, PageList, StepList, TouchList } from "./shapes.ts";
 
 type AnyCall = Call<unknown, unknown>;

@@ -11,7 +11,7 @@ import {
   stepTitle,
 } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { endpoint, type Endpoint } from "./endpoint.ts";
+import { endpoint, type Endpoint } from "#platform/api/endpoint.ts";
 import { Sequence, SequenceList, StartedSequence, StartSequence } from "./shapes.ts";
 
 /** Sequences as data: list, create, start and end. */

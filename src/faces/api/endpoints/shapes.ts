@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { STATES } from "#tools/logs/public.server.ts";
 import { STATUSES } from "#trade/jobs/public.server.ts";
-import { Job, JobList, Log, LogEntry, LogList, LogWithEntries, Weather } from "./job-shapes.ts";
-import { at, date, id, listOf, maybeAt } from "./shape-parts.ts";
-import { ALL_EVENTS, ALL_SCOPES, TEST_EVENT } from "../scopes.ts";
+import { Job, JobList } from "./job-shapes.ts";
+import type { EventType } from "#platform/api/resource.ts";
+import type { Scope } from "#platform/api/endpoint.ts";
+import { at, id, listOf, maybeAt } from "#platform/api/shape-parts.ts";
+import { allScopes, apiResources, eventTypes, TEST_EVENT } from "../scopes.server.ts";
 
 // Shapes of answers and requests. The document is generated from these same schemas (document.server.ts).
 
@@ -95,11 +96,12 @@ export const Sequence = z.strictObject({
 });
 export const SequenceList = listOf(Sequence);
 
-const Event = z.strictObject({
-  id: id.describe("The same event twice has the same id."),
-  type: z.enum([...ALL_EVENTS, TEST_EVENT]),
-  createdAt: at,
-  data: z.strictObject({
+// The tools' events and scopes are registered when a process starts, so these are made when first used.
+export const eventType = z.lazy(() => z.enum(eventTypes() as EventType[]));
+const scopeName = z.lazy(() => z.enum(allScopes().map(([scope]): Scope => scope)));
+
+const eventData = z.lazy(() =>
+  z.strictObject({
     leadId: id.nullable(),
     lead: Lead.nullable().describe("As it is by now; null when it is gone."),
     pageId: id.optional(),
@@ -108,11 +110,16 @@ const Event = z.strictObject({
     about: z.string().optional(),
     jobId: id.optional(),
     status: z.enum(STATUSES).optional().describe("Of a job, when it happened."),
-    logId: id.optional(),
-    date: date.optional(),
-    companyId: id.optional().describe("Whose log it is: your business, or a guest."),
-    state: z.enum(STATES).optional().describe("Of a daily log, when it happened."),
+    companyId: id.optional().describe("Whose record of a tool it is: your business, or a guest."),
+    ...Object.fromEntries(apiResources().flatMap(({ details }) => Object.entries(details))),
   }),
+);
+
+const Event = z.strictObject({
+  id: id.describe("The same event twice has the same id."),
+  type: z.lazy(() => z.enum([...eventTypes(), TEST_EVENT])),
+  createdAt: at,
+  data: eventData,
 });
 export const EventList = z.strictObject({
   data: z.array(Event),
@@ -120,12 +127,12 @@ export const EventList = z.strictObject({
   more: z.boolean().describe("Whether there is more by now."),
 });
 
-const events = z.array(z.enum(ALL_EVENTS)).min(1, "Choose at least one.");
+const events = z.array(eventType).min(1, "Choose at least one.");
 
 export const Webhook = z.strictObject({
   id,
   url: z.string(),
-  events: z.array(z.enum(ALL_EVENTS)),
+  events: z.array(eventType),
   state: z
     .enum(["on", "off", "failing"])
     .describe("`failing`: switched off because nothing arrived for three days."),
@@ -158,7 +165,7 @@ export const DeliveryList = listOf(Delivery);
 export const KeyAnswer = z.strictObject({
   id,
   name: z.string(),
-  scopes: z.array(z.enum(ALL_SCOPES)),
+  scopes: z.array(scopeName),
   business: z.string().nullable(),
 });
 
@@ -225,7 +232,10 @@ export const WebhookChange = z.strictObject({
 });
 
 /** Answer shapes, by their name in the document. */
-export const ANSWERS = {
+export const answers = (): Readonly<Record<string, z.ZodType>> =>
+  apiResources().reduce((all, resource) => ({ ...all, ...resource.answers }), OWN_ANSWERS);
+
+const OWN_ANSWERS: Readonly<Record<string, z.ZodType>> = {
   Lead,
   LeadId,
   LeadAnswer,
@@ -241,11 +251,6 @@ export const ANSWERS = {
   StartedSequence,
   Job,
   JobList,
-  Log,
-  LogList,
-  LogEntry,
-  Weather,
-  LogWithEntries,
   Event,
   EventList,
   Webhook,
@@ -256,7 +261,7 @@ export const ANSWERS = {
   DeliveryList,
   Key: KeyAnswer,
   Problem: ProblemAnswer,
-} as const;
+};
 
 /** Request shapes, by their name in the document. */
 export const BODIES = { NewLead, LeadChange, NewWebhook, WebhookChange } as const;

@@ -7,8 +7,8 @@ import {
   type Endpoint,
   pageQuery,
   readCursor,
-  requireToRead,
-} from "./endpoint.ts";
+} from "#platform/api/endpoint.ts";
+import { requireToRead } from "./require-to-read.ts";
 import {
   DeliveryList,
   NewWebhook,
@@ -87,7 +87,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     path: "/webhooks",
     summary: "Add a webhook",
     words:
-      "A key that is told of leads needs leads:read too; revoked, its webhooks are switched off. Of jobs it needs jobs:read, of daily logs logs:read. The secret that its deliveries are signed with is in this answer and in no other.",
+      "A key that is told of leads needs leads:read too; revoked, its webhooks are switched off. Of jobs it needs jobs:read; of what a tool tells, the scope to read that. The secret that its deliveries are signed with is in this answer and in no other.",
     body: NewWebhook,
     example: { url: "https://example.com/hook", events: ["lead.captured", "lead.replied"] },
     answers: { 201: NewWebhookAnswer },

@@ -8,7 +8,8 @@ import { type PostOptions, postOutside } from "#platform/outside/post.server.ts"
 import { eventShapes } from "../events.server.ts";
 import { brandedName, webhookStoppedMail } from "./mail.ts";
 import { scopesOfKey } from "../keys.server.ts";
-import { type EventType, SCOPE_OF_EVENT } from "../scopes.ts";
+import type { EventType } from "#platform/api/resource.ts";
+import { mayReceive } from "../scopes.server.ts";
 import { nextAttempt } from "./retries.ts";
 import type { Attempted, DueWebhook } from "./sender.server.ts";
 import { signatureOf } from "./signature.ts";
@@ -218,7 +219,7 @@ async function tookAnything(
 /** Whether the key that set a webhook up still works and may read the webhook's events. */
 async function mayHear(ctx: AccountContext, keyId: string, events: readonly EventType[]): Promise<boolean> {
   const scopes = await scopesOfKey(ctx, keyId);
-  return scopes !== undefined && events.every((event) => scopes.includes(SCOPE_OF_EVENT[event]));
+  return scopes !== undefined && events.every((event) => mayReceive(scopes, event));
 }
 
 /** @returns whether it was on */

@@ -1,20 +1,23 @@
 import { Checkbox, Field } from "#ui/field.tsx";
-import { ALL_EVENTS, EVENTS, type EventType } from "../scopes.ts";
 
-const boxOf = (type: EventType): string => `event-${type.replace(".", "-")}`;
+/** The name of an event's checkbox. */
+export const boxOf = (type: string): string => `event-${type.replace(".", "-")}`;
 
-/** The events checked in a posted form. */
-export const tickedIn = (form: Readonly<Record<string, unknown>>): EventType[] =>
-  ALL_EVENTS.filter((type) => form[boxOf(type)] !== undefined);
+export interface EventChoice {
+  readonly type: string;
+  readonly label: string;
+}
 
 /** The fields for address and events. */
 export function WebhookFields({
+  choices,
   url,
   events,
   errors,
 }: {
+  choices: readonly EventChoice[];
   url: string | undefined;
-  events: readonly EventType[];
+  events: readonly string[];
   errors: Readonly<Record<string, string>> | undefined;
 }) {
   return (
@@ -31,11 +34,11 @@ export function WebhookFields({
       />
       <fieldset className="field fieldset" id="field-events">
         <legend>What it is told of</legend>
-        {ALL_EVENTS.map((type) => (
+        {choices.map(({ type, label }) => (
           <Checkbox
             key={type}
             name={boxOf(type)}
-            label={EVENTS[type]}
+            label={label}
             hint={<code>{type}</code>}
             defaultChecked={events.includes(type)}
           />

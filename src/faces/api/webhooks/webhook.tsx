@@ -17,7 +17,8 @@ import { Confirm } from "#ui/confirm.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { NewSecret } from "./new-secret.tsx";
-import { tickedIn, WebhookFields } from "./form.tsx";
+import { eventChoices, tickedIn } from "./choices.server.ts";
+import { WebhookFields } from "./form.tsx";
 import { DeliveryLog } from "./log.tsx";
 import {
   changeWebhook,
@@ -52,6 +53,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       url,
       events,
+      choices: eventChoices(),
       isOn: disabledAt === null,
       isFailing: disabledWhy === "failing",
       confirmPath: confirmed ? null : withNext("/account/confirm", `${ALL}/${webhook.id}`),
@@ -119,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Webhook() {
-  const { url, events, isOn, isFailing, confirmPath, log, notice } = useLoaderData<typeof loader>();
+  const { url, events, choices, isOn, isFailing, confirmPath, log, notice } = useLoaderData<typeof loader>();
   const acted = useActionData<typeof action>();
   const made = acted && "secret" in acted ? acted : undefined;
   const refused = acted && "errors" in acted ? acted : undefined;
@@ -172,6 +174,7 @@ export default function Webhook() {
             <Form method="post" reloadDocument className="form max-w-narrow">
               <ErrorSummary errors={refused?.errors} />
               <WebhookFields
+                choices={choices}
                 url={refused?.values.url || url}
                 events={refused ? refused.values.events : events}
                 errors={refused?.errors}

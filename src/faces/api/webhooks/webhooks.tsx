@@ -18,7 +18,8 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { NewSecret } from "./new-secret.tsx";
-import { tickedIn, WebhookFields } from "./form.tsx";
+import { eventChoices, tickedIn } from "./choices.server.ts";
+import { WebhookFields } from "./form.tsx";
 import { addWebhook, listWebhooks } from "./webhooks.server.ts";
 
 export const meta = () => [{ title: "Webhooks" }];
@@ -31,6 +32,7 @@ export function loader(args: LoaderFunctionArgs) {
     const webhooks = await listWebhooks(ctx);
     return {
       newId: newId(),
+      choices: eventChoices(),
       confirmPath: confirmed ? null : withNext("/account/confirm", HERE),
       webhooks: webhooks.map(({ id, url, events, disabledAt, disabledWhy }) => ({
         id,
@@ -79,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Webhooks() {
-  const { newId: id, confirmPath, webhooks, notice } = useLoaderData<typeof loader>();
+  const { newId: id, choices, confirmPath, webhooks, notice } = useLoaderData<typeof loader>();
   const acted = useActionData<typeof action>();
   const made = acted && "secret" in acted ? acted : undefined;
   const refused = acted && "errors" in acted ? acted : undefined;
@@ -136,6 +138,7 @@ export default function Webhooks() {
             <ErrorSummary errors={refused?.errors} />
             <input type="hidden" name="id" value={id} />
             <WebhookFields
+              choices={choices}
               url={refused?.values.url}
               events={refused?.values.events ?? []}
               errors={refused?.errors}

@@ -1,20 +1,12 @@
+import type { KindLabels } from "#trade/jobs/public.tsx";
 import type { Command } from "#ground/sync/public.tsx";
 
 /** The heading over refused changes. */
 export const describeRefused = (count: number): string =>
   count === 1 ? "1 was refused" : `${count} were refused`;
 
-const ENTRIES: Readonly<Record<string, string>> = {
-  "jobs.job": "Job",
-  "jobs.note": "Note",
-  "logs.entry": "Log entry",
-  "logs.day": "Day of the log",
-  "logs.weather": "Weather",
-  "logs.plan": "Plan",
-};
-
-/** The label of a record kind. */
-export const describeEntry = (kind: string): string => ENTRIES[kind] ?? "Entry";
+/** What a record is called. @param labels of its kind; undefined for one that this version doesn't know */
+export const describeEntry = (labels: KindLabels | undefined): string => labels?.name ?? "Entry";
 
 /** Characters of an entry's text that are shown. */
 const MOST_SHOWN = 80;
@@ -29,17 +21,18 @@ export function saidIn(values: Readonly<Record<string, unknown>>): string | null
   return null;
 }
 
-/** Link to an entry's page: for a log, its day. */
-export function entryLink(kind: string, job: string, { date }: Readonly<Record<string, unknown>>): string {
-  const page = `/account/job/${job}`;
-  return kind.startsWith("logs.") ? `${page}/logs${typeof date === "string" ? `?day=${date}` : ""}` : page;
-}
+/** Link to a record's page: the job's, or one of a tool. */
+export const entryLink = (
+  labels: KindLabels | undefined,
+  job: string,
+  values: Readonly<Record<string, unknown>>,
+): string => labels?.pageOf?.(job, values) ?? `/account/job/${job}`;
 
 /** A change in full, as text that a person can save. */
-export function plainChange({ kind, capturedAt, sets }: Command): string {
+export function plainChange({ capturedAt, sets }: Command, labels: KindLabels | undefined): string {
   const when = new Date(capturedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
   const lines = Object.entries(sets).map(
     ([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  return [`${describeEntry(kind)}, ${when}`, "", ...lines, ""].join("\n");
+  return [`${describeEntry(labels)}, ${when}`, "", ...lines, ""].join("\n");
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useContext, useState } from "react";
 import { Link } from "react-router";
-import { jobOf, useObjectUrl } from "#trade/jobs/public.tsx";
+import { type KindLabels, jobOf, LabelsContext, useObjectUrl } from "#trade/jobs/public.tsx";
 import {
   discard,
   type RefusedChange,
@@ -131,9 +131,10 @@ const fileName = (sha256: string, type: string): string =>
 
 function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tell }) {
   const store = useStore();
-  const [text] = useState(() => new Blob([plainChange(command)], { type: "text/plain" }));
+  const labels = useLabelsOf(command.kind);
+  const [text] = useState(() => new Blob([plainChange(command, labels)], { type: "text/plain" }));
   const file = useObjectUrl(text);
-  const name = describeEntry(command.kind);
+  const name = describeEntry(labels);
   const remove = async () => {
     await discard(store, command.id);
     tell("Change removed.");
@@ -167,6 +168,9 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
   );
 }
 
+const useLabelsOf = (kind: string): KindLabels | undefined =>
+  useContext(LabelsContext).kinds.find((one) => one.kind === kind);
+
 const Blank = ({ icon }: { icon: "camera" | "document" }) => (
   <span className="photo-none">
     <Icon name={icon} />
@@ -176,12 +180,13 @@ const Blank = ({ icon }: { icon: "camera" | "document" }) => (
 function Where({ kind, record, job }: { kind: string; record: string; job: string | null }) {
   const found = useRecord("jobs.job", job ?? "");
   const entry = useRecord(kind, record);
-  const words = describeEntry(kind);
+  const labels = useLabelsOf(kind);
+  const words = describeEntry(labels);
   const said = entry ? saidIn(entry.values) : null;
   if (!job) return <p className="field-hint">{words}</p>;
   return (
     <p className="field-hint">
-      <Link className="text-link" to={entryLink(kind, job, entry?.values ?? {})}>
+      <Link className="text-link" to={entryLink(labels, job, entry?.values ?? {})}>
         {words}
         {said && kind !== "jobs.job" ? ` “${said}”` : ""}
         {found ? `, ${jobOf(job, found.values).name}` : ""}

@@ -37,6 +37,12 @@ export interface OffSwitch {
   readonly turnOn: (ctx: AccountContext, thing: KeptThing) => Promise<void>;
 }
 
+/**
+ * What becomes of a table's rows when somebody takes an account over: turned off by a switch, or nothing,
+ * because they neither act by themselves nor give access, or depend on other rows that are off.
+ */
+export type Takeover = { readonly off: OffSwitch } | { readonly harmless: string };
+
 let switches: readonly OffSwitch[] = [];
 
 /** Registers the switches, including those of rooms above this one. Called once per process. */

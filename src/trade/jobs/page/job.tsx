@@ -3,7 +3,7 @@ import { Link, useParams } from "react-router";
 import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { Icon, type IconName } from "#ui/icons.tsx";
+import { Icon } from "#ui/icons.tsx";
 import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
@@ -23,17 +23,12 @@ import { formatTaken } from "../photos/photo-remarks.ts";
 import { useAnnouncer } from "../form/announce.tsx";
 import type { Entry, Source } from "../timeline/source.ts";
 import { useJobZone } from "../use-job-zone.ts";
+import type { JobTool } from "../tool.ts";
 import { useWrite } from "../form/use-write.tsx";
 import { Who, type Person } from "../people/who.tsx";
 
 /** A job may have ten thousand entries. */
 const PAGE_SIZE = 100;
-
-export interface JobTool {
-  readonly word: string;
-  readonly label: string;
-  readonly icon: IconName;
-}
 
 /**
  * @param sources the tools' timeline entries

@@ -107,7 +107,7 @@ export interface FilledShape {
   readonly chapters: readonly ShapeChapter[];
 }
 
-/** A report with its own layout. Tools register theirs in `src/app/report-lines.ts`. */
+/** A report with its own layout. Tools name theirs in `tool.server.ts`. */
 export interface ReportShape {
   /** Stored with each report, so it must never change. */
   readonly name: string;

@@ -15,6 +15,7 @@ import {
 export const jobLabels: readonly KindLabels[] = [
   {
     kind: "jobs.job",
+    name: "Job",
     fields: {
       name: formatTyped("Name"),
       address: formatTyped("Address"),
@@ -50,6 +51,7 @@ export const jobLabels: readonly KindLabels[] = [
   },
   {
     kind: "jobs.note",
+    name: "Note",
     fields: {
       text: formatTyped("Note"),
       occurredAt: formatMoment("When it happened"),

@@ -28,6 +28,10 @@ export interface FieldLabels {
 /** One label for each field, by the names the kind uses (`text`, `photos.*`). */
 export interface KindLabels {
   readonly kind: string;
+  /** What one record is called, such as "Log entry". */
+  readonly name: string;
+  /** The address where a record is shown. Omitted for what the job's own page shows. */
+  pageOf?(job: string, values: Readonly<Record<string, unknown>>): string;
   readonly fields: Readonly<Record<string, FieldLabels>>;
   /** Null if the version can be chosen. Omitted if every version can. */
   mayKeep?(record: ShownRecord, field: string, value: Json, isManager: boolean): string | null;

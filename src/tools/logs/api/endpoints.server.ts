@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { getBusiness } from "#ground/businesses/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "#platform/api/endpoint.ts";
+import { dayQuery } from "#platform/api/shape-parts.ts";
+import { weatherId } from "../ids.ts";
 import {
   companiesIn,
   type DayRow,
@@ -7,17 +12,11 @@ import {
   type EntryRow,
   findDay,
   listDays,
-  effectiveEntries,
-  STATES,
-  weatherId,
-  weatherOf,
   weathersOf,
-} from "#tools/logs/public.server.ts";
-import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { AppError } from "#platform/errors/app-error.ts";
-import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
-import { Log, LogList, LogWithEntries } from "./job-shapes.ts";
-import { dayQuery } from "./shape-parts.ts";
+} from "../office/find.server.ts";
+import { effectiveEntries, STATES } from "../rules.ts";
+import { weatherOf } from "../weather/rules.ts";
+import { Log, LogList, LogWithEntries } from "./shapes.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;
 

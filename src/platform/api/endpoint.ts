@@ -1,8 +1,21 @@
 import { z } from "zod";
-import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { KeyInUse } from "../keys.server.ts";
-import { type Fault, Problem } from "../problem.ts";
-import { type EventType, type Scope, SCOPE_OF_EVENT } from "../scopes.ts";
+import type { AccountContext } from "../db/scope.server.ts";
+import { type Fault, Problem } from "./problem.ts";
+
+/** What a key may do, such as `leads:read`. */
+export type Scope = `${string}:${string}`;
+
+/** The key of a request. */
+export interface KeyInUse {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /**
+   * The maker's current role, which the database enforces for its requests. Undefined when they may no
+   * longer have keys.
+   */
+  readonly role: string | undefined;
+}
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -28,7 +41,8 @@ interface Described<Query extends z.ZodObject, Body extends z.ZodObject> {
   readonly method: Method;
   /** Under /api/v1, with `{name}` for parameters. */
   readonly path: string;
-  readonly about: "Leads" | "Follow-up" | "Pages" | "Jobs" | "Daily logs" | "Events" | "Webhooks" | "Key";
+  /** Its heading in the document: "Leads", "Jobs". */
+  readonly about: string;
   readonly summary: string;
   readonly words?: string;
   /** Null: any key will do. */
@@ -86,23 +100,6 @@ export function checked<Schema extends z.ZodType>(
       errors: faults,
     },
   );
-}
-
-/**
- * Everyone with the key sees what it can see, so it must be allowed to read this itself.
- * @throws Problem forbidden
- */
-export function requireToRead(
-  { key }: Pick<Call<unknown, unknown>, "key">,
-  events: readonly EventType[],
-): void {
-  for (const event of events)
-    if (!key.scopes.includes(SCOPE_OF_EVENT[event])) {
-      const scope = SCOPE_OF_EVENT[event];
-      throw new Problem("forbidden", `To be told of ${event}, a key needs ${scope} too.`, {
-        headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
-      });
-    }
 }
 
 export const pageQuery = {

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from "#platform/errors/app-error.ts";
+import { AppError, type ErrorCode } from "../errors/app-error.ts";
 
 /** A fault in one part of a request: a place in its body (a JSON pointer as a fragment), or a parameter. */
 export interface Fault {

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { useParams } from "react-router";
+import { FieldForm, type Outcome } from "#trade/jobs/public.tsx";
+import { newLocalId, useRecords, useStore } from "#ground/sync/public.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page } from "#ui/layout.tsx";
+import { deliveryLine, deliveryOf, refuseDelivery, STATE_WORDS } from "./rules.ts";
+
+/** The deliveries to a job, and a form for one that arrived. */
+export default function Deliveries() {
+  const job = useParams()["jobId"]!;
+  const store = useStore();
+  const records = useRecords("deliveries.delivery", job) ?? [];
+  const [record, setRecord] = useState(newLocalId);
+  const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
+    const typed = new FormData(form);
+    const [what, count] = [String(typed.get("what")).trim(), Number(typed.get("count"))];
+    const sets = { what, count: count > 0 ? count : null, state: "arrived" };
+    const why = refuseDelivery(deliveryOf(sets));
+    if (!what || why) return { faults: what ? { count: why ?? "" } : { what: "Say what came." } };
+    await store.write({ kind: "deliveries.delivery", record, job, sets });
+    form.reset();
+    setRecord(newLocalId());
+    return { saved: "Saved." };
+  };
+  return (
+    <Page className="field-page">
+      <title>Deliveries</title>
+      <h1>Deliveries</h1>
+      <ul>
+        {records.map(({ id, values }) => {
+          const delivery = deliveryOf(values);
+          return (
+            <li key={id}>
+              {STATE_WORDS[delivery.state]}: {deliveryLine(delivery)}
+            </li>
+          );
+        })}
+      </ul>
+      <FieldForm submit={submit} tell={null}>
+        {(errorOf) => (
+          <>
+            <Field name="what" label="What came" error={errorOf("what")} />
+            <Field name="count" label="How many" inputMode="numeric" error={errorOf("count")} />
+          </>
+        )}
+      </FieldForm>
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { deliveriesResource } from "./api.server.ts";
+import { defineDeliveries } from "./kinds.server.ts";
+import { deliveryDescribers } from "./report-lines.ts";
+import { deliveries } from "./tables.server.ts";
+
+/** Deliveries, as the server knows them. */
+export const deliveriesOnServer: ServerTool = {
+  word: "deliveries",
+  defineKinds: defineDeliveries,
+  tables: [
+    {
+      table: deliveries,
+      rights: { read: "work.read", write: "work.write", ofJob: true },
+      takeover: { harmless: "records of a job, which only people who are signed in read" },
+      privacy: { rows: ["work"], personal: "what", plain: "state" },
+    },
+  ],
+  describers: deliveryDescribers,
+  api: deliveriesResource,
+};

@@ -1,0 +1,5 @@
+import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { logsOnServer } from "#tools/logs/tool.server.ts";
+
+/** The field tools as the server knows them. */
+export const serverTools: readonly ServerTool[] = [logsOnServer];

@@ -1,0 +1,83 @@
+import type { Scope } from "#platform/api/endpoint.ts";
+import type { ApiEvent, ApiResource, EventType } from "#platform/api/resource.ts";
+
+/** What a key may do, with the labels its owner sees. */
+const OWN_SCOPES: Readonly<Record<Scope, string>> = {
+  "leads:read": "See leads, what they did, and your personal pages",
+  "leads:write": "Add and change leads, mark replies, unsubscribe",
+  "follow-up:read": "See what is sent to whom, and when",
+  "follow-up:write": "Hold follow-up and let it go on",
+  "sequences:write": "Make and end sequences, and start them for leads",
+  "events:read": "Read the list of what happened",
+  "webhooks:write": "See, add, change, and remove webhooks",
+  "jobs:read": "See jobs: name, address, client, dates and status",
+};
+
+const ofLeads = (label: string): ApiEvent => ({ label, scope: "leads:read" });
+const ofJobs = (label: string): ApiEvent => ({ label, scope: "jobs:read" });
+
+/** Lead events carry the lead's name and email. */
+const OWN_EVENTS: Readonly<Record<EventType, ApiEvent>> = {
+  "lead.captured": ofLeads("Somebody left their name on a personal page"),
+  "lead.replied": ofLeads("A lead replied"),
+  "lead.unsubscribed": ofLeads("A lead unsubscribed"),
+  "lead.bounced": ofLeads("A lead's address does not work"),
+  "lead.complained": ofLeads("A lead reported a mail as spam"),
+  "lead.booked": ofLeads("A lead has an appointment"),
+  "lead.ended": ofLeads("You said how it ended: won or lost"),
+  "lead.did": ofLeads("A lead did something, such as opening the guide"),
+  "job.added": ofJobs("Somebody added a job"),
+  "job.changed": ofJobs("The status of a job changed"),
+};
+
+let resources: readonly ApiResource[] = [];
+
+/**
+ * Registers what the tools let other programs read and hear. Called once per process.
+ * @throws Error when two of them give one name to different things
+ */
+export function setApiResources(all: readonly ApiResource[]): void {
+  for (const part of ["scopes", "events", "details", "answers"] as const) {
+    const names = all.flatMap((resource) => Object.keys(resource[part]));
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) throw new Error(`two tools have ${part} named ${twice}`);
+  }
+  resources = all;
+}
+
+/** What the tools let other programs read and hear. */
+export const apiResources = (): readonly ApiResource[] => resources;
+
+/** All scopes with their labels, in display order. */
+export const allScopes = (): readonly (readonly [scope: Scope, label: string])[] =>
+  [OWN_SCOPES, ...resources.map(({ scopes }) => scopes)].flatMap(
+    (scopes) => Object.entries(scopes) as [Scope, string][],
+  );
+
+/** All events that a webhook can receive, in display order. */
+export const allEvents = (): readonly (readonly [type: EventType, event: ApiEvent])[] =>
+  [OWN_EVENTS, ...resources.map(({ events }) => events)].flatMap(
+    (events) => Object.entries(events) as [EventType, ApiEvent][],
+  );
+
+export const eventTypes = (): readonly EventType[] => allEvents().map(([type]) => type);
+
+/** The scope a key needs to receive an event; undefined for an event that this version doesn't know. */
+export const scopeOfEvent = (type: EventType): Scope | undefined =>
+  allEvents().find(([one]) => one === type)?.[1].scope;
+
+/** Whether a key with these scopes may receive an event. */
+export function mayReceive(scopes: readonly Scope[], type: EventType): boolean {
+  const scope = scopeOfEvent(type);
+  return scope !== undefined && scopes.includes(scope);
+}
+
+/**
+ * Event types that `/events` lists for a key. Lead events are always listed, without the lead if the key
+ * may not read leads; events about jobs and tools need their scope.
+ */
+export const eventsListedTo = (scopes: readonly Scope[]): readonly EventType[] =>
+  eventTypes().filter((type) => type.startsWith("lead.") || mayReceive(scopes, type));
+
+/** The event that tests a webhook. It isn't in any list of events. */
+export const TEST_EVENT = "webhook.test";

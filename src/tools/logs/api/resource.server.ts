@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { ApiResource } from "#platform/api/resource.ts";
+import { date, id } from "#platform/api/shape-parts.ts";
+import { STATES } from "../rules.ts";
+import { logsCalls } from "./endpoints.server.ts";
+import { Log, LogEntry, LogList, LogWithEntries, Weather } from "./shapes.ts";
+
+/** `/api/v1/logs`, and what webhooks hear of daily logs. */
+export const logsResource: ApiResource = {
+  scopes: { "logs:read": "See daily logs and their entries" },
+  events: {
+    "log.submitted": {
+      label: "A daily log was submitted",
+      scope: "logs:read",
+      byGuests: ["logId", "date", "companyId", "state"],
+    },
+    "log.approved": { label: "A daily log was approved", scope: "logs:read" },
+    "log.sealed": { label: "A daily log was sealed", scope: "logs:read" },
+  },
+  details: {
+    logId: id.optional(),
+    date: date.optional(),
+    state: z.enum(STATES).optional().describe("Of a daily log, when it happened."),
+  },
+  answers: { Log, LogList, LogEntry, Weather, LogWithEntries },
+  endpoints: logsCalls,
+};

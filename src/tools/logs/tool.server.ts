@@ -1,0 +1,63 @@
+import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { logsResource } from "./api/resource.server.ts";
+import { authorsOf } from "./authors.server.ts";
+import { weatherClaim } from "./claim/report-shape.server.ts";
+import { logsFoundFunction, logsReminderAccountsFunction } from "./functions.server.ts";
+import { defineLogs } from "./kinds.server.ts";
+import { logDescribers } from "./paper/report-lines.ts";
+import { dailyLog } from "./paper/report-shape.server.ts";
+import { logsDays, logsEntries, logsReminded, logsReminders, logsWeathers } from "./tables.server.ts";
+import { logsTasks } from "./tasks.server.ts";
+
+/** A guest's changes to their one job update these rows. */
+const OF_JOB = { read: "work.read", write: "work.write", ofJob: true } as const;
+const WORK = { read: "work.read", write: "work.write" } as const;
+const HARMLESS = { harmless: "records of a job, which only people who are signed in read" } as const;
+
+/** The daily log, as the server knows it. */
+export const logsOnServer: ServerTool = {
+  word: "logs",
+  defineKinds: defineLogs,
+  tables: [
+    {
+      table: logsDays,
+      rights: OF_JOB,
+      takeover: HARMLESS,
+      privacy: { rows: ["work"], personal: "company_name why state_by", plain: "date state" },
+    },
+    {
+      table: logsEntries,
+      rights: OF_JOB,
+      takeover: HARMLESS,
+      privacy: {
+        rows: ["work", "photographed"],
+        personal: "text title words search tags photos author",
+        plain: "date type",
+      },
+    },
+    {
+      table: logsWeathers,
+      rights: OF_JOB,
+      takeover: HARMLESS,
+      privacy: { rows: ["work"], personal: "said words", plain: "date search" },
+    },
+    {
+      table: logsReminders,
+      rights: WORK,
+      takeover: { harmless: "reminds people of the business, and the others are out" },
+      privacy: { nobody: "at which hour the people of a job are reminded of its log" },
+    },
+    {
+      table: logsReminded,
+      rights: WORK,
+      takeover: { harmless: "notes what was done already" },
+      privacy: { rows: ["work"], personal: "user_id", plain: "date" },
+    },
+  ],
+  functions: [logsFoundFunction, logsReminderAccountsFunction],
+  tasks: logsTasks,
+  describers: logDescribers,
+  shapes: [dailyLog, weatherClaim],
+  authors: authorsOf,
+  api: logsResource,
+};

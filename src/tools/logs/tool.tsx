@@ -1,0 +1,14 @@
+import type { Tool } from "#trade/jobs/public.tsx";
+import { logLabels } from "./labels.ts";
+import { logSources } from "./timeline.tsx";
+
+/** The daily log, as browsers know it. */
+export const logs: Tool = {
+  word: "logs",
+  label: "Log",
+  icon: "calendar",
+  isShortcut: true,
+  screens: [{ path: "", load: () => import("./day/day.tsx") }],
+  sources: logSources,
+  labels: logLabels,
+};

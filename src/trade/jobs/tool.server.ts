@@ -1,0 +1,58 @@
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { OffSwitch, TableRights, Takeover } from "#ground/businesses/public.server.ts";
+import type { ApiResource } from "#platform/api/resource.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { AnyTask } from "#platform/queue/queue.server.ts";
+import type { Describer } from "./timeline/report-lines.ts";
+import type { ReportShape } from "./timeline/report-shape.ts";
+
+/** What a table says of people; columns are separated by spaces. */
+export type TablePrivacy =
+  | {
+      /** The rows of the privacy page that cover it, by their names in `checks/house/privacy.test.ts`. */
+      readonly rows: readonly string[];
+      /** Columns with personal data. */
+      readonly personal: string;
+      /** Text columns without. */
+      readonly plain?: string;
+    }
+  /** For a table without people: its content. */
+  | { readonly nobody: string };
+
+/** A table, with every decision that the house asks of one. */
+export interface ToolTable {
+  readonly table: PgTable;
+  /** Enforced by the database, by role. With `ofJob`, guests work on the rows of their one job. */
+  readonly rights: TableRights;
+  /** What becomes of its rows when somebody takes an account over (docs/decisions/0037). */
+  readonly takeover: Takeover;
+  readonly privacy: TablePrivacy;
+}
+
+/**
+ * What the server knows of a tool: the export of `src/tools/{word}/tool.server.ts`, listed in
+ * `src/app/tools.server.ts`.
+ */
+export interface ServerTool {
+  /** As in `tool.tsx`. */
+  readonly word: string;
+  /** Calls `defineKind` for each of its kinds, once per process. */
+  defineKinds(): void;
+  /** All tables of `tables.server.ts`. Export and erasure follow from their columns. */
+  readonly tables: readonly ToolTable[];
+  /** SQL of functions that run with the owner's rights. */
+  readonly functions?: readonly string[];
+  readonly tasks?: readonly AnyTask[];
+  /** The lines that its records add to reports. */
+  readonly describers: readonly Describer[];
+  /** Reports with a layout of their own. */
+  readonly shapes?: readonly ReportShape[];
+  /** Turned off when somebody takes an account over. */
+  readonly offSwitches?: readonly OffSwitch[];
+  /** Connects its listeners to events (`onEvent`), once per process. */
+  listen?(): void;
+  /** Ids of everyone who wrote in it, so that devices can name those who have left. */
+  authors?(ctx: AccountContext): Promise<readonly string[]>;
+  /** What other programs may read of it, and hear. */
+  readonly api?: ApiResource;
+}

@@ -1,0 +1,49 @@
+import type { ComponentType } from "react";
+import type { Units } from "#platform/measures/units.ts";
+import type { IconName } from "#ui/icons.tsx";
+import type { Person } from "./people/person.ts";
+import type { Source } from "./timeline/source.ts";
+import type { KindLabels } from "./values/labels.ts";
+
+/** A tool as a job and the list of jobs show it. */
+export interface JobTool {
+  /** Its folder in `src/tools`, the segment of its URLs, and the prefix of its kinds, tables and tasks. */
+  readonly word: string;
+  /** On its button. */
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+/** The person on this device, as a tool's screens get them. */
+export interface ToolUser {
+  readonly account: string;
+  readonly user: string;
+  readonly role: string;
+  /** IANA zone of the business. */
+  readonly zone: string | null;
+  /** Everyone who may have written something: people who work here and people who have left. */
+  readonly people: readonly Person[];
+  readonly units: Units;
+}
+
+/** A screen on a job, at `/account/job/:jobId/{word}/{path}`. */
+export interface ToolScreen {
+  /** Empty for the tool's first screen; may contain parameters, such as `:deliveryId`. */
+  readonly path: string;
+  /** Imports it, so that each screen is a chunk of its own. All are on the device from the sign-in on. */
+  load(): Promise<{ readonly default: ComponentType<{ me: ToolUser }> }>;
+}
+
+/**
+ * What the field app knows of a tool: the export of `src/tools/{word}/tool.tsx`, listed in
+ * `src/app/tools.ts`. It reaches browsers, so neither it nor what it imports may name a server file.
+ */
+export interface Tool extends JobTool {
+  /** Whether the list of jobs offers it beside each open job; at most one tool does. */
+  readonly isShortcut?: boolean;
+  readonly screens: readonly ToolScreen[];
+  /** What it shows on a job's timeline. */
+  readonly sources: readonly Source[];
+  /** One for each of its kinds. */
+  readonly labels: readonly KindLabels[];
+}
