@@ -9,7 +9,7 @@
 export const FLOORS = {
   faces: ["site", "field", "today", "inbox", "pipeline", "operator", "api"],
   tools: ["logs"],
-  trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports"],
+  trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports", "weather"],
   ground: [
     "identity",
     "businesses",
@@ -28,7 +28,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
   faces:
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
-  trade: "what an owner works with: people, guides, follow-ups, jobs, reports",
+  trade: "what an owner works with: people, guides, follow-ups, jobs, reports, weather",
   ground:
     "what every business stands on: people and rights, events, files, offline records, history, links, signatures",
 };
@@ -41,6 +41,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   magnets: ["leads"],
   sequences: ["leads"],
   reports: ["jobs"],
+  weather: ["jobs"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],

@@ -10,7 +10,9 @@ import { dueWebhooks, sendNext } from "#faces/api/webhooks/deliveries.server.ts"
 import { publish } from "#ground/events/public.server.ts";
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { applyCommands, type Command } from "#ground/sync/public.server.ts";
-import { dayId, weatherId } from "#tools/logs/ids.ts";
+import { dayId } from "#tools/logs/ids.ts";
+import { weatherId } from "#trade/weather/ids.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
@@ -42,6 +44,7 @@ beforeAll(async () => {
   await ensureSealingKey();
   queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   defineJobs();
+  defineWeather();
   defineLogs();
   listenForWebhooks();
   listenForClients();

@@ -9,7 +9,9 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
+import { dayId, planId } from "#tools/logs/ids.ts";
+import { weatherId } from "#trade/weather/ids.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { dayOf, entryOf } from "#tools/logs/rules.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await ensureSealingKey();
   queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   defineJobs();
+  defineWeather();
   defineLogs();
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { jobLabels, type KindLabels } from "#trade/jobs/public.tsx";
+import { weatherLabels } from "#trade/weather/public.tsx";
 import { logLabels } from "#tools/logs/labels.ts";
 
 /** Labels of records' fields and values: one line per feature whose record kinds devices write. */
-export const worded: readonly KindLabels[] = [...jobLabels, ...logLabels];
+export const worded: readonly KindLabels[] = [...jobLabels, ...weatherLabels, ...logLabels];

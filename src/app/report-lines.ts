@@ -1,10 +1,11 @@
 import { jobDescribers, type ReportShape, type Describer } from "#trade/jobs/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
+import { weatherDescribers } from "#trade/weather/public.server.ts";
 import { dailyLog, logDescribers, weatherClaim } from "#tools/logs/public.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
 
 /** Report lines of a job: one line per feature that has any. */
-const describers: readonly Describer[] = [...jobDescribers, ...logDescribers];
+const describers: readonly Describer[] = [...jobDescribers, ...weatherDescribers, ...logDescribers];
 /** Reports with a layout of their own: one line per tool that has one. */
 const shapes: readonly ReportShape[] = [dailyLog, weatherClaim];
 

@@ -16,6 +16,7 @@ import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sending/sweep.server.ts";
 import { sequencesTasks } from "#trade/sequences/tasks.server.ts";
 import { signaturesTasks } from "#ground/signatures/tasks.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { siteTasks } from "#faces/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/sending/mailer.ts";
@@ -37,6 +38,7 @@ export const tasks: readonly AnyTask[] = [
   ...sequencesTasks,
   ...signaturesTasks,
   ...siteTasks,
+  ...weatherTasks,
 ];
 
 export interface Worker {

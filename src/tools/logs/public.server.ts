@@ -11,6 +11,4 @@ export {
   listDays,
   weathersOf,
 } from "./office/find.server.ts";
-export { weatherId } from "./ids.ts";
 export { effectiveEntries, STATES, TYPES } from "./rules.ts";
-export { weatherOf } from "./weather/rules.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { remindAll } from "./reminders/remind.server.ts";
-import { fetchWeatherTask } from "./weather/fetch.server.ts";
 
 /** Each time zone's full hour falls on a multiple of five minutes. */
 const remindTask: Task<object> = {
@@ -11,4 +10,4 @@ const remindTask: Task<object> = {
   run: () => remindAll(),
 };
 
-export const logsTasks: readonly AnyTask[] = [fetchWeatherTask, remindTask];
+export const logsTasks: readonly AnyTask[] = [remindTask];

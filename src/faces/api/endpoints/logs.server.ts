@@ -9,10 +9,9 @@ import {
   listDays,
   effectiveEntries,
   STATES,
-  weatherId,
-  weatherOf,
   weathersOf,
 } from "#tools/logs/public.server.ts";
+import { weatherId, weatherOf } from "#trade/weather/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";

@@ -4,7 +4,7 @@ import type { JobRecord } from "#ground/sync/public.server.ts";
 import { claimOf, passedLimits } from "./adverse-days.ts";
 import { formatPassed, formatRule, claimTotals, describeVerdict, describeWaiting } from "./format.ts";
 import { planFields, readPlan } from "./plan.ts";
-import { planOf, USUAL_THRESHOLD } from "../weather/rules.ts";
+import { planOf, USUAL_THRESHOLD } from "./plan-rules.ts";
 
 const AT = Date.parse("2026-11-18T18:00:00Z");
 let made = 0;
@@ -313,5 +313,15 @@ describe("the form of a plan", () => {
         remindAt: "Choose an hour from the list.",
       },
     });
+  });
+});
+
+it("uses the usual limits without a plan", () => {
+  expect(planOf({}).threshold).toEqual(USUAL_THRESHOLD);
+  expect(planOf({ threshold: { rainMm: 5 } }).threshold).toMatchObject({ rainMm: 5, gustMs: null });
+  expect(planOf({ remindAt: 24 }).remindAt).toBeNull();
+  expect(planOf({ remindAt: 0, anticipated: { 2: 4 } })).toMatchObject({
+    remindAt: 0,
+    anticipated: { 1: 0, 2: 4 },
   });
 });

@@ -7,6 +7,13 @@ import type {
   ShapePart,
   ShapeRow,
 } from "#trade/jobs/public.server.ts";
+import {
+  observationLine,
+  type Reading,
+  readingFigures,
+  readingHours,
+  readingSource,
+} from "#trade/weather/public.server.ts";
 import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
 import { type AdverseDay, type Claim, claimOf, type WeatherDelay } from "./adverse-days.ts";
 import {
@@ -32,8 +39,6 @@ import {
   TYPE_LABELS,
 } from "../rules.ts";
 import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
-import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
-import type { Reading } from "../weather/rules.ts";
 
 const MOST_NAMED = 31;
 
