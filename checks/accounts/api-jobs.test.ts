@@ -14,7 +14,7 @@ import { dayId } from "#tools/logs/ids.ts";
 import { weatherId } from "#trade/weather/ids.ts";
 import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -42,7 +42,7 @@ let sub: Person;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   await ensureSealingKey();
-  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   defineJobs();
   defineWeather();
   defineLogs();

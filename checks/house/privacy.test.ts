@@ -94,6 +94,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   drips_drafts: { rows: ["generator"], personal: "brief text model_text" },
   drips: { rows: ["work", "generator"], personal: "title brief text" },
   drips_versions: { rows: ["work"], personal: "text by_user" },
+  due_items: { rows: ["work"], personal: "user_id" },
   events_deeds: { rows: ["links"], personal: "lead_id what about" },
   evidence_entries: {
     rows: ["work", "recorded"],
@@ -154,7 +155,6 @@ const TOLD: Readonly<Record<string, Told>> = {
     plain: "date type",
   },
   logs_weathers: { rows: ["work"], personal: "said words", plain: "date search" },
-  logs_reminded: { rows: ["work"], personal: "user_id", plain: "date" },
   magnets_drafts: { rows: ["generator"], personal: "brief text model_text" },
   magnets: { rows: ["work", "generator"], personal: "title brief text pdf_file" },
   magnets_versions: { rows: ["work"], personal: "text by_user" },

@@ -32,6 +32,7 @@ const PLANTED_PLAIN = "test_planted_plain";
 const OF_JOB = [
   PLANTED,
   "jobs",
+  "due_items",
   "logs_days",
   "logs_entries",
   "logs_weathers",

@@ -14,7 +14,7 @@ import { weatherId } from "#trade/weather/ids.ts";
 import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { dayOf, entryOf } from "#tools/logs/rules.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 
 // What devices can write to a daily log, by the route that all commands use.
 
@@ -26,7 +26,7 @@ let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   await ensureSealingKey();
-  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   defineJobs();
   defineWeather();
   defineLogs();

@@ -43,7 +43,7 @@ import { planFields } from "#tools/logs/claim/plan.ts";
 import { savePlanVersion, planOfJob, savePlan } from "#tools/logs/claim/plan.server.ts";
 import { lastLoggedJob, weatherOffice } from "#tools/logs/claim/weather-office.server.ts";
 import { requestWeather } from "#trade/weather/request.server.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { planOf } from "#tools/logs/claim/plan-rules.ts";
 import { weatherOf } from "#trade/weather/rules.ts";
 
@@ -57,7 +57,7 @@ let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   await ensureSealingKey();
-  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   defineJobs();
   defineWeather();
   defineLogs();

@@ -67,6 +67,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   drips_drafts: { harmless: "a text that only its author reads; it belongs to no account" },
   drips: words,
   drips_versions: words,
+  due_items: { harmless: "reminds people of the business, and the others are out" },
   events_deeds: ofPage,
   evidence_heads: ofJob,
   evidence_entries: ofJob,
@@ -102,8 +103,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_happenings: ofPage,
   leads_suppressions: { harmless: "keeps email from going out, and must stay" },
   leads_links: {
-    harmless:
-      "how clients opt out and see what is held about them: they keep that right under any owner",
+    harmless: "how clients opt out and see what is held about them: they keep that right under any owner",
   },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
@@ -111,7 +111,6 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   logs_entries: ofJob,
   logs_weathers: ofJob,
   logs_reminders: { harmless: "reminds people of the business, and the others are out" },
-  logs_reminded: counts,
   magnets_drafts: { harmless: "a text that only its author reads; it belongs to no account" },
   magnets: words,
   magnets_versions: words,

@@ -1,5 +1,6 @@
 import { ACTIONS, type TableRights, USUAL_RIGHTS } from "#ground/businesses/rules.ts";
 import { businessesReadableRows, businessesTableRights } from "#ground/businesses/tables.server.ts";
+import { dueTableRights } from "#ground/due/tables.server.ts";
 import { apiTableRights } from "#faces/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "#ground/evidence/tables.server.ts";
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
@@ -14,6 +15,7 @@ import { syncTableRights } from "#ground/sync/tables.server.ts";
 export * from "#faces/api/tables.server.ts";
 export * from "#ground/businesses/tables.server.ts";
 export * from "#trade/drips/tables.server.ts";
+export * from "#ground/due/tables.server.ts";
 export * from "#ground/events/tables.server.ts";
 export * from "#ground/evidence/tables.server.ts";
 export * from "#ground/identity/tables.server.ts";
@@ -58,6 +60,7 @@ export const tableRoles = {
     Object.entries({
       ...businessesTableRights,
       ...apiTableRights,
+      ...dueTableRights,
       ...evidenceTableRights,
       ...leadsTableRights,
       ...logsTableRights,

@@ -10,7 +10,7 @@ import { startMailboxes } from "#trade/leads/mail/mailboxes.server.ts";
 import { leadsTasks } from "#trade/leads/tasks.server.ts";
 import { pipelineTasks } from "#faces/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { dueTasks } from "#ground/due/tasks.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sending/sweep.server.ts";
@@ -28,10 +28,10 @@ export const tasks: readonly AnyTask[] = [
   ...apiTasks,
   ...businessesTasks,
   ...dripsTasks,
+  ...dueTasks,
   ...identityTasks,
   ...leadsTasks,
   ...magnetsTasks,
-  ...logsTasks,
   ...mediaTasks,
   ...pipelineTasks,
   ...reportsTasks,

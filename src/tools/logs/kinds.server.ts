@@ -15,6 +15,7 @@ import { defineWeatherDays, type ObservedDay } from "#trade/weather/public.serve
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { firstWrite, saveDayRow, saveEntryRow, savePlanRow } from "./read-model.server.ts";
 import { dayId, planId } from "./ids.ts";
+import { settleMissing } from "./reminders/missing-logs.server.ts";
 import { loggedDates, watchLoggedDays } from "./weather-days.server.ts";
 import {
   CAUSES,
@@ -93,6 +94,7 @@ export function defineLogs(): void {
       const { job, fields } = record;
       const { state, date } = dayOf(shownFields(fields));
       await saveDayRow(ctx, record);
+      await settleMissing(ctx, record);
       if (job !== null && state === "sealed" && sets["state"] !== undefined)
         await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
     },
@@ -139,7 +141,10 @@ export function defineLogs(): void {
       approved: z.boolean().nullable(),
     },
     mayWrite: refuseEntryCommand,
-    landed: saveEntryRow,
+    async landed(ctx, record) {
+      await saveEntryRow(ctx, record);
+      await settleMissing(ctx, record);
+    },
   });
 
   defineKind({

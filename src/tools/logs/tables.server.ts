@@ -112,19 +112,6 @@ export const logsReminders = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.jobId] })],
 );
 
-/** Written in the transaction that queues the email, so nobody is reminded twice. */
-export const logsReminded = pgTable(
-  "logs_reminded",
-  {
-    accountId: accountId(),
-    jobId: uuid("job_id").notNull(),
-    date: date("date", { mode: "string" }).notNull(),
-    userId: uuid("user_id").notNull(),
-    at: instant("at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.jobId, table.date, table.userId] })],
-);
-
 /** A guest's changes to their one job update these rows. */
 const OF_JOB = { read: "work.read", write: "work.write", ofJob: true } as const;
 const WORK = { read: "work.read", write: "work.write" } as const;
@@ -133,5 +120,4 @@ export const logsTableRights = {
   logs_entries: OF_JOB,
   logs_weathers: OF_JOB,
   logs_reminders: WORK,
-  logs_reminded: WORK,
 } as const;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { remindAll } from "./reminders/remind.server.ts";
+import { sweepDue } from "./sweep.server.ts";
 
 /** Each time zone's full hour falls on a multiple of five minutes. */
-const remindTask: Task<object> = {
-  name: "logs.remind",
+const sweepTask: Task<object> = {
+  name: "due.sweep",
   payload: z.object({}),
   every: "*/5 * * * *",
-  run: () => remindAll(),
+  run: () => sweepDue(),
 };
 
-export const logsTasks: readonly AnyTask[] = [remindTask];
+export const dueTasks: readonly AnyTask[] = [sweepTask];
