@@ -19,7 +19,7 @@ const tools: readonly string[] = readdirSync(folder, { withFileTypes: true })
 export const FLOORS = {
   faces: ["site", "field", "today", "inbox", "pipeline", "operator", "api"],
   tools,
-  trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports"],
+  trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports", "weather"],
   ground: [
     "identity",
     "businesses",
@@ -30,6 +30,7 @@ export const FLOORS = {
     "evidence",
     "shares",
     "signatures",
+    "due",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -38,9 +39,9 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
   faces:
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
-  trade: "what an owner works with: people, guides, follow-ups, jobs, reports",
+  trade: "what an owner works with: people, guides, follow-ups, jobs, reports, weather",
   ground:
-    "what every business stands on: people and rights, events, files, offline records, history, links, signatures",
+    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due",
 };
 
 /**
@@ -51,11 +52,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   magnets: ["leads"],
   sequences: ["leads"],
   reports: ["jobs"],
+  weather: ["jobs"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],
   evidence: ["identity", "businesses", "events", "media"],
   sync: ["identity", "businesses"],
+  due: ["businesses"],
   signatures: ["identity", "businesses", "events", "shares", "evidence"],
 };
 

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
-import { dayId, weatherId } from "../src/tools/logs/ids.ts";
+import { dayId } from "../src/tools/logs/ids.ts";
+import { weatherId } from "../src/trade/weather/ids.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { photoOf, sendPhoto } from "./harness/photos.ts";

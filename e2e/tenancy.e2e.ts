@@ -278,6 +278,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
 /** Roles that may open a page, unless they are owner, manager and member. */
 const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/field/shell": ["owner", "manager", "member", "guest"],
+  "account/due": ["owner", "manager", "member", "guest"],
   "account/field/me": ["owner", "manager", "member", "guest"],
   "account/job/:jobId": ["owner", "manager", "member", "guest"],
   "account/job/:jobId/*": ["owner", "manager", "member", "guest"],

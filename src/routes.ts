@@ -1,4 +1,4 @@
-import { layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
 import { callRoutes as apiCalls, settingsRoutes as apiSettings } from "#faces/api/routes.ts";
 import {
   faceRoutes,
@@ -11,6 +11,7 @@ import {
   fileRoutes as dripsFiles,
   publicRoutes as drips,
 } from "#trade/drips/routes.ts";
+import { callRoutes as dueCalls } from "#ground/due/routes.ts";
 import { callRoutes as eventsCalls } from "#ground/events/routes.ts";
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "#faces/field/routes.ts";
 import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "#ground/evidence/routes.ts";
@@ -76,7 +77,7 @@ export default [
     route("*", "faces/site/frame/not-found.tsx"),
   ]),
   layout("faces/site/frame/account-layout.tsx", [
-    ...today,
+    ...today(index("app/pages/today-sections.tsx")),
     ...inbox,
     ...pipelineAccount,
     ...leadsAccount,
@@ -111,6 +112,7 @@ export default [
   ...leads,
   ...leadsFiles,
   ...leadsCalls,
+  ...dueCalls,
   ...eventsCalls,
   ...evidenceFiles,
   ...apiCalls,

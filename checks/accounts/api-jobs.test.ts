@@ -11,9 +11,11 @@ import { dueWebhooks, sendNext } from "#faces/api/webhooks/deliveries.server.ts"
 import { publish } from "#ground/events/public.server.ts";
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { applyCommands, type Command } from "#ground/sync/public.server.ts";
-import { dayId, weatherId } from "#tools/logs/ids.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { dayId } from "#tools/logs/ids.ts";
 import { logsOnServer } from "#tools/logs/tool.server.ts";
+import { weatherId } from "#trade/weather/ids.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -41,8 +43,9 @@ let sub: Person;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   await ensureSealingKey();
-  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   defineJobs();
+  defineWeather();
   logsOnServer.defineKinds();
   setApiResources([logsOnServer.api!]);
   listenForWebhooks();

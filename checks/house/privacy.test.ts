@@ -100,6 +100,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   drips_drafts: { rows: ["generator"], personal: "brief text model_text" },
   drips: { rows: ["work", "generator"], personal: "title brief text" },
   drips_versions: { rows: ["work"], personal: "text by_user" },
+  due_items: { rows: ["work"], personal: "user_id" },
   events_deeds: { rows: ["links"], personal: "lead_id what about" },
   evidence_entries: {
     rows: ["work", "recorded"],

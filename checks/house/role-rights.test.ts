@@ -37,6 +37,7 @@ const OF_JOB = [
   ...serverTools.flatMap(({ tables: all }) =>
     all.flatMap(({ table, rights }) => (rights.ofJob ? [getTableName(table)] : [])),
   ),
+  "due_items",
   "media_jobs",
   "sync_commands",
   "sync_records",

@@ -52,7 +52,9 @@ const writing = process.env["RELEASE_FIXTURE"];
  * Tables and columns (`public.leads.phone`) that a later migration removed on purpose, with where their data
  * went.
  */
-const GONE: Readonly<Record<string, string>> = {};
+const GONE: Readonly<Record<string, string>> = {
+  "public.logs_reminded": "due_items, with the record in place of job and date",
+};
 /** Tables that describe the schema instead of storing data. */
 const DESCRIBING = new Set(["public.schema_security", "pgboss.version"]);
 

@@ -9,10 +9,12 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
+import { dayId, planId } from "#tools/logs/ids.ts";
+import { weatherId } from "#trade/weather/ids.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { dayOf, entryOf } from "#tools/logs/rules.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 
 // What devices can write to a daily log, by the route that all commands use.
 
@@ -24,8 +26,9 @@ let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   await ensureSealingKey();
-  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   defineJobs();
+  defineWeather();
   defineLogs();
 });
 afterAll(async () => {

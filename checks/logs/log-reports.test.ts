@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openToAll } from "#ground/businesses/public.server.ts";
 import { somebody } from "#ground/businesses/testing/people.ts";
 import { nameFromAddress } from "#ground/identity/rules.ts";
-import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
+import { dayId, planId } from "#tools/logs/ids.ts";
+import { weatherId } from "#trade/weather/ids.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { requestReport, choicesFor, getReport, listReports } from "#trade/reports/data.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
@@ -35,6 +37,7 @@ let guest: Person;
 
 beforeAll(async () => {
   shop = await openReportingShop();
+  defineWeather();
   defineLogs();
   await withSystem((ctx) => openToAll(ctx, "logs", true));
   guest = await somebody();

@@ -33,7 +33,9 @@ import {
   loggedBetween,
   weathersOf,
 } from "#tools/logs/office/find.server.ts";
-import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
+import { dayId, planId } from "#tools/logs/ids.ts";
+import { weatherId } from "#trade/weather/ids.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { reviewDay } from "#tools/logs/office/approve.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { loadOfficeData, officeDays, officeFound } from "#tools/logs/office/office.server.ts";
@@ -41,9 +43,10 @@ import { dayOf } from "#tools/logs/rules.ts";
 import { planFields } from "#tools/logs/claim/plan.ts";
 import { savePlanVersion, planOfJob, savePlan } from "#tools/logs/claim/plan.server.ts";
 import { lastLoggedJob, weatherOffice } from "#tools/logs/claim/weather-office.server.ts";
-import { requestWeather } from "#tools/logs/weather/fetch.server.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
-import { planOf, weatherOf } from "#tools/logs/weather/rules.ts";
+import { requestWeather } from "#trade/weather/request.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
+import { planOf } from "#tools/logs/claim/plan-rules.ts";
+import { weatherOf } from "#trade/weather/rules.ts";
 
 // The office's view of device records, in a real database under its row security.
 
@@ -55,8 +58,9 @@ let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   await ensureSealingKey();
-  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   defineJobs();
+  defineWeather();
   defineLogs();
   setAuthorLists([authorsOf]);
 });
@@ -737,7 +741,7 @@ describe("what a log is held to", () => {
     await inOffice((ctx) => requestWeather(ctx, job, ["2026-11-17", "2026-11-18"]));
     const { rows } = await withAccount(account, (ctx) =>
       ctx.db.execute<{ date: string }>(
-        sql`select data->>'date' as date from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = ${job}`,
+        sql`select data->>'date' as date from pgboss.job where name = 'weather.fetch-day' and data->>'jobId' = ${job}`,
       ),
     );
     expect(rows.map(({ date }) => date)).toEqual(expect.arrayContaining(["2026-11-17", "2026-11-18"]));

@@ -66,6 +66,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   drips_drafts: { harmless: "a text that only its author reads; it belongs to no account" },
   drips: words,
   drips_versions: words,
+  due_items: { harmless: "reminds people of the business, and the others are out" },
   events_deeds: ofPage,
   evidence_heads: ofJob,
   evidence_entries: ofJob,

@@ -37,6 +37,7 @@ import { schemaParts } from "./schema.ts";
 import { startWeb, type WebOptions } from "./server.ts";
 import { subscribe } from "./subscriptions.ts";
 import { defineReportLines } from "./report-lines.ts";
+import { defineDueKinds } from "./due-kinds.ts";
 import { defineKinds } from "./record-kinds.ts";
 import { startWorker } from "./worker.ts";
 
@@ -105,6 +106,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     setProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
     defineKinds();
+    defineDueKinds();
     defineReportLines();
 
     useModel(modelOf(settings), log);

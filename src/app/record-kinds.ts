@@ -1,4 +1,5 @@
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { serverTools } from "./tools.server.ts";
 
 let done = false;
@@ -11,5 +12,6 @@ export function defineKinds(): void {
   if (done) return;
   done = true;
   defineJobs();
+  defineWeather();
   for (const tool of serverTools) tool.defineKinds();
 }

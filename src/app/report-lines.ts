@@ -1,11 +1,13 @@
 import { jobDescribers, type ReportShape, type Describer } from "#trade/jobs/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
+import { weatherDescribers } from "#trade/weather/public.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
 import { serverTools } from "./tools.server.ts";
 
 /** Report lines of a job. */
 const describers: readonly Describer[] = [
   ...jobDescribers,
+  ...weatherDescribers,
   ...serverTools.flatMap((tool) => tool.describers),
 ];
 /** Reports with a layout of their own. */

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { apiFunctions } from "#faces/api/functions.server.ts";
 import { addressAccountsFunction } from "#ground/businesses/sending/reply-addresses.server.ts";
+import { accountsWithDueFunction } from "#ground/due/functions.server.ts";
 import { eraseFunction } from "#ground/businesses/your-data/erase-function.server.ts";
 import { dueMailboxesFunction } from "#ground/businesses/sending/mailboxes.server.ts";
 import { twilioAccountsFunction } from "#ground/businesses/sending/text-accounts.server.ts";
@@ -48,6 +49,7 @@ export function schemaParts(root: string): SchemaParts {
       headsUpAccountsFunction,
       dateAccountsFunction,
       reportAccountsFunction,
+      accountsWithDueFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,
       acceptCaptureFunction,

@@ -3,6 +3,7 @@
 export * from "#faces/api/tables.server.ts";
 export * from "#ground/businesses/tables.server.ts";
 export * from "#trade/drips/tables.server.ts";
+export * from "#ground/due/tables.server.ts";
 export * from "#ground/events/tables.server.ts";
 export * from "#ground/evidence/tables.server.ts";
 export * from "#ground/identity/tables.server.ts";

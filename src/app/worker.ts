@@ -10,11 +10,13 @@ import { startMailboxes } from "#trade/leads/mail/mailboxes.server.ts";
 import { leadsTasks } from "#trade/leads/tasks.server.ts";
 import { pipelineTasks } from "#faces/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
+import { dueTasks } from "#ground/due/tasks.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sending/sweep.server.ts";
 import { sequencesTasks } from "#trade/sequences/tasks.server.ts";
 import { signaturesTasks } from "#ground/signatures/tasks.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { siteTasks } from "#faces/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/sending/mailer.ts";
@@ -27,6 +29,7 @@ export const tasks: readonly AnyTask[] = [
   ...apiTasks,
   ...businessesTasks,
   ...dripsTasks,
+  ...dueTasks,
   ...identityTasks,
   ...leadsTasks,
   ...magnetsTasks,
@@ -37,6 +40,7 @@ export const tasks: readonly AnyTask[] = [
   ...signaturesTasks,
   ...siteTasks,
   ...serverTools.flatMap((tool) => tool.tasks ?? []),
+  ...weatherTasks,
 ];
 
 export interface Worker {

@@ -13,7 +13,7 @@ import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { sendHeadsUps } from "#trade/sequences/heads-up/send.server.ts";
 import { NOTIFY_FROM } from "#trade/sequences/heads-up/heads-up.ts";
 import { sequencesSteps } from "#trade/sequences/tables.server.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
 import {
   type Person,
@@ -116,7 +116,7 @@ export async function fillDemo(options: {
     { at: now, run: async () => {} },
   ];
   // Tasks enqueued by the daily logs wait until the product runs.
-  const queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  const queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   for (const event of events
     .filter(({ at }) => Temporal.Instant.compare(at, now) <= 0)
     .sort((a, b) => Temporal.Instant.compare(a.at, b.at))) {

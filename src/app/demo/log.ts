@@ -4,7 +4,8 @@ import { acceptInvite, inviteToAccount } from "#ground/businesses/people/invites
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { saveName } from "#ground/identity/queries.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
-import { dayId, weatherId } from "#tools/logs/ids.ts";
+import { dayId } from "#tools/logs/ids.ts";
+import { weatherId } from "#trade/weather/ids.ts";
 import { SUBMITTED_FIELD } from "#tools/logs/rules.ts";
 import { linkToJob } from "#ground/media/public.server.ts";
 import { drawDerivatives } from "#ground/media/derivatives.server.ts";

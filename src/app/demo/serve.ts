@@ -22,6 +22,7 @@ import { demoClock, fillDemo } from "./fill.ts";
 import { freePort } from "../free-port.ts";
 import { schemaParts } from "../schema.ts";
 import { subscribe } from "../subscriptions.ts";
+import { defineDueKinds } from "../due-kinds.ts";
 import { defineKinds } from "../record-kinds.ts";
 
 type Own = Settings & { readonly SECRET: string };
@@ -74,6 +75,7 @@ async function prepare(settings: Own, password: string, signal: AbortSignal): Pr
   startIdentity({ secret: settings.SECRET, publicUrl: settings.PUBLIC_URL!, productName, sender, log });
   subscribe();
   defineKinds();
+  defineDueKinds();
   const server = await connectServer(settings, () => {});
   // If the database goes away, the next write of the story fails.
   const cutOff = () => void server.stop();

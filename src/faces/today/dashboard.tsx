@@ -1,8 +1,10 @@
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
+  Outlet,
   redirect,
   useLoaderData,
+  useMatches,
   useNavigation,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
@@ -59,8 +61,15 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
+/** What the route below, which shows the sections of tools, loads. */
+export interface TodaySections {
+  /** In the middle of a sentence, such as "2 things due". */
+  readonly summaries: readonly string[];
+}
+
 export default function Dashboard() {
   const today = useLoaderData<typeof loader>();
+  const sections = useMatches().at(-1)?.loaderData as TodaySections | undefined;
   const { state, formData } = useNavigation();
   const sending = state !== "idle";
   // Hide the person being handled at once: the answer takes a moment.
@@ -70,7 +79,7 @@ export default function Dashboard() {
       <PageHeader title="Today">
         {/* Announced again when it changes: a new answer is news. */}
         <p role="status">
-          {today.day}. {summaryOf(today)}
+          {today.day}. {summaryOf(today, sections?.summaries ?? [])}
         </p>
       </PageHeader>
       <Live />
@@ -86,6 +95,7 @@ export default function Dashboard() {
         leaving={typeof leaving === "string" ? leaving : ""}
         hasLeads={today.leads.length > 0}
       />
+      <Outlet />
       <Decisions decisions={today.decisions} heldBack={today.heldBack} />
       <GoingOut
         ahead={today.ahead}
@@ -101,12 +111,16 @@ export default function Dashboard() {
   );
 }
 
-function summaryOf({
-  waiting,
-  aheadCount,
-  outCount,
-}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "waiting" | "aheadCount" | "outCount">): string {
+function summaryOf(
+  {
+    waiting,
+    aheadCount,
+    outCount,
+  }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "waiting" | "aheadCount" | "outCount">,
+  ofSections: readonly string[],
+): string {
   const parts = [
+    ...ofSections,
     waiting.replies
       ? `${waiting.replies} ${waiting.replies === 1 ? "answer waits" : "answers wait"} for you`
       : null,

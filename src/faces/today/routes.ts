@@ -1,8 +1,8 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The owner's daily pages. */
-export const accountRoutes = [
-  route("account/dashboard", "faces/today/dashboard.tsx"),
+/** The owner's daily pages. @param sections what tools show on Today */
+export const accountRoutes = (sections: RouteConfigEntry): RouteConfigEntry[] => [
+  route("account/dashboard", "faces/today/dashboard.tsx", [sections]),
   route("account/search", "faces/today/search.tsx"),
   route("account/start", "faces/today/first-run/start.tsx"),
   route("account/plays", "faces/today/plays/plays.tsx"),
@@ -11,7 +11,7 @@ export const accountRoutes = [
   route("account/leads/:leadId/consent", "faces/today/lead/consent-receipt.tsx"),
   route("account/follow-up", "faces/today/follow-ups.tsx"),
   route("account/follow-up/:pageId", "faces/today/follow-up.tsx"),
-] satisfies RouteConfigEntry[];
+];
 
 /** Routes that open pages poll. */
 export const callRoutes = [route("account/pulse", "faces/today/pulse.ts")] satisfies RouteConfigEntry[];

@@ -8,8 +8,5 @@ import { derivedId } from "#platform/ids/derived-id.ts";
 export const dayId = (job: string, date: string, company: string): string =>
   derivedId("logs.day", job, date, company);
 
-/** One per job and date. */
-export const weatherId = (job: string, date: string): string => derivedId("logs.weather", job, date);
-
 /** One per job. */
 export const planId = (job: string): string => derivedId("logs.plan", job);

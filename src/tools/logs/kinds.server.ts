@@ -11,10 +11,12 @@ import {
   shownFields,
   onCommandApplied,
 } from "#ground/sync/public.server.ts";
-import { watchWeather } from "./weather/fetch.server.ts";
+import { defineWeatherDays, type ObservedDay } from "#trade/weather/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { firstWrite, saveDayRow, saveEntryRow, savePlanRow, saveWeatherRow } from "./read-model.server.ts";
-import { dayId, planId, weatherId } from "./ids.ts";
+import { firstWrite, saveDayRow, saveEntryRow, savePlanRow } from "./read-model.server.ts";
+import { dayId, planId } from "./ids.ts";
+import { settleMissing } from "./reminders/missing-logs.server.ts";
+import { loggedDates, watchLoggedDays } from "./weather-days.server.ts";
 import {
   CAUSES,
   dayOf,
@@ -57,7 +59,8 @@ const valuesOf = (before: StoredRecord | null) => (before ? shownFields(before.f
 
 /** Called once per process (`tool.server.ts`). */
 export function defineLogs(): void {
-  onCommandApplied(watchWeather);
+  onCommandApplied(watchLoggedDays);
+  defineWeatherDays({ datesOf: loggedDates, refuseObservation });
   defineKind({
     kind: "logs.day",
     scope: "job",
@@ -91,6 +94,7 @@ export function defineLogs(): void {
       const { job, fields } = record;
       const { state, date } = dayOf(shownFields(fields));
       await saveDayRow(ctx, record);
+      await settleMissing(ctx, record);
       if (job !== null && state === "sealed" && sets["state"] !== undefined)
         await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
     },
@@ -137,30 +141,10 @@ export function defineLogs(): void {
       approved: z.boolean().nullable(),
     },
     mayWrite: refuseEntryCommand,
-    landed: saveEntryRow,
-  });
-
-  defineKind({
-    kind: "logs.weather",
-    scope: "job",
-    fields: {
-      date: z.iso.date(),
-      "readings.*": z.looseObject({
-        source: z.enum(["nws", "open-meteo", "open-meteo-archive"]),
-        basis: z.enum(["observed", "modelled"]),
-      }),
-      manual: z
-        .strictObject({
-          words: z.string().trim().max(LONGEST.caption),
-          tempC: degrees,
-          windMs: amount(150),
-          rainMm: amount(2_000),
-          at: z.iso.datetime({ offset: true }).nullable(),
-        })
-        .nullable(),
+    async landed(ctx, record) {
+      await saveEntryRow(ctx, record);
+      await settleMissing(ctx, record);
     },
-    mayWrite: refuseWeather,
-    landed: saveWeatherRow,
   });
 
   defineKind({
@@ -190,28 +174,12 @@ export function defineLogs(): void {
   });
 }
 
-async function refuseWeather(
+/** What was seen of the weather is submitted and sealed with the business's own day. */
+async function refuseObservation(
   ctx: AccountContext,
   command: Command,
-  before: StoredRecord | null,
+  { job, date, isChange }: ObservedDay,
 ): Promise<Refusal | null> {
-  const { sets, record, job } = command;
-  const date = sets["date"] ?? valuesOf(before)["date"];
-  if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
-    return refuse("invalid", "This change does not say rightly which day’s weather it is.");
-  // Only the product, which acts without a user, writes readings.
-  if (ctx.user === null) return null;
-  if (Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed"))
-    return refuse("forbidden", "Readings come from their source. Write down what you saw beside them.");
-  const dateProblem = refuseDate(date, latestToday(ctx.now));
-  if (dateProblem !== null) return refuse("invalid", dateProblem);
-  if (sets["manual"] === undefined) return null;
-  const seenBy = before?.fields["manual"]?.values[0]?.author;
-  if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
-    return refuse(
-      "forbidden",
-      "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.",
-    );
   const day = await findStoredRecord(ctx, dayId(job, date, ctx.account.id));
   const { state } = dayOf(valuesOf(day));
   if (state === "sealed")
@@ -220,7 +188,7 @@ async function refuseWeather(
       "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.",
     );
   // A first observation may still be added; an existing one was submitted with the day.
-  return seenBy !== undefined && isClosed(state) && !wasWrittenBeforeSubmission(ctx, command, day)
+  return isChange && isClosed(state) && !wasWrittenBeforeSubmission(ctx, command, day)
     ? refuse(
         "conflict",
         "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.",

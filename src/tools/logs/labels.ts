@@ -8,6 +8,7 @@ import {
   formatTyped,
   yesOrNo,
 } from "#trade/jobs/public.tsx";
+import { planOf } from "./claim/plan-rules.ts";
 import { PLAN_LABELS, describePlanVersion } from "./claim/plan-labels.ts";
 import {
   formatCrew,
@@ -19,8 +20,6 @@ import {
   STATE_LABELS,
   TYPE_LABELS,
 } from "./rules.ts";
-import { observationLine } from "./weather/format.ts";
-import { planOf, weatherOf } from "./weather/rules.ts";
 
 /** The day of a record that has one. */
 const pageOf = (job: string, { date }: Readonly<Record<string, unknown>>): string =>
@@ -75,27 +74,6 @@ export const logLabels: readonly KindLabels[] = [
       "tags.*": yesOrNo(({ rest }) => `Tag “${rest.replaceAll("-", " ")}”`, "Tagged", "Not tagged"),
       corrects: { label: "Correction", say: () => "Corrects an earlier entry", none: "Corrects nothing" },
       approved: yesOrNo("Approval", "Approved", "Left out"),
-    },
-  },
-  {
-    kind: "logs.weather",
-    name: "Weather",
-    pageOf,
-    fields: {
-      date: formatTypedDate("Day"),
-      "readings.*": {
-        label: "Weather reading",
-        say: (value, { rest }) =>
-          formatIfPresent(
-            weatherOf({ [`readings.${rest}`]: value }).readings[0]?.place,
-            (place) => `Reading from ${place || "a weather service"}`,
-          ) ?? "Reading from a weather service",
-      },
-      manual: {
-        label: "Weather seen on site",
-        say: (manual, { units }) =>
-          formatIfPresent(weatherOf({ manual }).manual, (seen) => observationLine(seen, units)),
-      },
     },
   },
   {

@@ -7,9 +7,10 @@ import {
   recordsOfJob,
   shownFields,
 } from "#ground/sync/public.server.ts";
+import { sortByPlace, weatherId, weatherOf } from "#trade/weather/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsIn } from "./office/filters.ts";
-import { dayId, weatherId } from "./ids.ts";
+import { dayId } from "./ids.ts";
 import {
   CAUSE_LABELS,
   dayOf,
@@ -21,7 +22,7 @@ import {
   TYPE_LABELS,
 } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
-import { sortByPlace, planOf, weatherOf } from "./weather/rules.ts";
+import { planOf } from "./claim/plan-rules.ts";
 
 /** The earliest value written; `at` in milliseconds since 1970. */
 export function firstWrite(

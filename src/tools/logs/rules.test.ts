@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { planOf } from "./claim/plan-rules.ts";
 import { dayId } from "./ids.ts";
 import {
   crewsOf,
@@ -22,7 +23,6 @@ import {
   STATES,
   tagField,
 } from "./rules.ts";
-import { sortByPlace, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather/rules.ts";
 
 const crew = (id: string, count: number, hours: number, more: Record<string, unknown> = {}) =>
   entryOf(id, {
@@ -45,9 +45,7 @@ describe("a record from a device", () => {
               "delay",
               "state",
               "threshold",
-              "manual",
               `photos.${"a".repeat(64)}`,
-              "readings.x",
               "tags.a",
             ),
             fc.string(),
@@ -56,7 +54,7 @@ describe("a record from a device", () => {
         ),
         (values) => {
           expect(STATES).toContain(dayOf(values).state);
-          expect(() => [entryOf("x", values), weatherOf(values), planOf(values)]).not.toThrow();
+          expect(() => [entryOf("x", values), planOf(values)]).not.toThrow();
           expect(gapsOf([entryOf("x", values)], false).length).toBeGreaterThan(0);
         },
       ),
@@ -232,28 +230,6 @@ describe("an entry", () => {
   });
 });
 
-it("sorts readings for the job's current position first, even before newer ones", () => {
-  const reading = (hash: string, lat: number, fetchedAt: string) => ({
-    [`readings.${hash}`]: { source: "nws", lat, lon: -116.2, fetchedAt },
-  });
-  const { readings } = weatherOf({
-    ...reading("old", 43.6, "2026-11-20T10:00:00Z"),
-    ...reading("newer", 43.6, "2026-11-20T12:00:00Z"),
-    ...reading("there", 40, "2026-11-20T14:00:00Z"),
-  });
-  const order = (lat: number | null) =>
-    sortByPlace(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
-  expect(order(null)).toEqual(["there", "newer", "old"]);
-  expect(order(43.600_4), "some steps away").toEqual(["newer", "old", "there"]);
-  expect(order(40)).toEqual(["there", "newer", "old"]);
-  expect(order(10), "nothing was read here: the newest is better than none").toEqual([
-    "there",
-    "newer",
-    "old",
-  ]);
-  expect(readings.map((one) => isHere(one, { lat: 10, lon: -116.2 }))).toEqual([false, false, false]);
-});
-
 describe("late entries", () => {
   const zone = "America/Denver";
   const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -310,14 +286,4 @@ it("gives days of different jobs, dates and companies different ids", () => {
     dayId("b", "2026-11-20", "c"),
   ];
   expect(new Set(ids).size).toBe(4);
-});
-
-it("uses the usual limits without a plan", () => {
-  expect(planOf({}).threshold).toEqual(USUAL_THRESHOLD);
-  expect(planOf({ threshold: { rainMm: 5 } }).threshold).toMatchObject({ rainMm: 5, gustMs: null });
-  expect(planOf({ remindAt: 24 }).remindAt).toBeNull();
-  expect(planOf({ remindAt: 0, anticipated: { 2: 4 } })).toMatchObject({
-    remindAt: 0,
-    anticipated: { 1: 0, 2: 4 },
-  });
 });

@@ -111,16 +111,3 @@ export const logsReminders = pgTable(
   { accountId: accountId(), jobId: uuid("job_id").notNull(), hour: integer("hour").notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.jobId] })],
 );
-
-/** Written in the transaction that queues the email, so nobody is reminded twice. */
-export const logsReminded = pgTable(
-  "logs_reminded",
-  {
-    accountId: accountId(),
-    jobId: uuid("job_id").notNull(),
-    date: date("date", { mode: "string" }).notNull(),
-    userId: uuid("user_id").notNull(),
-    at: instant("at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.jobId, table.date, table.userId] })],
-);

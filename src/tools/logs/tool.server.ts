@@ -6,8 +6,9 @@ import { logsFoundFunction, logsReminderAccountsFunction } from "./functions.ser
 import { defineLogs } from "./kinds.server.ts";
 import { logDescribers } from "./paper/report-lines.ts";
 import { dailyLog } from "./paper/report-shape.server.ts";
-import { logsDays, logsEntries, logsReminded, logsReminders, logsWeathers } from "./tables.server.ts";
-import { logsTasks } from "./tasks.server.ts";
+import { defineMissingLogs } from "./reminders/missing-logs.server.ts";
+import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
+import { loadReviewSection } from "./today/load.server.ts";
 
 /** A guest's changes to their one job update these rows. */
 const OF_JOB = { read: "work.read", write: "work.write", ofJob: true } as const;
@@ -47,17 +48,12 @@ export const logsOnServer: ServerTool = {
       takeover: { harmless: "reminds people of the business, and the others are out" },
       privacy: { nobody: "at which hour the people of a job are reminded of its log" },
     },
-    {
-      table: logsReminded,
-      rights: WORK,
-      takeover: { harmless: "notes what was done already" },
-      privacy: { rows: ["work"], personal: "user_id", plain: "date" },
-    },
   ],
   functions: [logsFoundFunction, logsReminderAccountsFunction],
-  tasks: logsTasks,
   describers: logDescribers,
   shapes: [dailyLog, weatherClaim],
+  defineDue: defineMissingLogs,
+  loadToday: loadReviewSection,
   authors: authorsOf,
   api: logsResource,
 };

@@ -14,5 +14,5 @@ export type {
   ShapeRow,
   ShapeTable,
 } from "./timeline/report-shape.ts";
-export type { ServerTool, TablePrivacy, ToolTable } from "./tool.server.ts";
+export type { ServerTool, TablePrivacy, TodaySection, ToolTable } from "./tool.server.ts";
 export { jobDescribers, photosShown, type Describer, type Told } from "./timeline/report-lines.ts";

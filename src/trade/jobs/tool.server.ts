@@ -29,6 +29,25 @@ export interface ToolTable {
   readonly privacy: TablePrivacy;
 }
 
+/** A tool's section on a person's Today; it shows nothing without lines. */
+export interface TodaySection {
+  readonly title: string;
+  readonly lines: readonly {
+    readonly id: string;
+    /** The job's name. */
+    readonly job: string;
+    /** The rest of the sentence, from its comma on. */
+    readonly text: string;
+    readonly href: string;
+    /** On its button: "Review". */
+    readonly action: string;
+  }[];
+  /** What isn't shown, and where it is. */
+  readonly more: { readonly text: string; readonly href: string } | null;
+  /** In a few words, for the line at the top of Today; null with nothing to show. */
+  readonly summary: string | null;
+}
+
 /**
  * What the server knows of a tool: the export of `src/tools/{word}/tool.server.ts`, listed in
  * `src/app/tools.server.ts`.
@@ -47,6 +66,10 @@ export interface ServerTool {
   readonly describers: readonly Describer[];
   /** Reports with a layout of their own. */
   readonly shapes?: readonly ReportShape[];
+  /** Calls `defineDueKind` for what it makes people due to do, once per process. */
+  defineDue?(): void;
+  /** Its section on the acting person's Today. */
+  loadToday?(ctx: AccountContext): Promise<TodaySection>;
   /** Turned off when somebody takes an account over. */
   readonly offSwitches?: readonly OffSwitch[];
   /** Connects its listeners to events (`onEvent`), once per process. */

@@ -4,7 +4,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "#platform/api/endpoint.ts";
 import { dayQuery } from "#platform/api/shape-parts.ts";
-import { weatherId } from "../ids.ts";
+import { weatherId, weatherOf } from "#trade/weather/public.server.ts";
 import {
   companiesIn,
   type DayRow,
@@ -15,7 +15,6 @@ import {
   weathersOf,
 } from "../office/find.server.ts";
 import { effectiveEntries, STATES } from "../rules.ts";
-import { weatherOf } from "../weather/rules.ts";
 import { Log, LogList, LogWithEntries } from "./shapes.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;

@@ -1,17 +1,15 @@
 import { jobOf } from "#trade/jobs/public.server.ts";
+import {
+  isHere,
+  type Observation,
+  type Reading,
+  sortByPlace,
+  weatherOf,
+} from "#trade/weather/public.server.ts";
 import { type Fields, shownFields } from "#ground/sync/public.server.ts";
 import { entryOf, type LogEntry, effectiveEntries } from "../rules.ts";
 import { dateOf } from "../values.ts";
-import {
-  sortByPlace,
-  isHere,
-  type Observation,
-  type Plan,
-  planOf,
-  type Reading,
-  type Threshold,
-  weatherOf,
-} from "../weather/rules.ts";
+import { type Plan, planOf, type Threshold } from "./plan-rules.ts";
 
 // Computes days lost to weather beyond those expected: the basis of a claim for more time.
 

@@ -1,14 +1,12 @@
-import type {
-  FilledShape,
-  ShapeAsk,
-  ShapeChapter,
-  ShapeColumn,
-  ShapeEntry,
-  ShapePart,
-  ShapeRow,
-} from "#trade/jobs/public.server.ts";
-import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
-import { type AdverseDay, type Claim, claimOf, type WeatherDelay } from "./adverse-days.ts";
+import type { FilledShape, ShapeAsk, ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
+import {
+  observationLine,
+  type Reading,
+  readingFigures,
+  readingSource,
+} from "#trade/weather/public.server.ts";
+import type { JobRecord } from "#ground/sync/public.server.ts";
+import { type Claim, claimOf } from "./adverse-days.ts";
 import {
   formatDays,
   formatLimit,
@@ -19,32 +17,14 @@ import {
   describeVerdict,
   describeWaiting,
 } from "./format.ts";
-import { guestCompanyOf, guestLabel } from "../day/company.ts";
-import { placeMark, stamp, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
-import {
-  dateAt,
-  formatDate,
-  dayOf,
-  SUBMITTED_FIELD,
-  formatHours,
-  isClosed,
-  isLate,
-  TYPE_LABELS,
-} from "../rules.ts";
-import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
-import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
-import type { Reading } from "../weather/rules.ts";
+import { lostDayChapter } from "./lost-day.ts";
+import { figure, row, short, word } from "./table.ts";
+import { stamp } from "../paper/remarks.ts";
+import { dateAt, formatDate, formatHours } from "../rules.ts";
+import { momentOfEntry } from "../paper/report-lines.ts";
 
 const MOST_NAMED = 31;
 
-const column = (is: ShapeColumn["is"]) => (name: string) => ({ name, is });
-const [word, short, figure] = [column("words"), column("short"), column("figure")];
-const row = (cells: readonly string[], below: readonly string[] = []): ShapeRow => ({
-  cells,
-  isReplaced: false,
-  below,
-  photos: [],
-});
 const days = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
 
 /**
@@ -64,7 +44,7 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
     to,
     chapters: [
       summary(claim, records, ask),
-      ...lost.map((day) => dayChapter(day, records, ask)),
+      ...lost.map((day) => lostDayChapter(day, records, ask)),
       ...sources(claim, ask),
     ],
   };
@@ -217,120 +197,3 @@ const readAt = ({ fetchedAt }: Reading, zone: string): string => {
   return at === 0 ? "" : stamp(at, zone);
 };
 const proof = ({ hash, url }: Pick<Reading, "hash" | "url">): string => `${hash} ${url}`;
-
-function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
-  const { units } = ask;
-  const { reading, seen } = day;
-  const hourly = reading && readingHours(reading, units);
-  const weather = [
-    reading && `${readingFigures(reading, units)}.`,
-    reading && `${readingSource(reading, units)}.`,
-    seen && observationLine(seen, units),
-  ];
-  return {
-    title: Temporal.PlainDate.from(day.date).toLocaleString("en-US", { dateStyle: "full" }),
-    facts: [
-      { name: "Weather", lines: weather.flatMap((line) => line || []) },
-      { name: "Past its limit", lines: [formatPassed(day.passed, units)] },
-      ...logFacts(day, records, ask),
-      {
-        name: "Lost",
-        lines: [
-          `${formatHours(day.hoursLost)}, ${day.criticalHours < day.hoursLost ? `${formatHours(day.criticalHours)} of them ` : ""}on the critical path`,
-        ],
-      },
-    ],
-    remarks: day.isBySight
-      ? ["No source knows the weather of this day: it is held against what was seen on site."]
-      : [],
-    parts: [
-      ...(hourly
-        ? [
-            {
-              title: "Weather",
-              table: {
-                columns: [short(""), ...hourly.hours.map(figure)],
-                rows: hourly.rows.map((cells) => row(cells)),
-                total: null,
-              },
-              entries: [],
-              note: hourly.note,
-            },
-          ]
-        : []),
-      {
-        title: "Work that stood still",
-        table: null,
-        note: "",
-        entries: day.delays.map((one) => describeDelay(one, records, ask)),
-      },
-    ],
-    photos: day.delays.flatMap(({ entry }) =>
-      entry.photos.map(({ sha256, caption, at }) => ({
-        sha256,
-        caption: caption || firstLine(entry.text) || TYPE_LABELS[entry.type],
-        at,
-        by: "",
-        tags: entry.tags,
-        place: entry.place,
-      })),
-    ),
-  };
-}
-
-/** Who submitted, approved or sealed each company's log of the day. */
-function logFacts({ date, delays }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
-  const days = records
-    .filter(({ kind }) => kind === "logs.day")
-    .map((record) => ({ ...dayOf(shownFields(record.fields)), record }));
-  const companies = [...new Set(delays.map(({ entry }) => entry.company))];
-  return companies.map((company) => {
-    const day = days.find((one) => one.date === date && one.company === company);
-    const firm = guestCompanyOf(days, company, date) ?? ask.nameOf(company);
-    return {
-      name: company === ask.account ? "Log" : `Log of ${guestLabel(firm || "somebody")}`,
-      lines: stateLines(day && { ...day, steps: stepsOf(day.record) }, ask),
-    };
-  });
-}
-
-function describeDelay(
-  { entry, hours, critical }: WeatherDelay,
-  records: readonly JobRecord[],
-  ask: ShapeAsk,
-): ShapeEntry {
-  const { account, zone, nameOf } = ask;
-  const record = records.find(({ id }) => id === entry.id);
-  const first = record?.commands[0];
-  const date = entry.date!;
-  const days = records.filter(({ kind }) => kind === "logs.day");
-  const dayValues = days.map(({ fields }) => dayOf(shownFields(fields)));
-  const at = dayValues.findIndex((day) => day.date === date && day.company === entry.company);
-  const { fields } = days[at] ?? {};
-  const submittedAt =
-    fields && isClosed(dayValues[at]!.state)
-      ? ((fields[SUBMITTED_FIELD] ?? fields["state"])?.values[0]?.at ?? null)
-      : null;
-  const firm =
-    entry.company === account
-      ? null
-      : (guestCompanyOf(dayValues, entry.company, date) ?? nameOf(entry.company));
-  const marks = first
-    ? whenMarks(
-        { corrects: entry.corrects, isLate: isLate(entry, { at: first.at, zone, submittedAt }), first },
-        date,
-        zone,
-      )
-    : [];
-  return {
-    at: momentOfEntry(entry.occurredAt, first?.at ?? 0),
-    by: [record && first ? writersOf(record, first.author, ask) : "", firm ? guestLabel(firm) : ""]
-      .filter(Boolean)
-      .join(", "),
-    title: `${formatHours(hours)} lost${critical ? ", on the critical path" : ""}`,
-    lines: paragraphs(entry.text),
-    marks: [...marks, ...placeMark(entry.place, ask)],
-    isReplaced: false,
-    photos: entry.photos.map(({ sha256 }) => sha256),
-  };
-}

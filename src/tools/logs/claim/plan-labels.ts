@@ -1,7 +1,7 @@
 import type { Units } from "#platform/measures/units.ts";
 import { formatLimit } from "./format.ts";
-import { formatNumber } from "../weather/units.ts";
-import type { Plan } from "../weather/rules.ts";
+import { formatNumber } from "#platform/measures/scales.ts";
+import type { Plan } from "./plan-rules.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

@@ -14,7 +14,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { Units } from "#platform/measures/units.ts";
 import { planId } from "../ids.ts";
 import { readPlan } from "./plan.ts";
-import { type Plan, planOf } from "../weather/rules.ts";
+import { type Plan, planOf } from "./plan-rules.ts";
 
 const FIELDS = ["threshold", "anticipated", "remindAt"] as const;
 type PlanField = (typeof FIELDS)[number];

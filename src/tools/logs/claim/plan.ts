@@ -10,9 +10,9 @@ import {
   SNOW,
   WIND,
   formatNumber,
-} from "../weather/units.ts";
-import { parseTypedNumber } from "../day/typed-number.ts";
-import type { Plan, Threshold } from "../weather/rules.ts";
+} from "#platform/measures/scales.ts";
+import { parseTypedNumber } from "#platform/measures/typed-number.ts";
+import type { Plan, Threshold } from "./plan-rules.ts";
 
 export const LIMITS: readonly MeasureField<keyof Threshold>[] = [
   { name: "rainMm", label: "Rain in a day", scale: RAIN, least: 0, most: 2_000 },

@@ -1,5 +1,6 @@
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import type { JobRow } from "#trade/jobs/public.server.ts";
+import { observationLine, readingFigures, readingSource } from "#trade/weather/public.server.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse-days.ts";
 import { formatMonth, formatPassed, claimTotals, describeVerdict, describeWaiting } from "./format.ts";
 import { monthOf } from "../office/calendar.ts";
@@ -7,7 +8,6 @@ import { filtersOf } from "../office/filters.ts";
 import { listDays } from "../office/find.server.ts";
 import { formatLongDate, type OfficeData } from "../office/office.server.ts";
 import { formatDate, formatHours } from "../rules.ts";
-import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
 const MOST_MONTHS = 36;

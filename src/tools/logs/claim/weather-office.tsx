@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount, toolsOf } from "#ground/businesses/public.server.ts";
+import { requestWeather } from "#trade/weather/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -24,7 +25,6 @@ import { PlanForm } from "./plan-form.tsx";
 import { PLAN_LABELS, describePlanVersion } from "./plan-labels.ts";
 import { savePlanVersion, planOfJob, savePlan } from "./plan.server.ts";
 import { WeatherMonthDays } from "./month.tsx";
-import { requestWeather } from "../weather/fetch.server.ts";
 import { lastLoggedJob, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];

@@ -11,14 +11,8 @@ import {
   useRoll,
   useAnnouncer,
 } from "#trade/jobs/public.tsx";
-import {
-  type Change,
-  type Json,
-  type LocalDraft,
-  newLocalId,
-  useRecord,
-  useStore,
-} from "#ground/sync/public.tsx";
+import { useWeatherOn, WeatherBox } from "#trade/weather/public.tsx";
+import { type Change, type Json, type LocalDraft, newLocalId, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Page, Section } from "#ui/layout.tsx";
@@ -27,7 +21,6 @@ import { DayEnd } from "./submit.tsx";
 import { draftOf, EntryForm, type DayFormInput } from "./entry-form.tsx";
 import { approvals, EntryList, waitingForApproval } from "./entry-list.tsx";
 import { CompanyBox } from "./company-box.tsx";
-import { weatherId } from "../ids.ts";
 import { OpenForms } from "./open-forms.ts";
 import { ReportLinks } from "./report-links.tsx";
 import {
@@ -42,8 +35,6 @@ import {
 import { dateOf } from "../values.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
 import { useClock, useReturn } from "./use-clock.ts";
-import { WeatherBox } from "../weather/weather-box.tsx";
-import { weatherOf } from "../weather/rules.ts";
 
 const STATE_MARKS: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopped">> = {
   draft: "waiting",
@@ -81,10 +72,11 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
   const { date, job } = log;
   const day = log.dayFor(company);
   const entries = log.entriesOf(company);
-  const weather = useRecord("logs.weather", weatherId(job.id, date));
-  const { readings, manual } = weatherOf(weather?.values ?? {});
+  const { readings, manual } = useWeatherOn(job.id, date);
   const mayWrite = company === companyOf(me);
   const closed = isClosed(day.state);
+  // What was seen of the weather is submitted with the business's own day.
+  const ownState = log.dayFor(me.account).state;
   const isFuture = date > log.today;
   const judges = isManager(me) && company !== me.account;
   const waiting = judges ? waitingForApproval(entries) : [];
@@ -131,11 +123,11 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         ) : null}
         {isFuture ? null : (
           <WeatherBox
-            log={log}
-            state={log.dayFor(me.account).state}
+            day={log}
             units={me.units}
-            mayWrite={mayWrite}
+            may={{ add: mayWrite && ownState !== "sealed", change: mayWrite && !isClosed(ownState) }}
             mayPlace={me.role !== "guest"}
+            locked={ownState === "sealed" ? "This day is sealed." : null}
             people={me.people}
             tell={tell}
           />

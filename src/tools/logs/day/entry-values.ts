@@ -1,6 +1,6 @@
 import type { Json } from "#ground/sync/public.tsx";
 import { type EntryType, tagField } from "../rules.ts";
-import { parseTypedNumber } from "./typed-number.ts";
+import { parseTypedNumber } from "#platform/measures/typed-number.ts";
 
 export const CREW_TYPES: readonly EntryType[] = ["crew"];
 const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
 import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
+import { weatherOf } from "#trade/weather/public.server.ts";
 import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
 import { csvResponse } from "#platform/http/csv-answer.ts";
@@ -22,7 +23,6 @@ import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
 import { type OfficeData, loadOfficeData } from "./office.server.ts";
 import { correctionsOf, entryOf, isLate, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
-import { weatherOf } from "../weather/rules.ts";
 
 const PAGE_SIZE = 500;
 const MOST_FOUND = 10_000;

@@ -1,6 +1,13 @@
 import { actingRole, getBusiness, listPeople, may, zoneOf } from "#ground/businesses/public.server.ts";
 import { namesOf } from "#ground/identity/public.server.ts";
 import { listJobs, type JobRow } from "#trade/jobs/public.server.ts";
+import {
+  observationLine,
+  readingFigures,
+  readingSource,
+  weatherId,
+  weatherOf,
+} from "#trade/weather/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import { formatTime } from "#platform/time/format.ts";
@@ -21,11 +28,9 @@ import {
   weathersOf,
 } from "./find.server.ts";
 import { guestLabel } from "../day/company.ts";
-import { dayId, weatherId } from "../ids.ts";
+import { dayId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
 import { type DayState, formatHours, isLate, effectiveEntries, STATE_LABELS } from "../rules.ts";
-import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
-import { weatherOf } from "../weather/rules.ts";
 
 const MOST_JOBS = 500;
 const DAYS_A_PAGE = 20;

@@ -10,6 +10,17 @@ import {
   type ShapePhoto,
   type ShapeRow,
 } from "#trade/jobs/public.server.ts";
+import {
+  isHere,
+  observationLine,
+  type Reading,
+  readingFigures,
+  readingHours,
+  readingSource,
+  sortByPlace,
+  type Weather,
+  weatherOf,
+} from "#trade/weather/public.server.ts";
 import { type JobRecord, shownFields, type WrittenCommand } from "#ground/sync/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
 import {
@@ -34,8 +45,6 @@ import {
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { moment, placeMark, stateLines, type Step, stepsOf, whenMarks, writersOf } from "./remarks.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./report-lines.ts";
-import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
-import { sortByPlace, isHere, type Reading, type Weather, weatherOf } from "../weather/rules.ts";
 
 interface Written extends LogEntry {
   readonly date: string;

@@ -1,8 +1,6 @@
 import type { Describer, Told } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
 import { formatDate, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
-import { sortByPlace, weatherOf } from "../weather/rules.ts";
-import { observationLine, readingLine } from "../weather/format.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
   draft: null,
@@ -12,7 +10,7 @@ const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
   sealed: "Day’s log sealed",
 };
 
-/** Entries, changes of a day's state, and weather, for reports of everything. */
+/** Entries and changes of a day's state, for reports of everything. */
 export const logDescribers: readonly Describer[] = [
   {
     kind: "logs.entry",
@@ -54,23 +52,6 @@ export const logDescribers: readonly Describer[] = [
           photos: [],
         },
       ];
-    },
-  },
-  {
-    kind: "logs.weather",
-    tell({ fields }, { units, place }): Told[] {
-      const values = shownFields(fields);
-      const { readings, manual } = weatherOf(values);
-      const date = typeof values["date"] === "string" ? values["date"] : null;
-      const [newest] = sortByPlace(readings, place);
-      const source = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
-      if (date === null || !source) return [];
-      const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap(
-        (line) => line || [],
-      );
-      return lines.length === 0
-        ? []
-        : [{ at: source.at, by: source.by, date, isOfDay: true, title: "Weather", lines, photos: [] }];
     },
   },
 ];

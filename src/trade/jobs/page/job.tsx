@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
+import { DueLine } from "#ground/due/public.tsx";
 import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { formatMoney } from "#platform/money/money.ts";
@@ -99,6 +100,7 @@ export default function JobPage({
         </header>
         {failed}
         <Conflicts record={record} people={people} />
+        <DueLine job={id} />
         {tools.length > 0 ? (
           <nav className="job-tools" aria-label="Tools of this job">
             {tools.map(({ word, label, icon }) => (

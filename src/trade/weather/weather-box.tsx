@@ -1,49 +1,70 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { ChangedMeanwhile, Changes, Conflicts, type Person, type Announcer } from "#trade/jobs/public.tsx";
+import {
+  type Announcer,
+  ChangedMeanwhile,
+  Changes,
+  Conflicts,
+  type Job,
+  type Person,
+} from "#trade/jobs/public.tsx";
 import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
-import { weatherId } from "../ids.ts";
-import { ObservationForm } from "./observation-form.tsx";
-import { type DayState, isClosed } from "../rules.ts";
-import type { Log } from "../day/use-log.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./format.ts";
-import { sortByPlace, isHere, weatherOf } from "./rules.ts";
+import { weatherId } from "./ids.ts";
+import { ObservationForm } from "./observation-form.tsx";
+import { isHere, sortByPlace, weatherOf } from "./rules.ts";
+
+/** A job's day, in the job's time zone. */
+export interface JobDay {
+  readonly job: Job;
+  /** "2026-11-20". */
+  readonly date: string;
+  /** IANA zone. */
+  readonly zone: string;
+}
+
+/** What the viewer may write down on a day: a first observation, and a change of one. */
+export interface ObservationRights {
+  readonly add: boolean;
+  readonly change: boolean;
+}
 
 /**
- * @param state of the business's own day, with which the observation is submitted
- * @param mayWrite whether the viewer writes on this day
+ * The weather of a job's day: its newest reading with its source, and what somebody saw.
  * @param mayPlace whether the viewer may set the job's position
+ * @param locked why no version can be chosen now, shown to everyone; null if one can
  */
 export function WeatherBox({
-  log,
-  state,
+  day,
   units,
-  mayWrite,
+  may,
   mayPlace,
+  locked,
   people,
   tell,
 }: {
-  log: Log;
-  state: DayState;
+  day: JobDay;
   units: Units;
-  mayWrite: boolean;
+  may: ObservationRights;
   mayPlace: boolean;
+  locked: string | null;
   people: readonly Person[];
   tell: Announcer;
 }) {
   const store = useStore();
-  const id = weatherId(log.job.id, log.date);
+  const { job, date, zone } = day;
+  const id = weatherId(job.id, date);
   const record = useRecord("logs.weather", id);
   // The record when the form opened, so that saving doesn't replace a newer observation.
   const [base, setBase] = useState<{ readonly record: ShownRecord | null | undefined }>();
   const { readings, manual } = weatherOf(record?.values ?? {});
-  const [reading] = sortByPlace(readings, log.job.position);
+  const [reading] = sortByPlace(readings, job.position);
   const hours = reading && readingHours(reading, units);
   return (
-    <section className="log-weather" aria-label="Weather">
+    <section className="weather-box" aria-label="Weather">
       {reading ? (
         <>
           <p>
@@ -51,12 +72,12 @@ export function WeatherBox({
           </p>
           <p className="field-hint">
             {readingSource(reading, units)}
-            {isHere(reading, log.job.position)
+            {isHere(reading, job.position)
               ? ""
               : ". This was read for where the job was before: the weather of its place comes by itself, if a source has it."}
           </p>
           {hours ? (
-            <details className="log-hours">
+            <details className="weather-hours">
               <summary>Through the day</summary>
               <div className="table-scroll">
                 <table className="table">
@@ -90,13 +111,13 @@ export function WeatherBox({
         </>
       ) : (
         <p className="field-hint">
-          {log.job.position ? (
+          {job.position ? (
             "The weather comes by itself once there is a signal and a source has it."
           ) : (
             <>
               Weather is logged by itself for jobs that say where they are.{" "}
               {mayPlace ? (
-                <Link className="text-link" to={`/account/job/${log.job.id}/edit`}>
+                <Link className="text-link" to={`/account/job/${job.id}/edit`}>
                   Set the position
                 </Link>
               ) : null}
@@ -105,7 +126,7 @@ export function WeatherBox({
         </p>
       )}
       {manual ? <p>{observationLine(manual, units)}</p> : null}
-      {mayWrite && !base && (manual ? !isClosed(state) : state !== "sealed") ? (
+      {!base && (manual ? may.change : may.add) ? (
         <Button type="button" kind="quiet" size="small" onClick={() => setBase({ record })}>
           <Icon name="edit" />
           {manual ? "Change what you saw" : "Write down what you see"}
@@ -121,14 +142,8 @@ export function WeatherBox({
       ))}
       {record ? (
         <>
-          <Changes record={record} people={people} zone={log.zone} />
-          <Conflicts
-            record={record}
-            people={people}
-            zone={log.zone}
-            heading="h3"
-            locked={state === "sealed" ? "This day is sealed." : null}
-          />
+          <Changes record={record} people={people} zone={zone} />
+          <Conflicts record={record} people={people} zone={zone} heading="h3" locked={locked} />
         </>
       ) : null}
       {base ? (
@@ -141,8 +156,8 @@ export function WeatherBox({
             store.write({
               kind: "logs.weather",
               record: id,
-              job: log.job.id,
-              sets: { date: log.date, manual: { ...seen, at: new Date().toISOString() } },
+              job: job.id,
+              sets: { date, manual: { ...seen, at: new Date().toISOString() } },
               saw: base.record?.fields ?? {},
             })
           }

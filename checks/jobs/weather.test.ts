@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { type Command, findStoredRecord, shownFields, applyCommands } from "#ground/sync/public.server.ts";
+import { type Command, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -9,12 +9,14 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { startWeatherServer, type WeatherServer } from "#platform/weather/testing/weather-server.ts";
 import { useWeather } from "#platform/weather/weather.server.ts";
-import { dayId, weatherId } from "#tools/logs/ids.ts";
+import { dayId } from "#tools/logs/ids.ts";
+import { weatherId } from "#trade/weather/ids.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
-import { logsTasks } from "#tools/logs/tasks.server.ts";
-import { fetchWeather, nextLook } from "#tools/logs/weather/fetch.server.ts";
-import { readingSource } from "#tools/logs/weather/format.ts";
-import { weatherOf } from "#tools/logs/weather/rules.ts";
+import { defineWeather } from "#trade/weather/kinds.server.ts";
+import { weatherTasks } from "#trade/weather/tasks.server.ts";
+import { fetchWeather, nextLook } from "#trade/weather/fetch.server.ts";
+import { readingSource } from "#trade/weather/format.ts";
+import { defineWeatherDays, requestWeather, weatherOn } from "#trade/weather/public.server.ts";
 
 // When the weather of a day's log is fetched, and what is stored.
 
@@ -35,8 +37,9 @@ beforeAll(async () => {
     nwsUrl: sources.url,
     userAgent: "Plumbline (https://plumbline.test)",
   });
-  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
   defineJobs();
+  defineWeather();
   defineLogs();
 });
 afterAll(async () => {
@@ -52,6 +55,9 @@ beforeEach(() => {
 });
 
 async function send(kind: string, record: string, sets: Command["sets"]): Promise<void> {
+  expect(await sendCommand(kind, record, sets)).toMatchObject([{ is: "held" }]);
+}
+async function sendCommand(kind: string, record: string, sets: Command["sets"]) {
   const command: Command = {
     id: newId(),
     kind,
@@ -67,7 +73,7 @@ async function send(kind: string, record: string, sets: Command["sets"]): Promis
   const { outcomes } = await withMember(account, person, { role: "owner", jobId: null }, (ctx) =>
     applyCommands(ctx, newId(), [command]),
   );
-  expect(outcomes).toMatchObject([{ is: "held" }]);
+  return outcomes;
 }
 const place = (lat: number, lon: number) => ({ position: { lat, lon, accuracy: 8, by: "phone" } });
 const begin = (sets: Command["sets"] = place(43.615, -116.2023)) =>
@@ -75,16 +81,12 @@ const begin = (sets: Command["sets"] = place(43.615, -116.2023)) =>
 const log = (date: string) =>
   send("logs.entry", newId(), { date, company: account, type: "work", text: "Framed" });
 const readings = async (date: string) =>
-  withAccount(
-    account,
-    async (ctx) =>
-      weatherOf(shownFields((await findStoredRecord(ctx, weatherId(job, date)))?.fields ?? {})).readings,
-  );
+  withAccount(account, async (ctx) => (await weatherOn(ctx, job, date)).readings);
 /** Dates of the fetch tasks in the order created; those created at one moment sort by date, latest first. */
 const asked = async () =>
   withAccount(account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ date: string; at: Date }>(
-      `select data->>'date' as date, start_after as at from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = '${job}' order by created_on, date desc`,
+      `select data->>'date' as date, start_after as at from pgboss.job where name = 'weather.fetch-day' and data->>'jobId' = '${job}' order by created_on, date desc`,
     );
     return rows.map(({ date }) => date);
   });
@@ -173,9 +175,7 @@ describe("what was read", () => {
     await fetchWeather(account, job, "2026-11-20");
     await begin(place(40.01, -105.27));
     await fetchWeather(account, job, "2026-11-20");
-    expect((await readings("2026-11-20")).map(({ lat }) => lat).toSorted((a, b) => a - b)).toEqual([
-      40.01, 43.615,
-    ]);
+    expect((await readings("2026-11-20")).map(({ lat }) => lat)).toEqual([40.01, 43.615]);
   });
 
   it("is asked for again when the job gets other clocks, and is of the day by those", async () => {
@@ -205,5 +205,42 @@ describe("what was read", () => {
       retryAfter: 90,
     });
     expect(await readings("2026-11-20")).toEqual([]);
+  });
+});
+
+describe("a tool without logs", () => {
+  const day = "2026-11-19";
+  const observe = (words: string) =>
+    sendCommand("logs.weather", weatherId(job, day), {
+      date: day,
+      manual: { words, tempC: null, windMs: null, rainMm: null, at: null },
+    });
+
+  it("asks for the weather of a job's day, and gets it with its source", async () => {
+    await begin();
+    await withAccount(account, (ctx) => requestWeather(ctx, job, [day]));
+    expect(await asked()).toEqual([day]);
+    await fetchWeather(account, job, day);
+    const { readings: found, manual } = await withAccount(account, (ctx) => weatherOn(ctx, job, day));
+    expect(readingSource(found[0]!, "us")).toMatch(/^Modelled for a grid cell, 2.3 mi away, Open-Meteo/);
+    expect(manual).toBeNull();
+    expect((await withAccount(account, (ctx) => weatherOn(ctx, job, "2026-11-18"))).readings).toEqual([]);
+  });
+
+  it("has its days read again when the job moves, and closes them to what somebody sees", async () => {
+    const closed = new Set<string>();
+    const own = job;
+    defineWeatherDays({
+      datesOf: async (_ctx, of) => (of === own ? [day, "2026-01-02"] : []),
+      refuseObservation: async (_ctx, _command, { date, isChange }) =>
+        closed.has(date) && isChange ? { code: "conflict", why: "This inspection was signed." } : null,
+    });
+    await begin();
+    expect(await asked(), "of what is not too long ago").toEqual([day]);
+    expect(await observe("Fog")).toMatchObject([{ is: "held" }]);
+    closed.add(day);
+    expect(await observe("Sun")).toMatchObject([{ is: "refused", why: "This inspection was signed." }]);
+    const { manual } = await withAccount(account, (ctx) => weatherOn(ctx, job, day));
+    expect(manual?.words).toBe("Fog");
   });
 });

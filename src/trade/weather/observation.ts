@@ -1,6 +1,13 @@
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { type MeasureField, DEGREES, RAIN, readMeasure, formatMeasure, WIND } from "./units.ts";
+import {
+  type MeasureField,
+  DEGREES,
+  RAIN,
+  readMeasure,
+  formatMeasure,
+  WIND,
+} from "#platform/measures/scales.ts";
 import type { Observation } from "./rules.ts";
 
 export const OBSERVED: readonly MeasureField<"tempC" | "rainMm" | "windMs">[] = [

@@ -1,31 +1,17 @@
 import { z } from "zod";
 import { zoneOf } from "#ground/businesses/public.server.ts";
-import { findJob, jobOf } from "#trade/jobs/public.server.ts";
-import {
-  type StoredRecord,
-  findStoredRecord,
-  type Json,
-  recordsOfJob,
-  shownFields,
-  applyCommands,
-  type AppliedCommand,
-} from "#ground/sync/public.server.ts";
+import { findJob } from "#trade/jobs/public.server.ts";
+import { applyCommands, findStoredRecord, type Json, shownFields } from "#ground/sync/public.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { readWeather, WeatherFailure, type WeatherReading } from "#platform/weather/weather.server.ts";
-import { saveWeatherRowsOf } from "../read-model.server.ts";
-import { weatherId } from "../ids.ts";
-import { dayOf, isClosed } from "../rules.ts";
-import { dateOf } from "../values.ts";
+import { weatherId } from "./ids.ts";
 import { weatherOf } from "./rules.ts";
 
-// Fetches weather when a day is started, when the job's position changes, and when the day is over. Readings
-// are never replaced, only added.
+// Readings are never replaced, only added.
 
-/** For a job whose position is set late, weather of this many past days is requested. */
-const MOST_DAYS = 92;
 /** A day's weather is fetched again at these times, until it is complete. */
 const AFTER_NOON = "13:00";
 const EVENING = "20:00";
@@ -35,68 +21,6 @@ const RETRY_AFTER = { hours: 6 } as const;
 
 /** Sources are asked with four decimals. */
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
-
-/**
- * Requests weather when a day is started or closed, and when the job's position or zone changes. Call in the
- * command's transaction.
- */
-export async function watchWeather(
-  ctx: AccountContext,
-  stored: StoredRecord,
-  command: AppliedCommand,
-): Promise<void> {
-  const { kind, job, sets } = command;
-  if (job === null) return;
-  // A day may start with an observation.
-  if (
-    kind === "logs.entry" ||
-    kind === "logs.day" ||
-    (kind === "logs.weather" && sets["manual"] !== undefined)
-  ) {
-    const date = dateOf(shownFields(stored.fields)["date"]);
-    const closesDay =
-      kind === "logs.day" && isClosed(dayOf(shownFields(stored.fields)).state) && sets["state"] !== undefined;
-    if (date !== null && (sets["date"] !== undefined || sets["manual"] !== undefined || closesDay)) {
-      const weather = await findStoredRecord(ctx, weatherId(job, date));
-      const [newest] = weatherOf(shownFields(weather?.fields ?? {})).readings;
-      // A reading from noon doesn't cover the whole day.
-      if (!newest || (closesDay && newest.asOf !== null)) await enqueueFetch(ctx, job, date);
-    }
-  }
-  if (kind === "jobs.job" && sets["position"] !== undefined) await saveWeatherRowsOf(ctx, job);
-  // In another time zone the day covers other hours.
-  if (
-    kind === "jobs.job" &&
-    (sets["position"] !== undefined || sets["zone"] !== undefined) &&
-    hasPosition(stored)
-  ) {
-    const earliest = ctx.now.toZonedDateTimeISO("UTC").toPlainDate().subtract({ days: MOST_DAYS }).toString();
-    for (const date of await loggedDates(ctx, job)) if (date >= earliest) await enqueueFetch(ctx, job, date);
-  }
-}
-
-const hasPosition = ({ id, fields }: StoredRecord): boolean =>
-  jobOf(id, shownFields(fields)).position !== null;
-
-/** @param dates ISO, such as "2026-11-20" */
-export async function requestWeather(
-  ctx: AccountContext,
-  jobId: string,
-  dates: readonly string[],
-): Promise<void> {
-  for (const date of dates) await enqueueFetch(ctx, jobId, date);
-}
-
-const enqueueFetch = (ctx: AccountContext, jobId: string, date: string) =>
-  enqueue(ctx.db, fetchWeatherTask, { accountId: ctx.account.id, jobId, date });
-
-async function loggedDates(ctx: AccountContext, job: string): Promise<string[]> {
-  const records = await recordsOfJob(ctx, job);
-  const dayRecords = records.filter(({ kind }) => kind === "logs.entry" || kind === "logs.day");
-  return [
-    ...new Set(dayRecords.flatMap(({ fields }) => dateOf(shownFields(fields)["date"]) ?? [])),
-  ].toSorted();
-}
 
 /**
  * Fetches and saves a reading; the same answer is only saved once.
@@ -192,8 +116,9 @@ async function writeReading(
   if (outcome?.is === "refused") throw new AppError("internal", `A reading was refused: ${outcome.why}`);
 }
 
+/** Waits for a source with growing pauses, for about eight hours. */
 export const fetchWeatherTask: Task<{ accountId: string; jobId: string; date: string }> = {
-  name: "logs.fetch-weather",
+  name: "weather.fetch-day",
   payload: z.object({ accountId: z.uuid(), jobId: z.uuid(), date: z.iso.date() }),
   retry: { limit: 10, delaySeconds: 30 },
   run: ({ accountId, jobId, date }) => fetchWeather(accountId, jobId, date),

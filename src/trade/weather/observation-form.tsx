@@ -4,8 +4,7 @@ import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { OBSERVED, observationFields, readObservation } from "./observation.ts";
-import { LONGEST } from "../rules.ts";
-import type { Observation } from "./rules.ts";
+import { LONGEST_WORDS, type Observation } from "./rules.ts";
 
 /** @param save rejects with the reason @param beside shown above the fields */
 export function ObservationForm({
@@ -54,7 +53,7 @@ export function ObservationForm({
             id="weather-words"
             label="What you saw"
             unmarked
-            maxLength={LONGEST.caption}
+            maxLength={LONGEST_WORDS}
             defaultValue={shown["words"]}
             error={errorOf("words")}
             autoFocus

@@ -1,56 +1,11 @@
-import { among, number, record, text, type Values, words } from "../values.ts";
+type Values = Readonly<Record<string, unknown>>;
 
-/** Null means no limit. */
-export interface Threshold {
-  readonly rainMm: number | null;
-  readonly snowCm: number | null;
-  readonly windMs: number | null;
-  readonly gustMs: number | null;
-  readonly lowC: number | null;
-  readonly highC: number | null;
-  /** Hours lost that count as a lost day. */
-  readonly hoursLost: number | null;
-}
-
-export interface Plan {
-  readonly threshold: Threshold;
-  /** By month 1 to 12. */
-  readonly anticipated: Readonly<Record<number, number>>;
-  /** Hour in the job's time zone; null for no reminder. */
-  readonly remindAt: number | null;
-}
-
-/**
- * Most outside work stops at 0.5 in of rain, 1 in of snow, gusts of 40 mph, 20 °F or 100 °F; and half of an
- * eight-hour day is lost.
- */
-export const USUAL_THRESHOLD: Threshold = {
-  ...{ rainMm: 12.7, snowCm: 2.54, windMs: null, gustMs: 17.8816 },
-  ...{ lowC: -20 / 3, highC: 340 / 9, hoursLost: 4 },
-};
-
-export function planOf(values: Values): Plan {
-  const fields = record(values["threshold"]);
-  const days = record(values["anticipated"]) ?? {};
-  const limit = (name: keyof Threshold) => (fields ? number(fields[name]) : USUAL_THRESHOLD[name]);
-  const remindAt = number(values["remindAt"]);
-  return {
-    threshold: {
-      rainMm: limit("rainMm"),
-      snowCm: limit("snowCm"),
-      windMs: limit("windMs"),
-      gustMs: limit("gustMs"),
-      lowC: limit("lowC"),
-      highC: limit("highC"),
-      hoursLost: limit("hoursLost"),
-    },
-    anticipated: Object.fromEntries(
-      Array.from({ length: 12 }, (_, at) => [at + 1, number(days[String(at + 1)]) ?? 0]),
-    ),
-    remindAt:
-      remindAt !== null && Number.isInteger(remindAt) && remindAt >= 0 && remindAt < 24 ? remindAt : null,
-  };
-}
+// Devices can write anything, so each value is checked.
+const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+const number = (value: unknown): number | null =>
+  typeof value === "number" && Number.isFinite(value) ? value : null;
+const record = (value: unknown): Values | null =>
+  typeof value === "object" && value !== null ? (value as Values) : null;
 
 /** `at` is the beginning or end of the hour, depending on the source; ISO with offset. */
 export interface WeatherHour {
@@ -189,7 +144,7 @@ export function weatherOf(values: Values): Weather {
   const date = text(values["date"]);
   const readings = Object.entries(values).flatMap(([field, value]): Reading[] => {
     const fields = record(value);
-    const source = among(SOURCES, fields?.["source"]);
+    const source = SOURCES.find((one) => one === fields?.["source"]);
     if (!field.startsWith("readings.") || !fields || !source) return [];
     const { tempC: _, ...sums } = measuresOf(fields);
     const hours = Array.isArray(fields["hours"]) ? (fields["hours"] as unknown[]) : [];
@@ -234,7 +189,21 @@ export function weatherOf(values: Values): Weather {
       tempC: number(seen["tempC"]),
       windMs: number(seen["windMs"]),
       rainMm: number(seen["rainMm"]),
-      at: words(seen["at"]),
+      at: text(seen["at"]) || null,
     },
   };
+}
+
+/** Characters of what somebody saw. */
+export const LONGEST_WORDS = 300;
+
+/**
+ * Why no weather can be written down for a day; null if it can.
+ * @param date "2026-11-20"
+ * @param today in the time zone that is furthest ahead
+ */
+export function refuseDate(date: string, today: string): string | null {
+  // A device's clock may be a day ahead.
+  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day is still ahead.";
+  return date < "2000-01-01" ? "This day is too long ago." : null;
 }

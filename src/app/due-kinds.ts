@@ -1,0 +1,6 @@
+import { serverTools } from "./tools.server.ts";
+
+/** Registers what people can have to do. Call once per process. */
+export function defineDueKinds(): void {
+  for (const tool of serverTools) tool.defineDue?.();
+}

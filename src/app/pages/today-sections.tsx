@@ -1,0 +1,70 @@
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { loadDueSection } from "#ground/due/public.server.ts";
+import { DueSection } from "#ground/due/public.tsx";
+import type { TodaySection } from "#trade/jobs/public.server.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Section } from "#ui/layout.tsx";
+import { serverTools } from "../tools.server.ts";
+
+// What the person must do by when, and a section of each tool that has something for them. A section says so
+// in a few words for the line at the top of the page (`summary`).
+
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const due = await loadDueSection(ctx);
+    const sections: { word: string; section: TodaySection }[] = [];
+    for (const { word, loadToday } of serverTools)
+      if (loadToday) sections.push({ word, section: await loadToday(ctx) });
+    const summaries = [due, ...sections.map(({ section }) => section)].flatMap(
+      ({ summary }) => summary ?? [],
+    );
+    return { due, sections, summaries };
+  });
+}
+
+export default function TodaySections() {
+  const { due, sections } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <DueSection {...due} />
+      {sections.map(({ word, section }) => (
+        <ToolSection key={word} word={word} {...section} />
+      ))}
+    </>
+  );
+}
+
+function ToolSection({ word, title, lines, more }: TodaySection & { word: string }) {
+  if (lines.length === 0) return null;
+  return (
+    <Section title={title} id={word}>
+      <ul className="day-lines">
+        {lines.map(({ id, job, text, href, action }) => (
+          <li key={id} className="day-line" data-item="" tabIndex={-1}>
+            <p>
+              <b>{job}</b>
+              {text}
+            </p>
+            <LinkButton
+              kind="plain"
+              size="small"
+              href={href}
+              data-key="Enter"
+              aria-label={`${action}: ${job}${text}`}
+            >
+              {action}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <p className="mt-4">
+          <a className="text-link" href={more.href}>
+            {more.text}
+          </a>
+        </p>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,2 @@
+export { DueLine } from "./due-line.tsx";
+export { DueSection } from "./section.tsx";

@@ -1,0 +1,36 @@
+import type { DueText } from "#ground/due/public.server.ts";
+
+const formatHour = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
+
+/** A missing log, in words. @param words.hour at which it is asked for, 0–23, in the job's time zone */
+export function missingLogText(words: {
+  readonly business: string;
+  readonly job: { readonly id: string; readonly name: string };
+  /** "2026-11-20". */
+  readonly date: string;
+  readonly hour: number;
+}): DueText {
+  const { business, job, date, hour } = words;
+  const day = Temporal.PlainDate.from(date).toLocaleString("en-US", {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+  });
+  return {
+    title: `Log of ${day}`,
+    job: job.name,
+    path: `/account/job/${job.id}/logs?day=${date}`,
+    action: "Write the log",
+    mail: {
+      subject: `${job.name}: your log of ${day} is missing`,
+      paragraphs: [
+        `You have not written anything in the log of ${job.name} on ${day} yet.`,
+        "A photo and who worked is enough. What you remember now nobody has to guess later.",
+      ],
+      reason: `${business} asks for the log of this job at ${formatHour(hour)} on weekdays.`,
+      closing: [
+        "This mail goes once a day, and only to those who have not written. An owner or manager can change the hour, or turn it off, in Logs under Weather and delays.",
+      ],
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { actingRole } from "#ground/businesses/public.server.ts";
+import {
+  type Command,
+  defineKind,
+  onCommandApplied,
+  type Refusal,
+  shownFields,
+  type StoredRecord,
+} from "#ground/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { weatherId } from "./ids.ts";
+import { refusalOfTools, watchWeather } from "./request.server.ts";
+import { LONGEST_WORDS, refuseDate } from "./rules.ts";
+
+const amount = (most: number) => z.number().min(0).max(most).nullable();
+const refuse = (code: Refusal["code"], why: string): Refusal => ({ code, why });
+
+/** Called once per process, from `src/app/record-kinds.ts`. */
+export function defineWeather(): void {
+  onCommandApplied(watchWeather);
+  defineKind({
+    // Devices hold records of this name from when only logs had weather.
+    kind: "logs.weather",
+    scope: "job",
+    fields: {
+      date: z.iso.date(),
+      "readings.*": z.looseObject({
+        source: z.enum(["nws", "open-meteo", "open-meteo-archive"]),
+        basis: z.enum(["observed", "modelled"]),
+      }),
+      manual: z
+        .strictObject({
+          words: z.string().trim().max(LONGEST_WORDS),
+          tempC: z.number().min(-90).max(60).nullable(),
+          windMs: amount(150),
+          rainMm: amount(2_000),
+          at: z.iso.datetime({ offset: true }).nullable(),
+        })
+        .nullable(),
+    },
+    mayWrite: refuseWeather,
+  });
+}
+
+async function refuseWeather(
+  ctx: AccountContext,
+  command: Command,
+  before: StoredRecord | null,
+): Promise<Refusal | null> {
+  const { sets, record, job } = command;
+  const date = sets["date"] ?? shownFields(before?.fields ?? {})["date"];
+  if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
+    return refuse("invalid", "This change does not say rightly which day’s weather it is.");
+  // Only the product, which acts without a user, writes readings.
+  if (ctx.user === null) return null;
+  if (Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed"))
+    return refuse("forbidden", "Readings come from their source. Write down what you saw beside them.");
+  const dateProblem = refuseDate(date, latestToday(ctx.now));
+  if (dateProblem !== null) return refuse("invalid", dateProblem);
+  if (sets["manual"] === undefined) return null;
+  const seenBy = before?.fields["manual"]?.values[0]?.author;
+  if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
+    return refuse(
+      "forbidden",
+      "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.",
+    );
+  return refusalOfTools(ctx, command, { job, date, isChange: seenBy !== undefined });
+}
+
+/** Today in the earliest time zone (UTC+14); no job can be on a later date. */
+const latestToday = (now: Temporal.Instant): string =>
+  now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

@@ -1,0 +1,30 @@
+import { formatTypedDate, type KindLabels } from "#trade/jobs/public.tsx";
+import { observationLine } from "./format.ts";
+import { weatherOf } from "./rules.ts";
+
+export const weatherLabels: readonly KindLabels[] = [
+  {
+    kind: "logs.weather",
+    name: "Weather",
+    pageOf: (job, { date }) => `/account/job/${job}/logs${typeof date === "string" ? `?day=${date}` : ""}`,
+    fields: {
+      date: formatTypedDate("Day"),
+      "readings.*": {
+        label: "Weather reading",
+        say: (value, { rest }) =>
+          formatIfPresent(
+            weatherOf({ [`readings.${rest}`]: value }).readings[0]?.place,
+            (place) => `Reading from ${place || "a weather service"}`,
+          ) ?? "Reading from a weather service",
+      },
+      manual: {
+        label: "Weather seen on site",
+        say: (manual, { units }) =>
+          formatIfPresent(weatherOf({ manual }).manual, (seen) => observationLine(seen, units)),
+      },
+    },
+  },
+];
+
+const formatIfPresent = <T>(value: T | null | undefined, format: (value: T) => string): string | null =>
+  value === null || value === undefined ? null : format(value);

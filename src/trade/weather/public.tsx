@@ -1,0 +1,3 @@
+export { weatherLabels } from "./labels.ts";
+export { useWeatherOn } from "./use-weather-on.ts";
+export { WeatherBox } from "./weather-box.tsx";
