@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
 import { LAPTOP, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
 import { addJob } from "./harness/field.ts";
+import { limitStorage } from "./harness/full-device.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
@@ -202,19 +202,13 @@ it("a job that was added by mistake is taken away, and back", async () => {
 
 it("what a tap could not save on a full device, it says", async () => {
   const page = await phone.newPage();
-  const way = await phone.newCDPSession(page);
-  await page.goto(miller);
-  await page.getByLabel("Status").waitFor();
-  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1 });
-  // The browser caches the free space until the database has been closed for two seconds.
-  await page.goto("about:blank");
-  await sleep(4_000);
+  const liftLimit = await limitStorage(page, product.url, 1);
   await page.goto(miller);
   await page.getByLabel("Status").selectOption("paused");
   await page.getByRole("alert").filter({ hasText: "Not saved: this device is full." }).waitFor();
   expect(await page.getByLabel("Status").inputValue()).not.toBe("paused");
   await picture(page, "mends-full-status-phone");
-  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
+  await liftLimit();
   await page.getByLabel("Status").selectOption("paused");
   await expect.poll(() => page.getByLabel("Status").inputValue()).toBe("paused");
   await page.getByLabel("Status").selectOption("active");
@@ -255,7 +249,7 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
       ];
     });
   await page.getByLabel("Note").fill("Never saved");
-  expect((await kept()).length).toBeGreaterThanOrEqual(3);
+  await expect.poll(async () => (await kept()).length).toBeGreaterThanOrEqual(3);
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("button", { name: "Log Out" }).click();
   await page.waitForURL(`${product.url}/`);

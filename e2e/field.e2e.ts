@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createServer, request as ask } from "node:http";
 import { rm } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
 import { fillIn, LAPTOP, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { limitStorage } from "./harness/full-device.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop } from "./harness/visitor.ts";
@@ -455,13 +455,7 @@ describe("the field app", () => {
 
   it("keeps a photo that did not fit on the screen, and saves it when there is room", async () => {
     const page = await phone.newPage();
-    const way = await phone.newCDPSession(page);
-    await page.goto(millerAddress);
-    await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
-    await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
-    // The browser caches the free space until the database has been closed for two seconds.
-    await page.goto("about:blank");
-    await sleep(4_000);
+    const liftLimit = await limitStorage(page, product.url, 1_000_000);
     await page.goto(millerAddress);
     await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
     await page
@@ -474,7 +468,7 @@ describe("the field app", () => {
     const file = page.waitForEvent("download");
     await page.getByRole("link", { name: "Save it as a file" }).click();
     expect((await file).suggestedFilename()).toBe("a.jpg");
-    await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
+    await liftLimit();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Saved on this device.").waitFor();
     expect(await page.getByText("Not saved: this device is full.").count()).toBe(0);

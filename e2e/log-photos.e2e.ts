@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
 import { addJob, chooseEntry, openBuildLog } from "./harness/field.ts";
+import { limitStorage } from "./harness/full-device.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
@@ -115,11 +115,7 @@ it("taken after the day was handed in begin an entry of their own, and all of it
 }, 90_000);
 
 it("that did not fit on the device hold the form they were taken in, until they are saved or left out", async () => {
-  const way = await phone.newCDPSession(page);
-  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
-  // The browser caches the free space until the database has been closed for two seconds.
-  await page.goto("about:blank");
-  await sleep(4_000);
+  const liftLimit = await limitStorage(page, product.url, 1_000_000);
   await page.goto(`${product.url}/account/job/${job}/logs`);
   await chooseEntry(page, "Safety");
   const form = page.locator(".log-form");
@@ -139,7 +135,7 @@ it("that did not fit on the device hold the form they were taken in, until they 
     .getByRole("button", { name: "Note", exact: true })
     .click();
   await form.getByText("Not saved: this device is full.").waitFor();
-  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
+  await liftLimit();
   await form.getByRole("button", { name: "Try again" }).click();
   await form.getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
   await form.getByRole("button", { name: "Save", exact: true }).click();

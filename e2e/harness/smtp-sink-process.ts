@@ -10,6 +10,7 @@ const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
 let behaviour: Behavior = {};
 let count = 0;
+let arrived = 0;
 let thinking: ReturnType<typeof hesitant> | undefined;
 process.on("message", (message) => {
   behaviour = message as Behavior;
@@ -64,6 +65,7 @@ const server = new SMTPServer({
         const raw = Buffer.concat(chunks).toString("utf8");
         const messageId = header(raw, "Message-ID");
         note("dot", messageId);
+        process.send?.({ arrived: ++arrived });
         // Servers pause longest here, while they scan the message.
         await hesitate();
         await hesitate();

@@ -59,8 +59,10 @@ async function killAll(
   const done: Kill[] = [];
   for (const planned of planKills(seed, kills, layout, cards)) {
     if (planned.since !== "start") await site.ready();
-    if (planned.since === "mail") await nextOf(sink);
-    if (planned.since === "text") await nextOf(texts);
+    if (planned.since === "mail") await nextOf(sink.count);
+    if (planned.since === "text") await nextOf(texts.count);
+    if (planned.since === "mail arrived") await nextOf(sink.arrived);
+    if (planned.since === "text arrived") await nextOf(texts.arrived);
     await sleep(planned.afterMs);
     const from = Date.now();
     const senders = await site.kill(planned);
@@ -79,13 +81,10 @@ async function killAll(
  * Waits for the next message, within a limit: a slow machine is ready long before it sends, and a kill meant
  * for emails or texts should hit one.
  */
-async function nextOf(witness: { count(): number }): Promise<void> {
-  const before = witness.count();
-  for (
-    const until = performance.now() + MESSAGE_WITHIN_MS;
-    witness.count() === before && performance.now() < until;
-  )
-    await sleep(5);
+async function nextOf(count: () => number): Promise<void> {
+  const before = count();
+  for (const until = performance.now() + MESSAGE_WITHIN_MS; count() === before && performance.now() < until;)
+    await sleep(2);
 }
 
 function tell(options: KillsOptions, world: World, seconds: number, output: string): KillsResult {

@@ -96,6 +96,8 @@ describe("the name in a greeting", () => {
     "  ",
     "Mr.",
     "The",
+    "\u2010À",
+    "& \u2010À",
   ])("%j has none", (name) => expect(greetingName(name)).toBe(""));
 
   it("of any text is one or two names that fit into a sentence, or none", () => {

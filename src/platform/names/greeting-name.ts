@@ -75,7 +75,10 @@ const hasSpacedLetters = (word: string) => /[\p{Lu}\p{Ll}\p{Lt}]/u.test(word);
 
 /** @param isOneOfTwo both may share a following family name, so one word is a first name */
 function firstOf(person: string, isOneOfTwo: boolean, isTurned: boolean): string {
-  let words = person.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word));
+  let words = person
+    .split(/[\s,]+/)
+    .map((word) => word.replaceAll(/^[\p{P}\p{S}]+|[^\P{P}.]+$/gu, ""))
+    .filter((word) => /\p{L}/u.test(word));
   let titled = false;
   while (words.length && isTitle(words[0]!, words.length)) {
     titled = true;

@@ -8,9 +8,14 @@ export class EmbeddedError extends Error {
   override name = "EmbeddedError";
 }
 
-/** Whether PostgreSQL output, or a Node error code, means that the disk or the quota is full. */
+/**
+ * Whether PostgreSQL output, or a Node error code, means that the disk or the quota is full. Where half a page
+ * still fits, PostgreSQL gives no reason, only the bytes it wrote and "HINT:  Check free disk space."
+ */
 export function meansDiskFull(text: string): boolean {
-  return /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i.test(text);
+  return /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|wrote only \d+ of \d+ bytes|Check free disk space/i.test(
+    text,
+  );
 }
 
 /** A database can't work with less free space than this (bytes). */

@@ -4,7 +4,7 @@ import { closeSync, existsSync, readFileSync, statSync, writeFileSync, writeSync
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { spareAccount } from "./account.ts";
-import { asEmbeddedError } from "./error.ts";
+import { asEmbeddedError, meansDiskFull } from "./error.ts";
 import { claimFolder } from "./lock.ts";
 import { logSince, openLog, trimLog } from "./log.ts";
 import { tempFolder } from "./testing/trial.fixture.ts";
@@ -76,4 +76,12 @@ test("a system error becomes one sentence that names the folder", () => {
     "There is no space left on the disk that holds /srv/data. Free some, then start again.",
   );
   expect(messageFor("EIO")).toBe("The embedded database in /srv/data did not start: raw");
+});
+
+test.each([
+  'FATAL:  could not extend file "base/1/2691": wrote only 4096 of 8192 bytes at block 10\nHINT:  Check free disk space.',
+  'PANIC:  could not write to file "pg_wal/xlogtemp.31": No space left on device',
+  'ERROR:  could not extend file "base/5/1259": Disk quota exceeded',
+])("a full disk is known from what PostgreSQL says: %s", (output) => {
+  expect(meansDiskFull(output)).toBe(true);
 });

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -272,7 +273,10 @@ test.runIf(isRoot() && process.platform === "linux")(
     execFileSync("fallocate", ["-l", "130m", ballast]);
     expect(await refused(dataDir)).toContain("There is no space left");
     rmSync(ballast);
-    execFileSync("fallocate", ["-l", "70m", ballast]);
+    const first = await start(dataDir);
+    await first.stop();
+    const { bavail, bsize } = statfsSync(disk);
+    execFileSync("fallocate", ["-l", String(bavail * bsize), ballast]);
     expect(await refused(dataDir)).toContain(full.slice(0, 60));
     rmSync(ballast);
     const server = await start(dataDir);
