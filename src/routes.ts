@@ -1,3 +1,6 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
 import { callRoutes as apiCalls, settingsRoutes as apiSettings } from "#faces/api/routes.ts";
 import {
@@ -63,7 +66,12 @@ interface ToolRoutes {
 }
 
 // Found by their path rather than through tool.tsx, which would load every screen where routes are read.
-const toolRoutes = Object.values(import.meta.glob<ToolRoutes>("./tools/*/routes.ts", { eager: true }));
+const toolRoutes = await Promise.all(
+  globSync("tools/*/routes.ts", { cwd: import.meta.dirname })
+    .toSorted()
+    .map((file) => pathToFileURL(path.join(import.meta.dirname, file)).href)
+    .map((url) => import(/* @vite-ignore */ url) as Promise<ToolRoutes>),
+);
 
 // All routes: one line per feature, in the frame that shows it, and those of the tools.
 export default [

@@ -158,8 +158,8 @@ const toldBy = (held: StoredRecord | undefined, waiting: readonly Command[] = []
 
 describe("a tool made as ARCHITECTURE.md says", () => {
   it("is on every map by its two lines", async () => {
-    const route = fieldRoutes.find(({ path: at }) => at === "account/job/:jobId/deliveries");
-    expect(await (route?.lazy as () => Promise<object>)()).toHaveProperty("Component");
+    const route = fieldRoutes.find(({ path: at }) => at === "account/job/:jobId/deliveries")!;
+    expect(await (route.lazy as () => Promise<object>)()).toHaveProperty("Component");
     expect(worded.map(({ kind }) => kind)).toContain("deliveries.delivery");
     expect(tableRoles.tables["deliveries_deliveries"]).toMatchObject({ ofJob: true });
     expect(ACTING["deliveries_deliveries"]).toHaveProperty("harmless");

@@ -13,8 +13,8 @@ export default function Deliveries() {
   const records = useRecords("deliveries.delivery", job) ?? [];
   const [record, setRecord] = useState(newLocalId);
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
-    const typed = new FormData(form);
-    const [what, count] = [String(typed.get("what")).trim(), Number(typed.get("count"))];
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string | undefined>;
+    const [what, count] = [typed["what"]?.trim() ?? "", Number(typed["count"])];
     const sets = { what, count: count > 0 ? count : null, state: "arrived" };
     const why = refuseDelivery(deliveryOf(sets));
     if (!what || why) return { faults: what ? { count: why ?? "" } : { what: "Say what came." } };

@@ -10,6 +10,7 @@ import {
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Business } from "./business.ts";
 import { lockOpening, openFirstAccount, type Place } from "./access/open-account.server.ts";
+import { eachText } from "./settings/text-settings.ts";
 import { businessesAccounts, businessesMembers } from "./tables.server.ts";
 
 /**
@@ -90,16 +91,13 @@ export async function getBusiness(ctx: AccountContext): Promise<Business> {
         postalAddress: businessesAccounts.postalAddress,
         zone: businessesAccounts.zone,
         replyAddress: businessesAccounts.replyAddress,
-        phone: businessesAccounts.phone,
-        licence: businessesAccounts.licenceNumber,
+        ...eachText((name) => businessesAccounts[name]),
         hours: businessesAccounts.hours,
         sendWindow: businessesAccounts.sendWindow,
         currency: businessesAccounts.currency,
         taxRates: businessesAccounts.taxRates,
-        signature: businessesAccounts.signature,
         logo: businessesAccounts.logoFile,
         color: businessesAccounts.color,
-        reviewLink: businessesAccounts.reviewLink,
       })
       .from(businessesAccounts)
       .where(eq(businessesAccounts.accountId, sql.placeholder("account")))

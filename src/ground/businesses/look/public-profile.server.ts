@@ -24,7 +24,7 @@ export function publicProfileOf(business: Business): PublicProfile {
     business: business.name ?? "",
     address: business.postalAddress,
     phone: business.phone,
-    licence: business.licence,
+    licence: business.licenceNumber,
     hours: formatHours(business.hours),
     logo: business.logo === null ? null : logoAddress(business.logo),
     look: color === null ? null : { name: color.slice(1), sheet: lookPath(color) },

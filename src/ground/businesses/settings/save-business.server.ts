@@ -10,19 +10,21 @@ import { WORKING_WEEK } from "./send-window.ts";
 import type { BusinessChange } from "./settings-form.ts";
 import { businessesAccounts } from "../tables.server.ts";
 import { formatPercent } from "./taxes.ts";
+import { eachText, TEXT_NAMES, TEXT_SETTINGS } from "./text-settings.ts";
 
 const MAX_DETAIL_LENGTH = 200;
 
+type Detail = readonly [name: string, words: (business: Business) => string];
+
+const oneLine = (text: string | null): string => (text ?? "").replaceAll("\n", ", ");
+
 /** How each field appears in the history. */
-const AUDIT_DETAILS: Readonly<
-  Record<keyof Business, readonly [name: string, words: (business: Business) => string]>
-> = {
+const AUDIT_DETAILS: Readonly<Record<keyof Business, Detail>> = {
   name: ["Business name", ({ name }) => name ?? ""],
-  postalAddress: ["Postal address", ({ postalAddress }) => (postalAddress ?? "").replaceAll("\n", ", ")],
+  postalAddress: ["Postal address", ({ postalAddress }) => oneLine(postalAddress)],
   zone: ["Time zone", ({ zone }) => zone ?? ""],
   replyAddress: ["Replies go to", ({ replyAddress }) => replyAddress ?? ""],
-  phone: ["Phone", ({ phone }) => phone ?? ""],
-  licence: ["License number", ({ licence }) => licence ?? ""],
+  ...eachText((key): Detail => [TEXT_SETTINGS[key].label, (business) => oneLine(business[key])]),
   hours: ["Opening hours", ({ hours }) => formatHours(hours).join(", ")],
   sendWindow: ["Follow-up goes out", ({ sendWindow }) => formatHours(sendWindow ?? WORKING_WEEK).join(", ")],
   currency: ["Currency", ({ currency }) => currency],
@@ -31,10 +33,8 @@ const AUDIT_DETAILS: Readonly<
     ({ taxRates }) =>
       taxRates.map(({ name, milliPercent }) => `${name} ${formatPercent(milliPercent)}%`).join(", "),
   ],
-  signature: ["Signature", ({ signature }) => (signature ?? "").replaceAll("\n", ", ")],
   logo: ["Logo", ({ logo }) => (logo ? "a picture" : "")],
   color: ["Color", ({ color }) => color ?? ""],
-  reviewLink: ["Review link", ({ reviewLink }) => reviewLink ?? ""],
 };
 
 /** What changed, from what to what, by field name. */
@@ -85,10 +85,7 @@ export async function saveBusiness(ctx: AccountContext, changes: BusinessChange)
   if (changes.replyAddress) row.replyAddress = changes.replyAddress;
   if (changes.currency !== undefined) row.currency = changes.currency;
   if (changes.postalAddress !== undefined) row.postalAddress = changes.postalAddress || null;
-  if (changes.phone !== undefined) row.phone = changes.phone || null;
-  if (changes.licenceNumber !== undefined) row.licenceNumber = changes.licenceNumber || null;
-  if (changes.signature !== undefined) row.signature = changes.signature || null;
-  if (changes.reviewLink !== undefined) row.reviewLink = changes.reviewLink || null;
+  for (const name of TEXT_NAMES) if (changes[name] !== undefined) row[name] = changes[name] || null;
   if (changes.hours !== undefined) row.hours = changes.hours;
   if (changes.sendWindow !== undefined) row.sendWindow = changes.sendWindow;
   if (changes.taxRates !== undefined) row.taxRates = changes.taxRates;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -5,6 +6,7 @@ import type { Business } from "../business.ts";
 import { hoursField, formatHours, readHours } from "./hours.ts";
 import type { OpeningHours, TaxRate } from "../schema.ts";
 import { checkSettings, CURRENCY_CHOICES, formOf } from "./settings-form.ts";
+import { eachText, TEXT_NAMES } from "./text-settings.ts";
 import { milliPercentOf, formatPercent, readTaxes, taxField } from "./taxes.ts";
 
 const BASIC = { businessName: "Larkspur", zone: "America/Denver" };
@@ -211,6 +213,15 @@ describe("taxes", () => {
   });
 });
 
+describe("a text setting", () => {
+  it.each(TEXT_NAMES)("%s is a field of the form", (name) => {
+    const screen = readFileSync("src/ground/businesses/settings/settings.tsx", "utf8");
+    expect(screen).toContain(`{...of("${name}")}`);
+    expect(checkSettings({ ...BASIC, [name]: "" })).toHaveProperty(name, "");
+    expect(formOf(EMPTY)[name]).toBe("");
+  });
+});
+
 describe("the settings form", () => {
   it("omits fields that weren't posted", () => {
     expect(checkSettings(BASIC)).toEqual(BASIC);
@@ -285,14 +296,11 @@ const EMPTY: Business = {
   postalAddress: null,
   zone: null,
   replyAddress: null,
-  phone: null,
-  licence: null,
+  ...eachText(() => null),
   hours: null,
   sendWindow: null,
   currency: "USD",
   taxRates: [],
-  signature: null,
   logo: null,
   color: null,
-  reviewLink: null,
 };

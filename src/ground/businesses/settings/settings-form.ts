@@ -2,59 +2,24 @@ import { z } from "zod";
 import { AppError, type FieldErrors } from "#platform/errors/app-error.ts";
 import type { Business } from "../business.ts";
 import { hoursField, readHours } from "./hours.ts";
-import { businessDetailsSchema, clean, type OpeningHours, type TaxRate } from "../schema.ts";
-import { reviewLinkField } from "./review-link.ts";
+import { businessDetailsSchema, type OpeningHours, type TaxRate } from "../schema.ts";
 import { readSendWindow, WORKING_WEEK } from "./send-window.ts";
 import { formatPercent, readTaxes, taxField } from "./taxes.ts";
+import { eachText, TEXT_SETTINGS } from "./text-settings.ts";
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
-const SIGNATURE_LINES = 6;
 
-const oneLine = (most: number, tooLong: string) =>
-  z
-    .string()
-    .transform((text) => clean(text).replace(/\s+/g, " "))
-    .pipe(z.string().max(most, tooLong));
-
-/** Enough digits to call, and only characters that people use in phone numbers. */
-const isPhone = (text: string) =>
-  /^[+\d\p{L}(][\p{L}\d+()\-./#*, ]*$/u.test(text) &&
-  (text.match(/\d/g)?.length ?? 0) >= 4 &&
-  text.length >= 7;
+/** One optional field for each text, by its name. */
+const texts = z.object(eachText((name): z.ZodType<string, string> => TEXT_SETTINGS[name].schema)).partial();
 
 /** All settings except hours and taxes. Fields a form doesn't have are unchanged. */
 const settingsSchema = z.object({
   ...businessDetailsSchema.shape,
   postalAddress: businessDetailsSchema.shape.postalAddress.unwrap().optional(),
-  phone: oneLine(40, "Please keep the number under 40 characters.")
-    .refine(
-      (text) => text === "" || isPhone(text),
-      "That does not look like a telephone number. Give one like (303) 555-0142.",
-    )
-    .optional(),
-  licenceNumber: oneLine(60, "Please keep the license number under 60 characters.").optional(),
-  reviewLink: reviewLinkField.optional(),
+  ...texts.shape,
   currency: z
     .string()
     .refine((text) => CURRENCIES.has(text), "Please choose a currency from the list.")
-    .optional(),
-  signature: z
-    .string()
-    .transform((text) =>
-      clean(text.replaceAll("\r\n", "\n"))
-        .split("\n")
-        .map((line) => line.trim())
-        .join("\n"),
-    )
-    .pipe(
-      z
-        .string()
-        .max(400, "Please keep the signature under 400 characters.")
-        .refine(
-          (text) => text.split("\n").length <= SIGNATURE_LINES,
-          `Please keep the signature to ${SIGNATURE_LINES} lines.`,
-        ),
-    )
     .optional(),
 });
 
@@ -101,11 +66,8 @@ export function formOf(business: Business): Record<string, string> {
     postalAddress: business.postalAddress ?? "",
     zone: business.zone ?? "",
     replyAddress: business.replyAddress ?? "",
-    phone: business.phone ?? "",
-    licenceNumber: business.licence ?? "",
     currency: business.currency,
-    signature: business.signature ?? "",
-    reviewLink: business.reviewLink ?? "",
+    ...eachText((name) => business[name] ?? ""),
   };
   const weeks = { hours: business.hours ?? [], sending: business.sendWindow ?? WORKING_WEEK };
   for (const week of ["hours", "sending"] as const)

@@ -14,6 +14,7 @@ import { loader as serveSheet } from "../look/style-sheet.ts";
 import { checkSettings } from "./settings-form.ts";
 import { businessesAudit } from "../tables.server.ts";
 import { acting, businessOf, colleague, somebody } from "../testing/people.ts";
+import { TEXT_NAMES, TEXT_SETTINGS } from "./text-settings.ts";
 
 let test: TestDatabase;
 let owner: Person;
@@ -43,7 +44,22 @@ const save = (fields: Record<string, string>) =>
 const history = () =>
   acting(owner, account, (ctx) => ctx.db.select().from(businessesAudit).orderBy(desc(businessesAudit.id)));
 
+const TYPED: Readonly<Record<string, string>> = {
+  phone: "(303) 555-0142",
+  reviewLink: "https://g.page/r/larkspur/review",
+};
+
 describe("settings", () => {
+  it.each(TEXT_NAMES)("%s is saved, read back, told in the history, and cleared", async (name) => {
+    const typed = TYPED[name] ?? "Larkspur 14";
+    await save({ ...BASIC, [name]: "" });
+    await save({ ...BASIC, [name]: typed });
+    expect((await stored())[name]).toBe(typed);
+    expect((await history())[0]?.details).toEqual({ [TEXT_SETTINGS[name].label]: `none → ${typed}` });
+    await save({ ...BASIC, [name]: "" });
+    expect((await stored())[name]).toBeNull();
+  });
+
   it("are saved completely, and fields missing from a form are unchanged", async () => {
     const full = {
       ...BASIC,
@@ -61,7 +77,7 @@ describe("settings", () => {
     expect(first).toMatchObject({
       name: BASIC.businessName,
       phone: full.phone,
-      licence: full.licenceNumber,
+      licenceNumber: full.licenceNumber,
       currency: "CAD",
       signature: full.signature,
       taxRates: [{ name: "Sales tax", milliPercent: 8875 }],

@@ -188,8 +188,8 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
 
 const nameAndAddress = ({ name, address }: JobRow) => ({ name, address });
 
-function contactOf({ phone, licence, postalAddress }: Business): string[] {
-  return [phone, licence && `License ${licence}`, ...(postalAddress?.split("\n") ?? [])].flatMap(
+function contactOf({ phone, licenceNumber, postalAddress }: Business): string[] {
+  return [phone, licenceNumber && `License ${licenceNumber}`, ...(postalAddress?.split("\n") ?? [])].flatMap(
     (line) => line?.trim() || [],
   );
 }
