@@ -13,7 +13,7 @@ import { logsDays, logsEntries, logsReminders } from "../tables.server.ts";
 import { dateOf } from "../values.ts";
 
 /** A day that somebody hasn't logged; its record is the day of the business's own log. */
-export const MISSING_LOG = "logs.missing";
+const MISSING_LOG = "logs.missing";
 /** Without a team, people who wrote this recently are reminded. */
 const RECENT_DAYS = 14;
 /** For how long a missing log is shown. Later, nobody remembers the day. */
