@@ -102,8 +102,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_happenings: ofPage,
   leads_suppressions: { harmless: "keeps email from going out, and must stay" },
   leads_links: {
-    harmless:
-      "how clients opt out and see what is held about them: they keep that right under any owner",
+    harmless: "how clients opt out and see what is held about them: they keep that right under any owner",
   },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
@@ -120,9 +119,12 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   media_jobs: ofJob,
   operator_invitations: { harmless: "made by the operator" },
   operator_audit: ofSite,
+  papers: { harmless: "opened by links only, which are among the shared links" },
+  papers_recipients: { harmless: "notes what was sent; its link is among the shared links" },
+  papers_answers: { harmless: "what people outside answered" },
+  papers_series: counts,
   pipeline_weeklies: { harmless: "an email to the people of the business, and the others are out" },
   reports: { harmless: "made on request; emailed only by hand or by a schedule, which is paused" },
-  reports_sendings: { harmless: "notes what was sent; its link is among the shared links" },
   reports_schedules: { off: reportsOffSwitches.schedules },
   reports_runs: counts,
   sequences: { off: sequencesOffSwitches.followUp },

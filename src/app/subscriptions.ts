@@ -3,6 +3,7 @@ import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { listenForEvidence } from "#ground/evidence/listeners.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
+import { listenForPapers } from "#ground/papers/listeners.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForErased } from "#faces/pipeline/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
@@ -24,6 +25,7 @@ export function subscribe(): void {
   listenForWebhooks();
   listenForErased();
   listenForClients();
+  listenForPapers();
   listenForRecipients();
   listenForEvidence();
   listenForSigners();

@@ -5,6 +5,7 @@ import { evidenceReadableRows, evidenceTableRights } from "#ground/evidence/tabl
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
 import { leadsReadableRows } from "#trade/leads/tables.server.ts";
 import { logsTableRights } from "#tools/logs/tables.server.ts";
+import { papersTableRights } from "#ground/papers/tables.server.ts";
 import { reportsTableRights } from "#trade/reports/tables.server.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
@@ -24,6 +25,7 @@ export * from "#tools/logs/tables.server.ts";
 export * from "#trade/magnets/tables.server.ts";
 export * from "#ground/media/tables.server.ts";
 export * from "#faces/operator/tables.server.ts";
+export * from "#ground/papers/tables.server.ts";
 export * from "#faces/pipeline/tables.server.ts";
 export * from "#trade/reports/tables.server.ts";
 export * from "#trade/sequences/tables.server.ts";
@@ -61,6 +63,7 @@ export const tableRoles = {
       ...evidenceTableRights,
       ...leadsTableRights,
       ...logsTableRights,
+      ...papersTableRights,
       ...reportsTableRights,
       ...sharesTableRights,
       ...signaturesTableRights,
