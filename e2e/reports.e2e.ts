@@ -180,11 +180,33 @@ describe.each([
     expect(file.status).toBe(200);
     expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(pdf))).toBe(true);
 
+    // The client's own page: the document, and a question, without script.
+    const phone = await browser.newContext({ viewport: PHONE, colorScheme, javaScriptEnabled: false });
+    const theirs = await phone.newPage();
+    await theirs.goto(link);
+    expect(new URL(theirs.url()).pathname).toMatch(/\/report$/);
+    await theirs.getByRole("button", { name: "Read it (PDF)" }).waitFor();
+    await theirs.getByText("Ask a question").click();
+    await theirs.getByLabel("Your name").fill("Dana Ruiz");
+    await theirs.getByLabel("Your question").fill("Is it cedar?");
+    await theirs.getByRole("button", { name: "Send it" }).click();
+    await theirs.getByText("Your question is with the business.").waitFor();
+    await phone.close();
+    const seen = await browser.newContext({ viewport, colorScheme });
+    const open = await seen.newPage();
+    await open.goto(link);
+    await open.getByText("Is it cedar?").waitFor();
+    await isUsable(open, `${name}-client`);
+    await seen.close();
+    await page.reload();
+    await page.getByRole("heading", { name: "Answers" }).waitFor();
+    await page.getByText("Is it cedar?").waitFor();
+
     expect(await page.getByRole("link", { name: "the links of this job" }).getAttribute("href")).toMatch(
       /^\/account\/shares\?job=[0-9a-f-]{36}$/,
     );
     await page.getByRole("button", { name: "Make a link" }).click();
-    await page.locator("#report-link").waitFor();
+    await page.locator("#paper-link").waitFor();
     await isUsable(page, `${name}-link`);
 
     // The job's timeline includes it, under its own filter.

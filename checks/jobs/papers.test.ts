@@ -109,7 +109,7 @@ function argsOf(token: string, init: RequestInit = {}, page = "estimate", search
   context.set(clientAddressContext, "203.0.113.9");
   const request = new Request(`http://localhost:3000/s/${token}/${page}${search}`, {
     ...init,
-    headers: { ...PRESSED, ...init.headers },
+    headers: { ...PRESSED, ...(init.headers as Record<string, string>) },
   });
   return { request, params: { token }, context, url: new URL(request.url), pattern: "" } as never;
 }
@@ -472,6 +472,14 @@ describe("a paper that needs a signature", () => {
     expect((await look(token)).own).toMatchObject({ isSigned: true });
     // The signature is in the history itself, and its owners are told when its copy is made.
     expect((await history(paper.jobId)).map(({ kind }) => kind)).toEqual(["signatures.signed"]);
+  });
+
+  it("keeps no name of who signed at a link that was handed over, once they are erased", async () => {
+    const { token, paper } = await handedOver({}, "signature");
+    await signed(token, SIGNATURE);
+    const erased = { leadId: newId(), email: "dana@client.test", name: "Dana Ruiz", isTheirs: true };
+    await inShop((ctx) => publish(ctx, { type: "lead.erased", ...erased }));
+    expect(await answers(paper)).toEqual([["approved", "", ""]]);
   });
 
   it("is declined with a reason, and signed after all", async () => {

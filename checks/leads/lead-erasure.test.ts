@@ -14,6 +14,7 @@ import { action as file } from "#trade/leads/personal-data/download.ts";
 import { action as mine, loader as minePage } from "#trade/leads/personal-data/page.tsx";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
+import { listenForPapers } from "#ground/papers/listeners.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
@@ -57,6 +58,7 @@ beforeAll(async () => {
   listenForDeeds();
   defineJobs();
   listenForClients();
+  listenForPapers();
   listenForRecipients();
   listenForSigners();
   listenForLeads();

@@ -11,7 +11,7 @@ import { apiAnswers, apiEvents } from "./tables.server.ts";
 
 interface Happening {
   readonly type: EventType;
-  /** Null for events about jobs and logs. */
+  /** Null for events about jobs, logs and papers, which name nobody. */
   readonly leadId: string | null;
   readonly details?: Readonly<Record<string, string>>;
 }
@@ -47,6 +47,10 @@ export function listenForWebhooks(): void {
   ] as const)
     onEvent(type, (ctx, { logId, jobId, date, companyId }) =>
       keep(ctx, [{ type, leadId: null, details: { logId, jobId, date, companyId, state } }]),
+    );
+  for (const type of ["paper.viewed", "paper.approved", "paper.declined", "paper.asked"] as const)
+    onEvent(type, (ctx, { paperId, kind, jobId }) =>
+      keep(ctx, [{ type, leadId: null, details: { paperId, paper: kind, ...(jobId ? { jobId } : {}) } }]),
     );
   onEvent("lead.erased", (ctx, { leadId }) => forgetLead(ctx, leadId));
 }

@@ -31,6 +31,10 @@ export const EVENTS = {
   "log.submitted": "A daily log was submitted",
   "log.approved": "A daily log was approved",
   "log.sealed": "A daily log was sealed",
+  "paper.viewed": "Somebody you sent a document to looked at it",
+  "paper.approved": "A document you sent was approved or signed",
+  "paper.declined": "A document you sent was declined",
+  "paper.asked": "Somebody asked about a document you sent",
 } as const;
 
 export type EventType = keyof typeof EVENTS;
@@ -53,6 +57,10 @@ export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
   "log.submitted": "logs:read",
   "log.approved": "logs:read",
   "log.sealed": "logs:read",
+  "paper.viewed": "jobs:read",
+  "paper.approved": "jobs:read",
+  "paper.declined": "jobs:read",
+  "paper.asked": "jobs:read",
 };
 
 /**

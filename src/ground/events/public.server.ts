@@ -83,6 +83,8 @@ export type DomainEvent =
   /** Somebody signed, or declined to sign, the document behind a link. */
   | ({ readonly type: "document.signed" } & SignedDocument)
   | ({ readonly type: "document.declined" } & SignedDocument)
+  /** What was stored about who gave these signatures was erased. */
+  | { readonly type: "signatures.erased"; readonly signatureIds: readonly string[] }
   /** A person outside first had a paper before them. */
   | ({ readonly type: "paper.viewed" } & PaperDeed)
   /** As many people as were needed approved or signed a paper; `name` is the last. */

@@ -51,6 +51,17 @@ export async function forgetRecipients(ctx: AccountContext, who: Who): Promise<v
   await eraseHistory(ctx, who.leadId, answers);
 }
 
+/** Removes the names and words of answers that were given with signatures, at whosever link. */
+export async function forgetSigned(ctx: AccountContext, signatureIds: readonly string[]): Promise<void> {
+  if (signatureIds.length === 0) return;
+  await ctx.db
+    .update(papersAnswers)
+    .set({ name: "", words: "" })
+    .where(
+      and(eq(papersAnswers.accountId, ctx.account.id), inArray(papersAnswers.signatureId, [...signatureIds])),
+    );
+}
+
 /** Entries about somebody who is no lead don't name them by id, so they are found by the answer. */
 async function eraseHistory(
   ctx: AccountContext,

@@ -2,7 +2,7 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { decidePaper, recordView } from "./answer.server.ts";
-import { forgetRecipients, receivedBy } from "./erase.server.ts";
+import { forgetRecipients, forgetSigned, receivedBy } from "./erase.server.ts";
 import { findReceived } from "./papers.server.ts";
 import { VIEWED } from "./rules.ts";
 import { papersRecipients } from "./tables.server.ts";
@@ -40,6 +40,7 @@ export function listenForPapers(): void {
   onEvent("lead.erased", (ctx, { leadId, email, isTheirs }) =>
     forgetRecipients(ctx, { leadId, email: isTheirs ? email : null }),
   );
+  onEvent("signatures.erased", (ctx, { signatureIds }) => forgetSigned(ctx, signatureIds));
   onEvent("lead.asked", async (ctx, { leadId, email, tell }) => {
     const received = await receivedBy(ctx, { leadId, email });
     if (received.length > 0) tell("What you were sent, and what you answered", received);

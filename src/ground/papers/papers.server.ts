@@ -74,13 +74,6 @@ async function savedBefore(ctx: AccountContext, id: string): Promise<Paper> {
   return row;
 }
 
-/** @throws AppError not_found */
-export async function getPaper(ctx: AccountContext, id: string): Promise<Paper> {
-  const [row] = isId(id) ? await ctx.db.select().from(papers).where(paperById(ctx, id)) : [];
-  if (!row) throw new AppError("not_found", "There is nothing here.");
-  return row;
-}
-
 const paperById = (ctx: AccountContext, id: string) =>
   and(eq(papers.accountId, ctx.account.id), eq(papers.id, id));
 

@@ -112,6 +112,8 @@ const Event = z.strictObject({
     date: date.optional(),
     companyId: id.optional().describe("Whose log it is: your business, or a guest."),
     state: z.enum(STATES).optional().describe("Of a daily log, when it happened."),
+    paperId: id.optional().describe("A document that was sent; of a report, its own id."),
+    paper: z.string().optional().describe("What it is, such as `report`."),
   }),
 });
 export const EventList = z.strictObject({
