@@ -22,8 +22,8 @@ export interface Decision {
 }
 
 /**
- * Saves a yes or no to a paper, once per recipient and kind: pressing again changes nothing. The tool hears of
- * it in this transaction, when it decides the paper.
+ * Saves a yes or no to a paper, once per recipient and kind: pressing again changes nothing. When it decides
+ * the paper, the tool hears of it in this transaction.
  * @param received locked, from `findReceived`
  * @throws AppError conflict if the paper can't be answered any more; forbidden if they weren't asked
  */

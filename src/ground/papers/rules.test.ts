@@ -36,7 +36,9 @@ describe("approvals", () => {
       }),
     );
     fc.assert(
-      fc.property(given, (answers) => expect(countApprovals(recipients, answers)).toBeLessThanOrEqual(3)),
+      fc.property(given, (answers) => {
+        expect(countApprovals(recipients, answers)).toBeLessThanOrEqual(3);
+      }),
     );
   });
 
