@@ -288,9 +288,26 @@ it("without script a report is made and sent all the same", async () => {
     await page.getByRole("link", { name: "Look again" }).click();
   }
   await page.getByLabel("To", { exact: true }).fill("plain@elsewhere.test");
+  await page.locator("#send-asks").selectOption("yes");
   await page.getByRole("button", { name: "Send the report" }).click();
   await page.getByText("Sent.", { exact: true }).waitFor();
-  expect(await mailTo(product, "plain@elsewhere.test", /Read the report/)).toMatch(/\/s\/[\w-]{46}/);
+  // The client approves it, without script too.
+  const link = linkOf(
+    await mailTo(product, "plain@elsewhere.test", /Read and answer the report/),
+    /\/s\/[\w-]{46}/,
+  );
+  const phone = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+  const theirs = await phone.newPage();
+  await theirs.goto(link);
+  await picture(theirs, "reports-asks");
+  await theirs.getByLabel("Your name").first().fill("Dana Ruiz");
+  await theirs.getByLabel("Anything to add").fill("Go ahead.");
+  await theirs.getByRole("button", { name: "Approve it" }).click();
+  await theirs.getByText("Approved by Dana Ruiz").waitFor();
+  expect(await theirs.getByRole("button", { name: "Approve it" }).count()).toBe(0);
+  await phone.close();
+  await page.reload();
+  await page.getByText("approved it on").waitFor();
   await close();
 });
 

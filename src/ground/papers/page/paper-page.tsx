@@ -54,7 +54,7 @@ export function PaperPage({
           Save it
         </SubmitButton>
       </form>
-      <section id="answer" aria-label="Your answer" className="mt-10">
+      <section id="answer" aria-label="Your answer" className="mt-6">
         <StatusLine kind="done">{notice}</StatusLine>
         {own ? <OwnAnswer own={own} /> : null}
         {closed !== null && own?.answer !== "approved" ? <p className="max-w-measure">{closed}</p> : null}
