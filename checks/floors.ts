@@ -31,6 +31,7 @@ export const FLOORS = {
     "shares",
     "signatures",
     "due",
+    "papers",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -41,7 +42,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
   tools: "the field tools, one room each; a tool knows no other tool",
   trade: "what an owner works with: people, guides, follow-ups, jobs, reports, weather",
   ground:
-    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due",
+    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers",
 };
 
 /**
@@ -60,6 +61,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sync: ["identity", "businesses"],
   due: ["businesses"],
   signatures: ["identity", "businesses", "events", "shares", "evidence"],
+  papers: ["businesses", "events", "shares", "evidence"],
 };
 
 export type Floor = keyof typeof FLOORS;

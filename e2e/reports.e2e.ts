@@ -180,11 +180,33 @@ describe.each([
     expect(file.status).toBe(200);
     expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(pdf))).toBe(true);
 
+    // The client's own page: the document, and a question, without script.
+    const phone = await browser.newContext({ viewport: PHONE, colorScheme, javaScriptEnabled: false });
+    const theirs = await phone.newPage();
+    await theirs.goto(link);
+    expect(new URL(theirs.url()).pathname).toMatch(/\/report$/);
+    await theirs.getByRole("button", { name: "Read it (PDF)" }).waitFor();
+    await theirs.getByText("Ask a question").click();
+    await theirs.getByLabel("Your name").fill("Dana Ruiz");
+    await theirs.getByLabel("Your question").fill("Is it cedar?");
+    await theirs.getByRole("button", { name: "Send it" }).click();
+    await theirs.getByText("Your question is with the business.").waitFor();
+    await phone.close();
+    const seen = await browser.newContext({ viewport, colorScheme });
+    const open = await seen.newPage();
+    await open.goto(link);
+    await open.getByText("Is it cedar?").waitFor();
+    await isUsable(open, `${name}-client`);
+    await seen.close();
+    await page.reload();
+    await page.getByRole("heading", { name: "Answers" }).waitFor();
+    await page.getByText("Is it cedar?").waitFor();
+
     expect(await page.getByRole("link", { name: "the links of this job" }).getAttribute("href")).toMatch(
       /^\/account\/shares\?job=[0-9a-f-]{36}$/,
     );
     await page.getByRole("button", { name: "Make a link" }).click();
-    await page.locator("#report-link").waitFor();
+    await page.locator("#paper-link").waitFor();
     await isUsable(page, `${name}-link`);
 
     // The job's timeline includes it, under its own filter.
@@ -266,9 +288,26 @@ it("without script a report is made and sent all the same", async () => {
     await page.getByRole("link", { name: "Look again" }).click();
   }
   await page.getByLabel("To", { exact: true }).fill("plain@elsewhere.test");
+  await page.locator("#send-asks").selectOption("yes");
   await page.getByRole("button", { name: "Send the report" }).click();
   await page.getByText("Sent.", { exact: true }).waitFor();
-  expect(await mailTo(product, "plain@elsewhere.test", /Read the report/)).toMatch(/\/s\/[\w-]{46}/);
+  // The client approves it, without script too.
+  const link = linkOf(
+    await mailTo(product, "plain@elsewhere.test", /Read and answer the report/),
+    /\/s\/[\w-]{46}/,
+  );
+  const phone = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+  const theirs = await phone.newPage();
+  await theirs.goto(link);
+  await picture(theirs, "reports-asks");
+  await theirs.getByLabel("Your name").first().fill("Dana Ruiz");
+  await theirs.getByLabel("Anything to add").fill("Go ahead.");
+  await theirs.getByRole("button", { name: "Approve it" }).click();
+  await theirs.getByText("Approved by Dana Ruiz").waitFor();
+  expect(await theirs.getByRole("button", { name: "Approve it" }).count()).toBe(0);
+  await phone.close();
+  await page.reload();
+  await page.getByText("approved it on").waitFor();
   await close();
 });
 

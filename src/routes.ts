@@ -39,7 +39,11 @@ import {
   fileRoutes as pipelineFiles,
   linkRoutes as pipelineLinks,
 } from "#faces/pipeline/routes.ts";
-import { accountRoutes as reportsAccount, fileRoutes as reportsFiles } from "#trade/reports/routes.ts";
+import {
+  accountRoutes as reportsAccount,
+  clientRoutes as reports,
+  fileRoutes as reportsFiles,
+} from "#trade/reports/routes.ts";
 import {
   accountRoutes as sequencesAccount,
   callRoutes as sequencesCalls,
@@ -133,6 +137,7 @@ export default [
   ...sequences,
   ...sequencesCalls,
   ...shares,
+  ...reports,
   ...signatures,
   ...signaturesFiles,
   ...faceRoutes,

@@ -467,6 +467,19 @@ describe("what happens to jobs and daily logs", () => {
     expect(await toldOf("log.approved")).toHaveLength(1);
   });
 
+  it("is told of documents that were sent, without who did it", async () => {
+    const paper = { paperId: newId(), kind: "report", thingId: newId(), version: 1, recipientId: newId() };
+    const types = ["paper.viewed", "paper.asked", "paper.declined", "paper.approved"] as const;
+    for (const type of types)
+      await withAccount(shop.account, (ctx) =>
+        publish(ctx, { type, ...paper, jobId: null, leadId: newId(), name: "Dana Ruiz", words: "Yes" }),
+      );
+    for (const type of types)
+      expect((await toldOf(type)).map(({ data }) => data)).toEqual([
+        { leadId: null, lead: null, paperId: paper.paperId, paper: "report" },
+      ]);
+  });
+
   it("is told of what was taken alone, each by itself in what a device sends at once", async () => {
     const [job, other] = [newId(), newId()];
     const made = (id: string, name: string) => ({ kind: "jobs.job", record: id, job: id, sets: { name } });

@@ -12,6 +12,7 @@ import { evidenceTableRights } from "#ground/evidence/tables.server.ts";
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
 import { ACTIONS, ROLES, type TableRights, USUAL_RIGHTS } from "#ground/businesses/rules.ts";
 import { schemaParts } from "#app/schema.ts";
+import { papersTableRights } from "#ground/papers/tables.server.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
@@ -189,6 +190,7 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...apiTableRights,
   ...evidenceTableRights,
   ...leadsTableRights,
+  ...papersTableRights,
   ...sharesTableRights,
   ...signaturesTableRights,
   ...syncTableRights,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restoreAccount, suspendAccount } from "#ground/businesses/public.server.ts";
 import { getReport, listReports, remakeReport } from "#trade/reports/data.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
-import { MOST_MAILS_A_DAY } from "#trade/reports/rules.ts";
 import { sendLaterTask, watchTask } from "#trade/reports/schedule/send.server.ts";
 import {
   addSchedule,
@@ -14,7 +13,8 @@ import {
   claimTurns,
 } from "#trade/reports/schedule/schedules.server.ts";
 import { scheduleSchema } from "#trade/reports/schema.ts";
-import { forgetRecipient, sendingsOf } from "#trade/reports/mail/send.server.ts";
+import { forgetScheduled } from "#trade/reports/mail/send.server.ts";
+import { mailedTo, MOST_MAILS_A_DAY } from "#ground/papers/public.server.ts";
 import { viewOfReport } from "#trade/reports/report-page.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
@@ -81,7 +81,7 @@ describe("a schedule", () => {
     const id = await shop.in((ctx) =>
       addSchedule(ctx, newId(), daily(job, { client: "yes", to: "lee@porch.test, gone@porch.test" })),
     );
-    await shop.in((ctx) => forgetRecipient(ctx, { leadId: newId(), email: "gone@porch.test" }));
+    await shop.in((ctx) => forgetScheduled(ctx, "gone@porch.test"));
     expect((await shop.in((ctx) => getSchedule(ctx, id))).recipients).toEqual(["lee@porch.test"]);
     await shop.note(job, "Rail is up.");
     shop.clock.set("2026-12-11T00:00:00Z");
@@ -89,8 +89,8 @@ describe("a schedule", () => {
     const [report] = await shop.in((ctx) => listReports(ctx, job));
     await makeReport(shop.account, report!.id);
     await makeReport(shop.account, report!.id);
-    const sent = await shop.in((ctx) => sendingsOf(ctx, [report!.id]));
-    expect(sent.map(({ recipient }) => recipient).toSorted()).toEqual(["dana@porch.test", "lee@porch.test"]);
+    const sent = await shop.in((ctx) => mailedTo(ctx, [report!.id]));
+    expect(sent.map(({ address }) => address).toSorted()).toEqual(["dana@porch.test", "lee@porch.test"]);
   });
 
   it("rests while it is paused, makes up for it afterwards, and ends until that is taken back", async () => {
@@ -149,15 +149,16 @@ describe("a schedule", () => {
     const run = (reportId: string) =>
       sendLaterTask.run({ accountId: shop.account, reportId }, shop.clock.now());
     const recipients = async (id: string) =>
-      (await shop.in((ctx) => sendingsOf(ctx, [id]))).map(({ recipient }) => recipient).toSorted();
+      (await shop.in((ctx) => mailedTo(ctx, [id]))).map(({ address }) => address).toSorted();
 
     it("after the most of a day, is made, says that it waits, and goes by itself as soon as the day allows, once", async () => {
       const job = await shop.newJob();
       const id = await due("2027-01-05T00:00:00Z", job);
       const used = (count: number, hoursAgo: number) =>
         shop.in((ctx) =>
-          ctx.db.execute(sql`insert into reports_sendings (account_id, id, report_id, recipient, link_id, at)
-            select ${ctx.account.id}::uuid, gen_random_uuid(), gen_random_uuid(), 'x@x.test', gen_random_uuid(),
+          ctx.db
+            .execute(sql`insert into papers_recipients (account_id, id, paper_id, way, asks, address, link_id, at)
+            select ${ctx.account.id}::uuid, gen_random_uuid(), gen_random_uuid(), 'email', 'nothing', 'x@x.test', gen_random_uuid(),
               ${ctx.now.subtract({ hours: hoursAgo }).toString()}::timestamptz from generate_series(1, ${count}::int)`),
         );
       await used(5, 20);

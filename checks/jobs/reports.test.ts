@@ -14,9 +14,10 @@ import { requestReport, getReport, listReports } from "#trade/reports/data.serve
 import { gather } from "#trade/reports/paper/gather.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
 import { requestOf } from "#trade/reports/paper/render.ts";
-import { reportSchema, sendingSchema } from "#trade/reports/schema.ts";
-import { forgetRecipient, sendingsOf, sendReport } from "#trade/reports/mail/send.server.ts";
+import { reportSchema } from "#trade/reports/schema.ts";
+import { sendReport } from "#trade/reports/mail/send.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
+import { forgetRecipients, mailedTo, sendingSchema } from "#ground/papers/public.server.ts";
 import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { defineKind } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -280,9 +281,9 @@ describe("sending", () => {
       { kind: "report", file: report.file },
       { kind: "report", file: report.file },
     ]);
-    expect(await shop.in((ctx) => sendingsOf(ctx, [report.id]))).toHaveLength(2);
-    await shop.in((ctx) => forgetRecipient(ctx, { leadId: newId(), email: "Dana@client.test" }));
-    expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual([
+    expect(await shop.in((ctx) => mailedTo(ctx, [report.id]))).toHaveLength(2);
+    await shop.in((ctx) => forgetRecipients(ctx, { leadId: newId(), email: "Dana@client.test" }));
+    expect((await shop.in((ctx) => mailedTo(ctx, [report.id]))).map(({ address }) => address)).toEqual([
       "",
       "lee@client.test",
     ]);
@@ -298,8 +299,8 @@ describe("sending", () => {
     await Promise.all([send({ form }), send({ form }), send({ form })]);
     await send({ form });
     const went = async () =>
-      (await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient).toSorted();
-    expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual([
+      (await shop.in((ctx) => mailedTo(ctx, [report.id]))).map(({ address }) => address).toSorted();
+    expect((await shop.in((ctx) => mailedTo(ctx, [report.id]))).map(({ address }) => address)).toEqual([
       "ina@client.test",
       "jo@client.test",
     ]);
@@ -322,11 +323,12 @@ describe("sending", () => {
     await expect(
       shop.in(async (ctx) => sendReport(ctx, await getReport(ctx, id), sending)),
     ).rejects.toMatchObject({ code: "conflict" });
+    const sent = await shop.made(job);
     const unknown = await somebody(undefined, false);
     const theirs = await businessOf(unknown);
     await expect(
       acting(unknown, theirs, async (ctx) =>
-        sendReport(ctx, { jobId: newId(), state: "ready" } as never, sending),
+        sendReport(ctx, { ...sent, id: newId(), jobId: newId() }, sending),
       ),
     ).rejects.toMatchObject({ code: "forbidden" });
   });

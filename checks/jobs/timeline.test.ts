@@ -5,7 +5,7 @@ import { readServerEvents } from "#trade/jobs/timeline/server-events.server.ts";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import { getReport } from "#trade/reports/data.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
-import { sendingSchema } from "#trade/reports/schema.ts";
+import { sendingSchema } from "#ground/papers/public.server.ts";
 import { sendReport, shareReport } from "#trade/reports/mail/send.server.ts";
 import { closeLink, duplicateLink, linksOf, reopenLink } from "#ground/shares/links.server.ts";
 import type { Fields, ShownRecord } from "#ground/sync/public.tsx";
@@ -55,7 +55,7 @@ async function fullJob() {
   const sending = sendingSchema.parse({ to: "one@client.test, two@client.test", words: "", ...link });
   await shop.in(async (ctx) => sendReport(ctx, await getReport(ctx, report.id), sending));
   await shop.in(async (ctx) =>
-    shareReport(ctx, await getReport(ctx, report.id), { days: 30, passcode: "", sign: false }),
+    shareReport(ctx, await getReport(ctx, report.id), { days: 30, passcode: "", asks: "nothing" }),
   );
   const [shared] = await shop.in((ctx) => linksOf(ctx, { jobId: job }));
   await shop.in((ctx) => closeLink(ctx, shared!.id));

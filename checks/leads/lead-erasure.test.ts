@@ -14,6 +14,7 @@ import { action as file } from "#trade/leads/personal-data/download.ts";
 import { action as mine, loader as minePage } from "#trade/leads/personal-data/page.tsx";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
+import { listenForPapers } from "#ground/papers/listeners.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
@@ -57,6 +58,7 @@ beforeAll(async () => {
   listenForDeeds();
   defineJobs();
   listenForClients();
+  listenForPapers();
   listenForRecipients();
   listenForSigners();
   listenForLeads();
@@ -127,16 +129,20 @@ beforeEach(async () => {
     ),
   );
   await owner.query(
-    `insert into reports_sendings (account_id, id, report_id, recipient, link_id, at) values ($1, gen_random_uuid(), gen_random_uuid(), $2, $3, now())`,
-    [shop.account, EMAIL, mailed],
+    `insert into papers_recipients (account_id, id, paper_id, way, asks, address, link_id, at) values ($1, $4, gen_random_uuid(), 'email', 'yes', $2, $3, now())`,
+    [shop.account, EMAIL, mailed, mailed],
+  );
+  await owner.query(
+    `insert into papers_answers (account_id, id, paper_id, recipient_id, answer, name, words, at) values ($1, gen_random_uuid(), gen_random_uuid(), $2, 'asked', $3, $4, now())`,
+    [shop.account, mailed, NAME, `Is it cedar? asks ${word}`],
   );
   await owner.query(
     `insert into shares_visits (account_id, id, link_id, at, did, who, device) values ($1, gen_random_uuid(), $2, now(), 'opened', 'person', $3)`,
     [shop.account, mailed, `${word}’s phone`],
   );
   await owner.query(
-    `insert into reports_sendings (account_id, id, report_id, recipient, lead_id, link_id, at)
-     values ($1, gen_random_uuid(), gen_random_uuid(), $2, $3, gen_random_uuid(), now())`,
+    `insert into papers_recipients (account_id, id, paper_id, way, asks, address, lead_id, link_id, at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'email', 'nothing', $2, $3, gen_random_uuid(), now())`,
     [shop.account, EMAIL, lead],
   );
   await owner.query(
@@ -514,7 +520,7 @@ describe("erasing a client", () => {
       "leads_touches",
       "leads_unconfirmed",
       "mail_messages",
-      "reports_sendings",
+      "papers_recipients",
       "sequences_enrolments",
       "shares_links",
       "signatures",

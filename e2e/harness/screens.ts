@@ -765,6 +765,8 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
+  // Papers that were sent are checked in e2e/reports.e2e.ts.
+  { name: "a report that is not behind a link", who: () => guest, address: () => `${shareAddress}/report` },
   { name: "shared links", who: () => member, address: () => "/account/shares" },
   // Requested signatures are checked in e2e/signing.e2e.ts.
   { name: "a signature that is not asked for", who: () => guest, address: () => `${shareAddress}/sign` },

@@ -5,6 +5,7 @@ import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { setApiResources } from "#faces/api/scopes.server.ts";
 import { setAuthorLists } from "#faces/field/former-people.server.ts";
+import { listenForPapers } from "#ground/papers/listeners.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForErased } from "#faces/pipeline/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
@@ -30,6 +31,7 @@ export function subscribe(): void {
   listenForWebhooks();
   listenForErased();
   listenForClients();
+  listenForPapers();
   listenForRecipients();
   listenForEvidence();
   listenForSigners();

@@ -5,6 +5,7 @@ import { apiTableRights } from "#faces/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "#ground/evidence/tables.server.ts";
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
 import { leadsReadableRows } from "#trade/leads/tables.server.ts";
+import { papersTableRights } from "#ground/papers/tables.server.ts";
 import { reportsTableRights } from "#trade/reports/tables.server.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
@@ -39,6 +40,7 @@ export const tableRoles = {
       ...dueTableRights,
       ...evidenceTableRights,
       ...leadsTableRights,
+      ...papersTableRights,
       ...reportsTableRights,
       ...sharesTableRights,
       ...signaturesTableRights,

@@ -13,6 +13,7 @@ export * from "#trade/leads/tables.server.ts";
 export * from "#trade/magnets/tables.server.ts";
 export * from "#ground/media/tables.server.ts";
 export * from "#faces/operator/tables.server.ts";
+export * from "#ground/papers/tables.server.ts";
 export * from "#faces/pipeline/tables.server.ts";
 export * from "#trade/reports/tables.server.ts";
 export * from "#trade/sequences/tables.server.ts";

@@ -13,7 +13,7 @@ import { apiAnswers, apiEvents } from "./tables.server.ts";
 
 interface Happening {
   readonly type: EventType;
-  /** Null for events about jobs and tools. */
+  /** Null for events about jobs, tools and papers, which name nobody. */
   readonly leadId: string | null;
   readonly details?: Readonly<Record<string, string>>;
 }
@@ -46,6 +46,10 @@ export function listenForWebhooks(): void {
     if (eventTypes().includes(what))
       await keep(ctx, [{ type: what, leadId: null, details: { jobId, ...details } }]);
   });
+  for (const type of ["paper.viewed", "paper.approved", "paper.declined", "paper.asked"] as const)
+    onEvent(type, (ctx, { paperId, kind, jobId }) =>
+      keep(ctx, [{ type, leadId: null, details: { paperId, paper: kind, ...(jobId ? { jobId } : {}) } }]),
+    );
   onEvent("lead.erased", (ctx, { leadId }) => forgetLead(ctx, leadId));
 }
 

@@ -28,6 +28,10 @@ const OWN_EVENTS: Readonly<Record<EventType, ApiEvent>> = {
   "lead.did": ofLeads("A lead did something, such as opening the guide"),
   "job.added": ofJobs("Somebody added a job"),
   "job.changed": ofJobs("The status of a job changed"),
+  "paper.viewed": ofJobs("Somebody you sent a document to looked at it"),
+  "paper.approved": ofJobs("A document you sent was approved or signed"),
+  "paper.declined": ofJobs("A document you sent was declined"),
+  "paper.asked": ofJobs("Somebody asked about a document you sent"),
 };
 
 let resources: readonly ApiResource[] = [];

@@ -78,6 +78,20 @@ export type DomainEvent =
    */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string }
+  /** Another link was made to the same document, with the same options. */
+  | { readonly type: "share.copied"; readonly linkId: string; readonly copyId: string }
+  /** Somebody signed, or declined to sign, the document behind a link. */
+  | ({ readonly type: "document.signed" } & SignedDocument)
+  | ({ readonly type: "document.declined" } & SignedDocument)
+  /** What was stored about who gave these signatures was erased. */
+  | { readonly type: "signatures.erased"; readonly signatureIds: readonly string[] }
+  /** A person outside first had a paper before them. */
+  | ({ readonly type: "paper.viewed" } & PaperDeed)
+  /** As many people as were needed approved or signed a paper; `name` is the last. */
+  | ({ readonly type: "paper.approved" } & PaperDeed)
+  /** May still be followed by `paper.approved`, by the same person. */
+  | ({ readonly type: "paper.declined" } & PaperDeed)
+  | ({ readonly type: "paper.asked" } & PaperDeed)
   | ({ readonly type: "job.added" } & JobState)
   /** The status of a job changed. */
   | ({ readonly type: "job.changed" } & JobState)
@@ -89,6 +103,31 @@ export type DomainEvent =
       readonly jobId: string;
       readonly details: Readonly<Record<string, string>>;
     };
+
+interface SignedDocument {
+  readonly linkId: string;
+  readonly signatureId: string;
+  readonly name: string;
+  /** Why they declined. */
+  readonly reason: string;
+}
+
+/** What a person outside did with a paper; the tool that owns its kind listens. */
+export interface PaperDeed {
+  readonly paperId: string;
+  readonly kind: string;
+  /** What it is the paper of, such as an estimate. */
+  readonly thingId: string;
+  readonly version: number;
+  readonly jobId: string | null;
+  readonly recipientId: string;
+  /** The lead it was sent to, if it was. */
+  readonly leadId: string | null;
+  /** As they typed it; empty for a view. */
+  readonly name: string;
+  /** Their comment, reason or question. */
+  readonly words: string;
+}
 
 interface JobState {
   readonly jobId: string;

@@ -15,7 +15,7 @@ export interface Erase {
    */
   readonly saying?: readonly {
     readonly job: string;
-    readonly name: "command" | "signature";
+    readonly name: "command" | "signature" | "answer";
     readonly ids: readonly string[];
   }[];
   /** The rule, as shown and exported: "Erased at the person's request". Must not name anyone. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -109,5 +110,6 @@ export async function duplicateLink(
   const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };
   await ctx.db.insert(sharesLinks).values({ ...made, expiresAt: ctx.now.add({ hours: days * 24 }) });
   await recordLinkDeed(ctx, "made", made);
+  await publish(ctx, { type: "share.copied", linkId: link.id, copyId: made.id });
   return { id: made.id, token };
 }

@@ -13,7 +13,7 @@ export {
 } from "./shares.server.ts";
 export { onLinkDeed } from "./link-history.server.ts";
 export { linksOf, type ShareLink } from "./links.server.ts";
-export { atShare } from "./open.server.ts";
+export { atLink, atShare } from "./open.server.ts";
 export { type Visit, describeVisit } from "./rules.ts";
-export { recordVisitLater, visitsOf } from "./visits.server.ts";
+export { isOurVisit, recordVisitLater, visitsOf } from "./visits.server.ts";
 export { sharesOffSwitches } from "./off-switches.server.ts";

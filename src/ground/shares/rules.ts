@@ -47,7 +47,17 @@ export function callerOf(agent: string): { readonly isProgram: boolean; readonly
   return { isProgram: false, device: DEVICES.find(([shape]) => shape.test(agent))?.[1] ?? "browser" };
 }
 
-export const DEEDS = ["looked", "opened", "saved", "mistyped", "signed", "declined"] as const;
+export const DEEDS = [
+  "looked",
+  "opened",
+  "saved",
+  "mistyped",
+  "signed",
+  "declined",
+  "approved",
+  "refused",
+  "asked",
+] as const;
 
 /** A line in a link's log. */
 export interface Visit {
@@ -63,6 +73,9 @@ const WORDS: Readonly<Record<Visit["did"], string>> = {
   mistyped: "typed a wrong passcode",
   signed: "signed it",
   declined: "declined to sign it",
+  approved: "approved it",
+  refused: "declined it",
+  asked: "asked about it",
 };
 
 /** Describes a visit for the owner. Only a visitor who pressed a button is called a person. */

@@ -35,7 +35,10 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag"
  */
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
-    atLink(request, params["token"], async (ctx, { id, kind, title, madeFor, askSignature }, isOpen) => {
+    atLink(request, params["token"], async (ctx, link, isOpen) => {
+      const { id, kind, title, madeFor, askSignature, page } = link;
+      if (isOpen && page !== null)
+        throw redirect(`/s/${params["token"]}/${page}${new URL(request.url).search}`, 303);
       if (isLogged(kind)) recordVisitLater(ctx.account.id, request, id, "looked");
       const face = publicProfileOf(await getBusiness(ctx));
       return isOpen

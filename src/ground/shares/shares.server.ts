@@ -23,6 +23,8 @@ export interface OpenedShare extends SharedDocument {
   readonly madeFor: string | null;
   readonly jobId: string | null;
   readonly askSignature: boolean;
+  /** The last part of the address of its own page; null for the plain page. */
+  readonly page: string | null;
 }
 
 export interface ShareOptions {
@@ -33,6 +35,11 @@ export interface ShareOptions {
   /** Asked for before anything is shown; at least four characters. */
   readonly passcode?: string;
   readonly askSignature?: boolean;
+  /**
+   * The last part of the address of its own page, such as `report` for `/s/{token}/report`, to which
+   * `/s/{token}` leads once it is open.
+   */
+  readonly page?: string;
 }
 
 /** The hash stored instead of a token. */
@@ -46,7 +53,7 @@ export const hashOf = (token: string) => createHash("sha256").update(token).dige
 export async function shareDocument(
   ctx: AccountContext,
   document: SharedDocument,
-  { lifetime, jobId, aboutId, passcode, askSignature = false }: ShareOptions,
+  { lifetime, jobId, aboutId, passcode, askSignature = false, page }: ShareOptions,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const token = newAccountToken(ctx.account.id);
   const id = newId();
@@ -61,6 +68,7 @@ export async function shareDocument(
     fileName,
     jobId: jobId ?? null,
     askSignature,
+    page: page ?? null,
     passcodeHash: passcode === undefined ? null : await hashPasscode(passcode),
     aboutId: aboutId ?? null,
     createdAt: ctx.now,
@@ -109,8 +117,8 @@ export async function findShare(ctx: AccountContext, token: string): Promise<Fou
     );
   if (Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0)
     throw new AppError("not_found", "This link has expired. Ask the business that sent it for a new one.");
-  const { id, kind, title, file, fileName, aboutId, jobId, askSignature, passcodeHash } = link;
-  return { id, kind, title, file, fileName, madeFor: aboutId, jobId, askSignature, passcodeHash };
+  const { id, kind, title, file, fileName, aboutId, jobId, askSignature, page, passcodeHash } = link;
+  return { id, kind, title, file, fileName, madeFor: aboutId, jobId, askSignature, page, passcodeHash };
 }
 
 /** Titles of shared documents by link id, including closed and expired links. */

@@ -21,6 +21,8 @@ export const sharesLinks = pgTable(
     fileName: text("file_name").notNull(),
     jobId: uuid("job_id"),
     askSignature: boolean("ask_signature").notNull().default(false),
+    /** The last part of the address of its own page, `/s/{token}/report`; null for the plain page. */
+    page: text("page"),
     /** Scrypt with salt; null without a passcode. */
     passcodeHash: text("passcode_hash"),
     /** The person it was made for, such as a lead. */

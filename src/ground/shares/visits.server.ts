@@ -34,6 +34,12 @@ const wasByHand = ({ method, headers }: Request, did: Visit["did"]): boolean =>
   wasPressed(headers) &&
   (method === "POST" || headers.get("sec-fetch-site") === "same-origin");
 
+/** Whether somebody of the business is at the link. */
+export async function isOurVisit(ctx: AccountContext, request: Request): Promise<boolean> {
+  const person = await findPerson(request);
+  return person !== null && (await roleOf(ctx, person.id)) !== undefined;
+}
+
 /** Identifies visitor and device. For people who opt out of tracking the device isn't stored. */
 async function identifyVisitor(
   ctx: AccountContext,
@@ -42,8 +48,7 @@ async function identifyVisitor(
 ): Promise<Pick<Visit, "who" | "device">> {
   const { isProgram, device: name } = callerOf(request.headers.get("user-agent") ?? "");
   const device = optsOutOfTracking(request.headers) && !isProgram ? "browser" : name;
-  const person = await findPerson(request);
-  const isOurs = person !== null && (await roleOf(ctx, person.id)) !== undefined;
+  const isOurs = await isOurVisit(ctx, request);
   return {
     who: isOurs ? "us" : isProgram ? "program" : wasByHand(request, did) ? "person" : "unknown",
     device,

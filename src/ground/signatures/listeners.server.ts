@@ -1,5 +1,5 @@
 import { erasePerson } from "#ground/evidence/public.server.ts";
-import { onEvent } from "#ground/events/public.server.ts";
+import { onEvent, publish } from "#ground/events/public.server.ts";
 import { forgetLinksTo, forgetVisits } from "#ground/shares/public.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { forgetSigner, signaturesAbout } from "./signatures.server.ts";
@@ -18,6 +18,8 @@ export function listenForSigners(): void {
     const links = forgotten.map(({ linkId }) => linkId);
     await forgetVisits(ctx, links);
     await forgetLinksTo(ctx, files);
+    if (forgotten.length > 0)
+      await publish(ctx, { type: "signatures.erased", signatureIds: forgotten.map(({ id }) => id) });
     if (files.length > 0) await enqueue(ctx.db, removeCopiesTask, { files });
   });
   onEvent("lead.asked", async (ctx, { leadId, email, tell }) => {

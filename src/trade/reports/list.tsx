@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { mailedTo } from "#ground/papers/public.server.ts";
 import { dayOf, moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -8,7 +9,6 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { getJob, listReports } from "./data.server.ts";
 import { formatCount, EVERYTHING, formatTurn } from "./rules.ts";
 import { jobNames, lastRuns, listSchedules } from "./schedule/schedules.server.ts";
-import { sendingsOf } from "./mail/send.server.ts";
 import { labelOf, titleOf } from "./paper/registry.server.ts";
 
 export const meta = () => [{ title: "Reports" }];
@@ -20,11 +20,11 @@ export function loader(args: LoaderFunctionArgs) {
     const zone = await zoneOf(ctx);
     const reports = await listReports(ctx, job?.jobId);
     const sent = Map.groupBy(
-      await sendingsOf(
+      await mailedTo(
         ctx,
         reports.map(({ id }) => id),
       ),
-      ({ reportId }) => reportId,
+      ({ paperId }) => paperId,
     );
     const schedules = await listSchedules(ctx, job?.jobId);
     const runs = await lastRuns(

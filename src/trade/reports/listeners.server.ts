@@ -1,13 +1,11 @@
 import { append } from "#ground/evidence/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { onLinkDeed } from "#ground/shares/public.server.ts";
-import { forgetRecipient } from "./mail/send.server.ts";
+import { forgetScheduled } from "./mail/send.server.ts";
 
 /** Handlers run in the transaction of the event. */
 export function listenForRecipients(): void {
-  onEvent("lead.erased", (ctx, { leadId, email, isTheirs }) =>
-    forgetRecipient(ctx, { leadId, email: isTheirs ? email : null }),
-  );
+  onEvent("lead.erased", (ctx, { email, isTheirs }) => forgetScheduled(ctx, isTheirs ? email : null));
   // The job's history also shows when a link is closed or reopened.
   onLinkDeed(async (ctx, { did, link, jobId, title, madeFor }) => {
     await append(ctx, {

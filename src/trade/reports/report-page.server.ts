@@ -1,4 +1,5 @@
 import { zoneOf } from "#ground/businesses/public.server.ts";
+import { answersTo, mailedTo, refuseMail } from "#ground/papers/public.server.ts";
 import { type Visit, visitsOf, describeVisit } from "#ground/shares/public.server.ts";
 import { signaturesOf } from "#ground/signatures/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -8,7 +9,6 @@ import { getReport, type Report } from "./data.server.ts";
 import { formatCount } from "./rules.ts";
 import { titleOf } from "./paper/registry.server.ts";
 import { findPendingSend } from "./schedule/send.server.ts";
-import { refuseMail, sendingsOf } from "./mail/send.server.ts";
 
 const MB = 1024 * 1024;
 
@@ -16,7 +16,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
   const report = await getReport(ctx, id);
   const zone = await zoneOf(ctx);
   const client = await clientOf(ctx, report.jobId);
-  const sendings = await sendingsOf(ctx, [report.id]);
+  const sendings = await mailedTo(ctx, [report.id]);
   const visits = await visitsOf(
     ctx,
     sendings.map(({ linkId }) => linkId),
@@ -37,11 +37,17 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
     signatures: signed
       .filter(({ erasedAt }) => erasedAt === null)
       .map(({ id: signature, name, state, at }) => ({ id: signature, name, state, at: moment(at, zone) })),
+    answers: (await answersTo(ctx, report.id))
+      .filter(({ signatureId }) => signatureId === null)
+      .map(({ id: answer, name, answer: is, words, at }) => ({
+        ...{ id: answer, name, answer: is, words },
+        at: moment(at, zone),
+      })),
     refusal: await refuseMail(ctx),
     waits: waits && { people: waits.people, until: moment(waits.until, zone) },
     sendings: sendings.map((one) => ({
       id: one.id,
-      to: one.recipient || "Somebody who had themselves erased",
+      to: one.address || "Somebody who had themselves erased",
       at: moment(one.at, zone),
       seen: describeSeen(visits.get(one.linkId)?.[0], zone),
     })),

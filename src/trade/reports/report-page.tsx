@@ -11,15 +11,16 @@ import {
   useRevalidator,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
+import { linkSchema, sendingSchema } from "#ground/papers/public.server.ts";
+import { AnsweredBy, MadeLink, SendForm, SentTo, ShareForm, SignedBy } from "#ground/papers/public.tsx";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
+import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { newId } from "#platform/db/ids.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { getReport, remakeReport } from "./data.server.ts";
-import { MadeLink, SendForm, SentTo, ShareForm, SignedBy } from "./mail/send-forms.tsx";
-import { linkSchema, sendingSchema } from "./schema.ts";
 import { sendReport, shareReport } from "./mail/send.server.ts";
 import { viewOfReport } from "./report-page.server.ts";
 
@@ -47,16 +48,16 @@ export async function action(args: ActionFunctionArgs) {
         await sendReport(ctx, report, sending);
         return redirect(`/account/reports/${id}?sent=${sending.to.length}#sent`, 303);
       }
-      if (intent === "share")
-        return data(
-          { link: await shareReport(ctx, report, form.check(linkSchema)), intent },
-          { status: 200 },
-        );
+      if (intent === "share") {
+        const link = await shareReport(ctx, report, form.check(linkSchema));
+        const matrix = qrMatrix(link);
+        return data({ link, qr: { path: qrPath(matrix), size: matrix.length }, intent }, { status: 200 });
+      }
       if (intent === "again") await remakeReport(ctx, id);
       return redirect(`/account/reports/${id}`, 303);
     } catch (error) {
-      const { to = "", words = "", days = "30", passcode = "", sign = "" } = form;
-      return refuseForm(error, { intent, to, words, days, passcode, sign });
+      const { to = "", words = "", days = "30", passcode = "", asks = "nothing" } = form;
+      return refuseForm(error, { intent, to, words, days, passcode, asks });
     }
   });
 }
@@ -72,10 +73,11 @@ export default function ReportPage() {
     facts,
     sendings,
     signatures,
+    answers,
     client,
     refusal,
     sentTo,
-    made,
+    made: madeAt,
     waits,
     form,
   } = useLoaderData<typeof loader>();
@@ -84,7 +86,7 @@ export default function ReportPage() {
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
   usePolling(state === "waiting");
   const refused = answer && "errors" in answer ? answer : undefined;
-  const link = answer && "link" in answer ? answer.link : undefined;
+  const made = answer && "link" in answer ? answer : undefined;
   return (
     <Page narrow className="pb-12">
       <PageHeader
@@ -152,8 +154,8 @@ export default function ReportPage() {
           </StatusLine>
           <DataList items={facts} />
           <p className="mt-3 mb-8 text-sm text-pencil">
-            Made <time dateTime={made.iso}>{made.words}</time>. The file never changes: what you send is what
-            you see here.
+            Made <time dateTime={madeAt.iso}>{madeAt.words}</time>. The file never changes: what you send is
+            what you see here.
           </p>
           {waits ? (
             <Panel className="mb-8">
@@ -166,6 +168,7 @@ export default function ReportPage() {
             </Panel>
           ) : null}
           {sendings.length > 0 ? <SentTo sendings={sendings} /> : null}
+          {answers.length > 0 ? <AnsweredBy answers={answers} /> : null}
           {signatures.length > 0 ? <SignedBy signatures={signatures} /> : null}
           <Section title={sendings.length ? "Send it again" : "Send it"} id="send">
             {refusal ? (
@@ -193,7 +196,7 @@ export default function ReportPage() {
             )}
           </Section>
           <Section title="Share a link" id="share">
-            {link ? <MadeLink link={link} /> : null}
+            {made ? <MadeLink link={made.link} qr={made.qr} /> : null}
             <p className="mt-4 max-w-measure">
               Who opened which link, and closing one:{" "}
               <a className="text-link" href={`/account/shares?job=${jobId}`}>
@@ -205,7 +208,7 @@ export default function ReportPage() {
               {refused?.values.intent === "share" ? <ErrorSummary errors={refused.errors} /> : null}
               <ShareForm refused={refused?.values.intent === "share" ? refused : undefined} />
               <SubmitButton kind="plain" busy="Making it..." sending={doing === "share"}>
-                {link ? "Make another link" : "Make a link"}
+                {made ? "Make another link" : "Make a link"}
               </SubmitButton>
               <StatusLine kind="error">
                 {refused?.values.intent === "share" ? refused.message : null}

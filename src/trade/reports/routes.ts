@@ -8,6 +8,11 @@ export const accountRoutes = [
   route("account/reports/:reportId", "trade/reports/report-page.tsx"),
 ] satisfies RouteConfigEntry[];
 
+/** What a client sees of a report that was sent to them. */
+export const clientRoutes = [
+  route("s/:token/report", "trade/reports/client-page.tsx"),
+] satisfies RouteConfigEntry[];
+
 export const fileRoutes = [
   route("account/reports/:reportId/pdf", "trade/reports/download.ts"),
 ] satisfies RouteConfigEntry[];

@@ -28,10 +28,6 @@ export const MOST_PHOTOS = 500;
 export const MOST_SCHEDULES = 200;
 /** Per account. */
 export const MOST_WAITING = 50;
-/** Per email. */
-export const MOST_RECIPIENTS = 10;
-/** Per account in 24 hours: enough for every job, too few for spam. */
-export const MOST_MAILS_A_DAY = 300;
 
 export interface Turn {
   readonly every: Every;
@@ -77,6 +73,13 @@ export function formatPeriod(from: string, to: string): string {
 
 export const formatCount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** `3 entries and 2 photos`. */
+export const formatContents = (entries: number, photos: number): string =>
+  [
+    formatCount(entries, "entry", "entries"),
+    ...(photos ? [formatCount(photos, "photo", "photos")] : []),
+  ].join(" and ");
 
 /** 1, 2, 3, 7 is `1–3, 7`. @param numbers ascending */
 export function rangesOf(numbers: readonly number[]): string {

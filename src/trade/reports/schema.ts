@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isZone } from "#ground/businesses/public.server.ts";
-import { EVERYTHING, MOST_RECIPIENTS, PHOTO_CHOICES } from "./rules.ts";
+import { recipients } from "#ground/papers/public.server.ts";
+import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 
 const yes = z
   .string()
@@ -23,48 +24,9 @@ const company = z
   .optional()
   .transform((value) => value ?? null);
 
-/** Separated by commas, semicolons, spaces or line breaks. */
-const recipients = z
-  .string()
-  .max(3000, "That is too long.")
-  .transform((typed) => [
-    ...new Set(
-      typed
-        .split(/[\s,;]+/)
-        .filter(Boolean)
-        .map((address) => address.toLowerCase()),
-    ),
-  ])
-  .pipe(
-    z
-      .array(
-        z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254),
-      )
-      .max(MOST_RECIPIENTS, `Give at most ${MOST_RECIPIENTS} addresses.`),
-  );
-
 export const reportSchema = z
   .object({ job, shape, company, from: day, to: day, photos, places: yes })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." });
-
-export const linkSchema = z.object({
-  days: z.coerce
-    .number()
-    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long it opens.")),
-  passcode: z
-    .string()
-    .trim()
-    .max(64, "Use at most 64 characters.")
-    .refine((typed) => typed === "" || typed.length >= 4, "Use at least 4 characters.")
-    .default(""),
-  sign: yes,
-});
-
-export const sendingSchema = linkSchema.extend({
-  form: z.uuid().optional().catch(undefined),
-  to: recipients.refine((addresses) => addresses.length > 0, "Give an email address."),
-  words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
-});
 
 export const scheduleChangeSchema = z.object({
   every: z.enum(["day", "week"]),
@@ -82,7 +44,5 @@ export const scheduleChangeSchema = z.object({
 export const scheduleSchema = scheduleChangeSchema.extend({ job });
 
 export type ReportRequest = z.output<typeof reportSchema>;
-export type Link = z.output<typeof linkSchema>;
-export type Sending = z.output<typeof sendingSchema>;
 export type ScheduleChange = z.output<typeof scheduleChangeSchema>;
 export type ScheduleRequest = z.output<typeof scheduleSchema>;

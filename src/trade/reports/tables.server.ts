@@ -56,28 +56,6 @@ export const reports = pgTable(
   ],
 );
 
-/** One email, with a link of its own. */
-export const reportsSendings = pgTable(
-  "reports_sendings",
-  {
-    accountId: accountId(),
-    id: uuid("id").notNull(),
-    reportId: uuid("report_id").notNull(),
-    /** Empty after an erasure. */
-    recipient: text("recipient").notNull(),
-    /** The client, if they are a lead. */
-    leadId: uuid("lead_id"),
-    linkId: uuid("link_id").notNull(),
-    sentBy: uuid("sent_by"),
-    at: instant("at").notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.id] }),
-    index("reports_sendings_of_report").on(table.accountId, table.reportId),
-    index("reports_sendings_lead").on(table.accountId, table.leadId),
-  ],
-);
-
 export const reportsSchedules = pgTable(
   "reports_schedules",
   {

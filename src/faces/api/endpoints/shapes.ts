@@ -111,6 +111,8 @@ const eventData = z.lazy(() =>
     jobId: id.optional(),
     status: z.enum(STATUSES).optional().describe("Of a job, when it happened."),
     companyId: id.optional().describe("Whose record of a tool it is: your business, or a guest."),
+    paperId: id.optional().describe("A document that was sent; of a report, its own id."),
+    paper: z.string().optional().describe("What it is, such as `report`."),
     ...Object.fromEntries(apiResources().flatMap(({ details }) => Object.entries(details))),
   }),
 );

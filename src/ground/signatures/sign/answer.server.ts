@@ -1,3 +1,4 @@
+import { publish } from "#ground/events/public.server.ts";
 import { append, type Json } from "#ground/evidence/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -65,6 +66,7 @@ export async function signDocument(
     .returning();
   if (!made) return (await answerAt(ctx, document.id))!;
   await recordInJob(ctx, made);
+  await publishAnswer(ctx, made);
   await enqueue(ctx.db, completeTask, { accountId: ctx.account.id, id: made.id });
   return made;
 }
@@ -86,6 +88,7 @@ export async function declineDocument(
     .returning();
   if (!made) return (await answerAt(ctx, document.id))!;
   await recordInJob(ctx, made);
+  await publishAnswer(ctx, made);
   await enqueue(ctx.db, completeTask, { accountId: ctx.account.id, id: made.id });
   return made;
 }
@@ -112,6 +115,10 @@ const rowOf = (
   userAgent: userAgent.slice(0, 300),
   at: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
 });
+
+/** Whoever shared the document hears of it in this transaction. */
+const publishAnswer = (ctx: AccountContext, { id, linkId, state, name, reason }: Signature): Promise<void> =>
+  publish(ctx, { type: `document.${state}`, linkId, signatureId: id, name, reason });
 
 /** Appends it to the job's history, if the document belongs to a job. */
 async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {

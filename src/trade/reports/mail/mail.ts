@@ -1,24 +1,6 @@
-import { layOutMail, type MailParts } from "#platform/mail/compose/layout.ts";
-import { formatCount, formatPeriod } from "../rules.ts";
-
-export interface ReportMail {
-  readonly business: string;
-  readonly postalAddress: string | null;
-  readonly jobName: string;
-  readonly from: string;
-  readonly to: string;
-  /** `Report`, `Daily log`. */
-  readonly what: string;
-  readonly entries: number;
-  readonly photos: number;
-  readonly words: string;
-  readonly url: string;
-  /** The last day on which the link works. */
-  readonly expires: string;
-  readonly hasPasscode: boolean;
-  readonly asksSignature: boolean;
-  readonly colors: MailParts["colors"];
-}
+import type { PaperWords } from "#ground/papers/public.server.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import { formatContents, formatPeriod } from "../rules.ts";
 
 /** To a schedule's owner, when a report couldn't be made or sent. */
 export function troubleMail(words: {
@@ -50,37 +32,24 @@ export function troubleMail(words: {
   };
 }
 
-/** The email with a link to a report, in the business's name. */
-export function reportMail(mail: ReportMail): { subject: string; text: string; html: string } {
-  const { business, jobName, postalAddress, entries, photos, what } = mail;
-  const period = formatPeriod(mail.from, mail.to);
-  const holds = [
-    formatCount(entries, "entry", "entries"),
-    ...(photos ? [formatCount(photos, "photo", "photos")] : []),
-  ].join(" and ");
+/** What the email that brings a report says of it. */
+export function reportWords(report: {
+  readonly business: string;
+  readonly jobName: string;
+  readonly from: string;
+  readonly to: string;
+  /** `Report`, `Daily log`. */
+  readonly what: string;
+  readonly entries: number;
+  readonly photos: number;
+}): PaperWords {
+  const { business, jobName, entries, photos } = report;
+  const period = formatPeriod(report.from, report.to);
+  const what = report.what.toLowerCase();
   return {
-    subject: `${what}: ${jobName}, ${period}`.slice(0, 200),
-    ...layOutMail({
-      paragraphs: [
-        ...mail.words.split(/\n{2,}/).filter((part) => part.trim()),
-        `Here is the ${what.toLowerCase()} of ${jobName}, ${period}, with ${holds}.`,
-      ],
-      action: {
-        label: mail.asksSignature
-          ? `Read and sign the ${what.toLowerCase()}`
-          : `Read the ${what.toLowerCase()}`,
-        url: mail.url,
-      },
-      closing: [
-        ...(mail.hasPasscode ? [`It asks for a passcode, which ${business} tells you.`] : []),
-        `The link opens until ${mail.expires}. Keep it to yourself: whoever has it can read the report.`,
-      ],
-      signature: [business],
-      colors: mail.colors,
-      footer: {
-        reason: `You get this because ${business} works on this job.`,
-        postalAddress: `${business}\n${postalAddress ?? ""}`,
-      },
-    }),
+    subject: `${report.what}: ${jobName}, ${period}`,
+    what,
+    about: `Here is the ${what} of ${jobName}, ${period}, with ${formatContents(entries, photos)}.`,
+    reason: `You get this because ${business} works on this job.`,
   };
 }

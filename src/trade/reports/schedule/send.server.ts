@@ -1,13 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { mailToColleagues } from "#ground/businesses/public.server.ts";
+import { mailedTo, mailLimitEnds, refuseMail } from "#ground/papers/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { clientOf } from "../mail/client.server.ts";
 import { troubleMail } from "../mail/mail.ts";
 import { formatPeriod } from "../rules.ts";
-import { mailLimitEnds, refuseMail, sendingsOf, sendReport } from "../mail/send.server.ts";
+import { sendReport } from "../mail/send.server.ts";
 import { reports, reportsSchedules } from "../tables.server.ts";
 
 type Report = typeof reports.$inferSelect;
@@ -36,7 +37,7 @@ async function unsentRecipients(ctx: AccountContext, report: Report): Promise<st
     .for("share");
   if (!schedule || schedule.endedAt) return [];
   const client = schedule.toClient ? await clientOf(ctx, report.jobId) : null;
-  const sent = new Set((await sendingsOf(ctx, [report.id])).map(({ recipient }) => recipient));
+  const sent = new Set((await mailedTo(ctx, [report.id])).map(({ address }) => address));
   return [...new Set([...(client ? [client.address.toLowerCase()] : []), ...schedule.recipients])].filter(
     (address) => !sent.has(address),
   );
@@ -62,7 +63,7 @@ export async function sendAsScheduled(ctx: AccountContext, report: Report): Prom
   if (to.length === 0) return;
   const block = await findBlock(ctx, to.length);
   if (!block)
-    return sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", sign: false });
+    return sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", asks: "nothing" });
   const isOver =
     Temporal.Instant.compare((report.readyAt ?? report.createdAt).add(RETRY_LIMIT), block.until) < 0;
   if (isOver) return notifyMaker(ctx, report, "unsent", block.why);

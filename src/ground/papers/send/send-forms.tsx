@@ -1,5 +1,5 @@
 import { CopyButton } from "#ui/button.tsx";
-import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
+import { Field, Select, TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
 const DAYS = [
@@ -9,8 +9,14 @@ const DAYS = [
   { value: "365", label: "A year" },
 ] as const;
 
+const ASKED = [
+  { value: "nothing", label: "Nothing" },
+  { value: "yes", label: "A yes or no" },
+  { value: "signature", label: "A signature" },
+] as const;
+
 interface Refused {
-  readonly values: Readonly<Record<"to" | "words" | "days" | "passcode" | "sign", string>>;
+  readonly values: Readonly<Record<"to" | "words" | "days" | "passcode" | "asks", string>>;
   readonly errors: Readonly<Record<string, string | undefined>>;
 }
 
@@ -35,12 +41,15 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
         defaultValue={refused?.values.passcode}
         error={refused?.errors["passcode"]}
       />
-      <Checkbox
-        id={`${prefix}-sign`}
-        name="sign"
-        label="Ask for a signature"
-        hint="They can sign the report on the page that the link opens. You both get the signed copy."
-        defaultChecked={refused?.values.sign === "yes"}
+      <Select
+        id={`${prefix}-asks`}
+        name="asks"
+        label="Ask for"
+        hint="They answer on the page that the link opens. They can ask a question there in any case."
+        required
+        defaultValue={refused?.values.asks ?? "nothing"}
+        error={refused?.errors["asks"]}
+        options={ASKED.map((one) => ({ ...one }))}
       />
     </>
   );
@@ -95,19 +104,27 @@ export function ShareForm({ refused }: { refused: Refused | undefined }) {
   );
 }
 
-/** Shown only once, because only its hash is stored. */
-export function MadeLink({ link }: { link: string }) {
+/**
+ * A link to hand over. Shown only once, because only its hash is stored.
+ * @param qr its QR code as an SVG path, a module per unit, for a phone on the spot
+ */
+export function MadeLink({ link, qr }: { link: string; qr: { path: string; size: number } }) {
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
       <p className="text-lg">
-        <a className="text-link wrap-anywhere" id="report-link" href={link}>
+        <a className="text-link wrap-anywhere" id="paper-link" href={link}>
           {link}
         </a>
       </p>
       <div className="mt-3">
-        <CopyButton target="report-link">Copy the link</CopyButton>
+        <CopyButton target="paper-link">Copy the link</CopyButton>
       </div>
-      <p className="mt-3 max-w-measure">Copy it now: it is shown only once.</p>
+      <p className="mt-3 max-w-measure">Copy it now: it is shown only once. Or let a phone scan it:</p>
+      <div className="qr mt-3">
+        <svg viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`} role="img" aria-label="QR code of the link">
+          <path d={qr.path} />
+        </svg>
+      </div>
     </div>
   );
 }
@@ -133,6 +150,7 @@ export function SentTo({
   );
 }
 
+/** Who signed it, or declined to. */
 export function SignedBy({
   signatures,
 }: {
@@ -153,6 +171,35 @@ export function SignedBy({
             </a>{" "}
             {state === "signed" ? "signed it on " : "declined it on "}
             <time dateTime={at.iso}>{at.words}</time>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const DID = { approved: "approved it on ", declined: "declined it on ", asked: "asked on " } as const;
+
+/** What people outside answered without a signature, or asked. */
+export function AnsweredBy({
+  answers,
+}: {
+  answers: readonly {
+    id: string;
+    name: string;
+    answer: "approved" | "declined" | "asked";
+    words: string;
+    at: { words: string; iso: string };
+  }[];
+}) {
+  return (
+    <Section title="Answers" id="answers">
+      <ul className="mt-4">
+        {answers.map(({ id, name, answer, words, at }) => (
+          <li key={id} className="border-t border-rule py-3 wrap-anywhere">
+            <b>{name || "Somebody who had themselves erased"}</b> {DID[answer]}
+            <time dateTime={at.iso}>{at.words}</time>
+            {words ? <p className="mt-1 whitespace-pre-line">{words}</p> : null}
           </li>
         ))}
       </ul>

@@ -1,0 +1,160 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { mailToOwners } from "#ground/businesses/public.server.ts";
+import { append } from "#ground/evidence/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { derivedId } from "#platform/ids/derived-id.ts";
+import { answersTo, type PaperAnswer, type Received, recipientsOf, saveState } from "./papers.server.ts";
+import { answerOf, countApprovals, MOST_QUESTIONS, whyClosed } from "./rules.ts";
+import { answeredMail } from "./send/mail.ts";
+import { papersAnswers, papersRecipients } from "./tables.server.ts";
+
+/** A yes or no, with whom it comes from and their comment or reason. */
+export interface Decision {
+  readonly answer: "approved" | "declined";
+  readonly name: string;
+  readonly words: string;
+  /** The signature that it was given with. */
+  readonly signatureId?: string;
+}
+
+/**
+ * Saves a yes or no to a paper, once per recipient and kind: pressing again changes nothing. When it decides
+ * the paper, the tool hears of it in this transaction.
+ * @param received locked, from `findReceived`
+ * @throws AppError conflict if the paper can't be answered any more; forbidden if they weren't asked
+ */
+export async function decidePaper(
+  ctx: AccountContext,
+  received: Received,
+  { answer, name, words, signatureId }: Decision,
+): Promise<void> {
+  const { paper, recipient } = received;
+  const answers = await answersTo(ctx, paper.id);
+  const own = answerOf(answers, recipient.id)?.answer;
+  if (own === answer || own === "approved") return;
+  const closed = whyClosed(paper, own, ctx.now);
+  if (closed !== null) throw new AppError("conflict", closed);
+  if (recipient.asks === "nothing" || (recipient.asks === "signature" && signatureId === undefined))
+    throw new AppError("forbidden", "You were not asked to approve this document.");
+  const given = await saveAnswer(ctx, received, { id: newId(), answer, name, words, signatureId });
+  if (paper.approvers !== null) {
+    const people = await recipientsOf(ctx, [paper.id]);
+    const isDecided = answer === "declined" || countApprovals(people, [...answers, given]) >= paper.approvers;
+    if (!isDecided) return;
+    await saveState(ctx, paper.id, answer);
+  }
+  await publishAnswer(ctx, `paper.${answer}`, received, given);
+}
+
+/**
+ * Saves a question about a paper.
+ * @param form the id of the submitted form: submitting it again asks nothing twice
+ * @throws AppError conflict after too many questions
+ */
+export async function askAboutPaper(
+  ctx: AccountContext,
+  received: Received,
+  { form, name, words }: { readonly form: string; readonly name: string; readonly words: string },
+): Promise<void> {
+  const { paper, recipient } = received;
+  const id = derivedId("papers.question", form, recipient.id);
+  const asked = (await answersTo(ctx, paper.id)).filter(
+    (one) => one.recipientId === recipient.id && one.answer === "asked",
+  );
+  if (asked.some((one) => one.id === id)) return;
+  if (asked.length >= MOST_QUESTIONS)
+    throw new AppError("conflict", "You asked a lot here already. Call the business, or write to them.");
+  const given = await saveAnswer(ctx, received, { id, answer: "asked", name, words });
+  await publishAnswer(ctx, "paper.asked", received, given);
+}
+
+type NewAnswer = Pick<PaperAnswer, "id" | "answer" | "name" | "words"> & {
+  readonly signatureId?: string | undefined;
+};
+
+/** Saves an answer, appends it to the job's history, and tells the owners, who know of signatures already. */
+async function saveAnswer(
+  ctx: AccountContext,
+  received: Received,
+  { signatureId, ...answer }: NewAnswer,
+): Promise<PaperAnswer> {
+  const { paper, recipient } = received;
+  await recordView(ctx, received);
+  const [given] = await ctx.db
+    .insert(papersAnswers)
+    .values({
+      accountId: ctx.account.id,
+      ...answer,
+      paperId: paper.id,
+      recipientId: recipient.id,
+      signatureId: signatureId ?? null,
+      at: ctx.now,
+    })
+    .returning();
+  if (signatureId !== undefined) return given!;
+  const { id, name, words } = answer;
+  if (paper.jobId !== null)
+    await append(ctx, {
+      job: paper.jobId,
+      kind: `papers.${answer.answer}`,
+      author: null,
+      payload: {
+        answer: id,
+        paper: paper.id,
+        document: paper.title,
+        version: paper.version,
+        sha256: paper.sha256,
+        name,
+        words,
+      },
+      about: recipient.leadId ? [recipient.leadId] : [],
+    });
+  const { brand, publicUrl } = installation();
+  await mailToOwners(
+    ctx,
+    answeredMail({
+      brand,
+      answer: answer.answer,
+      name,
+      words,
+      title: paper.title,
+      address: recipient.address,
+      link: `${publicUrl}${paper.accountPath}`,
+    }),
+  );
+  return given!;
+}
+
+/** Records that a person had the paper before them; the tool hears of the first time. */
+export async function recordView(ctx: AccountContext, received: Received): Promise<void> {
+  const [first] =
+    received.recipient.viewedAt === null
+      ? await ctx.db
+          .update(papersRecipients)
+          .set({ viewedAt: ctx.now })
+          .where(
+            and(
+              eq(papersRecipients.accountId, ctx.account.id),
+              eq(papersRecipients.id, received.recipient.id),
+              isNull(papersRecipients.viewedAt),
+            ),
+          )
+          .returning({ id: papersRecipients.id })
+      : [];
+  if (first) await publishAnswer(ctx, "paper.viewed", received, { name: "", words: "" });
+}
+
+function publishAnswer(
+  ctx: AccountContext,
+  type: "paper.viewed" | "paper.approved" | "paper.declined" | "paper.asked",
+  { paper, recipient }: Received,
+  { name, words }: { readonly name: string; readonly words: string },
+): Promise<void> {
+  const { id: paperId, kind, thingId, version, jobId } = paper;
+  const { id: recipientId, leadId } = recipient;
+  return publish(ctx, { type, paperId, kind, thingId, version, jobId, recipientId, leadId, name, words });
+}

@@ -1,0 +1,48 @@
+import { onEvent } from "#ground/events/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { isId } from "#platform/db/scope.server.ts";
+import { decidePaper, recordView } from "./answer.server.ts";
+import { forgetRecipients, forgetSigned, receivedBy } from "./erase.server.ts";
+import { findReceived } from "./papers.server.ts";
+import { VIEWED } from "./rules.ts";
+import { papersRecipients } from "./tables.server.ts";
+
+/** Hears of views, signatures and erasures, each in its transaction. */
+export function listenForPapers(): void {
+  onEvent("person.did", async (ctx, { what, about }) => {
+    if (what !== VIEWED || !isId(about)) return;
+    const received = await findReceived(ctx, { recipientId: about });
+    if (received) await recordView(ctx, received);
+  });
+  for (const [type, answer] of [
+    ["document.signed", "approved"],
+    ["document.declined", "declined"],
+  ] as const)
+    onEvent(type, async (ctx, { linkId, signatureId, name, reason }) => {
+      const received = await findReceived(ctx, { linkId }, true);
+      if (received) await decidePaper(ctx, received, { answer, name, words: reason, signatureId });
+    });
+  // For another person, or because the first link was lost: the same is asked of them.
+  onEvent("share.copied", async (ctx, { linkId, copyId }) => {
+    const received = await findReceived(ctx, { linkId });
+    if (!received) return;
+    await ctx.db.insert(papersRecipients).values({
+      ...received.recipient,
+      id: newId(),
+      linkId: copyId,
+      way: "link",
+      address: "",
+      sentBy: ctx.user?.id ?? null,
+      at: ctx.now,
+      viewedAt: null,
+    });
+  });
+  onEvent("lead.erased", (ctx, { leadId, email, isTheirs }) =>
+    forgetRecipients(ctx, { leadId, email: isTheirs ? email : null }),
+  );
+  onEvent("signatures.erased", (ctx, { signatureIds }) => forgetSigned(ctx, signatureIds));
+  onEvent("lead.asked", async (ctx, { leadId, email, tell }) => {
+    const received = await receivedBy(ctx, { leadId, email });
+    if (received.length > 0) tell("What you were sent, and what you answered", received);
+  });
+}

@@ -1,0 +1,94 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { lockIfActive } from "#ground/businesses/public.server.ts";
+import { acceptSignal } from "#ground/events/public.server.ts";
+import { atShare, recordVisitLater } from "#ground/shares/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { askAboutPaper, decidePaper } from "../answer.server.ts";
+import type { Received } from "../papers.server.ts";
+import { personOf, receivedAt } from "./load.server.ts";
+import { decisionSchema, questionSchema } from "./schema.ts";
+
+/**
+ * Answers the forms of a paper's page: `read` and `save` open the document, `approve`, `decline` and `ask`
+ * save an answer once, however often they are pressed.
+ * @param kind of the papers that the page shows
+ */
+export function answerPaper(args: ActionFunctionArgs, kind: string) {
+  return answering(async () => {
+    const form = await readForm(args.request);
+    const { do: what = "", here = "" } = form;
+    if (what === "read" || what === "save") return openDocument(args, kind, what, here);
+    try {
+      const answer = ANSWERS[what];
+      if (!answer) throw new AppError("invalid", "Choose what to answer.");
+      const { account, linkId, page } = await atShare(
+        args.request,
+        args.params["token"],
+        async (ctx, link) => {
+          await answer.save(ctx, await receivedAt(ctx, link.id, kind, true), form);
+          return { account: ctx.account.id, linkId: link.id, page: link.page ?? kind };
+        },
+      );
+      recordVisitLater(account, args.request, linkId, answer.visit);
+      return redirect(`/s/${args.params["token"]}/${page}?did=${answer.visit}#answer`, 303);
+    } catch (error) {
+      const { name = "", words = "" } = form;
+      return refuseForm(error, { do: what, name, words });
+    }
+  });
+}
+
+interface AnswerForm {
+  readonly visit: "approved" | "refused" | "asked";
+  save(ctx: AccountContext, received: Received, form: PostedForm): Promise<void>;
+}
+
+const decision = (answer: "approved" | "declined", visit: AnswerForm["visit"]): AnswerForm => ({
+  visit,
+  async save(ctx, received, form) {
+    const { document, ...given } = form.check(decisionSchema);
+    await refuseIfSuspended(ctx);
+    if (document !== undefined && document !== received.paper.sha256)
+      throw new AppError("conflict", "The document was replaced while this page was open. Read the new one.");
+    await decidePaper(ctx, received, { answer, ...given });
+  },
+});
+
+const ANSWERS: Readonly<Record<string, AnswerForm>> = {
+  approve: decision("approved", "approved"),
+  decline: decision("declined", "refused"),
+  ask: {
+    visit: "asked",
+    async save(ctx, received, form) {
+      const question = form.check(questionSchema);
+      await refuseIfSuspended(ctx);
+      await askAboutPaper(ctx, received, question);
+    },
+  },
+};
+
+async function refuseIfSuspended(ctx: AccountContext): Promise<void> {
+  if (!(await lockIfActive(ctx)))
+    throw new AppError("conflict", "This business takes no answers here at this time. Call them instead.");
+}
+
+async function openDocument(
+  { request, params }: ActionFunctionArgs,
+  kind: string,
+  how: "read" | "save",
+  here: string,
+): Promise<Response> {
+  const { token } = params;
+  const { account, linkId, person } = await atShare(request, token, async (ctx, { id }) => ({
+    account: ctx.account.id,
+    linkId: id,
+    person: personOf(await receivedAt(ctx, id, kind)),
+  }));
+  // Both in the background, so that the reader doesn't wait.
+  recordVisitLater(account, request, linkId, how === "save" ? "saved" : "opened");
+  void acceptSignal(here, request.headers, { personId: person, what: "downloaded", about: linkId });
+  return redirect(`/s/${token}/file${how === "save" ? "?download" : ""}`, 303);
+}

@@ -1,0 +1,89 @@
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import { getBusiness, publicProfileOf, zoneOf } from "#ground/businesses/public.server.ts";
+import { visitMarkFor } from "#ground/events/public.server.ts";
+import { atLink, isOurVisit, recordVisitLater } from "#ground/shares/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { answersTo, findReceived, type Paper, type Received } from "../papers.server.ts";
+import { answerOf, VIEWED, whyClosed } from "../rules.ts";
+
+/**
+ * Loads the page of a paper at `/s/{token}/{page}`. Viewing changes nothing but the owner's log, because mail
+ * scanners follow every link; the page's script tells once a person is there.
+ * @param kind of the papers that the page shows
+ * @param content what the tool shows on it, beside the frozen document
+ */
+export function loadPaper<Content>(
+  { request, params }: LoaderFunctionArgs,
+  kind: string,
+  content: (ctx: AccountContext, paper: Paper) => Promise<Content>,
+) {
+  const { token } = params;
+  return answering(() =>
+    atLink(request, token, async (ctx, link, isOpen) => {
+      if (!isOpen) throw redirect(`/s/${token}`, 303);
+      const received = await receivedAt(ctx, link.id, kind);
+      recordVisitLater(ctx.account.id, request, link.id, "looked");
+      return {
+        view: {
+          ...(await viewOf(ctx, received)),
+          token: token!,
+          here: (await isOurVisit(ctx, request)) ? undefined : markOf(ctx, request, received),
+          did: new URL(request.url).searchParams.get("did"),
+        },
+        content: await content(ctx, received.paper),
+      };
+    }),
+  );
+}
+
+/** @throws AppError not_found if the link is to nothing of this kind */
+export async function receivedAt(
+  ctx: AccountContext,
+  linkId: string,
+  kind: string,
+  isLocked = false,
+): Promise<Received> {
+  const received = await findReceived(ctx, { linkId }, isLocked);
+  if (received?.paper.kind !== kind) throw new AppError("not_found", "There is nothing here.");
+  return received;
+}
+
+/** Who a mark is of: the lead, or somebody known only as who got the paper. */
+export const personOf = ({ recipient }: Received): string => recipient.leadId ?? recipient.id;
+
+const markOf = (ctx: AccountContext, request: Request, received: Received): string | undefined =>
+  visitMarkFor(ctx, request, personOf(received), { what: VIEWED, about: received.recipient.id });
+
+async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
+  const answers = await answersTo(ctx, paper.id);
+  const own = answerOf(answers, recipient.id);
+  const zone = await zoneOf(ctx);
+  const shown = ({ name, words, at, signatureId }: (typeof answers)[number]) => ({
+    name,
+    words,
+    at: moment(at, zone),
+    isSigned: signatureId !== null,
+  });
+  return {
+    face: publicProfileOf(await getBusiness(ctx)),
+    title: paper.title,
+    number: paper.number,
+    version: paper.version,
+    document: paper.sha256,
+    asks: recipient.asks,
+    answerBy: paper.answerBy && moment(paper.answerBy, zone),
+    closed: whyClosed(paper, own?.answer, ctx.now),
+    own: own ? { answer: own.answer, ...shown(own) } : null,
+    questions: answers
+      .filter((one) => one.recipientId === recipient.id && one.answer === "asked")
+      .map((one) => ({ id: one.id, ...shown(one) })),
+    /** A question is asked once, however often its form is submitted. */
+    form: newId(),
+  };
+}
+
+export type PaperView = Awaited<ReturnType<typeof loadPaper>>["view"];

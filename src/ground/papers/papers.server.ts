@@ -1,0 +1,154 @@
+import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { papers, papersAnswers, papersRecipients } from "./tables.server.ts";
+
+export type Paper = typeof papers.$inferSelect;
+export type Recipient = typeof papersRecipients.$inferSelect;
+export type PaperAnswer = typeof papersAnswers.$inferSelect;
+
+/** A version of a document, as the tool that owns it hands it over. */
+export interface NewPaper {
+  /** Made by the tool; saving the same id again changes nothing. */
+  readonly id: string;
+  readonly kind: string;
+  readonly thingId: string;
+  /** From 1. */
+  readonly version: number;
+  readonly number?: string;
+  readonly jobId?: string;
+  /** Its page in the account, to which the owners are led: `/account/reports/{id}`. */
+  readonly accountPath: string;
+  readonly title: string;
+  readonly file: string;
+  readonly fileName: string;
+  readonly sha256: string;
+  /** How many people must approve; default: each answers for themselves. */
+  readonly approvers?: number;
+  readonly answerBy?: Temporal.Instant;
+}
+
+/**
+ * Saves a version of a document for people outside. Open earlier versions are replaced: their links say so,
+ * and can't be answered any more.
+ * @throws AppError conflict if somebody else saved this version
+ */
+export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<Paper> {
+  const { number = null, jobId = null, approvers = null, answerBy = null, ...rest } = paper;
+  const [saved] = await ctx.db
+    .insert(papers)
+    .values({
+      accountId: ctx.account.id,
+      ...rest,
+      number,
+      jobId,
+      approvers,
+      answerBy,
+      state: "open",
+      stateAt: ctx.now,
+      madeBy: ctx.user?.id ?? null,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!saved) return savedBefore(ctx, paper.id);
+  await ctx.db
+    .update(papers)
+    .set({ state: "replaced", stateAt: ctx.now })
+    .where(
+      and(
+        eq(papers.accountId, ctx.account.id),
+        eq(papers.kind, saved.kind),
+        eq(papers.thingId, saved.thingId),
+        lt(papers.version, saved.version),
+        eq(papers.state, "open"),
+      ),
+    );
+  return saved;
+}
+
+async function savedBefore(ctx: AccountContext, id: string): Promise<Paper> {
+  const [row] = await ctx.db.select().from(papers).where(paperById(ctx, id));
+  if (!row)
+    throw new AppError("conflict", "Somebody else sent this version. Look at it, then send the next.");
+  return row;
+}
+
+const paperById = (ctx: AccountContext, id: string) =>
+  and(eq(papers.accountId, ctx.account.id), eq(papers.id, id));
+
+/**
+ * Takes an open paper back: its pages say so. Taking it back again changes nothing.
+ * @throws AppError not_found; conflict if it was answered meanwhile
+ */
+export async function withdrawPaper(ctx: AccountContext, id: string): Promise<void> {
+  const [paper] = isId(id) ? await ctx.db.select().from(papers).where(paperById(ctx, id)).for("update") : [];
+  if (!paper) throw new AppError("not_found", "There is nothing here.");
+  if (paper.state === "withdrawn") return;
+  if (paper.state !== "open") throw new AppError("conflict", `It was ${paper.state} already.`);
+  await saveState(ctx, id, "withdrawn");
+}
+
+/** Saves where a paper stands. The caller has locked it. */
+export async function saveState(ctx: AccountContext, id: string, state: Paper["state"]): Promise<void> {
+  await ctx.db.update(papers).set({ state, stateAt: ctx.now }).where(paperById(ctx, id));
+}
+
+/** Who got papers, the first first. */
+export function recipientsOf(ctx: AccountContext, paperIds: readonly string[]): Promise<Recipient[]> {
+  return paperIds.length === 0
+    ? Promise.resolve([])
+    : ctx.db
+        .select()
+        .from(papersRecipients)
+        .where(
+          and(
+            eq(papersRecipients.accountId, ctx.account.id),
+            inArray(papersRecipients.paperId, [...paperIds]),
+          ),
+        )
+        .orderBy(asc(papersRecipients.at), asc(papersRecipients.id));
+}
+
+/** Who got papers by email, the first first. */
+export const mailedTo = async (ctx: AccountContext, paperIds: readonly string[]): Promise<Recipient[]> =>
+  (await recipientsOf(ctx, paperIds)).filter(({ way }) => way === "email");
+
+/** What was answered to a paper, the first first. */
+export function answersTo(ctx: AccountContext, paperId: string): Promise<PaperAnswer[]> {
+  return ctx.db
+    .select()
+    .from(papersAnswers)
+    .where(and(eq(papersAnswers.accountId, ctx.account.id), eq(papersAnswers.paperId, paperId)))
+    .orderBy(asc(papersAnswers.at), asc(papersAnswers.id));
+}
+
+/** A recipient with their paper. */
+export interface Received {
+  readonly paper: Paper;
+  readonly recipient: Recipient;
+}
+
+/**
+ * What was sent with a link, or to a recipient; undefined if nothing was.
+ * @param isLocked locks the paper until the transaction ends, so that two answers come one after the other
+ */
+export async function findReceived(
+  ctx: AccountContext,
+  by: { readonly linkId: string } | { readonly recipientId: string },
+  isLocked = false,
+): Promise<Received | undefined> {
+  const [recipient] = await ctx.db
+    .select()
+    .from(papersRecipients)
+    .where(
+      and(
+        eq(papersRecipients.accountId, ctx.account.id),
+        "linkId" in by ? eq(papersRecipients.linkId, by.linkId) : eq(papersRecipients.id, by.recipientId),
+      ),
+    );
+  if (!recipient) return undefined;
+  const found = ctx.db.select().from(papers).where(paperById(ctx, recipient.paperId));
+  const [paper] = isLocked ? await found.for("update") : await found;
+  return paper && { paper, recipient };
+}

@@ -1,0 +1,19 @@
+export { forgetRecipients } from "./erase.server.ts";
+export { nextNumber } from "./numbers.server.ts";
+export { loadPaper } from "./page/load.server.ts";
+export { answerPaper } from "./page/answer.server.ts";
+export {
+  answersTo,
+  mailedTo,
+  type NewPaper,
+  type Paper,
+  type PaperAnswer,
+  type Recipient,
+  recipientsOf,
+  savePaper,
+  withdrawPaper,
+} from "./papers.server.ts";
+export { type Answer, type Asks, MOST_MAILS_A_DAY } from "./rules.ts";
+export { type LinkChoices, linkSchema, recipients, type Sending, sendingSchema } from "./send/schema.ts";
+export type { PaperWords } from "./send/mail.ts";
+export { mailLimitEnds, refuseMail, sendPaper, sharePaper } from "./send/send.server.ts";

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  answerOf,
+  countApprovals,
+  formatNumber,
+  type GivenAnswer,
+  type Standing,
+  whyClosed,
+} from "./rules.ts";
+
+const NOW = Temporal.Instant.from("2026-11-20T17:00:00Z");
+const yes = (recipientId: string, name: string): GivenAnswer => ({ recipientId, name, answer: "approved" });
+
+describe("approvals", () => {
+  const recipients = [
+    { id: "a", address: "dana@client.test" },
+    { id: "b", address: "dana@client.test" },
+    { id: "c", address: "lee@client.test" },
+    { id: "d", address: "" },
+  ];
+  it.each([
+    ["one person at two links", [yes("a", "Dana"), yes("b", "Dana Ruiz")], 1],
+    ["one name at two links", [yes("a", "Dana"), yes("d", " dana ")], 1],
+    ["two names at one link", [yes("a", "Dana"), yes("a", "Lee")], 1],
+    ["two people", [yes("a", "Dana"), yes("c", "Lee")], 2],
+    ["nobody", [{ ...yes("a", "Dana"), answer: "declined" as const }], 0],
+  ])("count people: %s", (_, answers, count) => expect(countApprovals(recipients, answers)).toBe(count));
+
+  it("are never more than those who were asked", () => {
+    const given = fc.array(
+      fc.record({
+        recipientId: fc.constantFrom("a", "b", "c", "d"),
+        name: fc.string({ maxLength: 2 }),
+        answer: fc.constantFrom("approved", "declined", "asked"),
+      }),
+    );
+    fc.assert(
+      fc.property(given, (answers) => {
+        expect(countApprovals(recipients, answers)).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+
+  it("outweigh an earlier no of the same person", () => {
+    const no = { ...yes("a", "Dana"), answer: "declined" as const };
+    expect(answerOf([no, yes("a", "Dana")], "a")?.answer).toBe("approved");
+    expect(answerOf([no, yes("c", "Lee")], "a")?.answer).toBe("declined");
+    expect(answerOf([no], "c")).toBeUndefined();
+  });
+});
+
+describe("a paper can be answered", () => {
+  const open: Standing = { state: "open", approvers: 1, answerBy: null };
+  it.each<[string, Partial<Standing>, "declined" | undefined, RegExp | null]>([
+    ["while it is open", {}, undefined, null],
+    ["not after it was taken back", { state: "withdrawn" }, undefined, /taken back/],
+    ["not after a newer version came", { state: "replaced" }, undefined, /newer version/],
+    ["not after others declined it", { state: "declined" }, undefined, /declined by somebody else/],
+    ["by who declined it, after all", { state: "declined" }, "declined", null],
+    ["not after it was approved", { state: "approved" }, undefined, /approved already/],
+    ["to the last moment", { answerBy: NOW }, undefined, null],
+    ["not later", { answerBy: NOW.subtract({ seconds: 1 }) }, undefined, /time to answer is over/],
+    ["by each for themselves", { approvers: null, state: "approved" }, undefined, null],
+  ])("%s", (_, over, own, words) => {
+    const why = whyClosed({ ...open, ...over }, own, NOW);
+    if (words === null) expect(why).toBeNull();
+    else expect(why).toMatch(words);
+  });
+});
+
+it("numbers have three digits, or more", () => {
+  expect(formatNumber("EST-2026", 1)).toBe("EST-2026-001");
+  expect(formatNumber("EST-2026", 1234)).toBe("EST-2026-1234");
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { ASKS, MOST_RECIPIENTS } from "../rules.ts";
+
+/** Separated by commas, semicolons, spaces or line breaks. */
+export const recipients = z
+  .string()
+  .max(3000, "That is too long.")
+  .transform((typed) => [
+    ...new Set(
+      typed
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map((address) => address.toLowerCase()),
+    ),
+  ])
+  .pipe(
+    z
+      .array(
+        z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254),
+      )
+      .max(MOST_RECIPIENTS, `Give at most ${MOST_RECIPIENTS} addresses.`),
+  );
+
+const link = z.object({
+  days: z.coerce
+    .number()
+    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long it opens.")),
+  passcode: z
+    .string()
+    .trim()
+    .max(64, "Use at most 64 characters.")
+    .refine((typed) => typed === "" || typed.length >= 4, "Use at least 4 characters.")
+    .default(""),
+  asks: z.enum(ASKS, "Choose what you ask for.").default("nothing"),
+});
+
+/** Forms opened before there was a choice have a checkbox in its place. */
+const withAsks = (form: unknown): unknown =>
+  typeof form === "object" && form !== null && "sign" in form && form.sign === "yes" && !("asks" in form)
+    ? { ...form, asks: "signature" }
+    : form;
+
+/** What a link opens for how long. */
+export const linkSchema = z.preprocess(withAsks, link);
+
+/** An email with a link to a paper. */
+export const sendingSchema = z.preprocess(
+  withAsks,
+  link.extend({
+    form: z.uuid().optional().catch(undefined),
+    to: recipients.refine((addresses) => addresses.length > 0, "Give an email address."),
+    words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
+  }),
+);
+
+export type LinkChoices = z.output<typeof linkSchema>;
+export type Sending = z.output<typeof sendingSchema>;

@@ -1,0 +1,124 @@
+import type { ShapeAsk, ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
+import { crewTotals, formatHours, gapsOf } from "../rules.ts";
+import {
+  observationLine,
+  readingFigures,
+  readingHours,
+  readingSource,
+} from "#trade/weather/public.server.ts";
+import type { Reading } from "#trade/weather/public.server.ts";
+import { companyName, type DateLog, type Written } from "./dates.ts";
+import { isWaiting, partsOf, photosOf } from "./entries.ts";
+import { figure, formatCount, plainRow, short } from "./figures.ts";
+import { stateLines } from "./remarks.ts";
+
+/** One day: its facts, its remarks, its entries and their photos. */
+export function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
+  const { date, entries, weather, isElsewhere } = dateLog;
+  const { people, hours: worked } = crewTotals(entries);
+  const companies = companiesOf(dateLog, ask);
+  const [reading] = weather?.readings ?? [];
+  const lines = [
+    reading && `${readingFigures(reading, ask.units)}.`,
+    reading && `${readingSource(reading, ask.units)}.`,
+    isElsewhere && "Read for where the job was thought to be before.",
+    weather?.manual && observationLine(weather.manual, ask.units),
+  ];
+  const weatherLines = lines.flatMap((line) => line || []);
+  const byOf = authorOf(dateLog, ask, companies.length > 1);
+  const authors = [...Map.groupBy(entries, byOf)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([by]) => by);
+  const mainAuthor = authors[0] ?? "";
+  return {
+    title: fullDate(date),
+    facts: [
+      { name: "Weather", lines: weatherLines.length > 0 ? weatherLines : ["Not known."] },
+      {
+        name: "On site",
+        lines: [
+          people === 0
+            ? "Nobody written down."
+            : `${formatCount(people, "person", "people")}, ${formatHours(worked)}`,
+        ],
+      },
+      ...companies.map((company) => ({
+        name: companies.length > 1 || company !== ask.account ? companyName(company, [dateLog], ask) : "Log",
+        lines: stateLines(
+          dateLog.days.find((day) => day.company === company),
+          ask,
+        ),
+      })),
+      ...(mainAuthor
+        ? [
+            {
+              name: "Written by",
+              lines: [`${mainAuthor}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`],
+            },
+          ]
+        : []),
+    ],
+    remarks: [
+      ...(dateLog.isAgain
+        ? [
+            "An earlier report told this day. It is here again, whole, because something was added to it since.",
+          ]
+        : []),
+      ...remarksOf(dateLog, weatherLines.length > 0, ask.account),
+    ],
+    parts: [
+      ...weatherPart(reading, ask),
+      ...partsOf(dateLog, ask, (entry) => (byOf(entry) === mainAuthor ? "" : byOf(entry))),
+    ],
+    photos: entries.flatMap((entry) => photosOf(entry, byOf(entry) === mainAuthor ? "" : byOf(entry))),
+  };
+}
+
+/** With the company, if it isn't the business. */
+const authorOf = (dateLog: DateLog, ask: ShapeAsk, isOfSeveral: boolean) => (entry: Written) =>
+  [entry.by, isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dateLog], ask) : ""]
+    .filter(Boolean)
+    .join(", ");
+
+const fullDate = (date: string) =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", { dateStyle: "full" });
+
+function companiesOf({ days, entries }: DateLog, { account, company }: ShapeAsk): string[] {
+  const all = [...new Set([...days.map((one) => one.company), ...entries.map((one) => one.company)])];
+  if (all.length === 0) return [company ?? account];
+  return all.toSorted((a, b) => Number(b === account) - Number(a === account));
+}
+
+function remarksOf({ entries, declined }: DateLog, hasWeather: boolean, account: string): string[] {
+  const gaps = gapsOf(entries, hasWeather);
+  const late = entries.filter((one) => one.isLate).length;
+  const waiting = entries.filter((one) => isWaiting(one, account) && !one.isReplaced).length;
+  return [
+    ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
+    ...(late > 0
+      ? [
+          `${formatCount(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`,
+        ]
+      : []),
+    ...(waiting > 0
+      ? [
+          `${formatCount(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet and marked.`,
+        ]
+      : []),
+    ...(declined > 0
+      ? [
+          `${formatCount(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`,
+        ]
+      : []),
+  ];
+}
+const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+
+/** Empty if the source has no hourly values. */
+function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePart[] {
+  const hourly = reading && readingHours(reading, units);
+  if (!hourly) return [];
+  const columns = [short(""), ...hourly.hours.map(figure)];
+  const rows = hourly.rows.map(plainRow);
+  return [{ title: "Weather", table: { columns, rows, total: null }, entries: [], note: hourly.note }];
+}

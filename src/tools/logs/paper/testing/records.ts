@@ -1,0 +1,47 @@
+import type { ShapeAsk } from "#trade/jobs/public.server.ts";
+import type { JobRecord } from "#ground/sync/public.server.ts";
+
+/** What the tests of the daily log ask for: a week of Summit Deck's. */
+export const ask: ShapeAsk = {
+  ...{
+    account: "us",
+    business: "Summit Deck",
+    company: null,
+    from: "2026-11-16",
+    to: "2026-11-22",
+    sinceCount: null,
+    untilCount: null,
+  },
+  ...{ zone: "America/Denver", units: "us", places: false },
+  nameOf: (person) => person ?? "",
+};
+
+/** A record that one person wrote with one command. */
+export function record(
+  kind: string,
+  id: string,
+  values: Record<string, unknown>,
+  at = Date.parse("2026-11-18T18:00:00Z"),
+): JobRecord {
+  const fields = Object.entries(values).map(([name, value]) => [
+    name,
+    { values: [{ value, by: id, at, author: "luis" }], gone: [] },
+  ]);
+  const command = {
+    id,
+    number: 1,
+    at,
+    receivedAt: Temporal.Instant.fromEpochMilliseconds(at),
+    author: "luis",
+    media: [],
+    sets: values,
+  };
+  return {
+    kind,
+    id,
+    job: "job",
+    revision: 1,
+    fields: Object.fromEntries(fields) as JobRecord["fields"],
+    commands: [command],
+  };
+}

@@ -1,0 +1,42 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import { answerPaper, loadPaper } from "#ground/papers/public.server.ts";
+import { PaperPage } from "#ground/papers/public.tsx";
+import { getReport } from "./data.server.ts";
+import { REPORT } from "./mail/send.server.ts";
+import { titleOf } from "./paper/registry.server.ts";
+import { formatContents } from "./rules.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: { view: { title: string } } | undefined }) =>
+  loaderData ? [{ title: loaderData.view.title }, { name: "robots", content: "noindex" }] : [];
+
+// `same-origin`: this site needs the referrer for the form's origin check; other sites never see the address.
+export const headers = () => ({
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex",
+  "Cache-Control": "no-store",
+});
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadPaper(args, REPORT, async (ctx, { thingId }) => {
+    const { shape, fromDay, toDay, entries, photos } = await getReport(ctx, thingId);
+    return { title: titleOf(shape, fromDay, toDay), contents: formatContents(entries ?? 0, photos ?? 0) };
+  });
+
+export const action = (args: ActionFunctionArgs) => answerPaper(args, REPORT);
+
+/** A report as its client sees it: what it is of, the PDF, and what they are asked. */
+export default function ClientReport() {
+  const { view, content } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <PaperPage view={view} refusal={answer && "errors" in answer ? answer : undefined}>
+      <p>
+        {content.title}, with {content.contents}.
+      </p>
+    </PaperPage>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";
