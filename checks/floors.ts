@@ -20,6 +20,7 @@ export const FLOORS = {
     "evidence",
     "shares",
     "signatures",
+    "worklist",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -30,7 +31,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
   tools: "the field tools, one room each; a tool knows no other tool",
   trade: "what an owner works with: people, guides, follow-ups, jobs, reports",
   ground:
-    "what every business stands on: people and rights, events, files, offline records, history, links, signatures",
+    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, lists over all jobs",
 };
 
 /**
@@ -47,6 +48,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   evidence: ["identity", "businesses", "events", "media"],
   sync: ["identity", "businesses"],
   signatures: ["identity", "businesses", "events", "shares", "evidence"],
+  worklist: ["identity", "businesses", "sync"],
 };
 
 export type Floor = keyof typeof FLOORS;

@@ -150,10 +150,10 @@ const TOLD: Readonly<Record<string, Told>> = {
   logs_days: { rows: ["work"], personal: "company_name why state_by", plain: "date state" },
   logs_entries: {
     rows: ["work", "photographed"],
-    personal: "text title words search tags photos author",
+    personal: "text title tags photos author",
     plain: "date type",
   },
-  logs_weathers: { rows: ["work"], personal: "said words", plain: "date search" },
+  logs_weathers: { rows: ["work"], personal: "said", plain: "date" },
   logs_reminded: { rows: ["work"], personal: "user_id", plain: "date" },
   magnets_drafts: { rows: ["generator"], personal: "brief text model_text" },
   magnets: { rows: ["work", "generator"], personal: "title brief text pdf_file" },
@@ -198,6 +198,11 @@ const TOLD: Readonly<Record<string, Told>> = {
   site_contact_messages: { rows: ["contact"], personal: "name email message held_because" },
   site_waitlist_entries: { rows: ["waitlist"], personal: "email source held_because" },
   site_page_views: { rows: ["reading"], personal: "path title location referrer" },
+  worklist_items: {
+    rows: ["work", "photographed", "recorded"],
+    personal: "title words search tags photos person",
+    plain: "date number type",
+  },
   mail_messages: {
     rows: ["ourMail", "mail"],
     personal:

@@ -14,6 +14,7 @@ import { schemaParts } from "#app/schema.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
+import { worklistTableRights } from "#ground/worklist/tables.server.ts";
 import { readableRows } from "#app/tables.ts";
 
 // The database itself enforces the role rules of rules.ts: tested for each role, table and kind of statement,
@@ -38,6 +39,7 @@ const OF_JOB = [
   "media_jobs",
   "sync_commands",
   "sync_records",
+  "worklist_items",
   "evidence_entries",
   "evidence_heads",
   "evidence_seals",
@@ -189,6 +191,7 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...sharesTableRights,
   ...signaturesTableRights,
   ...syncTableRights,
+  ...worklistTableRights,
 };
 
 function expected(table: string, role: string): Done {

@@ -102,8 +102,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_happenings: ofPage,
   leads_suppressions: { harmless: "keeps email from going out, and must stay" },
   leads_links: {
-    harmless:
-      "how clients opt out and see what is held about them: they keep that right under any owner",
+    harmless: "how clients opt out and see what is held about them: they keep that right under any owner",
   },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
@@ -140,6 +139,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   sync_heads: ofJob,
   sync_commands: { harmless: "what devices wrote; a device needs a session, and every session ends" },
   sync_records: ofJob,
+  worklist_items: ofJob,
   mail_messages: { off: messages },
   sms_messages: { off: messages },
 };

@@ -15,7 +15,7 @@ import {
   phoneAccountsFunction,
   waitingCapturesFunction,
 } from "#trade/leads/functions.server.ts";
-import { logsFoundFunction, logsReminderAccountsFunction } from "#tools/logs/functions.server.ts";
+import { logsReminderAccountsFunction } from "#tools/logs/functions.server.ts";
 import { operatorFunctions } from "#faces/operator/functions.server.ts";
 import { weeklyAccountsFunction } from "#faces/pipeline/functions.server.ts";
 import { reportAccountsFunction } from "#trade/reports/functions.server.ts";
@@ -25,6 +25,7 @@ import {
   headsUpAccountsFunction,
 } from "#trade/sequences/functions.server.ts";
 import { syncForgetFunction } from "#ground/sync/functions.server.ts";
+import { worklistFoundFunction } from "#ground/worklist/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
 import mailFunctions from "#platform/mail/functions.sql?raw";
@@ -48,7 +49,6 @@ export function schemaParts(root: string): SchemaParts {
       headsUpAccountsFunction,
       dateAccountsFunction,
       reportAccountsFunction,
-      logsFoundFunction,
       logsReminderAccountsFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,
@@ -65,6 +65,7 @@ export function schemaParts(root: string): SchemaParts {
       evidenceGuard,
       evidenceEraseFunction,
       syncForgetFunction,
+      worklistFoundFunction,
       mailHealthFunction,
       textHealthFunction,
       dueMailboxesFunction,

@@ -9,6 +9,7 @@ import { reportsTableRights } from "#trade/reports/tables.server.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
+import { worklistTableRights } from "#ground/worklist/tables.server.ts";
 
 // One line per feature or platform part with tables: the input for generated migrations.
 export * from "#faces/api/tables.server.ts";
@@ -31,6 +32,7 @@ export * from "#ground/shares/tables.server.ts";
 export * from "#ground/signatures/tables.server.ts";
 export * from "#faces/site/tables.server.ts";
 export * from "#ground/sync/tables.server.ts";
+export * from "#ground/worklist/tables.server.ts";
 export * from "#platform/mail/tables.server.ts";
 export * from "#platform/sms/tables.server.ts";
 
@@ -65,6 +67,7 @@ export const tableRoles = {
       ...sharesTableRights,
       ...signaturesTableRights,
       ...syncTableRights,
+      ...worklistTableRights,
     }).map(([table, rights]) => [table, rolesOf(rights)]),
   ),
 };
