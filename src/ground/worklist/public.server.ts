@@ -1,5 +1,4 @@
 export { downloadItems } from "./download.server.ts";
-export { type ListFilters, readFilters } from "./filters.ts";
 export { type ItemRow, listItems, listPersons, type Search, searchItems } from "./items.server.ts";
 export { isBehind, newestFirst } from "./pages.server.ts";
 export { type After, readAfter, splitPage } from "./pages.ts";
