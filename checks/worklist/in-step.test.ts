@@ -100,6 +100,28 @@ const entry = (record: string, sets: Command["sets"] = {}): Sent => ({
   sets: { date: DATE, company: account, type: "work", ...sets },
 });
 
+const [NORTH, SOUTH] = [43.6, 40];
+const changeJob = (sets: Command["sets"]) =>
+  send(boss, OWNER, { kind: "jobs.job", record: job, sets: { name: "Miller roof", ...sets } });
+const placeJob = (lat: number) => changeJob({ position: { lat, lon: -116.2, accuracy: 8, by: "phone" } });
+/** Snow in the south, fog in the north. */
+const readWeather = (isNorth: boolean) =>
+  send(null, MEMBER, {
+    kind: "logs.weather",
+    record: weatherId(job, DATE),
+    sets: {
+      date: DATE,
+      [`readings.${(isNorth ? "a" : "b").repeat(64)}`]: {
+        source: "nws",
+        basis: "observed",
+        words: isNorth ? "Fog" : "Snow",
+        lat: isNorth ? NORTH : SOUTH,
+        lon: -116.2,
+        fetchedAt: clock.now().toString(),
+      },
+    },
+  });
+
 const rows = () =>
   withAccount(
     account,
@@ -160,14 +182,26 @@ describe("a list over all jobs", () => {
   });
 
   it("stays as it is when the job is taken away and brought back", async () => {
-    const jobRecord = (sets: Command["sets"]) => send(boss, OWNER, { kind: "jobs.job", record: job, sets });
-    await jobRecord({ name: "Miller roof", status: "active" });
+    await changeJob({ status: "active" });
     await send(foreman, MEMBER, entry(newId(), { text: "Framed" }));
     const before = await rowsInStep();
-    await jobRecord({ removed: true });
+    await changeJob({ removed: true });
     expect(await rowsInStep()).toEqual(before);
-    await jobRecord({ removed: false });
+    await changeJob({ removed: false });
     expect(await rowsInStep()).toEqual(before);
+  });
+
+  it("has the weather of where the job is, also when that changes", async () => {
+    await readWeather(true);
+    await readWeather(false);
+    for (const [place, words] of [
+      [NORTH, "fog"],
+      [SOUTH, "snow"],
+      [NORTH, "fog"],
+    ] as const) {
+      await placeJob(place);
+      expect((await rowsInStep()).map((row) => row.words)).toEqual([words]);
+    }
   });
 
   it("forgets a client who is erased, and finds them no more", async () => {
@@ -210,7 +244,6 @@ describe("a list over all jobs", () => {
       fc.record({ approved: fc.option(fc.boolean()) }),
       fc.record({ removed: fc.boolean() }),
     );
-    const position = (lat: number) => ({ lat, lon: -116.2, accuracy: 8, by: "phone" });
     const act = fc.oneof(
       { weight: 6, arbitrary: fc.tuple(fc.constant("entry"), fc.nat(2), change, fc.nat(2)) },
       fc.tuple(fc.constant("submit"), fc.nat(2)),
@@ -246,31 +279,9 @@ describe("a list over all jobs", () => {
               record: dayId(job, DATE, account),
               sets: { date: DATE, company: account, state: { is: "submitted", why: null } },
             });
-          else if (name === "weather")
-            await send(null, MEMBER, {
-              kind: "logs.weather",
-              record: weatherId(job, DATE),
-              sets: {
-                date: DATE,
-                [`readings.${(which ? "a" : "b").repeat(64)}`]: {
-                  source: "nws",
-                  basis: "observed",
-                  words: which ? "Snow" : "Fog",
-                  lat: which ? 40 : 43.6,
-                  lon: -116.2,
-                  fetchedAt: clock.now().toString(),
-                },
-              },
-            });
+          else if (name === "weather") await readWeather(Boolean(which));
           else
-            await send(boss, OWNER, {
-              kind: "jobs.job",
-              record: job,
-              sets:
-                name === "job"
-                  ? { name: "Roof", removed: Boolean(which) }
-                  : { name: "Roof", position: position(which ? 40 : 43.6) },
-            });
+            await (name === "job" ? changeJob({ removed: Boolean(which) }) : placeJob(which ? NORTH : SOUTH));
         }
         const kept = await rowsInStep();
         const { rows: entries } = await withAccount(account, ({ db }) =>
