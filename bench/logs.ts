@@ -93,10 +93,10 @@ async function fill(client: pg.Client, account: string, user: string): Promise<v
   );
   // Ten entries per day and job, spread evenly over the sentences.
   await client.query(
-    `insert into logs_entries (account_id, id, job_id, date, company, weather, type, text, title, people, hours, tags, photos, author, written_at, words)
+    `insert into logs_entries (account_id, id, job_id, date, company, weather, type, text, title, people, hours, tags, photos, author, written_at)
      select $1, gen_random_uuid(), ('01900000-0000-7000-8000-' || lpad((1 + n / 10 % ${JOBS})::text, 12, '0'))::uuid, d, $1,
             md5('w' || (n / 10 % ${JOBS}) || d)::uuid, case n % 10 when 0 then 'crew' else 'work' end, t, 'Work', case n % 10 when 0 then 4 end,
-            case n % 10 when 0 then 32 end, '{}', '{}', $2, now(), lower(t)
+            case n % 10 when 0 then 32 end, '{}', '{}', $2, now()
        from generate_series(0, ${ENTRIES - 1}) n, lateral (select current_date - (n / ${10 * JOBS})::int as d) x,
             lateral (select (array['Framing crew set walls along line', 'Poured footings at grid', 'Delivered lumber and hardware to bay',
               'Framing inspection passed on floor', 'Roofers dried in slope', 'Set trusses over', 'Excavated trench for drain',
@@ -109,9 +109,16 @@ async function fill(client: pg.Client, account: string, user: string): Promise<v
      select account_id, gen_random_uuid(), job_id, date, company, 'submitted' from logs_entries group by 1, 3, 4, 5`,
   );
   await client.query(
-    `insert into logs_weathers (account_id, id, job_id, date, said, words)
-     select distinct on (weather) account_id, weather, job_id, date, '{}'::jsonb, case when date::text like '%1' then 'rain in the morning' else 'clear' end
-       from logs_entries`,
+    `insert into logs_weathers (account_id, id, job_id, date, said)
+     select distinct on (weather) account_id, weather, job_id, date, '{}'::jsonb from logs_entries`,
+  );
+  await client.query(
+    `insert into worklist_items (account_id, id, kind, job_id, date, title, type, person, context, tags, photos, words)
+     select account_id, id, 'logs.entry', job_id, date, title, type, author, weather, tags, photos, lower(text) from logs_entries
+     union all
+     select account_id, id, 'logs.weather', job_id, date, 'Weather', null, null, null, '{}', '{}',
+            case when date::text like '%1' then 'rain in the morning' else 'clear' end
+       from logs_weathers`,
   );
   const value = (said: string) =>
     `jsonb_build_object('values', jsonb_build_array(jsonb_build_object('value', ${said}, 'by', gen_random_uuid(), 'at', 1, 'author', '${user}')), 'gone', '[]'::jsonb)`;

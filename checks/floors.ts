@@ -32,6 +32,7 @@ export const FLOORS = {
     "signatures",
     "due",
     "papers",
+    "worklist",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -42,7 +43,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
   tools: "the field tools, one room each; a tool knows no other tool",
   trade: "what an owner works with: people, guides, follow-ups, jobs, reports, weather",
   ground:
-    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers",
+    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers, lists over all jobs",
 };
 
 /**
@@ -62,6 +63,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   due: ["businesses"],
   signatures: ["identity", "businesses", "events", "shares", "evidence"],
   papers: ["businesses", "events", "shares", "evidence"],
+  worklist: ["identity", "businesses", "sync"],
 };
 
 export type Floor = keyof typeof FLOORS;

@@ -470,8 +470,13 @@ beforeAll(async () => {
     [accountId, logDay, jobRow],
   );
   await postgres.sql(
-    `insert into logs_entries (account_id, id, job_id, date, company, weather, type, text, title, tags, photos, written_at, words)
-     values ($1, $2, $3, '2026-01-02', $1, $2, 'work', $4, 'Work', '{}', '{}', now(), $4)`,
+    `insert into logs_entries (account_id, id, job_id, date, company, weather, type, text, title, tags, photos, written_at)
+     values ($1, $2, $3, '2026-01-02', $1, $2, 'work', $4, 'Work', '{}', '{}', now())`,
+    [accountId, logEntry, jobRow, SECRET],
+  );
+  await postgres.sql(
+    `insert into worklist_items (account_id, id, kind, job_id, date, title, type, tags, photos, words)
+     values ($1, $2, 'logs.entry', $3, '2026-01-02', 'Work', 'work', '{}', '{}', $4)`,
     [accountId, logEntry, jobRow, SECRET],
   );
   const sha256 = await sendPhoto(product, a.visitor, {

@@ -199,6 +199,11 @@ const TOLD: Readonly<Record<string, Told>> = {
   site_contact_messages: { rows: ["contact"], personal: "name email message held_because" },
   site_waitlist_entries: { rows: ["waitlist"], personal: "email source held_because" },
   site_page_views: { rows: ["reading"], personal: "path title location referrer" },
+  worklist_items: {
+    rows: ["work", "photographed", "recorded"],
+    personal: "title words search tags photos person",
+    plain: "date number type",
+  },
   mail_messages: {
     rows: ["ourMail", "mail"],
     personal:

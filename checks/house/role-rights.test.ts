@@ -18,6 +18,7 @@ import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
 import { readableRows } from "#app/table-rights.ts";
 import { serverTools } from "#app/tools.server.ts";
+import { worklistTableRights } from "#ground/worklist/tables.server.ts";
 
 // The database itself enforces the role rules of rules.ts: tested for each role, table and kind of statement,
 // as the product's own database role. Tables come from the catalog, so new ones are included automatically.
@@ -42,6 +43,7 @@ const OF_JOB = [
   "media_jobs",
   "sync_commands",
   "sync_records",
+  "worklist_items",
   "evidence_entries",
   "evidence_heads",
   "evidence_seals",
@@ -194,6 +196,7 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...sharesTableRights,
   ...signaturesTableRights,
   ...syncTableRights,
+  ...worklistTableRights,
 };
 
 function expected(table: string, role: string): Done {

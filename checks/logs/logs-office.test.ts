@@ -1,13 +1,12 @@
 // Long because every list of the office is told against what devices wrote, with one way to write it.
-import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { somebody } from "#ground/businesses/testing/people.ts";
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { type Command, findStoredRecord, shownFields, applyCommands } from "#ground/sync/public.server.ts";
+import { listItems, searchItems } from "#ground/worklist/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import {
   type AccountContext,
@@ -23,10 +22,9 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { formerAuthors, setAuthorLists } from "#faces/field/former-people.server.ts";
 import { authorsOf } from "#tools/logs/authors.server.ts";
-import { type Filters, filtersOf, markFound } from "#tools/logs/office/filters.ts";
+import { type Filters, filtersOf } from "#tools/logs/office/filters.ts";
 import {
-  entriesAfter,
-  findEntries,
+  ENTRY_SEARCH,
   companiesIn,
   loggedSpans,
   listDays,
@@ -158,7 +156,7 @@ const asking = (words: string, over: Partial<Filters> = {}) => ({
   ...over,
 });
 const found = async (words: string, over: Partial<Filters> = {}) =>
-  (await inOffice((ctx) => findEntries(ctx, asking(words, over), 50))).map(({ id }) => id);
+  (await inOffice((ctx) => searchItems(ctx, ENTRY_SEARCH, asking(words, over), 50))).map(({ id }) => id);
 
 describe("a search", () => {
   it("finds what was written, by the beginning of a word and by its stem", async () => {
@@ -182,28 +180,6 @@ describe("a search", () => {
     for (const words of ["munoz", "MUÑOZ wall", "munoz's", "facade cafe", "café", "agua", "dagua", "munozs"])
       expect(await found(words), words).toEqual([wall]);
     expect(await found("ramírez obrien")).toEqual([crew]);
-    expect(markFound("Muñoz's wall", ["munoz"])).toEqual([
-      { piece: "Muñoz's", found: true },
-      { piece: " ", found: false },
-      { piece: "wall", found: false },
-    ]);
-  });
-
-  it("finds entries from before words were folded", async () => {
-    const old = await write({ text: "Muñoz told O'Brien where the valve is" });
-    await inOffice(({ db }) =>
-      db.execute(
-        sql`update logs_entries set words = 'work muñoz told o brien where the valve is' where id = ${old}`,
-      ),
-    );
-    expect(await found("munoz obrien valve")).toEqual([]);
-    const migration = await readFile("migrations/0009_log_search.sql", "utf8");
-    const owner = new pg.Client(test.owner);
-    await owner.connect();
-    await owner.query(migration.replaceAll("--> statement-breakpoint", ""));
-    await owner.end();
-    expect(await found("munoz obrien valve")).toEqual([old]);
-    expect(await found("brien")).toEqual([old]);
   });
 
   it("finds crews, deliveries, delays, tags and captions", async () => {
@@ -291,13 +267,13 @@ describe("a search", () => {
   it("finds nothing of another account, and nothing for a guest", async () => {
     await write({ text: "Secret trench" });
     const seen = (as: Membership) =>
-      withMember(account, sub, as, (ctx) => findEntries(ctx, asking("trench"), 50));
+      withMember(account, sub, as, (ctx) => searchItems(ctx, ENTRY_SEARCH, asking("trench"), 50));
     expect(await seen(member)).toHaveLength(1);
     expect(await seen(guest())).toEqual([]);
     expect(await seen({ role: "guest", jobId: newId() })).toEqual([]);
-    expect(await withMember(newId(), foreman, boss, (ctx) => findEntries(ctx, asking("trench"), 50))).toEqual(
-      [],
-    );
+    expect(
+      await withMember(newId(), foreman, boss, (ctx) => searchItems(ctx, ENTRY_SEARCH, asking("trench"), 50)),
+    ).toEqual([]);
   });
 
   it("takes whatever is typed", async () => {
@@ -369,7 +345,7 @@ describe("lists", () => {
       written.add(await write({ text: `n ${count}` }, { date: count % 2 ? DATE : "2026-11-19" }));
     const read: string[] = [];
     for (let after = null as { date: string; id: string } | null; ;) {
-      const page = await inOffice((ctx) => entriesAfter(ctx, filtersOf(new URLSearchParams()), after, 3));
+      const page = await inOffice((ctx) => listItems(ctx, "logs.entry", asking(""), after, 3));
       read.push(...page.map(({ id }) => id));
       if (page.length < 3) break;
       after = page.at(-1)!;

@@ -137,6 +137,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   sync_heads: ofJob,
   sync_commands: { harmless: "what devices wrote; a device needs a session, and every session ends" },
   sync_records: ofJob,
+  worklist_items: ofJob,
   mail_messages: { off: messages },
   sms_messages: { off: messages },
   ...Object.fromEntries(

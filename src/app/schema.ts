@@ -25,6 +25,7 @@ import {
   headsUpAccountsFunction,
 } from "#trade/sequences/functions.server.ts";
 import { syncForgetFunction } from "#ground/sync/functions.server.ts";
+import { worklistFoundFunction } from "#ground/worklist/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
 import mailFunctions from "#platform/mail/functions.sql?raw";
@@ -65,6 +66,7 @@ export function schemaParts(root: string): SchemaParts {
       evidenceGuard,
       evidenceEraseFunction,
       syncForgetFunction,
+      worklistFoundFunction,
       mailHealthFunction,
       textHealthFunction,
       dueMailboxesFunction,

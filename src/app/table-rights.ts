@@ -10,6 +10,7 @@ import { reportsTableRights } from "#trade/reports/tables.server.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
+import { worklistTableRights } from "#ground/worklist/tables.server.ts";
 import { getTableName } from "drizzle-orm";
 import { serverTools } from "./tools.server.ts";
 
@@ -45,6 +46,7 @@ export const tableRoles = {
       ...sharesTableRights,
       ...signaturesTableRights,
       ...syncTableRights,
+      ...worklistTableRights,
       ...Object.fromEntries(
         serverTools.flatMap(({ tables }) => tables).map((one) => [getTableName(one.table), one.rights]),
       ),

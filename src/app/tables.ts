@@ -21,5 +21,6 @@ export * from "#ground/shares/tables.server.ts";
 export * from "#ground/signatures/tables.server.ts";
 export * from "#faces/site/tables.server.ts";
 export * from "#ground/sync/tables.server.ts";
+export * from "#ground/worklist/tables.server.ts";
 export * from "#platform/mail/tables.server.ts";
 export * from "#platform/sms/tables.server.ts";

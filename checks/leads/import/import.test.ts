@@ -4,10 +4,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { leadHistory, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { importErrors } from "#trade/leads/import/data.server.ts";
-import { exportLines } from "#trade/leads/csv/export.server.ts";
+import { exportRows } from "#trade/leads/csv/export.server.ts";
 import { runImport } from "#trade/leads/import/run.server.ts";
 import { discardImport, undoImport } from "#trade/leads/import/start.server.ts";
 import { undoBatch } from "#trade/leads/import/undo.server.ts";
+import { csvResponse } from "#platform/http/csv-answer.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -287,7 +288,14 @@ describe("an import", () => {
 });
 
 describe("all leads as CSV", () => {
-  const whole = () => Array.fromAsync(exportLines((work) => withAccount(shop.account, work)));
+  const whole = async () => {
+    const { body } = csvResponse(
+      exportRows((work) => withAccount(shop.account, work)),
+      "leads.csv",
+    );
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    return (await Array.fromAsync(body!)).map((piece) => decoder.decode(piece));
+  };
 
   it("come back as they are: importing them adds nothing, here", async () => {
     await imported(

@@ -7,7 +7,14 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { outcomeOfFailure } from "./failures.server.ts";
 import { checkFieldValues, readCommand } from "./check-command.server.ts";
 import { toStoredRecord } from "./records/stored-records.server.ts";
-import { forGuest, type Kind, kindOf, type AppliedCommand, notifyApplied } from "./kinds.server.ts";
+import {
+  forGuest,
+  type Kind,
+  kindOf,
+  type AppliedCommand,
+  notifyApplied,
+  notifySaved,
+} from "./kinds.server.ts";
 import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
 import type { StoredRecord, Newer, Outcome, CommandsAnswer } from "./device/protocol.ts";
@@ -253,6 +260,7 @@ async function saveCommand(
       : db.insert(syncRecords).values({ accountId: account.id, id: recordId, kind: name, jobId, ...changed }),
   ]);
   const applied: AppliedCommand = { ...command, at, receivedAt, author, device, number };
+  await notifySaved(ctx, record);
   await notifyApplied(kind, ctx, record, applied);
   return record;
 }

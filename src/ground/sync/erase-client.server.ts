@@ -3,7 +3,7 @@ import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { lockCount } from "./commands.server.ts";
 import { toStoredRecord } from "./records/stored-records.server.ts";
-import { CLIENT, kindOf } from "./kinds.server.ts";
+import { CLIENT, kindOf, notifySaved } from "./kinds.server.ts";
 import type { Fields, Json } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
 
@@ -55,10 +55,12 @@ export async function forgetClientIn(
   await db.execute(sql`select sync_forget(${`{${ids.join(",")}}`}::uuid[], ${sql.param(names)}::text[])`);
   for (const record of records) {
     const fields = without(record.fields, personalOf(record.kind), new Set(ids));
+    const revision = ++count;
     await db
       .update(syncRecords)
-      .set({ fields, revision: ++count })
+      .set({ fields, revision })
       .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, record.id)));
+    await notifySaved(ctx, { ...record, fields, revision });
   }
   await db.update(syncHeads).set({ count }).where(eq(syncHeads.accountId, account.id));
   await db.execute(notice(account.id, String(count)));

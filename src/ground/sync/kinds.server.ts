@@ -67,6 +67,7 @@ type Listener = (
 
 const kinds = new Map<string, Kind>();
 const listeners: Listener[] = [];
+const savedListeners: ((ctx: AccountContext, record: StoredRecord) => Promise<void>)[] = [];
 
 /** Registers a kind. Called once per process and kind, from `src/app/record-kinds.ts`. */
 export function defineKind(kind: Kind): void {
@@ -109,6 +110,19 @@ export async function notifyApplied(
 ): Promise<void> {
   for (const listener of listeners) await listener(ctx, record, command, kind);
   await kind.landed?.(ctx, record, command);
+}
+
+/**
+ * Registers a listener for every stored change of a record, by a command or because a client was erased from
+ * it, called in its transaction; used by lists over all jobs.
+ */
+export function onRecordSaved(listener: (typeof savedListeners)[number]): void {
+  savedListeners.push(listener);
+}
+
+/** Notifies the listeners of `onRecordSaved`. */
+export async function notifySaved(ctx: AccountContext, record: StoredRecord): Promise<void> {
+  for (const listener of savedListeners) await listener(ctx, record);
 }
 
 /** The schema of a field by name or prefix; undefined if the kind has no such field. */

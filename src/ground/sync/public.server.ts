@@ -1,5 +1,5 @@
-export { countOf, applyCommands } from "./commands.server.ts";
-export { findStoredRecord, findStoredRecords } from "./records/stored-records.server.ts";
+export { countOf, applyCommands, lockCount } from "./commands.server.ts";
+export { findStoredRecord, findStoredRecords, recordsOfKind } from "./records/stored-records.server.ts";
 export {
   countBefore,
   type JobRecord,
@@ -16,6 +16,7 @@ export {
   type Refusal,
   type AppliedCommand,
   onCommandApplied,
+  onRecordSaved,
 } from "./kinds.server.ts";
 export { closeLiveStreams } from "./device/live.server.ts";
 export {

@@ -1,38 +1,35 @@
 import { z } from "zod";
-import { actingRole, may } from "#ground/businesses/public.server.ts";
 import { seal } from "#ground/evidence/public.server.ts";
-import { namesPhoto, photoValue } from "#trade/jobs/public.server.ts";
+import { photoValue } from "#trade/jobs/public.server.ts";
+import { defineKind, onCommandApplied, shownFields } from "#ground/sync/public.server.ts";
+import { defineWeatherDays } from "#trade/weather/public.server.ts";
+import { planId, dayId } from "./ids.ts";
+import { defineLogItems } from "./list-items.server.ts";
+import { saveDayRow, saveEntryRow, savePlanRow } from "./read-model.server.ts";
 import {
-  type Command,
-  defineKind,
-  type StoredRecord,
-  findStoredRecord,
-  type Refusal,
-  shownFields,
-  onCommandApplied,
-} from "#ground/sync/public.server.ts";
-import { defineWeatherDays, type ObservedDay } from "#trade/weather/public.server.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
-import { firstWrite, saveDayRow, saveEntryRow, savePlanRow } from "./read-model.server.ts";
-import { dayId, planId } from "./ids.ts";
+  companyOf,
+  isManager,
+  latestToday,
+  refuse,
+  refuseEntryCommand,
+  refuseObservation,
+  valuesOf,
+  wasWrittenBeforeSubmission,
+} from "./refusals.server.ts";
 import { settleMissing } from "./reminders/missing-logs.server.ts";
 import { loggedDates, watchLoggedDays } from "./weather-days.server.ts";
 import {
   CAUSES,
   dayOf,
-  entryOf,
-  SUBMITTED_FIELD,
-  isClosed,
   LONGEST,
   MOST_AMOUNT,
   MOST_HOURS,
   MOST_PEOPLE,
-  refuseChange,
   refuseDate,
-  refuseEntry,
   refuseName,
   refuseState,
   STATES,
+  SUBMITTED_FIELD,
   TYPES,
 } from "./rules.ts";
 
@@ -50,17 +47,11 @@ const hours = z
   .min(0, "Hours are 0 to 24 for one person and day.")
   .max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
 
-const refuse = (code: Refusal["code"], why: string): Refusal => ({ code, why });
-const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");
-/** A guest counts as a company of their own. */
-const companyOf = (ctx: AccountContext) =>
-  actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
-const valuesOf = (before: StoredRecord | null) => (before ? shownFields(before.fields) : {});
-
 /** Called once per process (`tool.server.ts`). */
 export function defineLogs(): void {
   onCommandApplied(watchLoggedDays);
   defineWeatherDays({ datesOf: loggedDates, refuseObservation });
+  defineLogItems();
   defineKind({
     kind: "logs.day",
     scope: "job",
@@ -173,124 +164,3 @@ export function defineLogs(): void {
     landed: savePlanRow,
   });
 }
-
-/** What was seen of the weather is submitted and sealed with the business's own day. */
-async function refuseObservation(
-  ctx: AccountContext,
-  command: Command,
-  { job, date, isChange }: ObservedDay,
-): Promise<Refusal | null> {
-  const day = await findStoredRecord(ctx, dayId(job, date, ctx.account.id));
-  const { state } = dayOf(valuesOf(day));
-  if (state === "sealed")
-    return refuse(
-      "conflict",
-      "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.",
-    );
-  // A first observation may still be added; an existing one was submitted with the day.
-  return isChange && isClosed(state) && !wasWrittenBeforeSubmission(ctx, command, day)
-    ? refuse(
-        "conflict",
-        "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.",
-      )
-    : null;
-}
-
-async function refuseEntryCommand(
-  ctx: AccountContext,
-  command: Command,
-  before: StoredRecord | null,
-): Promise<Refusal | null> {
-  const { sets, record, job } = command;
-  if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
-    return refuse("invalid", "A photo is named by the hash of its bytes.");
-  const was = entryOf(record, valuesOf(before));
-  const entry = entryOf(record, { ...valuesOf(before), ...sets });
-  if (
-    before &&
-    ((sets["date"] !== undefined && entry.date !== was.date) ||
-      (sets["company"] !== undefined && entry.company !== was.company))
-  )
-    return refuse("invalid", "An entry stays on its day. Write a new one for another day.");
-  const ownCompany = companyOf(ctx);
-  const onlyApproves = Object.keys(sets).every((field) => field === "approved");
-  if (sets["approved"] !== undefined && !(onlyApproves && isManager(ctx)))
-    return refuse("forbidden", "Owners and managers approve what guests wrote.");
-  if (!onlyApproves && entry.company !== ownCompany && !(isManager(ctx) && before))
-    return refuse("forbidden", "This entry belongs to another company.");
-  const wrong = refuseEntry(entry, latestToday(ctx.now));
-  if (wrong) return refuse("invalid", wrong.why);
-  if (was.approved === true && !onlyApproves && !isManager(ctx))
-    return refuse(
-      "conflict",
-      "This entry was approved, so it stays as it is. Add a correction instead: both are kept.",
-    );
-  if (typeof sets["corrects"] === "string") {
-    const corrected = await findStoredRecord(ctx, sets["corrects"]);
-    if (
-      corrected &&
-      (corrected.kind !== "logs.entry" ||
-        entryOf(corrected.id, valuesOf(corrected)).company !== entry.company)
-    )
-      return refuse("forbidden", "This entry belongs to another company, so it is not yours to correct.");
-  }
-  if (!before || job === null || entry.date === null || (onlyApproves && was.approved === null)) return null;
-  const day = await findStoredRecord(ctx, dayId(job, entry.date, entry.company));
-  const { state } = dayOf(valuesOf(day));
-  if (onlyApproves)
-    return state === "sealed"
-      ? refuse("conflict", "This day is sealed, and so is what was approved of it and what was left out.")
-      : null;
-  const why = refuseChange(state);
-  if (why === null) return null;
-  return wasWrittenBeforeSubmission(ctx, command, day) || isLateEntryInProgress(ctx, command, before, day)
-    ? null
-    : refuse("conflict", why);
-}
-
-/** How long an author may go on adding to a late entry. */
-const WRITING_MS = 60 * 60_000;
-
-/**
- * A late entry arrives in several commands: photos, a place, some text. None was in the submitted day, so its
- * author may add fields for an hour; existing values can't change.
- */
-function isLateEntryInProgress(
-  ctx: AccountContext,
-  { sets, capturedAt, skew }: Command,
-  before: StoredRecord,
-  day: StoredRecord | null,
-): boolean {
-  const first = firstWrite(before);
-  const state = day?.fields["state"]?.values[0];
-  const since =
-    dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[SUBMITTED_FIELD]?.values[0] ?? state);
-  const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
-  return (
-    first !== undefined &&
-    since !== undefined &&
-    first.author === ctx.user?.id &&
-    first.at >= since.at &&
-    at - first.at <= WRITING_MS &&
-    Object.keys(sets).every((field) => field !== "removed" && before.fields[field] === undefined)
-  );
-}
-
-/**
- * Written before the day was submitted, but arrived later for want of a signal. Accepted unless the day is
- * sealed.
- */
-function wasWrittenBeforeSubmission(
-  ctx: AccountContext,
-  { capturedAt, skew }: Command,
-  day: StoredRecord | null,
-): boolean {
-  // Approving a day doesn't submit it again.
-  const submitted = day?.fields[SUBMITTED_FIELD]?.values[0] ?? day?.fields["state"]?.values[0];
-  const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
-  return submitted !== undefined && at < submitted.at && dayOf(valuesOf(day)).state !== "sealed";
-}
-
-/** Today in the earliest time zone (UTC+14); no job can be on a later date. */
-const latestToday = (now: Temporal.Instant): string =>
-  now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

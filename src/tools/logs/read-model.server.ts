@@ -7,20 +7,11 @@ import {
   recordsOfJob,
   shownFields,
 } from "#ground/sync/public.server.ts";
+import { rebuildItems } from "#ground/worklist/public.server.ts";
 import { sortByPlace, weatherId, weatherOf } from "#trade/weather/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { wordsIn } from "./office/filters.ts";
 import { dayId } from "./ids.ts";
-import {
-  CAUSE_LABELS,
-  dayOf,
-  type DayState,
-  entryOf,
-  entryTitle,
-  isEmpty,
-  type LogEntry,
-  TYPE_LABELS,
-} from "./rules.ts";
+import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
 import { planOf } from "./claim/plan-rules.ts";
 
@@ -69,24 +60,6 @@ export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Pro
     });
 }
 
-function searchWords({ type, text, crew, item, delay, tags, photos }: LogEntry): string {
-  return joinWords([
-    TYPE_LABELS[type],
-    text,
-    crew?.company,
-    crew?.trade,
-    item?.what,
-    item?.from,
-    item?.unit,
-    delay && `${CAUSE_LABELS[delay.cause]}${delay.critical ? " critical path" : ""}`,
-    ...tags,
-    ...photos.map(({ caption }) => caption),
-  ]);
-}
-
-const joinWords = (parts: readonly (string | null | undefined)[]): string =>
-  wordsIn(parts.filter(Boolean).join("\n")).join(" ");
-
 /** Also adds the row of its Day if there is none. Call in the command's transaction. */
 export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { db, account } = ctx;
@@ -118,7 +91,6 @@ export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): P
     approved,
     author: first?.author ?? null,
     writtenAt: first ? Temporal.Instant.fromEpochMilliseconds(first.at) : ctx.now,
-    words: searchWords(entry),
   };
   await db
     .insert(logsEntries)
@@ -150,7 +122,7 @@ export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord):
     ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [], model: null } } : {}),
     ...(manual ? { manual } : {}),
   };
-  const row = { said: shownWeather, words: joinWords([newest?.words, newest?.place, manual?.words]) };
+  const row = { said: shownWeather };
   await ctx.db
     .insert(logsWeathers)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, ...row })
@@ -161,6 +133,7 @@ export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord):
 export async function saveWeatherRowsOf(ctx: AccountContext, job: string): Promise<void> {
   for (const record of await recordsOfJob(ctx, job, { kinds: ["logs.weather"] }))
     await saveWeatherRow(ctx, { ...record, job });
+  await rebuildItems(ctx, "logs.weather", job);
 }
 
 /** Call in the command's transaction. */

@@ -1,7 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
-  customType,
   date,
   doublePrecision,
   index,
@@ -14,11 +12,6 @@ import {
 } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { DayState, EntryType } from "./rules.ts";
-
-const searchable = customType<{ data: string }>({ dataType: () => "tsvector" });
-/** Stems, so that "poured" finds "pouring", and unstemmed words, so that names are found. */
-const searchOf = (words: SQL): SQL =>
-  sql`to_tsvector('english', ${words}) || to_tsvector('simple', ${words})`;
 
 /** Read model for lists; the sync record is the source of truth. A Day's first entry may create its row. */
 export const logsDays = pgTable(
@@ -45,7 +38,7 @@ export const logsDays = pgTable(
   ],
 );
 
-/** Read model for lists and search. */
+/** Read model: the figures of an entry; lists and searches find it as an item of `#ground/worklist`. */
 export const logsEntries = pgTable(
   "logs_entries",
   {
@@ -54,7 +47,7 @@ export const logsEntries = pgTable(
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
     company: uuid("company").notNull(),
-    /** Set even without a weather record, so that a search by weather finds the entry. */
+    /** Set even without a weather record. */
     weather: uuid("weather").notNull(),
     type: text("type").$type<EntryType>().notNull(),
     text: text("text").notNull(),
@@ -72,20 +65,14 @@ export const logsEntries = pgTable(
     /** Null where the author has no account. */
     author: uuid("author"),
     writtenAt: instant("written_at").notNull(),
-    words: text("words").notNull(),
-    search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    index("logs_entries_newest").on(table.accountId, table.date, table.id),
     index("logs_entries_of_day").on(table.accountId, table.jobId, table.date, table.company),
-    index("logs_entries_author").on(table.accountId, table.author, table.date),
-    index("logs_entries_weather").on(table.accountId, table.weather),
-    index("logs_entries_search").using("gin", table.search),
   ],
 );
 
-/** Read model for display and search. */
+/** Read model for display. */
 export const logsWeathers = pgTable(
   "logs_weathers",
   {
@@ -95,13 +82,10 @@ export const logsWeathers = pgTable(
     date: date("date", { mode: "string" }).notNull(),
     /** The observation, and the newest reading for the job's current position, without its hours. */
     said: jsonb("said").$type<Readonly<Record<string, unknown>>>().notNull(),
-    words: text("words").notNull(),
-    search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("logs_weathers_of_job").on(table.accountId, table.jobId, table.date),
-    index("logs_weathers_search").using("gin", table.search),
   ],
 );
 

@@ -2,7 +2,7 @@ import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { logsResource } from "./api/resource.server.ts";
 import { authorsOf } from "./authors.server.ts";
 import { weatherClaim } from "./claim/report-shape.server.ts";
-import { logsFoundFunction, logsReminderAccountsFunction } from "./functions.server.ts";
+import { logsReminderAccountsFunction } from "./functions.server.ts";
 import { defineLogs } from "./kinds.server.ts";
 import { logDescribers } from "./paper/report-lines.ts";
 import { dailyLog } from "./paper/report-shape.server.ts";
@@ -32,7 +32,7 @@ export const logsOnServer: ServerTool = {
       takeover: HARMLESS,
       privacy: {
         rows: ["work", "photographed"],
-        personal: "text title words search tags photos author",
+        personal: "text title tags photos author",
         plain: "date type",
       },
     },
@@ -40,7 +40,7 @@ export const logsOnServer: ServerTool = {
       table: logsWeathers,
       rights: OF_JOB,
       takeover: HARMLESS,
-      privacy: { rows: ["work"], personal: "said words", plain: "date search" },
+      privacy: { rows: ["work"], personal: "said", plain: "date" },
     },
     {
       table: logsReminders,
@@ -49,7 +49,7 @@ export const logsOnServer: ServerTool = {
       privacy: { nobody: "at which hour the people of a job are reminded of its log" },
     },
   ],
-  functions: [logsFoundFunction, logsReminderAccountsFunction],
+  functions: [logsReminderAccountsFunction],
   describers: logDescribers,
   shapes: [dailyLog, weatherClaim],
   defineDue: defineMissingLogs,

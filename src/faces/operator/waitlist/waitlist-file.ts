@@ -3,7 +3,7 @@ import { isWaitlistSource, waitlistInOrder } from "#faces/site/public.server.ts"
 import { withSystem } from "#platform/db/scope.server.ts";
 import { csvResponse } from "#platform/http/csv-answer.ts";
 import { inOperator, recordAction } from "../in-operator.server.ts";
-import { listName, statusesOf, waitlistLines } from "./waitlist.server.ts";
+import { listName, statusesOf, waitlistRows } from "./waitlist.server.ts";
 
 const PIECE = 1_000;
 
@@ -13,13 +13,13 @@ export function loader(args: LoaderFunctionArgs) {
     const asked = new URL(args.request.url).searchParams.get("source") ?? "";
     const source = isWaitlistSource(asked) ? asked : undefined;
     await recordAction(ctx, ctx.operator, "waitlist.downloaded", { list: source ? listName(source) : "all" });
-    const lines = waitlistLines((after) =>
+    const rows = waitlistRows((after) =>
       withSystem(async (piece) => {
         const entries = await waitlistInOrder(piece, { source }, after, PIECE);
         return { entries, standings: await statusesOf(piece, entries) };
       }),
     );
     const day = ctx.now.toString().slice(0, 10);
-    return csvResponse(lines, `waitlist${source ? `-${source}` : ""}-${day}.csv`);
+    return csvResponse(rows, `waitlist${source ? `-${source}` : ""}-${day}.csv`);
   });
 }

@@ -8,7 +8,6 @@ import {
   type WaitlistSource,
 } from "#faces/site/public.server.ts";
 import type { Context } from "#platform/db/scope.server.ts";
-import { csvLine } from "#platform/csv/csv.ts";
 import { invitationsOf, invite, type Invitee, toolOfWord } from "./invitations.server.ts";
 import { invitationState } from "../rules.ts";
 
@@ -131,36 +130,34 @@ export function placesOf(values: readonly string[]): { email: string; source: st
 }
 
 /**
- * The waitlist as CSV, line by line. `read` loads each batch in a transaction of its own, so that a slow
- * client blocks nothing.
+ * The waitlist as rows of a spreadsheet, headings first. `read` loads each batch in a transaction of its own,
+ * so that a slow client blocks nothing.
  */
-export async function* waitlistLines(
+export async function* waitlistRows(
   read: (
     after: WaitlistRow | undefined,
   ) => Promise<{ entries: WaitlistRow[]; standings: (Standing | undefined)[] }>,
-): AsyncGenerator<string> {
-  yield csvLine(["email", "list", "source", "joined", "held", "state", "invited", "tool"]);
+): AsyncGenerator<string[][]> {
+  yield [["email", "list", "source", "joined", "held", "state", "invited", "tool"]];
   let last: WaitlistRow | undefined;
   for (;;) {
     const { entries, standings } = await read(last);
     if (!entries.length) return;
     last = entries.at(-1);
-    yield entries
-      .map((entry, at) => {
-        const standing = standings[at];
-        return csvLine([
-          entry.email,
-          listName(entry.source),
-          entry.source,
-          entry.joinedAt.toString(),
-          entry.heldBecause ?? "",
-          standing
-            ? { open: "invited", accepted: "joined", expired: "invitation ran out" }[standing.state]
-            : "waiting",
-          standing?.invitedAt.toString() ?? "",
-          standing?.name ?? "",
-        ]);
-      })
-      .join("");
+    yield entries.map((entry, at) => {
+      const standing = standings[at];
+      return [
+        entry.email,
+        listName(entry.source),
+        entry.source,
+        entry.joinedAt.toString(),
+        entry.heldBecause ?? "",
+        standing
+          ? { open: "invited", accepted: "joined", expired: "invitation ran out" }[standing.state]
+          : "waiting",
+        standing?.invitedAt.toString() ?? "",
+        standing?.name ?? "",
+      ];
+    });
   }
 }

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { csvLine } from "#platform/csv/csv.ts";
 import { csvResponse } from "#platform/http/csv-answer.ts";
 import { findSources } from "./sources.server.ts";
 import { readDays } from "./periods.ts";
@@ -10,12 +9,12 @@ const KINDS = { sources: "Source", pages: "Page", sequences: "Sequence" } as con
 /** What each source, page and sequence brought in a period, as CSV. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const days = readDays(new URL(args.request.url).searchParams.get("days"));
-  const { day, lines } = await inAccount(args, "work.read", async (ctx) => {
+  const { day, rows } = await inAccount(args, "work.read", async (ctx) => {
     const brought = await findSources(ctx, days);
     const kinds = ["sources", "pages", "sequences"] as const;
     return {
       day: ctx.now.toZonedDateTimeISO(brought.zone).toPlainDate().toString(),
-      lines: [
+      rows: [
         ["Kind", "Name", "Came", "Won", `Worth in ${brought.currency}`],
         ...kinds.flatMap((kind) =>
           brought[kind].map(({ name, people, won, cents }) => [
@@ -29,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       ],
     };
   });
-  return csvResponse(inLines(lines), `brought-${days}-days-to-${day}.csv`);
+  return csvResponse(inOnePage(rows), `brought-${days}-days-to-${day}.csv`);
 }
 
-async function* inLines(lines: readonly (readonly string[])[]): AsyncGenerator<string> {
-  for (const line of lines) yield csvLine(line);
+async function* inOnePage<Rows>(rows: Rows): AsyncGenerator<Rows> {
+  yield rows;
 }

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { csvLine } from "#platform/csv/csv.ts";
 import { withMember } from "#platform/db/scope.server.ts";
 import { csvResponse } from "#platform/http/csv-answer.ts";
 import { moment } from "#platform/time/format.ts";
@@ -20,14 +19,13 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     }),
   );
   return csvResponse(
-    linesOf(wholeHistory(inBatches, readFilter(new URL(args.request.url))), zone),
+    rowsOf(wholeHistory(inBatches, readFilter(new URL(args.request.url))), zone),
     "history.csv",
   );
 }
 
-async function* linesOf(history: AsyncGenerator<HistoryLine>, zone: string): AsyncGenerator<string> {
-  // Excel needs the byte order mark to read UTF-8.
-  yield `\ufeff${csvLine(["Time (UTC)", `Time (${zone})`, "Who", "What", "Details"])}`;
+async function* rowsOf(history: AsyncGenerator<HistoryLine>, zone: string): AsyncGenerator<string[][]> {
+  yield [["Time (UTC)", `Time (${zone})`, "Who", "What", "Details"]];
   for await (const { at, who, what, details } of history)
-    yield csvLine([at.toString(), moment(at, zone).words, who, what, details]);
+    yield [[at.toString(), moment(at, zone).words, who, what, details]];
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncRecords } from "../tables.server.ts";
 import type { StoredRecord } from "../device/protocol.ts";
@@ -34,4 +34,30 @@ export async function findStoredRecords(
 /** The current record, in the transaction of `ctx`; null if there is none. */
 export async function findStoredRecord(ctx: AccountContext, id: string): Promise<StoredRecord | null> {
   return (await findStoredRecords(ctx, [id]))[0] ?? null;
+}
+
+/**
+ * Current records of a kind, removed ones too, in order of their ids.
+ * @param only.job only this job's @param only.after the last id of the page before
+ */
+export async function recordsOfKind(
+  { db, account }: AccountContext,
+  kind: string,
+  { job, after }: { readonly job?: string | undefined; readonly after?: string | undefined },
+  most: number,
+): Promise<StoredRecord[]> {
+  const rows = await db
+    .select()
+    .from(syncRecords)
+    .where(
+      and(
+        eq(syncRecords.accountId, account.id),
+        eq(syncRecords.kind, kind),
+        job === undefined ? undefined : eq(syncRecords.jobId, job),
+        after === undefined ? undefined : gt(syncRecords.id, after),
+      ),
+    )
+    .orderBy(asc(syncRecords.id))
+    .limit(most);
+  return rows.map(toStoredRecord);
 }

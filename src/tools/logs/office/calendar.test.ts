@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayToRemind, isExpected, type LoggedJob, monthCalendar, monthOf } from "./calendar.ts";
-import { hasFilters, filterQuery, filtersOf, searchWords } from "./filters.ts";
 
 const day = (said: string) => Temporal.PlainDate.from(said);
 const at = (said: string) => Temporal.Instant.from(said);
@@ -156,41 +155,6 @@ describe("a reminder", () => {
           expect(day(said).dayOfWeek).toBeLessThan(6);
         },
       ),
-    );
-  });
-});
-
-describe("search filters", () => {
-  it("are parsed from any address, and written back", () => {
-    const said =
-      "q=%20poured%20&job=01890000-0000-7000-8000-000000000000&from=2026-11-01&to=2026-02-31&type=delay";
-    const filters = filtersOf(new URLSearchParams(said));
-    expect(filters).toEqual({
-      words: "poured",
-      job: "01890000-0000-7000-8000-000000000000",
-      from: "2026-11-01",
-      to: null,
-      type: "delay",
-    });
-    expect(filtersOf(new URLSearchParams(filterQuery(filters)))).toEqual(filters);
-    expect(hasFilters(filtersOf(new URLSearchParams("job=1&type=party")))).toBe(false);
-    fc.assert(
-      fc.property(
-        fc.string(),
-        (text) => void filtersOf(new URLSearchParams({ q: text, from: text, job: text, type: text })),
-      ),
-    );
-  });
-
-  it("are split into words without characters special to the database", () => {
-    expect(searchWords("Ramírez & (north) 'wall' | !2x4 ramírez")).toEqual([
-      "ramirez",
-      "north",
-      "wall",
-      "2x4",
-    ]);
-    fc.assert(
-      fc.property(fc.string(), (text) => searchWords(text).every((word) => /^[\p{L}\p{N}]+$/u.test(word))),
     );
   });
 });

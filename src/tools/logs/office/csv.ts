@@ -1,20 +1,17 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { inAccount } from "#ground/businesses/public.server.ts";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
 import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
+import { downloadItems } from "#ground/worklist/public.server.ts";
 import { weatherOf } from "#trade/weather/public.server.ts";
-import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
-import { csvLine } from "#platform/csv/csv.ts";
-import { csvResponse } from "#platform/http/csv-answer.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { type Filters, filtersOf } from "./filters.ts";
+import { filtersOf } from "./filters.ts";
 import {
-  type After,
   daysOf,
-  entriesAfter,
+  ENTRY_SEARCH,
   type EntryRow,
   entriesOfDays,
-  findEntries,
+  entriesWith,
   companiesIn,
   submittedAtByDay,
   weathersOf,
@@ -24,8 +21,6 @@ import { dayId } from "../ids.ts";
 import { type OfficeData, loadOfficeData } from "./office.server.ts";
 import { correctionsOf, entryOf, isLate, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
 
-const PAGE_SIZE = 500;
-const MOST_FOUND = 10_000;
 const headings = (units: Units): string[] => [
   "Date",
   "Job",
@@ -56,49 +51,22 @@ const headings = (units: Units): string[] => [
 ];
 
 /** Entries as CSV, newest first, read while the file is sent. */
-export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const filters = filtersOf(new URL(args.request.url).searchParams);
-  const start = await inAccount(args, "work.read", async (ctx) => {
-    const { account, user, member } = ctx;
-    const { zone } = await loadOfficeData(ctx);
-    const day = ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString();
-    return { account: account.id, user: user!, member: member!, day };
+export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
+  downloadItems(args, filtersOf(new URL(args.request.url).searchParams), {
+    name: "logs",
+    search: ENTRY_SEARCH,
+    headings: async (ctx) => headings((await loadOfficeData(ctx)).units),
+    rowsOf: async (ctx, items) =>
+      csvRows(
+        await loadOfficeData(ctx),
+        await entriesWith(
+          ctx,
+          items.map(({ id }) => id),
+        ),
+      ),
   });
-  const { account, user, member, day } = start;
-  // One transaction per page: a slow download holds none open, and a removed member gets no more pages.
-  const inPage = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, user, member, work);
-  return csvResponse(lines(inPage, filters), `logs-${day}.csv`);
-}
 
-async function* lines(
-  inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
-  filters: Filters,
-): AsyncGenerator<string> {
-  yield csvLine(headings(await inPage(async (ctx) => (await loadOfficeData(ctx)).units)));
-  if (filters.words) {
-    yield await inPage(async (ctx) =>
-      csvLines(await loadOfficeData(ctx), await findEntries(ctx, filters, MOST_FOUND)),
-    );
-    return;
-  }
-  let after: After | null = null;
-  for (;;) {
-    const from: After | null = after;
-    const page = await inPage(async (ctx) => {
-      const rows = await entriesAfter(ctx, filters, from, PAGE_SIZE);
-      return {
-        text: await csvLines(await loadOfficeData(ctx), rows),
-        last: rows.at(-1),
-        isEnd: rows.length < PAGE_SIZE,
-      };
-    });
-    yield page.text;
-    if (page.isEnd || !page.last) return;
-    after = page.last;
-  }
-}
-
-async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<string> {
+async function csvRows(known: OfficeData, rows: readonly EntryRow[]): Promise<string[][]> {
   const { ctx, jobs, units } = known;
   // Others may read the file, so it has full names and addresses, and never "you".
   const names = await fullNamesOf(
@@ -127,51 +95,49 @@ async function csvLines(known: OfficeData, rows: readonly EntryRow[]): Promise<s
   const rain = (mm: number | null | undefined) => (units === "us" && typeof mm === "number" ? mm / 25.4 : mm);
   const figure = (value: number | null | undefined) =>
     value === null || value === undefined ? "" : String(Math.round(value * 100) / 100);
-  return rows
-    .map((row) => {
-      const job = jobs.get(row.jobId);
-      const day = days.get(idOf(row));
-      const { readings, manual } = weatherOf(weathers.get(row.weather) ?? {});
-      const [reading] = readings;
-      const submittedAt = submittedAts.get(idOf(row)) ?? null;
-      const status = statusOf(row);
-      // Only entries that count have numbers, so that column sums are right.
-      const counts = status === "counted" || status === "waiting";
-      const counted = (value: number | null) => (counts ? figure(value) : "");
-      const { delay, place } = full.get(row.id) ?? {};
-      const late = isLate(row, {
-        at: row.writtenAt.epochMilliseconds,
-        zone: job?.zone ?? known.zone,
-        submittedAt,
-      });
-      return csvLine([
-        row.date,
-        job?.name ?? "",
-        row.company === ctx.account.id ? "" : guestLabel(firm(row) ?? nameOf(row.company)),
-        STATE_LABELS[day?.state ?? "draft"],
-        TYPE_LABELS[row.type],
-        row.title,
-        row.text,
-        counted(row.people),
-        counted(row.hours),
-        counted(row.hoursLost),
-        row.hoursLost === null ? "" : delay?.critical ? "yes" : "no",
-        row.tags.join(", "),
-        row.photos.length > 0 ? String(row.photos.length) : "",
-        late ? "late" : "",
-        row.corrects ?? "",
-        status,
-        nameOf(row.author),
-        row.writtenAt.toString(),
-        [reading?.words, manual?.words].filter(Boolean).join("; "),
-        figure(degrees(reading?.highC)),
-        figure(degrees(reading?.lowC)),
-        figure(rain(reading?.rainMm)),
-        ...(place ? [String(place.lat), String(place.lon), figure(place.accuracy)] : ["", "", ""]),
-        row.id,
-      ]);
-    })
-    .join("");
+  return rows.map((row) => {
+    const job = jobs.get(row.jobId);
+    const day = days.get(idOf(row));
+    const { readings, manual } = weatherOf(weathers.get(row.weather) ?? {});
+    const [reading] = readings;
+    const submittedAt = submittedAts.get(idOf(row)) ?? null;
+    const status = statusOf(row);
+    // Only entries that count have numbers, so that column sums are right.
+    const counts = status === "counted" || status === "waiting";
+    const counted = (value: number | null) => (counts ? figure(value) : "");
+    const { delay, place } = full.get(row.id) ?? {};
+    const late = isLate(row, {
+      at: row.writtenAt.epochMilliseconds,
+      zone: job?.zone ?? known.zone,
+      submittedAt,
+    });
+    return [
+      row.date,
+      job?.name ?? "",
+      row.company === ctx.account.id ? "" : guestLabel(firm(row) ?? nameOf(row.company)),
+      STATE_LABELS[day?.state ?? "draft"],
+      TYPE_LABELS[row.type],
+      row.title,
+      row.text,
+      counted(row.people),
+      counted(row.hours),
+      counted(row.hoursLost),
+      row.hoursLost === null ? "" : delay?.critical ? "yes" : "no",
+      row.tags.join(", "),
+      row.photos.length > 0 ? String(row.photos.length) : "",
+      late ? "late" : "",
+      row.corrects ?? "",
+      status,
+      nameOf(row.author),
+      row.writtenAt.toString(),
+      [reading?.words, manual?.words].filter(Boolean).join("; "),
+      figure(degrees(reading?.highC)),
+      figure(degrees(reading?.lowC)),
+      figure(rain(reading?.rainMm)),
+      ...(place ? [String(place.lat), String(place.lon), figure(place.accuracy)] : ["", "", ""]),
+      row.id,
+    ];
+  });
 }
 
 /** Rows lack the place and details of delays. */

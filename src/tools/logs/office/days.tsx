@@ -1,8 +1,9 @@
 import { Form } from "react-router";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Pager, Thumbs } from "#ground/worklist/public.tsx";
+import { SubmitButton } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Badge, StateMark } from "#ui/state-mark.tsx";
-import { filterQuery, type Filters } from "./filters.ts";
+import type { Filters } from "./filters.ts";
 import type { ShownOfficeDay } from "./office.server.ts";
 import { LONGEST } from "../rules.ts";
 
@@ -48,18 +49,7 @@ export function OfficeDays({
           </ul>
         </section>
       ))}
-      <p className="mt-6 flex flex-wrap gap-4">
-        {isFirst ? null : (
-          <LinkButton kind="plain" href={`/account/logs${filterQuery(filters)}`}>
-            Newest days
-          </LinkButton>
-        )}
-        {next ? (
-          <LinkButton kind="plain" href={`/account/logs${filterQuery(filters, { after: next })}`}>
-            Earlier days
-          </LinkButton>
-        ) : null}
-      </p>
+      <Pager path="/account/logs" filters={filters} isFirst={isFirst} next={next} noun="days" />
     </>
   );
 }
@@ -126,7 +116,7 @@ function OfficeDay({
           {moreLines > 0 ? <li className="text-pencil">{`and ${moreLines} more`}</li> : null}
         </ul>
       ) : null}
-      <Thumbs photos={day.photos} more={day.morePhotos} href={href} job={job} />
+      <Thumbs photos={day.photos} more={day.morePhotos} href={href} of={job} />
       {weather ? (
         <p className="office-weather">
           {weather.words}
@@ -149,38 +139,6 @@ function OfficeDay({
       </p>
       {judges && state === "submitted" ? <Verdict day={day} refused={refused} /> : null}
     </>
-  );
-}
-
-export function Thumbs({
-  photos,
-  more,
-  href,
-  job,
-}: {
-  photos: readonly string[];
-  more: number;
-  href: string;
-  job: string;
-}) {
-  if (photos.length === 0) return null;
-  const count = photos.length + more;
-  return (
-    <a className="office-thumbs" href={href}>
-      {photos.map((sha256) => (
-        <img
-          key={sha256}
-          src={`/account/media/${sha256}/thumb`}
-          alt=""
-          loading="lazy"
-          width="72"
-          height="72"
-          data-hide-on-error=""
-        />
-      ))}
-      {more > 0 ? <span>{`+${more}`}</span> : null}
-      <span className="sr-only">{` ${count} ${count === 1 ? "photo" : "photos"}, ${job}`}</span>
-    </a>
   );
 }
 

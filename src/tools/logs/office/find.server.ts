@@ -1,9 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { and, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { findStoredRecords } from "#ground/sync/public.server.ts";
+import { type After, isBehind, newestFirst, type Search } from "#ground/worklist/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { authorsOf } from "../authors.server.ts";
-import { type Filters, searchWords, wordsIn } from "./filters.ts";
+import type { Filters } from "./filters.ts";
 import type { LoggedJob } from "./calendar.ts";
 import { guestCompanyOf } from "../day/company.ts";
 import { type DayState, SUBMITTED_FIELD, isClosed } from "../rules.ts";
@@ -36,11 +35,6 @@ export interface DayFilters extends Pick<Filters, "job" | "from" | "to" | "type"
   readonly state?: DayState | null;
 }
 
-export interface After {
-  readonly date: string;
-  readonly id: string;
-}
-
 /**
  * A Day with a state or an entry. One with only a guest's company, or whose entries were removed, is no log.
  */
@@ -69,13 +63,11 @@ export async function listDays(
         from ? sql`${logsDays.date} >= ${from}` : undefined,
         to ? sql`${logsDays.date} <= ${to}` : undefined,
         state ? eq(logsDays.state, state) : undefined,
-        after
-          ? or(lt(logsDays.date, after.date), and(eq(logsDays.date, after.date), lt(logsDays.id, after.id)))
-          : undefined,
+        isBehind(logsDays, after),
         has ?? isWritten,
       ),
     )
-    .orderBy(desc(logsDays.date), desc(logsDays.id))
+    .orderBy(...newestFirst(logsDays))
     .limit(most);
 }
 
@@ -110,82 +102,31 @@ export async function entriesOfDays(
     .orderBy(logsEntries.writtenAt, logsEntries.id);
 }
 
-/**
- * People whose name or address has a part that begins with a word, and guests whose company does; ids by
- * word.
- */
-async function peopleMatching(
-  ctx: AccountContext,
-  words: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const firms = await ctx.db
-    .selectDistinct({ id: logsDays.company, name: logsDays.companyName })
-    .from(logsDays)
-    .where(and(eq(logsDays.accountId, ctx.account.id), sql`${logsDays.companyName} is not null`))
-    .limit(1_000);
-  // Former members too: their entries are still searched years later.
-  const people = await fullNamesOf(ctx.db, await authorsOf(ctx));
-  const known = [
-    // Only the local part; everyone in a business shares the domain.
-    ...[...people].map(([id, name]) => ({ id, name: name.replace(/@[^\s)]*\)?$/, "") })),
-    ...firms.map(({ id, name }) => ({ id, name: name ?? "" })),
-  ];
-  return new Map(
-    words.map((word) => [
-      word,
-      [
-        ...new Set(
-          known.filter(({ name }) => wordsIn(name).some((part) => part.startsWith(word))).map(({ id }) => id),
-        ),
-      ],
-    ]),
-  );
-}
+/** Entries are found by their words, their author, an author's company, and the weather of their day. */
+export const ENTRY_SEARCH: Search = {
+  kind: "logs.entry",
+  contextKind: "logs.weather",
+  async namesOfPeople({ db, account }) {
+    const companies = await db
+      .selectDistinct({ id: logsDays.company, name: logsDays.companyName })
+      .from(logsDays)
+      .where(and(eq(logsDays.accountId, account.id), isNotNull(logsDays.companyName)))
+      .limit(1_000);
+    return companies.map(({ id, name }) => ({ id, name: name ?? "" }));
+  },
+};
 
-/** Entries that match every word in text, author, or weather; newest first. */
-export async function findEntries(ctx: AccountContext, filters: Filters, most: number): Promise<EntryRow[]> {
-  const { db, account } = ctx;
-  const { job, from, to, type } = filters;
-  const words = searchWords(filters.words);
-  if (words.length === 0) return [];
-  const people = await peopleMatching(ctx, words);
-  const asked = words.map((one) => ({ word: `${one}:*`, people: people.get(one) ?? [] }));
-  const found = sql`select logs_found(${JSON.stringify(asked)}::jsonb, ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${most}) as id`;
-  const ids = (await db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
+/** Entries with these ids, newest day first. */
+export async function entriesWith(
+  { db, account }: AccountContext,
+  ids: readonly string[],
+): Promise<EntryRow[]> {
   if (ids.length === 0) return [];
   return db
     .select(ENTRY)
     .from(logsEntries)
-    .where(and(eq(logsEntries.accountId, account.id), inArray(logsEntries.id, ids)))
-    .orderBy(desc(logsEntries.date), desc(logsEntries.id));
-}
-
-/** A page for downloads, newest day first. @param after the last entry of the page before */
-export async function entriesAfter(
-  { db, account }: AccountContext,
-  { job, from, to, type }: Filters,
-  after: After | null,
-  most: number,
-): Promise<EntryRow[]> {
-  const conditions: (SQL | undefined)[] = [
-    eq(logsEntries.accountId, account.id),
-    job ? eq(logsEntries.jobId, job) : undefined,
-    from ? sql`${logsEntries.date} >= ${from}` : undefined,
-    to ? sql`${logsEntries.date} <= ${to}` : undefined,
-    type ? eq(logsEntries.type, type) : undefined,
-    after
-      ? or(
-          lt(logsEntries.date, after.date),
-          and(eq(logsEntries.date, after.date), lt(logsEntries.id, after.id)),
-        )
-      : undefined,
-  ];
-  return db
-    .select(ENTRY)
-    .from(logsEntries)
-    .where(and(...conditions))
-    .orderBy(desc(logsEntries.date), desc(logsEntries.id))
-    .limit(most);
+    .where(and(eq(logsEntries.accountId, account.id), inArray(logsEntries.id, [...ids])))
+    .orderBy(...newestFirst(logsEntries));
 }
 
 export async function daysOf({ db, account }: AccountContext, ids: readonly string[]): Promise<DayRow[]> {

@@ -1,11 +1,12 @@
 import { Form } from "react-router";
+import { filterQuery } from "#ground/worklist/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { type Choice, Select } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { CalendarDay, Month } from "./calendar.ts";
-import { filterQuery, type Filters } from "./filters.ts";
+import type { Filters } from "./filters.ts";
 import { reportPath } from "../paper/report-path.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;

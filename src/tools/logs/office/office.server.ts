@@ -8,18 +8,19 @@ import {
   weatherId,
   weatherOf,
 } from "#trade/weather/public.server.ts";
+import { type After, excerpt, searchItems, searchWords, splitPage } from "#ground/worklist/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import { formatTime } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
 import { monthCalendar, monthOf } from "./calendar.ts";
-import { type Filters, markFound, searchWords } from "./filters.ts";
+import type { Filters } from "./filters.ts";
 import {
-  type After,
   type DayRow,
+  ENTRY_SEARCH,
   entriesOfDays,
   type EntryRow,
-  findEntries,
+  entriesWith,
   companiesIn,
   submittedAtByDay,
   loggedSpans,
@@ -194,7 +195,7 @@ export type ShownOfficeDay = ReturnType<typeof shownDay>;
 /** Newest first, with the cursor of the next page. */
 export async function officeDays(known: OfficeData, filters: Filters, after: After | null) {
   const rows = await listDays(known.ctx, filters, after, DAYS_A_PAGE + 1);
-  const days = rows.slice(0, DAYS_A_PAGE);
+  const { page: days, next } = splitPage(rows, DAYS_A_PAGE);
   const entries = Map.groupBy(await entriesOfDays(known.ctx, days), ({ jobId, date, company }) =>
     dayId(jobId, date, company),
   );
@@ -204,7 +205,6 @@ export async function officeDays(known: OfficeData, filters: Filters, after: Aft
   );
   const firm = await companiesIn(known.ctx, days);
   const submittedAts = await submittedAtByDay(known.ctx, days);
-  const last = days.at(-1);
   const authors = [...entries.values()].flatMap((all) => all.map(({ author }) => author));
   const withAll = await withNames(known, [
     ...authors,
@@ -219,15 +219,18 @@ export async function officeDays(known: OfficeData, filters: Filters, after: Aft
         submittedAt: submittedAts.get(day.id) ?? null,
       }),
     ),
-    next: rows.length > DAYS_A_PAGE && last ? `${last.date}_${last.id}` : null,
+    next,
   };
 }
 
 /** Entries that match every word. */
 export async function officeFound(known: OfficeData, filters: Filters) {
   const { ctx, jobs } = known;
-  const found = await findEntries(ctx, filters, MOST_FOUND + 1);
-  const entries = found.slice(0, MOST_FOUND);
+  const found = await searchItems(ctx, ENTRY_SEARCH, filters, MOST_FOUND + 1);
+  const entries = await entriesWith(
+    ctx,
+    found.slice(0, MOST_FOUND).map(({ id }) => id),
+  );
   const withAll = await withNames(
     known,
     entries.flatMap(({ author, company }) => [author, company]),
@@ -241,7 +244,7 @@ export async function officeFound(known: OfficeData, filters: Filters) {
       const zone = jobs.get(entry.jobId)?.zone ?? known.zone;
       return {
         ...lineOf(entry),
-        text: excerpt(entry.text, searchWords(filters.words)),
+        text: excerpt(entry.text, searchWords(filters.words), LONGEST_LINE),
         job: jobs.get(entry.jobId)?.name ?? "A job that was taken away",
         date: formatLongDate(entry.date),
         iso: entry.date,
@@ -256,15 +259,6 @@ export async function officeFound(known: OfficeData, filters: Filters) {
       };
     }),
   };
-}
-
-function excerpt(text: string, words: readonly string[]): string {
-  if (text.length <= LONGEST_LINE) return text;
-  const pieces = markFound(text, words);
-  const first = pieces.findIndex(({ found }) => found);
-  const at = pieces.slice(0, Math.max(0, first)).reduce((length, { piece }) => length + piece.length, 0);
-  const from = Math.max(0, at - 60);
-  return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST_LINE).trim()}${from + LONGEST_LINE < text.length ? "…" : ""}`;
 }
 
 export async function officeMonth(known: OfficeData, filters: Filters, asked: string | null) {

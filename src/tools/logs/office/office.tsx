@@ -1,12 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { inAccount, toolsOf } from "#ground/businesses/public.server.ts";
+import { readAfter } from "#ground/worklist/public.server.ts";
+import { EmptyList, FilterForm, filterQuery, hasFilters, OfficePage } from "#ground/worklist/public.tsx";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { fieldId } from "#ui/field.tsx";
+import { type Choice, fieldId, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
-import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { hasFilters, filterQuery, filtersOf } from "./filters.ts";
+import { StatusLine } from "#ui/messages.tsx";
+import { type Filters, filtersOf } from "./filters.ts";
 import { reviewDay } from "./approve.server.ts";
 import {
   formatLongDate,
@@ -17,10 +19,12 @@ import {
   officeMonth,
 } from "./office.server.ts";
 import { OfficeDays } from "./days.tsx";
-import { OfficeFilters } from "./filter-form.tsx";
 import { OfficeFound } from "./found.tsx";
 import { OfficeMonth } from "./month.tsx";
 import { OfficeViews } from "./views.tsx";
+import { TYPE_LABELS, TYPES } from "../rules.ts";
+
+const ALL_DAYS = { href: "/account/logs", label: "Show all days" } as const;
 
 export const meta = () => [{ title: "Logs" }];
 
@@ -32,15 +36,12 @@ export function loader(args: LoaderFunctionArgs) {
     const filters = filtersOf(searchParams);
     const known = await loadOfficeData(ctx);
     const isMonth = searchParams.get("view") === "month";
-    const after = /^(\d{4}-\d\d-\d\d)_([0-9a-f-]{36})$/.exec(searchParams.get("after") ?? "");
+    const after = readAfter(searchParams);
     const shown = isMonth
       ? { is: "month" as const, month: await officeMonth(known, filters, searchParams.get("month")) }
       : filters.words
         ? { is: "found" as const, ...(await officeFound(known, filters)) }
-        : {
-            is: "days" as const,
-            ...(await officeDays(known, filters, after ? { date: after[1]!, id: after[2]! } : null)),
-          };
+        : { is: "days" as const, ...(await officeDays(known, filters, after)) };
     return {
       filters,
       isFirst: !after,
@@ -75,47 +76,46 @@ export default function Office() {
   const done = result && "done" in result ? result.done : undefined;
   const refused = result && "values" in result ? result : undefined;
   const isMonth = shown.is === "month";
+  const hasJobs = jobs.length > 0;
+  const weather = `/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}`;
   return (
-    <Page className="pb-12">
-      <PageHeader
-        title="Logs"
-        action={
-          jobs.length > 0 ? (
-            <LinkButton kind="plain" href={`/account/logs/logs.csv${filterQuery(filters)}`} download>
-              Download CSV
-            </LinkButton>
-          ) : undefined
-        }
-      >
-        Every day on every job: who worked, what was done, what stood still, and what the weather was.
-        {judges && jobs.length > 0 ? (
-          <>
-            {" "}
-            <a
-              className="text-link"
-              href={`/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}#${fieldId("remindAt")}`}
-            >
-              Remind those who have not logged
-            </a>
-          </>
-        ) : null}
-      </PageHeader>
-      <OfficeViews
-        now={isMonth ? "month" : "days"}
-        to={{
-          days: `/account/logs${filterQuery(filters)}`,
-          month: `/account/logs${filterQuery({ ...filters, words: "" }, { view: "month" })}`,
-          weather: `/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}`,
-        }}
-      />
-      {done || refused?.message ? (
-        <StatusLine kind={done ? "done" : "error"}>{done ?? refused?.message}</StatusLine>
-      ) : null}
+    <OfficePage
+      title="Logs"
+      about={
+        <>
+          Every day on every job: who worked, what was done, what stood still, and what the weather was.
+          {judges && hasJobs ? (
+            <>
+              {" "}
+              <a className="text-link" href={`${weather}#${fieldId("remindAt")}`}>
+                Remind those who have not logged
+              </a>
+            </>
+          ) : null}
+        </>
+      }
+      csv={hasJobs ? `/account/logs/logs.csv${filterQuery(filters)}` : null}
+      views={
+        <OfficeViews
+          now={isMonth ? "month" : "days"}
+          to={{
+            days: `/account/logs${filterQuery(filters)}`,
+            month: `/account/logs${filterQuery({ ...filters, words: "" }, { view: "month" })}`,
+            weather,
+          }}
+        />
+      }
+      message={
+        done || refused?.message ? (
+          <StatusLine kind={done ? "done" : "error"}>{done ?? refused?.message}</StatusLine>
+        ) : null
+      }
+    >
       {shown.is === "month" ? (
         <OfficeMonth month={shown.month} filters={filters} jobs={jobs} />
       ) : (
         <>
-          {jobs.length > 0 ? <OfficeFilters filters={filters} jobs={jobs} /> : null}
+          {hasJobs ? <OfficeFilters filters={filters} jobs={jobs} /> : null}
           {shown.is === "found" ? (
             <OfficeFound found={shown} filters={filters} />
           ) : shown.days.length > 0 ? (
@@ -127,30 +127,56 @@ export default function Office() {
               isFirst={isFirst}
               refused={refused}
             />
-          ) : hasFilters(filters) ? (
-            <EmptyState
-              title="No day fits"
-              action={<LinkButton href="/account/logs">Show all days</LinkButton>}
-            >
-              Choose another job, other days, or another kind of entry.
-            </EmptyState>
           ) : (
-            <EmptyState
-              title={jobs.length > 0 ? "Nobody has logged a day yet" : "There is no job yet"}
-              action={
-                <LinkButton href={jobs.length > 0 ? "/account/jobs" : "/account/jobs/new"}>
-                  {jobs.length > 0 ? "Open a job and log today" : "Add a job"}
-                </LinkButton>
-              }
-            >
-              A log is written on site, on a phone, with or without a signal: a photo, a few words, who
-              worked. It is here as soon as there is a signal, from every job, so that you can read, approve,
-              and find it.
-            </EmptyState>
+            <NoDays isFiltered={hasFilters(filters)} hasJobs={hasJobs} />
           )}
         </>
       )}
-    </Page>
+    </OfficePage>
+  );
+}
+
+function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: readonly Choice[] }) {
+  return (
+    <FilterForm
+      path="/account/logs"
+      filters={filters}
+      jobs={jobs}
+      label="Find in all logs"
+      hint="Words, people, trades, tags, weather: “rain”, “framing”, “Ramirez”."
+      summary="Job, days, and kind"
+      all={ALL_DAYS.label}
+    >
+      <Select
+        name="type"
+        label="Kind of entry"
+        unmarked
+        defaultValue={filters.type ?? ""}
+        options={TYPES.map((one) => ({ value: one, label: TYPE_LABELS[one] }))}
+        placeholder="All kinds"
+      />
+    </FilterForm>
+  );
+}
+
+function NoDays({ isFiltered, hasJobs }: { isFiltered: boolean; hasJobs: boolean }) {
+  return (
+    <EmptyList
+      nothingFits={
+        isFiltered
+          ? {
+              title: "No day fits",
+              advice: "Choose another job, other days, or another kind of entry.",
+              all: ALL_DAYS,
+            }
+          : null
+      }
+      hasJobs={hasJobs}
+      first={{ title: "Nobody has logged a day yet", label: "Open a job and log today" }}
+    >
+      A log is written on site, on a phone, with or without a signal: a photo, a few words, who worked. It is
+      here as soon as there is a signal, from every job, so that you can read, approve, and find it.
+    </EmptyList>
   );
 }
 

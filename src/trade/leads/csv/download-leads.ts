@@ -3,7 +3,7 @@ import { inAccount, recordAudit } from "#ground/businesses/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { csvResponse } from "#platform/http/csv-answer.ts";
 import { convertWaiting } from "../capture/capture-queue.server.ts";
-import { exportLines } from "./export.server.ts";
+import { exportRows } from "./export.server.ts";
 
 /** All leads of the business as CSV. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     return { account: ctx.account.id, day: ctx.now.toString().slice(0, 10) };
   });
   return csvResponse(
-    exportLines((work) => withAccount(account, work)),
+    exportRows((work) => withAccount(account, work)),
     `leads-${day}.csv`,
   );
 }

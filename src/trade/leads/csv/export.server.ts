@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
-import { csvLine } from "#platform/csv/csv.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { leadStatus } from "../rules.ts";
 import { OWN_ID_HEADER } from "./mapping.ts";
 
 const PAGE_SIZE = 1_000;
-/** Byte order mark: Excel needs it to read UTF-8. */
-const BOM = "\ufeff";
 
 const HEADERS = [
   OWN_ID_HEADER,
@@ -62,17 +59,17 @@ interface ExportedLead extends Record<string, unknown> {
 }
 
 /**
- * All leads as CSV text, page by page. Each page is read in its own transaction, so that a slow download
- * holds none open.
+ * All leads as rows of a spreadsheet, headings first, page by page. Each page is read in its own transaction,
+ * so that a slow download holds none open.
  * @param inScope runs work in such a transaction
  */
-export async function* exportLines(
+export async function* exportRows(
   inScope: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
-): AsyncGenerator<string, undefined> {
-  yield BOM + csvLine(HEADERS);
+): AsyncGenerator<(readonly string[])[], undefined> {
+  yield [HEADERS];
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const rows = await inScope((ctx) => nextLeads(ctx, after));
-    if (rows.length) yield rows.map((row) => csvLine(cellsOf(row))).join("");
+    if (rows.length) yield rows.map(cellsOf);
     if (rows.length < PAGE_SIZE) return undefined;
     after = rows.at(-1)!.id;
   }

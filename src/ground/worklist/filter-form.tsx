@@ -1,21 +1,46 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { type Choice, Field, Select } from "#ui/field.tsx";
-import { hasFilters, type Filters, LONGEST_SEARCH } from "./filters.ts";
-import { TYPE_LABELS, TYPES } from "../rules.ts";
+import { hasFilters, type ListFilters } from "./filters.ts";
+import { LONGEST_SEARCH } from "./search-words.ts";
 
 const PAUSE_MS = 250;
 
-/** Submits itself while typing; without JavaScript, by its button. */
-export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: readonly Choice[] }) {
+/**
+ * Submits itself while typing; without JavaScript, by its button.
+ * @param path address of the list
+ * @param label of the search, such as "Find in all logs"
+ * @param summary what the list can be narrowed by, such as "Job, days, and kind"
+ * @param all label of the link that takes all filters away
+ * @param children fields to narrow the list by besides job and days
+ */
+export function FilterForm({
+  path,
+  filters,
+  jobs,
+  label,
+  hint,
+  summary,
+  all,
+  children,
+}: {
+  path: string;
+  filters: ListFilters;
+  jobs: readonly Choice[];
+  label: string;
+  hint: string;
+  summary: string;
+  all: string;
+  children?: ReactNode;
+}) {
   const submit = useSubmit();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { words, job, from, to, type } = filters;
   const isNarrowed = Boolean(job || from || to || type);
   return (
     <Form
-      action="/account/logs"
+      action={path}
       role="search"
       className="office-search"
       onInput={({ currentTarget }) => {
@@ -29,8 +54,8 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
       <div className="office-search-line">
         <Field
           name="q"
-          label="Find in all logs"
-          hint="Words, people, trades, tags, weather: “rain”, “framing”, “Ramirez”."
+          label={label}
+          hint={hint}
           unmarked
           type="search"
           defaultValue={words}
@@ -40,7 +65,7 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
         <SubmitButton kind="plain">Find</SubmitButton>
       </div>
       <details open={isNarrowed} className="office-narrow">
-        <summary>Job, days, and kind</summary>
+        <summary>{summary}</summary>
         <div className="office-narrow-fields">
           <Select
             name="job"
@@ -50,22 +75,15 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
             options={jobs}
             placeholder="All jobs"
           />
-          <Select
-            name="type"
-            label="Kind of entry"
-            unmarked
-            defaultValue={type ?? ""}
-            options={TYPES.map((one) => ({ value: one, label: TYPE_LABELS[one] }))}
-            placeholder="All kinds"
-          />
+          {children}
           <Field name="from" label="From" type="date" unmarked defaultValue={from ?? ""} />
           <Field name="to" label="To" type="date" unmarked defaultValue={to ?? ""} />
         </div>
       </details>
       {hasFilters(filters) ? (
         <p>
-          <a className="text-link inline-flex min-h-11 items-center" href="/account/logs">
-            Show all days
+          <a className="text-link inline-flex min-h-11 items-center" href={path}>
+            {all}
           </a>
         </p>
       ) : null}

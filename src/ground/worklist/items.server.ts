@@ -1,0 +1,134 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { fullNamesOf } from "#ground/identity/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { ListFilters } from "./filters.ts";
+import type { After } from "./pages.ts";
+import { isBehind, newestFirst } from "./pages.server.ts";
+import { searchWords, wordsIn } from "./search-words.ts";
+import { worklistItems } from "./tables.server.ts";
+
+const ITEM = {
+  id: worklistItems.id,
+  kind: worklistItems.kind,
+  jobId: worklistItems.jobId,
+  date: worklistItems.date,
+  number: worklistItems.number,
+  title: worklistItems.title,
+  type: worklistItems.type,
+  state: worklistItems.state,
+  person: worklistItems.person,
+  cents: worklistItems.cents,
+  tags: worklistItems.tags,
+  photos: worklistItems.photos,
+};
+export type ItemRow = Pick<typeof worklistItems.$inferSelect, keyof typeof ITEM>;
+
+/** What a tool's search looks through. */
+export interface Search {
+  readonly kind: string;
+  /** The kind of the items that its items name as their context. */
+  readonly contextKind?: string;
+  /** More names by which people are found, such as a guest's company. */
+  namesOfPeople?(ctx: AccountContext): Promise<readonly Named[]>;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Items of a kind, newest first, whatever their words; none for guests.
+ * @param after the last item of the page before
+ */
+export async function listItems(
+  { db, account, member }: AccountContext,
+  kind: string,
+  { job, from, to, type }: Omit<ListFilters, "words">,
+  after: After | null,
+  most: number,
+): Promise<ItemRow[]> {
+  // Row security shows guests their job's rows; what a kind hides from guests may stand in them.
+  if (member?.role === "guest") return [];
+  const { date } = worklistItems;
+  const conditions: (SQL | undefined)[] = [
+    eq(worklistItems.accountId, account.id),
+    eq(worklistItems.kind, kind),
+    job ? eq(worklistItems.jobId, job) : undefined,
+    from ? sql`${date} >= ${from}` : undefined,
+    to ? sql`${date} <= ${to}` : undefined,
+    type ? eq(worklistItems.type, type) : undefined,
+    isBehind(worklistItems, after),
+  ];
+  return db
+    .select(ITEM)
+    .from(worklistItems)
+    .where(and(...conditions))
+    .orderBy(...newestFirst(worklistItems))
+    .limit(most);
+}
+
+/** Items that match every word in their texts, person, or context; newest first; none for guests. */
+export async function searchItems(
+  ctx: AccountContext,
+  search: Search,
+  { words: typed, job, from, to, type }: ListFilters,
+  most: number,
+): Promise<ItemRow[]> {
+  const words = searchWords(typed);
+  if (words.length === 0) return [];
+  const people = await peopleMatching(ctx, search, words);
+  const asked = words.map((one) => ({ word: `${one}:*`, people: people.get(one) ?? [] }));
+  const found = sql`select worklist_found(${JSON.stringify(asked)}::jsonb, ${search.kind}, ${search.contextKind ?? null},
+    ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${most}) as id`;
+  const ids = (await ctx.db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return ctx.db
+    .select(ITEM)
+    .from(worklistItems)
+    .where(and(eq(worklistItems.accountId, ctx.account.id), inArray(worklistItems.id, ids)))
+    .orderBy(...newestFirst(worklistItems));
+}
+
+/** People whose name or address has a part that begins with a word; ids by word. */
+async function peopleMatching(
+  ctx: AccountContext,
+  { kind, namesOfPeople }: Search,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  // Former members too: what they wrote is still searched years later.
+  const people = await fullNamesOf(ctx.db, await listPersons(ctx, kind));
+  const known = [
+    // Only the local part; everyone in a business shares the domain.
+    ...[...people].map(([id, name]) => ({ id, name: name.replace(/@[^\s)]*\)?$/, "") })),
+    ...((await namesOfPeople?.(ctx)) ?? []),
+  ];
+  return new Map(
+    words.map((word) => [
+      word,
+      [
+        ...new Set(
+          known.filter(({ name }) => wordsIn(name).some((part) => part.startsWith(word))).map(({ id }) => id),
+        ),
+      ],
+    ]),
+  );
+}
+
+/**
+ * Ids of everyone who ever wrote an item of the kind. One index lookup per person, however many items there
+ * are.
+ */
+export async function listPersons({ db, account }: AccountContext, kind: string): Promise<string[]> {
+  const next = (after: SQL) => sql`select person from ${worklistItems}
+    where account_id = ${account.id} and kind = ${kind} and ${after} order by person limit 1`;
+  const { rows } = await db.execute<{ person: string }>(sql`
+    with recursive writers as (
+      (${next(sql`person is not null`)})
+      union all
+      select (select n.person from ${worklistItems} n
+               where n.account_id = ${account.id} and n.kind = ${kind} and n.person > w.person order by n.person limit 1)
+      from writers w where w.person is not null)
+    select person from writers where person is not null`);
+  return rows.map(({ person }) => person);
+}

@@ -1,0 +1,90 @@
+import { and, eq } from "drizzle-orm";
+import {
+  findStoredRecord,
+  lockCount,
+  onRecordSaved,
+  recordsOfKind,
+  type StoredRecord,
+} from "#ground/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { wordsIn } from "./search-words.ts";
+import { worklistItems } from "./tables.server.ts";
+
+type Row = typeof worklistItems.$inferInsert;
+
+/** What a list over all jobs shows of a record, and the texts by which a search finds it. */
+export interface ListItem
+  extends
+    Pick<Row, "date" | "title">,
+    Partial<Pick<Row, "number" | "type" | "state" | "person" | "cents" | "context">> {
+  readonly tags?: readonly string[];
+  readonly photos?: readonly string[];
+  readonly texts: readonly (string | null | undefined)[];
+}
+
+/** How records of one kind stand in lists over all jobs. */
+export interface Projection {
+  readonly kind: string;
+  /** Whether `itemOf` reads the job's record. Then call `rebuildItems` when what it reads changes. */
+  readonly readsJob?: boolean;
+  /** Pure. Null for a record that no list shows, such as a removed one. */
+  itemOf(record: StoredRecord, job: StoredRecord | null): ListItem | null;
+}
+
+const projections = new Map<string, Projection>();
+
+/** Lists records of a kind over all jobs. Called once per process and kind, where the kind is defined. */
+export function defineProjection(projection: Projection): void {
+  if (projections.size === 0) onRecordSaved(saveItem);
+  projections.set(projection.kind, projection);
+}
+
+/** Called in the transaction that changes the record. */
+async function saveItem(ctx: AccountContext, record: StoredRecord): Promise<void> {
+  const projection = projections.get(record.kind);
+  if (!projection || record.job === null) return;
+  const job = projection.readsJob ? await findStoredRecord(ctx, record.job) : null;
+  const item = projection.itemOf(record, job);
+  const { db, account } = ctx;
+  if (item === null) {
+    await db
+      .delete(worklistItems)
+      .where(and(eq(worklistItems.accountId, account.id), eq(worklistItems.id, record.id)));
+    return;
+  }
+  const row = rowOf(item);
+  await db
+    .insert(worklistItems)
+    .values({ accountId: account.id, id: record.id, kind: record.kind, jobId: record.job, ...row })
+    .onConflictDoUpdate({ target: [worklistItems.accountId, worklistItems.id], set: row });
+}
+
+const rowOf = ({ texts, tags = [], photos = [], ...item }: ListItem) => ({
+  number: null,
+  type: null,
+  state: null,
+  person: null,
+  cents: null,
+  context: null,
+  ...item,
+  tags: [...tags],
+  photos: [...photos],
+  words: wordsIn(texts.filter(Boolean).join("\n")).join(" "),
+});
+
+const RECORDS_A_PAGE = 500;
+
+/**
+ * Projects all records of a kind again: after a change of the projection, or of what it reads of the job.
+ * Waits for whoever is writing in this account, and lets nobody write until the transaction ends.
+ * @param job only this job's records
+ */
+export async function rebuildItems(ctx: AccountContext, kind: string, job?: string): Promise<void> {
+  await lockCount(ctx);
+  for (let after: string | undefined; ;) {
+    const records = await recordsOfKind(ctx, kind, { job, after }, RECORDS_A_PAGE);
+    for (const record of records) await saveItem(ctx, record);
+    if (records.length < RECORDS_A_PAGE) return;
+    after = records.at(-1)!.id;
+  }
+}

@@ -1,0 +1,6 @@
+export { downloadItems } from "./download.server.ts";
+export { type ItemRow, listItems, listPersons, type Search, searchItems } from "./items.server.ts";
+export { isBehind, newestFirst } from "./pages.server.ts";
+export { type After, readAfter, splitPage } from "./pages.ts";
+export { defineProjection, type Projection, rebuildItems } from "./projections.server.ts";
+export { excerpt, searchWords } from "./search-words.ts";
