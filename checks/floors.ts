@@ -9,7 +9,7 @@
 export const FLOORS = {
   faces: ["site", "field", "today", "inbox", "pipeline", "operator", "api"],
   tools: ["logs"],
-  trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports"],
+  trade: ["leads", "magnets", "drips", "sequences", "jobs", "fieldwork", "reports"],
   ground: [
     "identity",
     "businesses",
@@ -28,7 +28,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
   faces:
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
-  trade: "what an owner works with: people, guides, follow-ups, jobs, reports",
+  trade: "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports",
   ground:
     "what every business stands on: people and rights, events, files, offline records, history, links, signatures",
 };
@@ -40,6 +40,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   operator: ["site"],
   magnets: ["leads"],
   sequences: ["leads"],
+  jobs: ["fieldwork"],
   reports: ["jobs"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
@@ -69,14 +70,14 @@ export function mayUse(from: string, to: string): boolean {
 }
 
 /**
- * The rooms whose public files `from` may import, as import patterns (`#ground/events/public.server.ts` and
- * `.tsx`).
+ * The public files that `from` may import, as import patterns such as `#ground/events/public.server.ts`.
+ * @param offers `public.ts` is pure, `public.tsx` is for screens, `public.server.ts` for the server
  */
-export function allowedImports(from: string): string[] {
+export function allowedImports(from: string, offers = "{ts,server.ts,tsx}"): string[] {
   return floorNames.flatMap((floor) => {
     const rooms = FLOORS[floor].filter((room) => mayUse(from, room));
     if (rooms.length === 0) return [];
-    return [`#${floor}/${rooms.length > 1 ? `{${rooms.join(",")}}` : rooms[0]}/public.{server.ts,tsx}`];
+    return [`#${floor}/${rooms.length > 1 ? `{${rooms.join(",")}}` : rooms[0]}/public.${offers}`];
   });
 }
 

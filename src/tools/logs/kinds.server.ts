@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { actingRole, may } from "#ground/businesses/public.server.ts";
 import { seal } from "#ground/evidence/public.server.ts";
-import { namesPhoto, photoValue } from "#trade/jobs/public.server.ts";
+import { photoValue } from "#trade/fieldwork/public.server.ts";
+import { namesPhoto } from "#trade/fieldwork/public.ts";
 import {
   type Command,
   defineKind,
@@ -16,12 +17,6 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { firstWrite, saveDayRow, saveEntryRow, savePlanRow, saveWeatherRow } from "./read-model.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
-  CAUSES,
-  dayOf,
-  entryOf,
-  SUBMITTED_FIELD,
-  isClosed,
-  LONGEST,
   MOST_AMOUNT,
   MOST_HOURS,
   MOST_PEOPLE,
@@ -30,9 +25,8 @@ import {
   refuseEntry,
   refuseName,
   refuseState,
-  STATES,
-  TYPES,
-} from "./rules.ts";
+} from "./change-rules.ts";
+import { CAUSES, dayOf, entryOf, SUBMITTED_FIELD, isClosed, LONGEST, STATES, TYPES } from "./rules.ts";
 
 const line = (most: number) =>
   z

@@ -7,18 +7,11 @@ import {
   formatPlace,
   formatTyped,
   yesOrNo,
-} from "#trade/jobs/public.tsx";
+} from "#trade/fieldwork/public.tsx";
 import { PLAN_LABELS, describePlanVersion } from "./claim/plan-labels.ts";
-import {
-  formatCrew,
-  dayOf,
-  formatDelay,
-  entryOf,
-  formatItem,
-  refuseState,
-  STATE_LABELS,
-  TYPE_LABELS,
-} from "./rules.ts";
+import { refuseState } from "./change-rules.ts";
+import { formatCrew, formatDelay, formatItem } from "./format.ts";
+import { dayOf, entryOf, STATE_LABELS, TYPE_LABELS } from "./rules.ts";
 import { observationLine } from "./weather/format.ts";
 import { planOf, weatherOf } from "./weather/rules.ts";
 

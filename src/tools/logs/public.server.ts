@@ -12,5 +12,5 @@ export {
   weathersOf,
 } from "./office/find.server.ts";
 export { weatherId } from "./ids.ts";
-export { effectiveEntries, STATES, TYPES } from "./rules.ts";
+export { STATES, TYPES } from "./rules.ts";
 export { weatherOf } from "./weather/rules.ts";

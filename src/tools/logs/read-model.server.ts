@@ -10,16 +10,8 @@ import {
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsIn } from "./office/filters.ts";
 import { dayId, weatherId } from "./ids.ts";
-import {
-  CAUSE_LABELS,
-  dayOf,
-  type DayState,
-  entryOf,
-  entryTitle,
-  isEmpty,
-  type LogEntry,
-  TYPE_LABELS,
-} from "./rules.ts";
+import { entryTitle } from "./format.ts";
+import { CAUSE_LABELS, dayOf, type DayState, entryOf, isEmpty, type LogEntry, TYPE_LABELS } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
 import { sortByPlace, planOf, weatherOf } from "./weather/rules.ts";
 

@@ -7,12 +7,12 @@ import {
   type EntryRow,
   findDay,
   listDays,
-  effectiveEntries,
   STATES,
   weatherId,
   weatherOf,
   weathersOf,
 } from "#tools/logs/public.server.ts";
+import { effectiveEntries } from "#trade/fieldwork/public.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";

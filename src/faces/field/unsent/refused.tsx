@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { jobOf, useObjectUrl } from "#trade/jobs/public.tsx";
+import { jobOf } from "#trade/jobs/public.tsx";
+import { useObjectUrl } from "#trade/fieldwork/public.tsx";
 import {
   discard,
   type RefusedChange,

@@ -1,6 +1,7 @@
 import { jobOf } from "#trade/jobs/public.server.ts";
 import { type Fields, shownFields } from "#ground/sync/public.server.ts";
-import { entryOf, type LogEntry, effectiveEntries } from "../rules.ts";
+import { effectiveEntries } from "#trade/fieldwork/public.ts";
+import { entryOf, type LogEntry } from "../rules.ts";
 import { dateOf } from "../values.ts";
 import {
   sortByPlace,

@@ -21,16 +21,9 @@ import {
 } from "./format.ts";
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { placeMark, stamp, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
-import {
-  dateAt,
-  formatDate,
-  dayOf,
-  SUBMITTED_FIELD,
-  formatHours,
-  isClosed,
-  isLate,
-  TYPE_LABELS,
-} from "../rules.ts";
+import { dateAt, isLate } from "#trade/fieldwork/public.ts";
+import { formatDate, formatHours } from "../format.ts";
+import { dayOf, SUBMITTED_FIELD, isClosed, TYPE_LABELS } from "../rules.ts";
 import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
 import type { Reading } from "../weather/rules.ts";

@@ -11,7 +11,7 @@ import {
   WIND,
   formatNumber,
 } from "../weather/units.ts";
-import { parseTypedNumber } from "../day/typed-number.ts";
+import { parseTypedNumber } from "#trade/fieldwork/public.ts";
 import type { Plan, Threshold } from "../weather/rules.ts";
 
 export const LIMITS: readonly MeasureField<keyof Threshold>[] = [

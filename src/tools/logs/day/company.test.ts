@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { guestCompanyOf, guestLabel } from "./company.ts";
 import { reportPath } from "../paper/report-path.ts";
-import { parseTypedNumber } from "./typed-number.ts";
+import { parseTypedNumber } from "#trade/fieldwork/public.ts";
 
 const day = (date: string, companyName: string | null, company = "sub") => ({ date, company, companyName });
 

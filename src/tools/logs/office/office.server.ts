@@ -23,7 +23,9 @@ import {
 import { guestLabel } from "../day/company.ts";
 import { dayId, weatherId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
-import { type DayState, formatHours, isLate, effectiveEntries, STATE_LABELS } from "../rules.ts";
+import { isLate, effectiveEntries } from "#trade/fieldwork/public.ts";
+import { formatHours } from "../format.ts";
+import { type DayState, STATE_LABELS } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 import { weatherOf } from "../weather/rules.ts";
 

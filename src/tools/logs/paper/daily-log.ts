@@ -12,25 +12,20 @@ import {
 } from "#trade/jobs/public.server.ts";
 import { type JobRecord, shownFields, type WrittenCommand } from "#ground/sync/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
+import { correctionsOf, lastSubmittedAt, isLate, effectiveEntries } from "#trade/fieldwork/public.ts";
+import { formatDate, formatHours, formatItem } from "../format.ts";
 import {
+  isClosed,
   CAUSE_LABELS,
-  correctionsOf,
-  crewTotals,
-  formatDate,
   type Day,
   dayOf,
   entryOf,
-  gapsOf,
-  lastSubmittedAt,
-  formatHours,
   isEmpty,
-  isLate,
-  formatItem,
   type LogEntry,
-  effectiveEntries,
   STATE_LABELS,
   TYPE_LABELS,
 } from "../rules.ts";
+import { crewTotals, gapsOf } from "../totals-rules.ts";
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { moment, placeMark, stateLines, type Step, stepsOf, whenMarks, writersOf } from "./remarks.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./report-lines.ts";
@@ -109,7 +104,9 @@ function datesOf(
     const day = record.kind === "logs.day" ? dayOf(shownFields(record.fields)) : null;
     return day && isWanted(day) ? [{ ...day, date: day.date!, steps: stepsOf(record), record }] : [];
   });
-  const submittedAts = new Map(days.map((day) => [`${day.date} ${day.company}`, lastSubmittedAt(day.steps)]));
+  const submittedAts = new Map(
+    days.map((day) => [`${day.date} ${day.company}`, lastSubmittedAt(day.steps, isClosed)]),
+  );
   const read = records.flatMap((record) => {
     const entry = record.kind === "logs.entry" ? entryOf(record.id, shownFields(record.fields)) : null;
     const [first] = record.commands;

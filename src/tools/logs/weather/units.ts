@@ -1,5 +1,5 @@
 import type { Units } from "#platform/measures/units.ts";
-import { parseTypedNumber } from "../day/typed-number.ts";
+import { parseTypedNumber } from "#trade/fieldwork/public.ts";
 
 export interface Scale {
   readonly unit: Readonly<Record<Units, string>>;

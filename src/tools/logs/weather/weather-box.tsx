@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { ChangedMeanwhile, Changes, Conflicts, type Person, type Announcer } from "#trade/jobs/public.tsx";
+import type { Person } from "#trade/fieldwork/public.ts";
+import { ChangedMeanwhile, Changes, Conflicts, type Announcer } from "#trade/fieldwork/public.tsx";
 import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
