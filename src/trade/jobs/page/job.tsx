@@ -26,6 +26,7 @@ import { OutsideLinks } from "./outside-links.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NotHereYet } from "../timeline/not-loaded.tsx";
 import { NoteBox } from "../timeline/note-box.tsx";
+import { newNoteDraft } from "../timeline/note-target.ts";
 import { type Job, jobOf, STATUS_WORDS, STATUSES } from "../rules.ts";
 import { StatusMark } from "./status.tsx";
 import { Team } from "../people/team.tsx";
@@ -120,7 +121,7 @@ export default function JobPage({
         ) : null}
         <div className="job-columns">
           <div className="job-write">
-            <UnfinishedForms />
+            <UnfinishedForms job={id} />
             <NoteBox />
           </div>
           <div className="job-facts">
@@ -145,8 +146,9 @@ export default function JobPage({
   );
 }
 
-function UnfinishedForms() {
-  return <Unfinished drafts={useUnfinished()} />;
+function UnfinishedForms({ job }: { job: string }) {
+  // A new note's own draft is in its box, which opens a moment later.
+  return <Unfinished drafts={useUnfinished().filter(({ of }) => of !== newNoteDraft(job))} />;
 }
 
 function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayChange: boolean }) {
