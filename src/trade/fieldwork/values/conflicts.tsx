@@ -62,7 +62,7 @@ export function Conflicts({
           This was changed in two places before they synced. Both versions are saved.{" "}
           {settleAt ? (
             <Link className="text-link" to={settleAt}>
-              Choose one on the day’s page
+              Choose one on its own page
             </Link>
           ) : (
             (why ?? "Choose the right one.")
