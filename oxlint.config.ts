@@ -17,6 +17,32 @@ const ROOM = [
   "!drizzle-orm{,/**}",
 ];
 
+/** What rules may import: everything is forbidden but the patterns that begin with `!`. */
+const pure = (...patterns: string[]): OxlintOverride["rules"] => ({
+  "no-restricted-imports": [
+    "error",
+    {
+      patterns: [
+        {
+          group: [
+            "**",
+            "!{.,..}/**",
+            "../../**",
+            "**/*.server.ts",
+            "**/*.tsx",
+            "!#platform/{time,errors,names}/**",
+            "!zod",
+            ...patterns,
+          ],
+          message:
+            "Rules are pure, the same offline in the browser: no React, no platform but time, errors and names, no server file, and of other rooms only public.ts.",
+        },
+      ],
+    },
+  ],
+});
+const rulesIn = (folder: string): string[] => [`${folder}/**/rules.ts`, `${folder}/**/*-rules.ts`];
+
 const PURE = "Rules are pure: what they need is passed in.";
 const pureGlobals = ["Date", "crypto", "document", "fetch", "process", "window"].map((name) => ({
   name,
@@ -219,28 +245,9 @@ export default defineConfig({
       },
     },
     {
-      files: ["src/{faces,tools,trade,ground}/**/rules.ts", "src/{faces,tools,trade,ground}/**/*-rules.ts"],
+      files: rulesIn("src/{faces,tools,trade,ground}"),
       rules: {
-        "no-restricted-imports": [
-          "error",
-          {
-            patterns: [
-              {
-                group: [
-                  "**",
-                  "!{.,..}/**",
-                  "../../**",
-                  "**/*.server.ts",
-                  "**/*.tsx",
-                  "!#platform/{time,errors,names}/**",
-                  "!zod",
-                ],
-                message:
-                  "Rules are pure, the same offline in the browser: no React, no platform but time, errors and names, no server file.",
-              },
-            ],
-          },
-        ],
+        ...pure(),
         "no-restricted-globals": ["error", ...pureGlobals],
         "no-restricted-properties": [
           "error",
@@ -248,5 +255,10 @@ export default defineConfig({
         ],
       },
     },
+    // What a room offers in public.ts is as pure as the rules that may use it.
+    ...ROOMS.map(({ floor, name }) => ({
+      files: [`src/${floor}/${name}/public.ts`, ...rulesIn(`src/${floor}/${name}`)],
+      rules: pure(...allowedImports(name, "ts").map((pattern) => `!${pattern}`)),
+    })),
   ],
 });

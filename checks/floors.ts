@@ -19,7 +19,7 @@ const tools: readonly string[] = readdirSync(folder, { withFileTypes: true })
 export const FLOORS = {
   faces: ["site", "field", "today", "inbox", "pipeline", "operator", "api"],
   tools,
-  trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports", "weather"],
+  trade: ["leads", "magnets", "drips", "sequences", "jobs", "fieldwork", "reports", "weather"],
   ground: [
     "identity",
     "businesses",
@@ -41,7 +41,8 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
   faces:
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
-  trade: "what an owner works with: people, guides, follow-ups, jobs, reports, weather",
+  trade:
+    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather",
   ground:
     "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers, lists over all jobs",
 };
@@ -53,8 +54,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   operator: ["site"],
   magnets: ["leads"],
   sequences: ["leads"],
+  jobs: ["fieldwork"],
   reports: ["jobs"],
-  weather: ["jobs"],
+  weather: ["jobs", "fieldwork"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],
@@ -86,14 +88,14 @@ export function mayUse(from: string, to: string): boolean {
 }
 
 /**
- * The rooms whose public files `from` may import, as import patterns (`#ground/events/public.server.ts` and
- * `.tsx`).
+ * The public files that `from` may import, as import patterns such as `#ground/events/public.server.ts`.
+ * @param offers `public.ts` is pure, `public.tsx` is for screens, `public.server.ts` for the server
  */
-export function allowedImports(from: string): string[] {
+export function allowedImports(from: string, offers = "{ts,server.ts,tsx}"): string[] {
   return floorNames.flatMap((floor) => {
     const rooms = FLOORS[floor].filter((room) => mayUse(from, room));
     if (rooms.length === 0) return [];
-    return [`#${floor}/${rooms.length > 1 ? `{${rooms.join(",")}}` : rooms[0]}/public.{server.ts,tsx}`];
+    return [`#${floor}/${rooms.length > 1 ? `{${rooms.join(",")}}` : rooms[0]}/public.${offers}`];
   });
 }
 

@@ -302,7 +302,7 @@ describe("a second tap", () => {
     }
     await picture(page, "forms-handed-in-phone");
     expect(await hardToUse(page)).toEqual([]);
-    const seal = page.locator(".log-seal summary");
+    const seal = page.locator(".approval-final summary");
     await tapTwice(page, seal);
     expect(await page.getByText(/^Sealed/).count()).toBe(0);
     await page.getByText("Seal this day for good?", { exact: false }).waitFor();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -114,6 +115,12 @@ it("a note outlives its tab before it is saved, is changed and taken out afterwa
   await happened(page).getByRole("button", { name: "Change note" }).click();
   const form = happened(page).locator("form");
   await form.getByLabel("Note").fill("Flashing at the chimney is loose");
+  await sleep(200);
+  await page.reload();
+  // The change outlives its tab too, and goes on where it was.
+  await page.locator(".unfinished li").filter({ hasText: "Unfinished change to note" }).waitFor();
+  await page.locator(".unfinished").getByRole("link", { name: "Continue" }).click();
+  expect(await form.getByLabel("Note").inputValue()).toBe("Flashing at the chimney is loose");
   await picture(page, "mends-note-phone");
   expect(await hardToUse(page)).toEqual([]);
   await form.getByRole("button", { name: "Save", exact: true }).click();

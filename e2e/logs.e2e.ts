@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -261,6 +262,9 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await sub.getByRole("button", { name: /Join|Accept/ }).click();
   await sub.goto(log());
   await sub.getByLabel("Your company").fill("Ray’s Electric");
+  await sleep(200);
+  await sub.reload();
+  await expect.poll(() => sub.getByLabel("Your company").inputValue()).toBe("Ray’s Electric");
   await picture(sub, "log-guest-asked-phone");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
   await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { describeField, type KindLabels } from "#trade/jobs/values/labels.ts";
+import { describeField, type KindLabels } from "#trade/fieldwork/values/labels.ts";
 import { definedKinds, type Kind } from "#ground/sync/kinds.server.ts";
 import { type Json, REMOVED } from "#ground/sync/rules.ts";
 import type { ShownRecord } from "#ground/sync/store/shown-record.ts";
-import { refuseState, STATES } from "#tools/logs/rules.ts";
+import { refuseState } from "#tools/logs/change-rules.ts";
+import { STATES } from "#tools/logs/rules.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { defineDeliveries } from "../testing/tool/kinds.server.ts";
 import { deliveryLabels } from "../testing/tool/words.ts";

@@ -103,7 +103,7 @@ export function nameless(root: string): string[] {
 }
 
 const MAY_PASS_ON =
-  /^src\/app\/(main|tables)\.ts$|^src\/(?:faces|tools|trade|ground)\/[^/]+\/public\.(server\.ts|tsx)$/;
+  /^src\/app\/(main|tables)\.ts$|^src\/(?:faces|tools|trade|ground)\/[^/]+\/public\.(ts|server\.ts|tsx)$/;
 
 /** Whether a file contains only `export … from`. */
 function isOnlyPassedOn(text: string): boolean {

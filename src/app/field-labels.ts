@@ -1,4 +1,5 @@
-import { jobLabels, type KindLabels } from "#trade/jobs/public.tsx";
+import { jobLabels } from "#trade/jobs/public.tsx";
+import type { KindLabels } from "#trade/fieldwork/public.tsx";
 import { weatherLabels } from "#trade/weather/public.tsx";
 import { tools } from "./tools.ts";
 

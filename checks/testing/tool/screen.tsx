@@ -1,6 +1,6 @@
+import { FieldForm, type Outcome } from "#trade/fieldwork/public.tsx";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { FieldForm, type Outcome } from "#trade/jobs/public.tsx";
 import { newLocalId, useRecords, useStore } from "#ground/sync/public.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page } from "#ui/layout.tsx";

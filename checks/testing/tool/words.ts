@@ -1,4 +1,4 @@
-import { type KindLabels, oneOf, formatTyped } from "#trade/jobs/public.tsx";
+import { type KindLabels, oneOf, formatTyped } from "#trade/fieldwork/public.tsx";
 import { STATE_WORDS } from "./rules.ts";
 
 /** Labels of a delivery's fields and values. */

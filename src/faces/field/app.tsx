@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from "react-router";
-import { BusinessZone, type KindLabels, LabelsContext } from "#trade/jobs/public.tsx";
+import { BusinessZone } from "#trade/jobs/public.tsx";
+import { type KindLabels, LabelsContext } from "#trade/fieldwork/public.tsx";
 import { openStore, StoreProvider, SyncState } from "#ground/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { seal } from "#ground/evidence/public.server.ts";
-import { photoValue } from "#trade/jobs/public.server.ts";
+import { photoValue } from "#trade/fieldwork/public.server.ts";
 import { defineKind, onCommandApplied, shownFields } from "#ground/sync/public.server.ts";
 import { defineWeatherDays } from "#trade/weather/public.server.ts";
 import { planId, dayId } from "./ids.ts";
@@ -18,20 +18,8 @@ import {
 } from "./refusals.server.ts";
 import { settleMissing } from "./reminders/missing-logs.server.ts";
 import { loggedDates, watchLoggedDays } from "./weather-days.server.ts";
-import {
-  CAUSES,
-  dayOf,
-  LONGEST,
-  MOST_AMOUNT,
-  MOST_HOURS,
-  MOST_PEOPLE,
-  refuseDate,
-  refuseName,
-  refuseState,
-  STATES,
-  SUBMITTED_FIELD,
-  TYPES,
-} from "./rules.ts";
+import { CAUSES, dayOf, LONGEST, STATES, SUBMITTED_FIELD, TYPES } from "./rules.ts";
+import { MOST_AMOUNT, MOST_HOURS, MOST_PEOPLE, refuseDate, refuseName, refuseState } from "./change-rules.ts";
 
 const line = (most: number) =>
   z

@@ -7,19 +7,12 @@ import {
   formatPlace,
   formatTyped,
   yesOrNo,
-} from "#trade/jobs/public.tsx";
+} from "#trade/fieldwork/public.tsx";
 import { planOf } from "./claim/plan-rules.ts";
 import { PLAN_LABELS, describePlanVersion } from "./claim/plan-labels.ts";
-import {
-  formatCrew,
-  dayOf,
-  formatDelay,
-  entryOf,
-  formatItem,
-  refuseState,
-  STATE_LABELS,
-  TYPE_LABELS,
-} from "./rules.ts";
+import { formatCrew, formatDelay, formatItem } from "./format.ts";
+import { dayOf, entryOf, STATE_LABELS, TYPE_LABELS } from "./rules.ts";
+import { refuseState } from "./change-rules.ts";
 
 /** The day of a record that has one. */
 const pageOf = (job: string, { date }: Readonly<Record<string, unknown>>): string =>

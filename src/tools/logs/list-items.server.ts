@@ -1,10 +1,11 @@
+import { entryTitle } from "./format.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
 import { type Projection, defineProjection } from "#ground/worklist/public.server.ts";
 import { sortByPlace, weatherId, weatherOf } from "#trade/weather/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
 import { firstWrite } from "./read-model.server.ts";
-import { CAUSE_LABELS, entryOf, entryTitle, isEmpty, TYPE_LABELS } from "./rules.ts";
+import { CAUSE_LABELS, entryOf, isEmpty, TYPE_LABELS } from "./rules.ts";
 
 /** An entry is found by what it says, by who wrote it, and by the weather of its day. */
 const entries: Projection = {

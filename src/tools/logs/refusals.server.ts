@@ -1,3 +1,5 @@
+import { namesPhoto } from "#trade/fieldwork/public.ts";
+import { refuseChange, refuseEntry } from "./change-rules.ts";
 import { actingRole, may } from "#ground/businesses/public.server.ts";
 import {
   type Command,
@@ -6,12 +8,11 @@ import {
   shownFields,
   type StoredRecord,
 } from "#ground/sync/public.server.ts";
-import { namesPhoto } from "#trade/jobs/public.server.ts";
 import type { ObservedDay } from "#trade/weather/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { dayId } from "./ids.ts";
 import { firstWrite } from "./read-model.server.ts";
-import { dayOf, entryOf, isClosed, refuseChange, refuseEntry, SUBMITTED_FIELD } from "./rules.ts";
+import { dayOf, entryOf, isClosed, SUBMITTED_FIELD } from "./rules.ts";
 
 export const refuse = (code: Refusal["code"], why: string): Refusal => ({ code, why });
 export const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");

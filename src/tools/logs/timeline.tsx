@@ -1,8 +1,11 @@
 import { Link } from "react-router";
-import { Photos, type Source } from "#trade/jobs/public.tsx";
+import type { Source } from "#trade/jobs/public.tsx";
+import { firstWritten } from "#trade/fieldwork/public.ts";
+import { EntryContent } from "#trade/fieldwork/public.tsx";
 import type { ShownRecord } from "#ground/sync/public.tsx";
 import { dateOf, text } from "./values.ts";
-import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
+import { entryTitle, formatDate } from "./format.ts";
+import { dayOf, type DayState, entryOf, isEmpty } from "./rules.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string>> = {
   draft: "Day’s log opened again",
@@ -11,9 +14,6 @@ const STATE_TITLES: Readonly<Record<DayState, string>> = {
   rejected: "Day’s log sent back",
   sealed: "Day’s log sealed",
 };
-
-const formatDate = (date: string) =>
-  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
 const dayHref = ({ job, values }: ShownRecord): string | null => {
   const date = dateOf(values["date"]);
@@ -52,16 +52,11 @@ export const logSources: readonly Source[] = [
     settleAt: dayHref,
     entriesOf(record) {
       const entry = entryOf(record.id, record.values);
-      const created = Object.values(record.fields)
-        .flatMap(({ values }) => values)
-        .toSorted((a, b) => a.at - b.at)[0];
+      const created = firstWritten(record.fields);
       if (!created || entry.date === null || isEmpty(entry)) return [];
       const body = (
         <>
-          {entry.text ? <p className="job-note">{entry.text}</p> : null}
-          {entry.photos.length > 0 ? (
-            <Photos shots={entry.photos} note={record} label={entryTitle(entry)} stay />
-          ) : null}
+          <EntryContent record={record} label={entryTitle(entry)} stay />
           <p className="log-meta">
             <Link className="text-link" to={`/account/job/${record.job}/logs?day=${entry.date}`}>
               Log of {formatDate(entry.date)}

@@ -5,13 +5,12 @@ import { Button } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Back } from "./page/back.tsx";
-import { ChangedMeanwhile } from "./values/changes.tsx";
+import type { Person } from "#trade/fieldwork/public.ts";
+import { ChangedMeanwhile, describeFailure } from "#trade/fieldwork/public.tsx";
 import type { FindLeads } from "./people/lead-picker.tsx";
 import { JobForm } from "./form/job-form.tsx";
 import { NoSuchJob } from "./page/no-such-job.tsx";
 import { jobOf } from "./rules.ts";
-import type { Person } from "./people/person.ts";
-import { describeFailure } from "./form/announce.tsx";
 
 export default function EditJob({
   findLeads,

@@ -10,8 +10,8 @@ import {
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { saveJobRow } from "./data.server.ts";
 import { appendToHistory } from "./timeline/history.server.ts";
-import { photoValue } from "./photos/photo-value.server.ts";
-import { namesPhoto, PHOTO_FIELD } from "./photos/photos.ts";
+import { photoValue } from "#trade/fieldwork/public.server.ts";
+import { namesPhoto, PHOTO_FIELD } from "#trade/fieldwork/public.ts";
 import { LONGEST, mayRemove, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();

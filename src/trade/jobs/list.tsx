@@ -8,7 +8,7 @@ import { Page } from "#ui/layout.tsx";
 import type { JobTool } from "./tool.ts";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { StatusMark } from "./page/status.tsx";
-import { type Announcer, useAnnouncer } from "./form/announce.tsx";
+import { type Announcer, useAnnouncer } from "#trade/fieldwork/public.tsx";
 
 const FILTERS = [
   ["Open", true],

@@ -1,6 +1,4 @@
 export { findJob, type JobRow, jobsOfLead, listJobs, pageOfJobs } from "./data.server.ts";
-export { photoValue } from "./photos/photo-value.server.ts";
-export { namesPhoto } from "./photos/photos.ts";
 export { isOpen, jobOf, type Status, STATUS_WORDS, STATUSES } from "./rules.ts";
 export type {
   FilledShape,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./form/job-fields.ts";
 import { formatCoordinates } from "./form/coordinates.ts";
-import { directionsTo, isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
+import { isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
 import { jobSources } from "./timeline/timeline.tsx";
 import { jobDescribers } from "./timeline/report-lines.ts";
 import { happenedAt } from "./timeline/happened-at.ts";
@@ -107,14 +107,6 @@ describe("a list of jobs", () => {
     expect(pickJobs(all, "", true).map(({ status }) => status)).toEqual(["active", "planned", "paused"]);
     expect(pickJobs(all, "", false).every(({ status }) => !isOpen(status))).toBe(true);
   });
-});
-
-it("links directions to the position, or else to the address", () => {
-  expect(directionsTo(job({ address: "1 Elm & Oak" }))).toContain("destination=1%20Elm%20%26%20Oak");
-  expect(
-    directionsTo(job({ address: "1 Elm", position: { lat: 43.6, lon: -116.2, accuracy: 8, by: "phone" } })),
-  ).toContain("43.6%2C-116.2");
-  expect(directionsTo(job({}))).toBeNull();
 });
 
 describe("the time of a note", () => {

@@ -107,9 +107,3 @@ export const LONGEST = {
   clientEmail: 254,
   note: 10_000,
 } as const;
-
-/** A Google Maps link; null without an address or position. */
-export function directionsTo({ address, position }: Pick<Job, "address" | "position">): string | null {
-  const to = position ? `${position.lat},${position.lon}` : address;
-  return to && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}`;
-}

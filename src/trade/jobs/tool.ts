@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
 import type { Units } from "#platform/measures/units.ts";
 import type { IconName } from "#ui/icons.tsx";
-import type { Person } from "./people/person.ts";
+import type { Person } from "#trade/fieldwork/public.ts";
 import type { Source } from "./timeline/source.ts";
-import type { KindLabels } from "./values/labels.ts";
+import type { KindLabels } from "#trade/fieldwork/public.tsx";
 
 /** A tool as a job and the list of jobs show it. */
 export interface JobTool {

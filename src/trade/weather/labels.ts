@@ -1,4 +1,4 @@
-import { formatTypedDate, type KindLabels } from "#trade/jobs/public.tsx";
+import { formatTypedDate, type KindLabels } from "#trade/fieldwork/public.tsx";
 import { observationLine } from "./format.ts";
 import { weatherOf } from "./rules.ts";
 

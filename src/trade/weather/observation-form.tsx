@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FieldForm, type Outcome, type Announcer } from "#trade/jobs/public.tsx";
+import { FieldForm, type Outcome, type Announcer } from "#trade/fieldwork/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";

@@ -1,13 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import {
-  type Announcer,
-  ChangedMeanwhile,
-  Changes,
-  Conflicts,
-  type Job,
-  type Person,
-} from "#trade/jobs/public.tsx";
+import { type Announcer, ChangedMeanwhile, Changes, Conflicts } from "#trade/fieldwork/public.tsx";
+import type { Job } from "#trade/jobs/public.tsx";
+import type { Person } from "#trade/fieldwork/public.ts";
 import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { KindLabels } from "#trade/jobs/public.tsx";
+import type { KindLabels } from "#trade/fieldwork/public.tsx";
 import type { Command } from "#ground/sync/public.tsx";
 
 /** The heading over refused changes. */

@@ -1,6 +1,8 @@
+import { type KindLabels, LabelsContext } from "#trade/fieldwork/public.tsx";
 import { type ReactNode, useContext, useState } from "react";
 import { Link } from "react-router";
-import { type KindLabels, jobOf, LabelsContext, useObjectUrl } from "#trade/jobs/public.tsx";
+import { jobOf } from "#trade/jobs/public.tsx";
+import { useObjectUrl } from "#trade/fieldwork/public.tsx";
 import {
   discard,
   type RefusedChange,

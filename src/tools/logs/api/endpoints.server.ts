@@ -1,3 +1,4 @@
+import { effectiveEntries } from "#trade/fieldwork/public.ts";
 import { z } from "zod";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -14,7 +15,7 @@ import {
   listDays,
   weathersOf,
 } from "../office/find.server.ts";
-import { effectiveEntries, STATES } from "../rules.ts";
+import { STATES } from "../rules.ts";
 import { Log, LogList, LogWithEntries } from "./shapes.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;

@@ -7,7 +7,8 @@ import {
   weatherOf,
 } from "#trade/weather/public.server.ts";
 import { type Fields, shownFields } from "#ground/sync/public.server.ts";
-import { entryOf, type LogEntry, effectiveEntries } from "../rules.ts";
+import { effectiveEntries } from "#trade/fieldwork/public.ts";
+import { entryOf, type LogEntry } from "../rules.ts";
 import { dateOf } from "../values.ts";
 import { type Plan, planOf, type Threshold } from "./plan-rules.ts";
 

@@ -20,7 +20,8 @@ import {
 import { lostDayChapter } from "./lost-day.ts";
 import { figure, row, short, word } from "./table.ts";
 import { stamp } from "../paper/remarks.ts";
-import { dateAt, formatDate, formatHours } from "../rules.ts";
+import { dateAt } from "#trade/fieldwork/public.ts";
+import { formatDate, formatHours } from "../format.ts";
 import { momentOfEntry } from "../paper/report-lines.ts";
 
 const MOST_NAMED = 31;

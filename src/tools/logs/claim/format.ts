@@ -1,6 +1,6 @@
 import type { Units } from "#platform/measures/units.ts";
 import type { AdverseDay, Claim, Measure, PassedLimit } from "./adverse-days.ts";
-import { formatHours } from "../rules.ts";
+import { formatHours } from "../format.ts";
 import { degrees, rain, snow, wind } from "#platform/measures/format.ts";
 import type { Threshold } from "./plan-rules.ts";
 

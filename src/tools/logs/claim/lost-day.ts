@@ -1,3 +1,5 @@
+import { formatHours } from "../format.ts";
+import { isLate } from "#trade/fieldwork/public.ts";
 import type { ShapeAsk, ShapeChapter, ShapeEntry } from "#trade/jobs/public.server.ts";
 import {
   observationLine,
@@ -11,7 +13,7 @@ import { formatPassed } from "./format.ts";
 import { figure, row, short } from "./table.ts";
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { placeMark, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
-import { dayOf, SUBMITTED_FIELD, formatHours, isClosed, isLate, TYPE_LABELS } from "../rules.ts";
+import { dayOf, SUBMITTED_FIELD, isClosed, TYPE_LABELS } from "../rules.ts";
 import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
 
 /** The chapter of one lost day: its weather, who submitted its log, the work that stood still, and photos. */

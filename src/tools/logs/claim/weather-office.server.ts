@@ -7,7 +7,7 @@ import { monthOf } from "../office/calendar.ts";
 import { filtersOf } from "../office/filters.ts";
 import { listDays } from "../office/find.server.ts";
 import { formatLongDate, type OfficeData } from "../office/office.server.ts";
-import { formatDate, formatHours } from "../rules.ts";
+import { formatDate, formatHours } from "../format.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
 const MOST_MONTHS = 36;

@@ -1,78 +1,96 @@
 import { useState } from "react";
-import { FieldForm, type Outcome, type Announcer } from "#trade/jobs/public.tsx";
-import { type ShownRecord, useStore } from "#ground/sync/public.tsx";
+import { fieldText } from "#trade/fieldwork/public.ts";
+import { DraftForm, type Outcome, useFormDraft, useScreen } from "#trade/fieldwork/public.tsx";
+import { useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { dayId } from "../ids.ts";
 import { LONGEST } from "../rules.ts";
-import type { Log } from "./use-log.ts";
+import type { CompanyDay } from "./entry-form.tsx";
 
 /**
  * Asks a guest for their company, once per job.
  * @param isClosed the company of a submitted day can't change
  */
-export function CompanyBox({
-  log,
-  company,
-  isClosed,
-  tell,
+export function CompanyBox({ day, isClosed }: { day: CompanyDay; isClosed: boolean }) {
+  const firm = day.log.guestCompanyOf(day.company);
+  const [isOpen, setOpen] = useState(false);
+  if (isClosed && firm === null) return null;
+  return firm !== null && !isOpen ? (
+    <p className="log-firm">
+      <span>
+        You write for <b>{firm}</b>.
+      </span>
+      {isClosed ? null : (
+        <Button type="button" kind="quiet" size="small" onClick={() => setOpen(true)}>
+          Change<span className="sr-only"> your company</span>
+        </Button>
+      )}
+    </p>
+  ) : (
+    <CompanyForm day={day} firm={firm} close={() => setOpen(false)} />
+  );
+}
+
+function CompanyForm({
+  day: { log, company },
+  firm,
+  close,
 }: {
-  log: Log;
-  company: string;
-  isClosed: boolean;
-  tell: Announcer;
+  day: CompanyDay;
+  firm: string | null;
+  close: () => void;
 }) {
   const store = useStore();
-  const firm = log.guestCompanyOf(company);
-  const [isOpen, setOpen] = useState(false);
-  // The record when the form opened, so that saving doesn't replace newer changes.
-  const [base, setBase] = useState<{ readonly record: ShownRecord | undefined }>();
+  const { job, tell } = useScreen();
+  const { date } = log;
+  const { record } = log.dayFor(company);
+  const id = dayId(job, date, company);
+  const draft = useFormDraft({
+    of: `company ${job} ${date} ${company}`,
+    ...{ job, kind: "logs.day", title: "company", record: id },
+    href: `/account/job/${job}/logs?${new URLSearchParams({ day: date }).toString()}`,
+    // As it is now, so that saving doesn't replace newer changes.
+    ...(record ? { saw: record.fields } : {}),
+  });
+  const [opened] = useState(record?.fields);
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
-    const typed = new FormData(form).get("firm");
-    const name = typeof typed === "string" ? typed.trim() : "";
+    const name = fieldText(new FormData(form), "firm");
     if (!name)
       return { faults: { firm: "Write your company’s name, or your own if you work for yourself." } };
-    const { record } = base ?? log.dayFor(company);
+    const saw = draft.found?.saw ?? opened ?? record?.fields;
     await store.write({
       kind: "logs.day",
-      record: dayId(log.job.id, log.date, company),
-      job: log.job.id,
-      sets: { ...(record ? {} : { date: log.date, company }), companyName: name },
-      ...(record ? { saw: record.fields } : {}),
+      record: id,
+      job,
+      sets: { ...(record ? {} : { date, company }), companyName: name },
+      ...(saw ? { saw } : {}),
+      draft: await draft.settled(),
     });
-    setOpen(false);
+    draft.close();
+    close();
     tell.done(`You’re writing for ${name}.`);
     return undefined;
   };
-  const open = () => {
-    setBase({ record: log.dayFor(company).record });
-    setOpen(true);
+  const cancel = async () => {
+    try {
+      await draft.discard();
+      close();
+    } catch (error) {
+      tell.failed(error);
+    }
   };
-  if (isClosed && firm === null) return null;
-  if (firm !== null && !isOpen)
-    return (
-      <p className="log-firm">
-        <span>
-          You write for <b>{firm}</b>.
-        </span>
-        {isClosed ? null : (
-          <Button type="button" kind="quiet" size="small" onClick={open}>
-            Change<span className="sr-only"> your company</span>
-          </Button>
-        )}
-      </p>
-    );
   return (
-    <FieldForm
+    <DraftForm
+      draft={draft}
       className="log-form log-firm-form"
       submit={submit}
-      tell={tell}
       beside={
-        isOpen ? (
-          <Button type="button" kind="quiet" onClick={() => setOpen(false)}>
+        firm === null ? null : (
+          <Button type="button" kind="quiet" onClick={() => void cancel()}>
             Cancel
           </Button>
-        ) : null
+        )
       }
     >
       {(errorOf) => (
@@ -86,9 +104,9 @@ export function CompanyBox({
           defaultValue={firm ?? ""}
           error={errorOf("firm")}
           autoComplete="organization"
-          autoFocus={isOpen}
+          autoFocus={firm !== null}
         />
       )}
-    </FieldForm>
+    </DraftForm>
   );
 }

@@ -1,5 +1,5 @@
-import type { Ref } from "react";
-import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
+import { DictatedText } from "#trade/fieldwork/public.tsx";
+import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { CREW_TYPES } from "./entry-values.ts";
 import { CAUSE_LABELS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { Log } from "./use-log.ts";
@@ -21,14 +21,12 @@ export function EntryFields({
   known,
   id,
   errorOf,
-  area,
 }: {
   type: EntryType;
   entry: LogEntry | undefined;
   known: Log["known"];
   id: (name: string) => string;
   errorOf: (field: string) => string | undefined;
-  area: Ref<HTMLTextAreaElement>;
 }) {
   const itemLabels = ITEM_LABELS[type];
   return (
@@ -146,8 +144,7 @@ export function EntryFields({
           />
         </>
       ) : null}
-      <TextArea
-        ref={area}
+      <DictatedText
         name="text"
         id={id("text")}
         label={

@@ -1,14 +1,10 @@
 import type { Json } from "#ground/sync/public.tsx";
 import { type EntryType, tagField } from "../rules.ts";
 import { parseTypedNumber } from "#platform/measures/typed-number.ts";
+import { fieldText } from "#trade/fieldwork/public.ts";
 
 export const CREW_TYPES: readonly EntryType[] = ["crew"];
 const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];
-/** Trimmed. */
-export const fieldText = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" ? value.trim() : "";
-};
 const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(fieldText(form, name));
 
 /** An empty field would count as zero hours. */

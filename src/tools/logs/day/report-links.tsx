@@ -1,4 +1,4 @@
-import { useOnline } from "#trade/jobs/public.tsx";
+import { useOnline } from "#trade/fieldwork/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { type ReportRange, reportPath } from "../paper/report-path.ts";
 

@@ -1,23 +1,21 @@
 import { useMemo } from "react";
-import { jobOf, type Person } from "#trade/jobs/public.tsx";
+import { jobOf } from "#trade/jobs/public.tsx";
+import { dateAt, editorsOf, firstWritten, isLate, type Person } from "#trade/fieldwork/public.ts";
+import type { Clock } from "#trade/fieldwork/public.tsx";
 import { type ShownRecord, useRecord, useRecords } from "#ground/sync/public.tsx";
 import { guestCompanyOf, guestLabel } from "./company.ts";
 import { dayId } from "../ids.ts";
 import {
-  crewsOf,
   type Crew,
-  dateAt,
   type Day,
   dayOf,
-  editorsOf,
   entryOf,
   SUBMITTED_FIELD,
   isClosed,
   isEmpty,
-  isLate,
   type LogEntry,
 } from "../rules.ts";
-import type { Clock } from "./use-clock.ts";
+import { crewsOf } from "../totals-rules.ts";
 
 export interface LogPerson {
   /** The business, also the company of its own people. */
@@ -55,14 +53,6 @@ export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "
 export const isManager = ({ role }: Pick<LogPerson, "role">): boolean =>
   role === "owner" || role === "manager";
 
-const firstWrite = (record: ShownRecord) =>
-  Object.values(record.fields)
-    .flatMap(({ values }) => values)
-    .reduce<{ at: number; author: string | null } | undefined>(
-      (first, one) => (first && first.at <= one.at ? first : one),
-      undefined,
-    );
-
 type ReadEntry = LogEntry & { readonly record: ShownRecord };
 const readEntries = new WeakMap<ShownRecord, ReadEntry>();
 const shownEntries = new WeakMap<
@@ -82,7 +72,7 @@ function readEntry(record: ShownRecord): ReadEntry {
 function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null): ShownEntry {
   const known = shownEntries.get(entry.record);
   if (known?.zone === zone && known.submittedAt === submittedAt) return known.entry;
-  const first = firstWrite(entry.record);
+  const first = firstWritten(entry.record.fields);
   const at = first?.at ?? 0;
   const author = first?.author ?? null;
   const made = {

@@ -19,7 +19,8 @@ import {
 import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
 import { type OfficeData, loadOfficeData } from "./office.server.ts";
-import { correctionsOf, entryOf, isLate, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
+import { correctionsOf, isLate } from "#trade/fieldwork/public.ts";
+import { entryOf, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
 
 const headings = (units: Units): string[] => [
   "Date",

@@ -31,7 +31,9 @@ import {
 import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
-import { type DayState, formatHours, isLate, effectiveEntries, STATE_LABELS } from "../rules.ts";
+import { type DayState, STATE_LABELS } from "../rules.ts";
+import { formatHours } from "../format.ts";
+import { isLate, effectiveEntries } from "#trade/fieldwork/public.ts";
 
 const MOST_JOBS = 500;
 const DAYS_A_PAGE = 20;

@@ -1,5 +1,6 @@
+import { crewTotals, gapsOf } from "../totals-rules.ts";
+import { formatHours } from "../format.ts";
 import type { ShapeAsk, ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
-import { crewTotals, formatHours, gapsOf } from "../rules.ts";
 import {
   observationLine,
   readingFigures,

@@ -1,15 +1,7 @@
+import { correctionsOf, lastSubmittedAt, isLate } from "#trade/fieldwork/public.ts";
 import { jobOf, type ShapeAsk } from "#trade/jobs/public.server.ts";
 import { type JobRecord, shownFields, type WrittenCommand } from "#ground/sync/public.server.ts";
-import {
-  correctionsOf,
-  type Day,
-  dayOf,
-  entryOf,
-  lastSubmittedAt,
-  isEmpty,
-  isLate,
-  type LogEntry,
-} from "../rules.ts";
+import { type Day, dayOf, entryOf, isClosed, isEmpty, type LogEntry } from "../rules.ts";
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { sortByPlace, isHere, type Weather, weatherOf } from "#trade/weather/public.server.ts";
 import { type Step, stepsOf, writersOf } from "./remarks.ts";
@@ -59,7 +51,9 @@ export function datesOf(
     const day = record.kind === "logs.day" ? dayOf(shownFields(record.fields)) : null;
     return day && isWanted(day) ? [{ ...day, date: day.date!, steps: stepsOf(record), record }] : [];
   });
-  const submittedAts = new Map(days.map((day) => [`${day.date} ${day.company}`, lastSubmittedAt(day.steps)]));
+  const submittedAts = new Map(
+    days.map((day) => [`${day.date} ${day.company}`, lastSubmittedAt(day.steps, isClosed)]),
+  );
   const read = records.flatMap((record) => {
     const entry = record.kind === "logs.entry" ? entryOf(record.id, shownFields(record.fields)) : null;
     const [first] = record.commands;

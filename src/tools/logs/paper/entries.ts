@@ -1,3 +1,5 @@
+import { crewTotals } from "../totals-rules.ts";
+import { formatItem } from "../format.ts";
 import type {
   ShapeAsk,
   ShapeColumn,
@@ -7,7 +9,7 @@ import type {
   ShapeRow,
 } from "#trade/jobs/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
-import { CAUSE_LABELS, crewTotals, formatItem, type LogEntry, TYPE_LABELS } from "../rules.ts";
+import { CAUSE_LABELS, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { DateLog, Written } from "./dates.ts";
 import { figure, hours, lostOf, round, short, word } from "./figures.ts";
 import { moment, placeMark, whenMarks } from "./remarks.ts";

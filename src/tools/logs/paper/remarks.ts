@@ -1,17 +1,8 @@
 import type { ShapeAsk } from "#trade/jobs/public.server.ts";
 import type { JobRecord, WrittenCommand } from "#ground/sync/public.server.ts";
 import { dayWords, formatTime } from "#platform/time/format.ts";
-import {
-  dateAt,
-  type Day,
-  dayOf,
-  type DayState,
-  editorsOf,
-  type LogEntry,
-  type LogPlace,
-  formatPlaceLine,
-  STATE_LABELS,
-} from "../rules.ts";
+import { dateAt, editorsOf, type Place, formatPlaceLine } from "#trade/fieldwork/public.ts";
+import { type Day, dayOf, type DayState, type LogEntry, STATE_LABELS } from "../rules.ts";
 
 // Remarks in reports: who wrote, when, when it arrived, and where.
 
@@ -61,7 +52,7 @@ export function whenMarks(
 }
 
 /** `at 43.61501, -116.20231 ± 8 m`, if the report includes places. */
-export const placeMark = (place: LogPlace | null, { places }: Pick<ShapeAsk, "places">): string[] =>
+export const placeMark = (place: Place | null, { places }: Pick<ShapeAsk, "places">): string[] =>
   place && places ? [`at ${formatPlaceLine(place)}`] : [];
 
 /** `at` in milliseconds since 1970. */

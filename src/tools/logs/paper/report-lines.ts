@@ -1,6 +1,7 @@
 import type { Describer, Told } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
-import { formatDate, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
+import { formatDate, entryTitle } from "../format.ts";
+import { dayOf, type DayState, entryOf, isEmpty } from "../rules.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
   draft: null,

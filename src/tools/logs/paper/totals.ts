@@ -1,5 +1,8 @@
+import { crewTotals } from "../totals-rules.ts";
+import { effectiveEntries } from "#trade/fieldwork/public.ts";
+import { formatDate } from "../format.ts";
 import type { ShapeAsk, ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
-import { CAUSE_LABELS, crewTotals, effectiveEntries, formatDate, STATE_LABELS } from "../rules.ts";
+import { CAUSE_LABELS, STATE_LABELS } from "../rules.ts";
 import { observationLine, readingFigures } from "#trade/weather/public.server.ts";
 import type { DateLog, Written } from "./dates.ts";
 import { figure, formatCount, hours, lostOf, plainRow, round, short, word } from "./figures.ts";

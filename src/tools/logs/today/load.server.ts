@@ -1,8 +1,8 @@
+import { formatDate } from "../format.ts";
 import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { actingRole, may, toolsOf } from "#ground/businesses/public.server.ts";
 import { listJobs, type TodaySection } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { formatDate } from "../rules.ts";
 import { logsDays } from "../tables.server.ts";
 
 /** Older days are in Logs: Today is for what is fresh. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Field, Select } from "#ui/field.tsx";
 import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./job-fields.ts";
-import { FieldForm, type Outcome } from "./field-form.tsx";
+import { FieldForm, type Outcome } from "#trade/fieldwork/public.tsx";
 import { type FindLeads, type FoundLead, LeadPicker } from "../people/lead-picker.tsx";
 import { type Job, LONGEST, type Position, STATUS_WORDS, STATUSES } from "../rules.ts";
 import { formatCoordinates, zoneNames } from "./coordinates.ts";

@@ -1,32 +1,39 @@
-import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { Link, useParams } from "react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
 import { DueLine } from "#ground/due/public.tsx";
-import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
+import { useRecord, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { Icon } from "#ui/icons.tsx";
 import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
-import { Changes } from "../values/changes.tsx";
-import { Conflicts } from "../values/conflicts.tsx";
+import {
+  Changes,
+  Conflicts,
+  Unfinished,
+  useAnnouncer,
+  useWrite,
+  Who,
+  EntryHistory,
+  FieldScreen,
+  RefusedChanges,
+  SEND_LABELS,
+  sendState,
+  useUnfinished,
+} from "#trade/fieldwork/public.tsx";
 import { OutsideLinks } from "./outside-links.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NotHereYet } from "../timeline/not-loaded.tsx";
-import { useDrafts } from "../form/draft.ts";
-import { Unfinished } from "../form/unfinished.tsx";
-import { NoteBox, noteDraft } from "../timeline/note-box.tsx";
-import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "../rules.ts";
-import { JobScreenContext } from "./screen.ts";
+import { NoteBox } from "../timeline/note-box.tsx";
+import { directionsTo, formatTaken, type Person } from "#trade/fieldwork/public.ts";
+import { type Job, jobOf, STATUS_WORDS, STATUSES } from "../rules.ts";
 import { StatusMark } from "./status.tsx";
 import { Team } from "../people/team.tsx";
-import { formatTaken } from "../photos/photo-remarks.ts";
-import { useAnnouncer } from "../form/announce.tsx";
 import type { Entry, Source } from "../timeline/source.ts";
 import { useJobZone } from "../use-job-zone.ts";
 import type { JobTool } from "../tool.ts";
-import { useWrite } from "../form/use-write.tsx";
-import { Who, type Person } from "../people/who.tsx";
+import { newNoteDraft } from "../timeline/note-target.ts";
 
 /** A job may have ten thousand entries. */
 const PAGE_SIZE = 100;
@@ -56,15 +63,13 @@ export default function JobPage({
   const store = useStore();
   const { tell, line } = useAnnouncer();
   const { write, line: failed } = useWrite();
-  const screen = useMemo(() => ({ isOwnBusiness, tell, people }), [isOwnBusiness, tell, people]);
-  // The note's own draft is in its box.
-  const drafts = (useDrafts(id) ?? []).filter(({ of }) => of !== noteDraft(id));
+  const zone = useJobZone(id);
   useEffect(() => void store.follow(id), [store, id]);
   if (record === undefined) return null;
   if (record === null) return <NoSuchJob />;
   const job = jobOf(id, record.values);
   return (
-    <JobScreenContext value={screen}>
+    <FieldScreen job={id} zone={zone} people={people} isOwnBusiness={isOwnBusiness} tell={tell}>
       <Page className="field-page">
         <title>{job.name}</title>
         <Back to="/account/jobs">All jobs</Back>
@@ -113,8 +118,8 @@ export default function JobPage({
         ) : null}
         <div className="job-columns">
           <div className="job-write">
-            <Unfinished drafts={drafts} />
-            <NoteBox job={id} tell={tell} />
+            <UnfinishedForms job={id} />
+            <NoteBox />
           </div>
           <div className="job-facts">
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
@@ -125,6 +130,7 @@ export default function JobPage({
           <div className="job-told">
             <JobTimeline
               job={id}
+              zone={zone}
               sources={sources}
               people={people}
               line={line}
@@ -133,8 +139,13 @@ export default function JobPage({
           </div>
         </div>
       </Page>
-    </JobScreenContext>
+    </FieldScreen>
   );
+}
+
+function UnfinishedForms({ job }: { job: string }) {
+  // A new note's own draft is in its box, which opens a moment later.
+  return <Unfinished drafts={useUnfinished().filter(({ of }) => of !== newNoteDraft(job))} />;
 }
 
 function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayChange: boolean }) {
@@ -182,12 +193,14 @@ function Out({ href, children }: { href: string; children: string }) {
 
 function JobTimeline({
   job,
+  zone,
   sources,
   people,
   line,
   isKnown,
 }: {
   job: string;
+  zone: string;
   sources: readonly Source[];
   people: readonly Person[];
   line: ReactNode;
@@ -195,7 +208,6 @@ function JobTimeline({
   isKnown: boolean;
 }) {
   const store = useStore();
-  const zone = useJobZone(job);
   const [tool, setTool] = useState<string | null>(null);
   const [most, setMost] = useState(PAGE_SIZE);
   const entries = useLive(async () => {
@@ -221,6 +233,8 @@ function JobTimeline({
     (one) => toolsWithEntries.has(one) || one === tool,
   );
   const all = (entries ?? []).filter(({ source }) => tool === null || source.tool === tool);
+  const requested = useSearchParams()[0].get("draft");
+  const shown = Math.max(most, all.findIndex(({ record }) => requested?.endsWith(record.id)) + 1);
   return (
     <Section
       title="What happened"
@@ -231,7 +245,7 @@ function JobTimeline({
       {isKnown ? <NotHereYet job={job} /> : null}
       {entries && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
       <Timeline label="What happened">
-        {all.slice(0, most).map((entry) => (
+        {all.slice(0, shown).map((entry) => (
           <TimelineStep
             key={entry.id}
             {...stateOf(entry)}
@@ -244,31 +258,27 @@ function JobTimeline({
             }
           >
             {entry.body}
-            {entry.record.kind === "jobs.job" ? null : (
-              <>
-                <Changes record={entry.record} people={people} quiet={entry.source.quiet ?? []} />
-                <Conflicts
-                  record={entry.record}
-                  people={people}
-                  zone={zone}
-                  heading="h3"
-                  settleAt={entry.source.settleAt?.(entry.record)}
-                />
-              </>
+            {entry.record.kind === "jobs.job" ? (
+              // Its changes and versions are above.
+              <RefusedChanges record={entry.record} />
+            ) : (
+              <EntryHistory
+                record={entry.record}
+                quiet={entry.source.quiet ?? []}
+                heading="h3"
+                settleAt={entry.source.settleAt?.(entry.record)}
+              />
             )}
-            {entry.record.refused.map(({ id, why }) => (
-              <Refused key={id} id={id} why={why} />
-            ))}
           </TimelineStep>
         ))}
       </Timeline>
-      {all.length > most ? (
+      {all.length > shown ? (
         <p className="mt-4">
           <button
             type="button"
             className="button"
             data-kind="plain"
-            onClick={() => setMost(most + PAGE_SIZE)}
+            onClick={() => setMost(shown + PAGE_SIZE)}
           >
             Show what was before
           </button>
@@ -304,43 +314,14 @@ function Filter({
   );
 }
 
+const STEP_STATES = { refused: "stopped", waiting: "waiting", saved: "done" } as const;
+
 function stateOf({ record }: Pick<Entry, "record">): {
   state: "done" | "waiting" | "stopped";
   stateLabel: string;
 } {
-  if (record.refused.length > 0) return { state: "stopped", stateLabel: "Refused" };
-  return record.waiting > 0
-    ? { state: "waiting", stateLabel: "On this device" }
-    : { state: "done", stateLabel: "Saved" };
-}
-
-function Refused({ id, why }: ShownRecord["refused"][number]) {
-  const store = useStore();
-  return (
-    <div className="job-refused">
-      <p>{why}</p>
-      <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button"
-          data-kind="plain"
-          data-size="small"
-          onClick={() => void store.tryAgain(id)}
-        >
-          Try again
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-kind="quiet"
-          data-size="small"
-          onClick={() => void store.putAway(id)}
-        >
-          Put it away
-        </button>
-      </div>
-    </div>
-  );
+  const state = sendState(record);
+  return { state: STEP_STATES[state], stateLabel: SEND_LABELS[state] };
 }
 
 const formatWhen = (at: number, zone: string): string => formatTaken({ at }, zone, Date.now());

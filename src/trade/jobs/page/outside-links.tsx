@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
-import { useOnline } from "../use-online.ts";
+import { useOnline } from "#trade/fieldwork/public.tsx";
 
 /** Only shown online, because these pages need the server. */
 export function OutsideLinks({ job }: { job: string }) {

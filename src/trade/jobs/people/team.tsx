@@ -1,7 +1,7 @@
 import { Section } from "#ui/layout.tsx";
 import type { Job } from "../rules.ts";
-import { useWrite } from "../form/use-write.tsx";
-import type { Person } from "./who.tsx";
+import type { Person } from "#trade/fieldwork/public.ts";
+import { useWrite } from "#trade/fieldwork/public.tsx";
 
 /** Each person is a field of their own, so that assignments don't conflict. */
 export function Team({ job, people }: { job: Job; people: readonly Person[] }) {

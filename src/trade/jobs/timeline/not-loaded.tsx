@@ -1,6 +1,6 @@
 import { useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
-import { useOnline } from "../use-online.ts";
+import { useOnline } from "#trade/fieldwork/public.tsx";
 
 /** An empty list shouldn't be mistaken for an empty job. */
 export function NotHereYet({ job }: { job: string }) {

@@ -1,6 +1,6 @@
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { type Place, placeOf } from "../photos/photos.ts";
+import { type Place, placeOf } from "#trade/fieldwork/public.ts";
 import { isStatus, type Job, STATUS_WORDS } from "../rules.ts";
 import { happenedAt } from "./happened-at.ts";
 

@@ -1,6 +1,6 @@
 import type { ShownRecord } from "#ground/sync/public.tsx";
 import { Note } from "./note.tsx";
-import { namesPhoto, shotsOf, countShots } from "../photos/photos.ts";
+import { countShots, firstWritten, namesPhoto, shotsOf } from "#trade/fieldwork/public.ts";
 import { serverEventSources, statusId } from "./server-events.tsx";
 import { isStatus, STATUS_WORDS } from "../rules.ts";
 import type { Entry, Source } from "./source.ts";
@@ -14,8 +14,7 @@ export const jobSources: readonly Source[] = [
     tool: "Job",
     entriesOf(record) {
       const status = firstValue(record, "status");
-      const values = Object.values(record.fields).flatMap((field) => field.values);
-      const created = values.toSorted((a, b) => a.at - b.at)[0];
+      const created = firstWritten(record.fields);
       const entries: Entry[] = [];
       if (created)
         entries.push({

@@ -1,0 +1,31 @@
+import { CAUSE_LABELS, type Crew, type Delay, type Item, type LogEntry, TYPE_LABELS } from "./rules.ts";
+
+/** "Framing, Hill Brothers: 4 people, 8 h each". */
+export function formatCrew({ company, trade, count, hours }: Crew): string {
+  const who = [trade, company].filter(Boolean).join(", ") || "Crew";
+  return `${who}: ${count} ${count === 1 ? "person" : "people"}, ${formatHours(hours)}${count === 1 ? "" : " each"}`;
+}
+
+/** "12 yd³ concrete, from Ready Mix". */
+export function formatItem({ what, from, count, unit }: Item): string {
+  const amount = count === null ? "" : `${count.toLocaleString("en-US")}${unit ? ` ${unit}` : ""} `;
+  return `${amount}${what}${from ? `, from ${from}` : ""}`;
+}
+
+/** "Weather: 3 h lost, on the critical path". */
+export const formatDelay = ({ cause, hours, critical }: Delay): string =>
+  `${CAUSE_LABELS[cause]}: ${formatHours(hours)} lost${critical ? ", on the critical path" : ""}`;
+
+export const formatHours = (hours: number): string =>
+  `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
+
+export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
+  if (entry.crew) return formatCrew(entry.crew);
+  if (entry.item) return `${TYPE_LABELS[entry.type]}: ${formatItem(entry.item)}`;
+  if (entry.delay) return `Delay. ${formatDelay(entry.delay)}`;
+  return TYPE_LABELS[entry.type];
+}
+
+/** `Fri, Nov 20`. */
+export const formatDate = (date: string): string =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });

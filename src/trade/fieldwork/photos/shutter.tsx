@@ -1,0 +1,167 @@
+import { useSyncState } from "#ground/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { OtherDays } from "./other-days.tsx";
+import { useObjectUrl } from "./use-object-url.ts";
+import { usePlace } from "../place/use-place.ts";
+import type { Failed, Roll } from "./use-roll.ts";
+
+const MOST_SHOWN = 5;
+
+/**
+ * Saves each photo on the device right away; lists those that couldn't be saved.
+ * @param here the name of the place they are chosen for, for photos of another day
+ * @param isBeside whether this is part of a form, on a screen with its own camera button
+ */
+export function Shutter({
+  roll,
+  here = "Today",
+  isBeside = false,
+}: {
+  roll: Roll;
+  here?: string;
+  isBeside?: boolean;
+}) {
+  const place = usePlace();
+  const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
+  const space = useSyncState()?.space;
+  const add = (files: FileList | null, isCamera: boolean) => {
+    if (!files?.length) return;
+    void roll.add([...files], isCamera);
+    place.ask(roll.setPlace);
+  };
+  return (
+    <>
+      <div className="shutter">
+        <PhotoButton
+          words={isBeside ? "Photo of it" : "Photo"}
+          films="image/*"
+          isFirst={!isBeside}
+          add={add}
+        />
+        {isBeside ? null : <PhotoButton words="Video" films="video/*" add={add} />}
+        <PhotoButton words="From the library" add={add} />
+      </div>
+      <OtherDays roll={roll} here={here} />
+      {space === "full" || space === "nearly full" ? (
+        <p className="field-error" role="status">
+          <Icon name="warning" />
+          <span>
+            {space === "full"
+              ? "This device is full, so the next photo may not fit. Free up some space. What you saved is safe."
+              : "This device is nearly full. Free up some space before you take more photos. What you saved is safe."}
+          </span>
+        </p>
+      ) : null}
+      {isBeside ? null : (
+        <div className="choice">
+          <input type="checkbox" id="photo-place" checked={place.state === "on"} onChange={place.toggle} />
+          <label htmlFor="photo-place">Keep where photos are taken and words are written</label>
+          {place.state === "denied" ? (
+            <p className="field-hint" role="status">
+              This browser may not use your position. Allow it in the browser’s settings to keep the place.
+            </p>
+          ) : null}
+        </div>
+      )}
+      {mayTryAgain > 1 ? (
+        <p className="flex flex-wrap items-center gap-2">
+          <b>{mayTryAgain} photos aren’t saved yet. They’re only on this screen, so keep it open.</b>
+          <Button type="button" kind="plain" size="small" onClick={roll.tryAllAgain}>
+            Try all again
+          </Button>
+        </p>
+      ) : null}
+      {roll.failed.slice(0, MOST_SHOWN).map((one) => (
+        <UnsavedPhoto
+          key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`}
+          one={one}
+          tryAgain={roll.tryAgain}
+          discard={roll.discard}
+        />
+      ))}
+      {roll.failed.length > MOST_SHOWN ? (
+        <p>and {roll.failed.length - MOST_SHOWN} more, in the same order.</p>
+      ) : null}
+      <p role="status" className="field-hint">
+        {roll.saving > 0
+          ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`
+          : [roll.note, describeSaved(roll.count)].filter(Boolean).join(" ")}
+      </p>
+    </>
+  );
+}
+
+const describeSaved = (count: number): string =>
+  count === 0
+    ? ""
+    : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
+
+/**
+ * @param films Chrome on Android opens the camera only for a single type; for two it shows a list of apps
+ */
+function PhotoButton({
+  words,
+  films,
+  isFirst = false,
+  add,
+}: {
+  words: string;
+  films?: "image/*" | "video/*";
+  isFirst?: boolean;
+  add: (files: FileList | null, isCamera: boolean) => void;
+}) {
+  return (
+    <label
+      className="button chooser"
+      data-kind={isFirst ? "signal" : "plain"}
+      data-size={isFirst ? "large" : undefined}
+    >
+      <Icon name={films ? "camera" : "plus"} />
+      {words}
+      <input
+        type="file"
+        className="sr-only"
+        accept={films ?? "image/*,video/*"}
+        {...(films ? { capture: "environment" as const } : { multiple: true })}
+        onChange={({ target }) => {
+          add(target.files, films !== undefined);
+          // So that choosing the same photo again fires a change event.
+          target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+function UnsavedPhoto({
+  one,
+  tryAgain,
+  discard,
+}: {
+  one: Failed;
+  tryAgain: (one: Failed) => void;
+  discard: (one: Failed) => void;
+}) {
+  const address = useObjectUrl(one.file);
+  return (
+    <div className="panel job-refused" role="alert">
+      <p>{one.why}</p>
+      <div className="flex flex-wrap gap-2">
+        {one.mayTryAgain ? (
+          <>
+            <Button type="button" kind="plain" size="small" onClick={() => tryAgain(one)}>
+              Try again
+            </Button>
+            <a className="button" data-kind="plain" data-size="small" href={address} download={one.file.name}>
+              Save it as a file
+            </a>
+          </>
+        ) : null}
+        <Button type="button" kind="quiet" size="small" onClick={() => discard(one)}>
+          Leave it out
+        </Button>
+      </div>
+    </div>
+  );
+}

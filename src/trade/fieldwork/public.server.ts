@@ -1,0 +1,1 @@
+export { photoValue } from "./photos/photo-value.server.ts";

@@ -1,0 +1,37 @@
+export { type Act, EntryContent, EntryItem } from "./entries/entry-item.tsx";
+export { type Done, EntryForm, type ReadForm } from "./entries/entry-form.tsx";
+export { EntryHistory, RefusedChanges } from "./entries/entry-history.tsx";
+export { EntryMarks } from "./entries/entry-marks.tsx";
+export { EntryPhotos } from "./entries/entry-photos.tsx";
+export { SEND_LABELS, sendState } from "./entries/send-state.ts";
+export { type EntryTarget, useEntry, useEntryBox } from "./entries/use-entry.ts";
+export { type Announcer, describeFailure, useAnnouncer } from "./form/announce.tsx";
+export { DictatedText } from "./form/dictated-text.tsx";
+export { DraftForm, useFormDraft } from "./form/draft-form.tsx";
+export { type Faults, FieldForm, type Outcome } from "./form/field-form.tsx";
+export { Unfinished } from "./form/unfinished.tsx";
+export { useWrite } from "./form/use-write.tsx";
+export { Who } from "./people/who.tsx";
+export { Photos } from "./photos/photo-grid.tsx";
+export { Shutter } from "./photos/shutter.tsx";
+export { useObjectUrl } from "./photos/use-object-url.ts";
+export { useRoll } from "./photos/use-roll.ts";
+export { FieldScreen, useScreen, useScreenDrafts, useUnfinished } from "./screen/field-screen.tsx";
+export { type Clock, useClock, useReturn } from "./screen/use-clock.ts";
+export { useOnline } from "./screen/use-online.ts";
+export { ChangedMeanwhile, Changes } from "./values/changes.tsx";
+export { Conflicts } from "./values/conflicts.tsx";
+export {
+  formatMoment,
+  formatPerson,
+  formatPlace,
+  formatTyped,
+  formatTypedDate,
+  type InWords,
+  type KindLabels,
+  LabelsContext,
+  oneOf,
+  PHOTO_LABELS,
+  yesOrNo,
+} from "./values/labels.ts";
+export { ApprovalBar } from "./approval/approval-bar.tsx";
