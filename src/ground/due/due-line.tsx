@@ -9,11 +9,16 @@ export function DueLine({ job }: { job: string }) {
   const [due, setDue] = useState<readonly OpenDue[]>([]);
   useEffect(() => {
     let isGone = false;
-    void fetchDue(job).then((found) => {
+    const look = async () => {
+      const found = navigator.onLine ? await fetchDue(job) : [];
       if (!isGone) setDue(found);
-    });
+    };
+    const lookAgain = () => void look();
+    lookAgain();
+    addEventListener("online", lookAgain);
     return () => {
       isGone = true;
+      removeEventListener("online", lookAgain);
     };
   }, [job]);
   if (due.length === 0) return null;
