@@ -1,3 +1,4 @@
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { dayWords } from "#platform/time/format.ts";
 
 /** Logged operator actions, with their labels. */
@@ -118,15 +119,6 @@ export const dayStart = (now: Temporal.Instant): Temporal.Instant =>
   now.toZonedDateTimeISO("UTC").startOfDay().toInstant();
 
 const GIGABYTE = 1024 ** 3;
-
-/** Formats a number of bytes. */
-export function formatBytes(bytes: number): string {
-  return bytes >= 10 * GIGABYTE
-    ? `${Math.floor(bytes / GIGABYTE)} GB`
-    : bytes >= GIGABYTE
-      ? `${(Math.floor((bytes * 10) / GIGABYTE) / 10).toFixed(1)} GB`
-      : `${Math.floor(bytes / 1024 ** 2)} MB`;
-}
 
 export interface Overview {
   readonly messages: number;
