@@ -232,11 +232,11 @@ export default defineConfig({
                   "../../**",
                   "**/*.server.ts",
                   "**/*.tsx",
-                  "!#platform/{time,errors,names,measures}/**",
+                  "!#platform/{time,errors,names}/**",
                   "!zod",
                 ],
                 message:
-                  "Rules are pure, the same offline in the browser: no React, no platform but time, errors, names and measures, no server file.",
+                  "Rules are pure, the same offline in the browser: no React, no platform but time, errors and names, no server file.",
               },
             ],
           },

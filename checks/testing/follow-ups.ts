@@ -48,8 +48,8 @@ export const FRIDAY = "2026-11-20T17:00:00Z";
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 
 /**
- * Registers an installation for the tests of a file, with a queue that does nothing by itself. Each test begins
- * on FRIDAY.
+ * Registers an installation for the tests of a file, with a queue that does nothing by itself. Each test
+ * begins on FRIDAY.
  * @param opened gets a business of its own before each test
  * @returns the installation's clock
  */

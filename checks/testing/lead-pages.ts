@@ -20,8 +20,8 @@ import { deliver } from "#platform/mail/testing/deliver.ts";
 export const FRIDAY = "2026-11-20T17:00:00Z";
 
 /**
- * A signed-in owner's business with a page for a guide, and functions to use the pages of its leads. Registers
- * what a test file needs before and after its tests: every test begins on FRIDAY.
+ * A signed-in owner's business with a page for a guide, and functions to use the pages of its leads.
+ * Registers what a test file needs before and after its tests: every test begins on FRIDAY.
  */
 export function leadPages() {
   const clock = testClock(FRIDAY);

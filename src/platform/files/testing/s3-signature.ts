@@ -26,8 +26,8 @@ function queryText(query: Readonly<Record<string, string>>): string {
 }
 
 /**
- * The signature that a request should have by AWS Signature Version 4, written from Amazon's documentation and
- * independent of the library that the product signs with.
+ * The signature that a request should have by AWS Signature Version 4, written from Amazon's documentation
+ * and independent of the library that the product signs with.
  * @returns the value of `Authorization`
  */
 export function expectedAuthorization(
