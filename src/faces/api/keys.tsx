@@ -21,8 +21,8 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { ConfirmFirst } from "./confirm-first.tsx";
-import { listKeys, makeKey, revokeKey } from "./keys.server.ts";
 import { ShownOnce } from "./shown-once.tsx";
+import { listKeys, makeKey, revokeKey } from "./keys.server.ts";
 import { ALL_SCOPES, type Scope, SCOPES } from "./scopes.ts";
 
 export const meta = () => [{ title: "API" }];
