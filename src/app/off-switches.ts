@@ -102,8 +102,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_happenings: ofPage,
   leads_suppressions: { harmless: "keeps email from going out, and must stay" },
   leads_links: {
-    harmless:
-      "how clients opt out and see what is held about them: they keep that right under any owner",
+    harmless: "how clients opt out and see what is held about them: they keep that right under any owner",
   },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
