@@ -19,6 +19,7 @@ import {
 } from "./prerequisites.mjs";
 import { listenForSignals, runQuietly } from "./processes.mjs";
 import { makeScratch } from "./scratch.mjs";
+import { rememberSecondTries } from "./second-tries.mjs";
 import { testEnvironment } from "./test-environment.mjs";
 
 /** @typedef {{ passed: number, failed: number, output?: string, note?: string }} Result */
@@ -49,6 +50,9 @@ async function tools(...commands) {
   return { passed: 1, failed: 0 };
 }
 
+/** @param {string[]} names */
+const indented = (names) => names.map((name) => `  ${name}`).join("\n");
+
 /** @param {string[]} args @param {{ show?: boolean }} [options] @returns {Promise<Result>} */
 async function vitest(args, { show } = {}) {
   const report = path.join(scratch, `${args.join(" ").replaceAll(/\W+/g, "-")}.json`);
@@ -64,18 +68,21 @@ async function vitest(args, { show } = {}) {
   const skipped = counts.numPendingTests + counts.numTodoTests;
   // A file that fails to load, or an error outside any test, is not counted as a failed test.
   const failed = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
-  const again = existsSync(tries) ? readFileSync(tries, "utf8").trimEnd().split("\n") : [];
+  const ran = existsSync(tries) ? JSON.parse(readFileSync(tries, "utf8")) : { first: [], second: [] };
+  const again = ran.second;
+  const defects = rememberSecondTries(path.join(root, ".cache", "second-tries.json"), ran);
   const note = [
     `${counts.numPassedTests} passed`,
     failed ? `${failed} failed` : "",
     skipped ? `${skipped} skipped` : "",
-    again.length
-      ? `${again.length} of them only at the second try:\n${again.map((name) => `  ${name}`).join("\n")}`
+    again.length ? `${again.length} of them only at the second try:\n${indented(again)}` : "",
+    defects.length
+      ? `which ${defects.length} did in the run before too. That is no busy machine but a defect:\n${indented(defects)}`
       : "",
   ]
     .filter(Boolean)
     .join(", ");
-  return { passed: counts.numPassedTests, failed, output, note };
+  return { passed: counts.numPassedTests - defects.length, failed: failed + defects.length, output, note };
 }
 
 /**

@@ -95,7 +95,7 @@ describe.each([
     await shot("refused");
     for (const box of await page.locator('main input[type="checkbox"]').all()) await box.check();
     await page.getByRole("button", { name: "Make the key" }).click();
-    key = (await page.locator("#new-key").textContent())!;
+    key = (await page.locator("#shown-once").textContent())!;
     expect(key).toMatch(/^pl_[\w-]{48}$/);
     await shot("made");
     await page.goto(`${product.url}/account/settings/api`);
@@ -129,7 +129,7 @@ describe.each([
     expect(await page.locator('[name="event-lead-captured"]').isChecked()).toBe(true);
     await page.locator('[name="url"]').fill(hook);
     await page.getByRole("button", { name: "Add the webhook" }).click();
-    const secret = (await page.locator("#new-secret").textContent())!;
+    const secret = (await page.locator("#shown-once").textContent())!;
     await shot("secret");
     await askForGuide(product, shop.slug, { name: "Fay Ito", email: `fay-${script}@client.test` });
     await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(1);

@@ -25,7 +25,7 @@ afterAll(async () => {
     if (product.process.exitCode === null) await product.stop();
     await removeData(product.dataDir);
   }
-  await service.remove();
+  await service.stop();
 });
 
 const withFiles = (more: Record<string, string> = {}) => ({

@@ -1,37 +1,16 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { arrivalOf, arrivalsOf, arrivalReason } from "#trade/leads/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
-import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { takeLead } from "#trade/leads/capture/api-leads.server.ts";
 import { runImport } from "#trade/leads/import/run.server.ts";
 import { startImport } from "#trade/leads/import/start.server.ts";
-import { subscribe } from "#app/subscriptions.ts";
-import { business, type Business } from "../testing/follow-ups.ts";
+import { type Business, withBusiness } from "../testing/follow-ups.ts";
 import { uploaded } from "../testing/imports.ts";
 
 // What people are sent depends on how they arrived.
-const FRIDAY = "2026-11-20T17:00:00Z";
-const clock = testClock(FRIDAY);
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
-let test: TestDatabase;
-let queue: TaskQueue;
 let shop: Business;
-beforeAll(async () => {
-  test = await createTestInstallation(clock);
-  queue = await startTaskQueue({ tasks: [], work: false, log: quiet });
-  subscribe();
-});
-afterAll(async () => {
-  await queue.stop();
-  await test.drop();
-});
-beforeEach(async () => {
-  clock.set(FRIDAY);
-  shop = await business();
-});
+const clock = withBusiness((opened) => void (shop = opened));
 
 async function broughtBy(origin: string) {
   const id = await uploaded(shop.account, "Name,Email\nDana Ruiz,dana@client.test\n");

@@ -203,7 +203,7 @@ describe("what comes with a reply", () => {
     ]);
     const entry = thread.entries.find(({ who }) => who === "them")!;
     expect(entry.files).toMatchObject([
-      { name: "deck.png", about: "PNG, 36 bytes", href: `/account/inbox/${leadId}/file/${reply!.id}/0` },
+      { name: "deck.png", about: "PNG, 36\u00a0bytes", href: `/account/inbox/${leadId}/file/${reply!.id}/0` },
       { name: "plan.pdf" },
     ]);
     const kept = await inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 }));

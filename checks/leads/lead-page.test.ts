@@ -1,87 +1,20 @@
-import { RouterContextProvider } from "react-router";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
+import { describe, expect, it } from "vitest";
 import { acting, businessOf } from "#ground/businesses/testing/people.ts";
-import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
-import { listenForDeeds } from "#ground/events/listeners.server.ts";
+import { signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { saveJobRow } from "#trade/jobs/data.server.ts";
-import { openPage } from "#trade/leads/page/pages.server.ts";
-import { capture } from "#trade/leads/testing/capture.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
-import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
-import { listenForPeople } from "#trade/leads/listeners.server.ts";
-import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { startSequence } from "#trade/sequences/enrollment/start.server.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
 import * as consent from "#faces/today/lead/consent-receipt.tsx";
-import * as leadPage from "#faces/today/lead/lead.tsx";
-import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { testClock } from "#platform/db/testing/installation.ts";
-import { deliver } from "#platform/mail/testing/deliver.ts";
+import { leadPages } from "../testing/lead-pages.ts";
 
 // What the owner enters on a lead's page, by plain forms: an appointment, the outcome, a finished call.
 
-const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
-const clock = testClock(FRIDAY);
-let installed: Awaited<ReturnType<typeof openInstallation>>;
-let owner: SignedIn;
-let account: string;
-let slug: string;
-
-beforeAll(async () => {
-  installed = await openInstallation(clock);
-  listenForDeeds();
-  listenForLeads();
-  listenForPeople();
-  owner = await signedIn();
-  account = await businessOf(owner.person, "Summit Deck");
-  const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
-  ({ slug } = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, {
-      businessName: "Summit Deck",
-      postalAddress: "1 Main St, Denver",
-      zone: "America/Denver",
-    });
-    return openPage(ctx, "Summit Deck", {
-      kind: "magnet",
-      magnetId: newId(),
-      title: "9 questions",
-      promise: "p",
-      file,
-      fileName: "guide.pdf",
-    });
-  }));
-});
-afterAll(() => installed?.drop());
-beforeEach(() => clock.set(FRIDAY));
-
-const argsOf = (
-  path: string,
-  params: Record<string, string>,
-  who: SignedIn,
-  fields?: Record<string, string>,
-) => {
-  const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return {
-    request,
-    params,
-    context: new RouterContextProvider(),
-    url: new URL(request.url),
-    pattern: path,
-  } as never;
-};
-const look = (leadId: string, who = owner) =>
-  leadPage.loader(argsOf(`/account/leads/${leadId}`, { leadId }, who));
-const post = (leadId: string, fields: Record<string, string>, who = owner) =>
-  leadPage.action(argsOf(`/account/leads/${leadId}`, { leadId }, who, fields));
-const come = async () => (await capture(slug, { name: "Dana Ruiz", email: `${newId()}@client.test` })).leadId;
-const send = async () => {
-  await sendDueSteps(account);
-  await deliver(account);
-};
+const shop = leadPages();
+const { clock, argsOf, look, post, come, send } = shop;
 const words = async (leadId: string) => {
   const { past, ahead } = (await look(leadId)).story;
   return [...past, ...ahead]
@@ -103,7 +36,7 @@ describe("a lead's page", () => {
         ]),
       );
       return withAccount(
-        account,
+        shop.account,
         async (ctx) => (await saveJobRow(ctx, { kind: "jobs.job", id, job: id, revision: 1, fields }), id),
       );
     };
@@ -143,7 +76,7 @@ describe("a lead's page", () => {
   it("lists a call to make here and on the dashboard, until it was made", async () => {
     const lead = await come();
     await send();
-    await withAccount(account, async (ctx) => {
+    await withAccount(shop.account, async (ctx) => {
       const steps = [
         { kind: "call", delay: { amount: 0, unit: "days" }, say: "Ask about the stairs." },
       ] as const;
@@ -154,7 +87,7 @@ describe("a lead's page", () => {
       );
     });
     const onDashboard = async () =>
-      (await dashboard.loader(argsOf("/account/dashboard", {}, owner))).next.filter(
+      (await dashboard.loader(argsOf("/account/dashboard", {}, shop.owner))).next.filter(
         ({ kind }) => kind === "call",
       );
     expect(await onDashboard()).toEqual([]);
@@ -315,7 +248,9 @@ describe("a lead's page", () => {
 
   it("shows what they agreed to as a receipt, in the words they saw", async () => {
     const lead = await come();
-    const shown = await consent.loader(argsOf(`/account/leads/${lead}/consent`, { leadId: lead }, owner));
+    const shown = await consent.loader(
+      argsOf(`/account/leads/${lead}/consent`, { leadId: lead }, shop.owner),
+    );
     expect(shown).toMatchObject({
       name: "Dana Ruiz",
       business: "Summit Deck",
@@ -341,7 +276,7 @@ describe("a lead's page", () => {
     const lead = await come();
     const stranger = await signedIn();
     await businessOf(stranger.person, "Another business");
-    const ledger = () => acting(owner.person, account, (ctx) => ledgerOfLead(ctx, lead));
+    const ledger = () => acting(shop.owner.person, shop.account, (ctx) => ledgerOfLead(ctx, lead));
     const before = JSON.stringify(await ledger());
     for (const answer of [
       "booked",

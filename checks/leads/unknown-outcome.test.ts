@@ -1,87 +1,18 @@
 import { sql } from "drizzle-orm";
-import { RouterContextProvider } from "react-router";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
-import { businessOf } from "#ground/businesses/testing/people.ts";
-import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
-import { listenForDeeds } from "#ground/events/listeners.server.ts";
+import { describe, expect, it } from "vitest";
 import { unsubscribeLead } from "#trade/leads/data.server.ts";
-import { openPage } from "#trade/leads/page/pages.server.ts";
-import { capture } from "#trade/leads/testing/capture.ts";
-import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
-import { listenForPeople } from "#trade/leads/listeners.server.ts";
-import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
-import * as leadPage from "#faces/today/lead/lead.tsx";
-import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { testClock } from "#platform/db/testing/installation.ts";
-import { deliver } from "#platform/mail/testing/deliver.ts";
+import { FRIDAY, leadPages } from "../testing/lead-pages.ts";
 
 // A message with an unknown outcome: it is explained, and can be sent again by choice, once.
 
-const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
-const clock = testClock(FRIDAY);
-let installed: Awaited<ReturnType<typeof openInstallation>>;
-let owner: SignedIn;
-let account: string;
-let slug: string;
-
-beforeAll(async () => {
-  installed = await openInstallation(clock);
-  listenForDeeds();
-  listenForLeads();
-  listenForPeople();
-  owner = await signedIn();
-  account = await businessOf(owner.person, "Summit Deck");
-  const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
-  ({ slug } = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, {
-      businessName: "Summit Deck",
-      postalAddress: "1 Main St, Denver",
-      zone: "America/Denver",
-    });
-    return openPage(ctx, "Summit Deck", {
-      kind: "magnet",
-      magnetId: newId(),
-      title: "9 questions",
-      promise: "p",
-      file,
-      fileName: "guide.pdf",
-    });
-  }));
-});
-afterAll(() => installed?.drop());
-beforeEach(() => clock.set(FRIDAY));
-
-const argsOf = (
-  path: string,
-  params: Record<string, string>,
-  who: SignedIn,
-  fields?: Record<string, string>,
-) => {
-  const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return {
-    request,
-    params,
-    context: new RouterContextProvider(),
-    url: new URL(request.url),
-    pattern: path,
-  } as never;
-};
-const look = (leadId: string, who = owner) =>
-  leadPage.loader(argsOf(`/account/leads/${leadId}`, { leadId }, who));
-const post = (leadId: string, fields: Record<string, string>, who = owner) =>
-  leadPage.action(argsOf(`/account/leads/${leadId}`, { leadId }, who, fields));
-const come = async () => (await capture(slug, { name: "Dana Ruiz", email: `${newId()}@client.test` })).leadId;
-const send = async () => {
-  await sendDueSteps(account);
-  await deliver(account);
-};
+const shop = leadPages();
+const { argsOf, look, post, come, send } = shop;
 
 const inAccount = <T extends Record<string, unknown>>(text: ReturnType<typeof sql>) =>
-  withAccount(account, async (ctx) => (await ctx.db.execute<T>(text)).rows);
+  withAccount(shop.account, async (ctx) => (await ctx.db.execute<T>(text)).rows);
 const mailsOf = (lead: string) =>
   inAccount<{ id: string; state: string; subject: string; message_id_header: string; attempts: number }>(
     sql`select id, state, subject, message_id_header, attempts from mail_messages where about_id = ${lead} order by created_at, id`,
@@ -108,7 +39,7 @@ describe("a message of unknown outcome", () => {
     expect(line.body.join(" ")).toMatch(
       /^The connection dropped while we were sending the email\. They may have it already/,
     );
-    const today = await dashboard.loader(argsOf("/account/dashboard", {}, owner));
+    const today = await dashboard.loader(argsOf("/account/dashboard", {}, shop.owner));
     expect(today.out.filter(({ leadId }) => leadId === lead)).toMatchObject([
       {
         isUnsure: true,
@@ -149,7 +80,7 @@ describe("a message of unknown outcome", () => {
       );
     expect(await refused(post(other, { do: "again-mail", message: mail }))).toBe(404);
     expect(await refused(post(lead, { do: "again-mail", message: "no id" }))).toBe(404);
-    await withAccount(account, (ctx) => unsubscribeLead(ctx, lead));
+    await withAccount(shop.account, (ctx) => unsubscribeLead(ctx, lead));
     expect(await refused(post(lead, { do: "again-mail", message: mail }))).toBe(409);
     expect(await mailsOf(lead)).toHaveLength(1);
     const known = await unsure();
@@ -163,7 +94,7 @@ describe("a message of unknown outcome", () => {
     const id = newId();
     await inAccount(sql`
       insert into sms_messages (account_id, id, state, via, kind, recipient, body, segments, about_id, created_at, attempts, next_attempt_at)
-      values (${account}, ${id}, 'unknown', 'twilio', 'followup', '+13035550123', 'Still thinking about the deck?', 1, ${lead}, now(), 1, now())`);
+      values (${shop.account}, ${id}, 'unknown', 'twilio', 'followup', '+13035550123', 'Still thinking about the deck?', 1, ${lead}, now(), 1, now())`);
     expect((await look(lead)).unsure).toEqual([
       { id, kind: "text", title: "Still thinking about the deck?" },
     ]);

@@ -533,7 +533,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('main [name="name"]').fill("A program with a rather long name");
       await page.locator('main [name="scope-leads-read"]').check();
       await page.getByRole("button", { name: "Make the key" }).click();
-      await page.locator("#new-key").waitFor();
+      await page.locator("#shown-once").waitFor();
     },
   },
   { name: "storage", who: () => member, address: () => "/account/settings/storage" },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closePage } from "#trade/leads/page/pages.server.ts";
 import { sequencesOverview } from "#trade/sequences/editor/overview.server.ts";
 import {
@@ -16,32 +16,19 @@ import { fieldsOf } from "#trade/sequences/draft/labels.ts";
 import { beginDraft, discardDraft, openDraft, saveDraft } from "#trade/sequences/draft/drafts.server.ts";
 import { loadVersions } from "#trade/sequences/draft/versions.server.ts";
 import { problemsOf, publishDraft } from "#trade/sequences/draft/publish.server.ts";
-import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { getSequence, liveSequence } from "#trade/sequences/live.server.ts";
 import { pauseSequence } from "#trade/sequences/enrollment/pause-sequence.server.ts";
 import { sequenceSchema } from "#trade/sequences/schema.ts";
 import { startByEvent } from "#trade/sequences/enrollment/start.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
-import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { mail, open } from "../../testing/sequences.ts";
+import { mail, open, people, refusal, republished, withSequences } from "../../testing/sequences.ts";
 
 // What an owner does in the editor, and its effect on the leads already enrolled: drafts, versions, pauses
 // and ends, with the engine.
 
-const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
-const clock = testClock(FRIDAY);
-let test: TestDatabase;
+const clock = withSequences();
 
-beforeAll(async () => {
-  test = await createTestInstallation(clock);
-  listenForLeads();
-});
-afterAll(() => test.drop());
-beforeEach(() => clock.set(FRIDAY));
-
-type Shop = Awaited<ReturnType<typeof open>>;
 const typedMail = (subject: string, amount = "1"): DraftStep => ({
   ...newStep(newId(), "mail"),
   amount,
@@ -54,20 +41,6 @@ const textOf = (steps: readonly DraftStep[], name = "After a quote"): DraftText 
   trigger: byHand,
   steps,
 });
-const people = async (shop: Shop, count: number) =>
-  Promise.all(Array.from({ length: count }, (_, at) => shop.captured(`p${at}-${newId()}@client.test`)));
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => "went well",
-    (error: { code?: string; fields?: object }) => ({ code: error.code, fields: error.fields }),
-  );
-/** Makes one change to a sequence and publishes it. */
-const republished = (shop: Shop, id: string, change: (text: DraftText) => DraftText) =>
-  shop.within(async (ctx) => {
-    const draft = await openDraft(ctx, id);
-    const saved = await saveDraft(ctx, id, { text: change(draft), basis: draft.revision });
-    return publishDraft(ctx, id, saved.revision);
-  });
 
 describe("the form of the editor", () => {
   const step = fc.record({

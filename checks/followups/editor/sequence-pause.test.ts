@@ -1,46 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { DraftText } from "#trade/sequences/draft/draft.ts";
-import { openDraft, saveDraft } from "#trade/sequences/draft/drafts.server.ts";
+import { describe, expect, it } from "vitest";
 import { sequencesOverview } from "#trade/sequences/editor/overview.server.ts";
-import { publishDraft } from "#trade/sequences/draft/publish.server.ts";
 import { pauseLeadFollowUp, resumeLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
-import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { liveSequence } from "#trade/sequences/live.server.ts";
 import { pauseSequence, resumeSequence } from "#trade/sequences/enrollment/pause-sequence.server.ts";
 import { reopenSequence, retireSequence, startByEvent } from "#trade/sequences/enrollment/start.server.ts";
-import { newId } from "#platform/db/ids.ts";
-import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
-import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { mail, open } from "../../testing/sequences.ts";
+import {
+  FRIDAY,
+  mail,
+  open,
+  people,
+  refusal,
+  republished,
+  type Shop,
+  withSequences,
+} from "../../testing/sequences.ts";
 
 // A whole sequence is paused, resumed, or closed to new leads, with the engine and a simulated clock.
 
-const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
-const clock = testClock(FRIDAY);
-let test: TestDatabase;
-
-beforeAll(async () => {
-  test = await createTestInstallation(clock);
-  listenForLeads();
-});
-afterAll(() => test.drop());
-beforeEach(() => clock.set(FRIDAY));
-
-type Shop = Awaited<ReturnType<typeof open>>;
-const people = async (shop: Shop, count: number) =>
-  Promise.all(Array.from({ length: count }, (_, at) => shop.captured(`p${at}-${newId()}@client.test`)));
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => "went well",
-    (error: { code?: string; fields?: object }) => ({ code: error.code, fields: error.fields }),
-  );
-/** Makes one change to a sequence and publishes it. */
-const republished = (shop: Shop, id: string, change: (text: DraftText) => DraftText) =>
-  shop.within(async (ctx) => {
-    const draft = await openDraft(ctx, id);
-    const saved = await saveDraft(ctx, id, { text: change(draft), basis: draft.revision });
-    return publishDraft(ctx, id, saved.revision);
-  });
+const clock = withSequences();
 
 describe("a pause", () => {
   const inOrder = async (shop: Shop) =>

@@ -22,7 +22,7 @@ import { installation, useInstallation } from "#platform/config/installation.ser
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
-import { markTextSentByHand } from "#platform/sms/by-hand.server.ts";
+import { markMessageSentByHand } from "#platform/sending/by-hand.server.ts";
 import { saveDeliveryStatus } from "#platform/sms/twilio/delivery-status.server.ts";
 import { TextBench } from "#platform/sms/testing/texter.ts";
 import { MAGIC } from "#platform/sms/testing/twilio.ts";
@@ -382,7 +382,12 @@ describe("what became of a text", () => {
     });
     const [row] = await bench.rows(one.account);
     await one.within((ctx) =>
-      markTextSentByHand(ctx.db, { accountId: one.account, id: row!.id, aboutId: one.lead }, ctx.now),
+      markMessageSentByHand(
+        ctx.db,
+        "sms",
+        { accountId: one.account, id: row!.id, aboutId: one.lead },
+        ctx.now,
+      ),
     );
     expect(await one.said()).toMatchObject({ state: "done", label: "sent by you" });
   });

@@ -1,7 +1,7 @@
 // Long because bringing a list, taking it along and taking it back are one story with the same people.
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { leadHistory, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { importErrors } from "#trade/leads/import/data.server.ts";
 import { exportRows } from "#trade/leads/csv/export.server.ts";
@@ -11,33 +11,11 @@ import { undoBatch } from "#trade/leads/import/undo.server.ts";
 import { csvResponse } from "#platform/http/csv-answer.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
-import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { subscribe } from "#app/subscriptions.ts";
-import { business, type Business, states, waiting } from "../../testing/follow-ups.ts";
+import { business, type Business, FRIDAY, states, waiting, withBusiness } from "../../testing/follow-ups.ts";
 import { everything, found, imported, listOf, started, undone, uploaded } from "../../testing/imports.ts";
 
-const FRIDAY = "2026-11-20T17:00:00Z";
-const clock = testClock(FRIDAY);
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
-let test: TestDatabase;
-let queue: TaskQueue;
 let shop: Business;
-
-beforeAll(async () => {
-  test = await createTestInstallation(clock);
-  queue = await startTaskQueue({ tasks: [], work: false, log: quiet });
-  subscribe();
-});
-afterAll(async () => {
-  await queue.stop();
-  await test.drop();
-});
-beforeEach(async () => {
-  clock.set(FRIDAY);
-  shop = await business();
-});
+const clock = withBusiness((opened) => void (shop = opened));
 
 const leadId = (email: string) =>
   withAccount(

@@ -21,7 +21,7 @@ const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
   );
 
 it("names for every page that may be indexed a picture that the build draws", async () => {
-  const drawn = drawSheets();
+  const drawn = await drawSheets();
   const known = asObjects(routes);
   const named = new Map<string, string>();
   for (const { path: address } of indexable()) {

@@ -13,13 +13,15 @@ import { newId } from "#platform/db/ids.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { checkFields, readForm } from "#platform/http/request/form.server.ts";
 import { dayOf, dayWords } from "#platform/time/format.ts";
-import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { SubmitButton } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { Checkbox, Field } from "#ui/field.tsx";
-import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
+import { ConfirmFirst } from "./confirm-first.tsx";
+import { ShownOnce } from "./shown-once.tsx";
 import { listKeys, makeKey, revokeKey } from "./keys.server.ts";
 import { allScopes } from "./scopes.server.ts";
 
@@ -107,7 +109,11 @@ export default function Keys() {
       <StatusLine kind="done" takesFocus={notice !== null && !acted}>
         {acted ? null : notice}
       </StatusLine>
-      {made ? <NewKey {...made} /> : null}
+      {made ? (
+        <ShownOnce title={`The key for ${made.name}`} value={made.token} copy="Copy the key">
+          Put it where the other program asks for it, now: it is not shown again.
+        </ShownOnce>
+      ) : null}
       <Section title="Keys" id="keys">
         {keys.length === 0 ? (
           <p className="mt-4 max-w-measure">There is none yet. Nothing outside can reach your leads.</p>
@@ -161,15 +167,7 @@ export default function Keys() {
       </Section>
       <Section title="Make a key" id="make">
         {confirmPath ? (
-          <>
-            <p className="mt-4 mb-6 max-w-measure">
-              A key opens your leads to whoever holds it. Show first that it is you: we ask for it again after
-              15 minutes.
-            </p>
-            <LinkButton href={confirmPath} kind="plain">
-              Confirm that it is you
-            </LinkButton>
-          </>
+          <ConfirmFirst path={confirmPath}>A key opens your leads to whoever holds it.</ConfirmFirst>
         ) : (
           // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
@@ -220,24 +218,5 @@ export default function Keys() {
         </ul>
       </Section>
     </Page>
-  );
-}
-
-function NewKey({ token, name }: { token: string; name: string }) {
-  return (
-    <Panel tone="level" className="mb-8">
-      <h2 className="text-xl" tabIndex={-1} autoFocus>
-        The key for {name}
-      </h2>
-      <p className="mt-2 max-w-measure">
-        Put it where the other program asks for it, now: it is not shown again.
-      </p>
-      <p className="mt-4 wrap-anywhere">
-        <code id="new-key">{token}</code>
-      </p>
-      <p className="mt-4">
-        <CopyButton target="new-key">Copy the key</CopyButton>
-      </p>
-    </Panel>
   );
 }

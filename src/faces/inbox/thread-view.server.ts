@@ -1,11 +1,12 @@
 import { getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts";
 import { toneOfDrips } from "#trade/drips/public.server.ts";
-import { leadStatus, mayAnswer, formatPhone } from "#trade/leads/public.server.ts";
+import { leadStatus, mayAnswer } from "#trade/leads/public.server.ts";
 import { toneOfMagnets } from "#trade/magnets/public.server.ts";
 import { answerTextAllowedAt } from "#trade/sequences/public.server.ts";
 import { KIND_WORDS, writeAnswer } from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { formatPhone } from "#platform/phones/phone.ts";
 import { moment } from "#platform/time/format.ts";
 import { leadOfAddress, usualSubject, whyNotSent } from "./send-answer.server.ts";
 import { HELD_SECONDS } from "./limits.ts";

@@ -12,8 +12,8 @@ import { listMailsAbout } from "#platform/mail/history.server.ts";
 import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import { listTextsAbout } from "#platform/sms/history.server.ts";
 import { mailLink, textLink } from "#platform/sms/compose-links.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { moment, type Moment } from "#platform/time/format.ts";
-import { formatSize } from "./limits.ts";
 
 export interface Entry extends Moment {
   readonly key: string;
@@ -273,7 +273,7 @@ function entryFile(
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return {
     name,
-    about: `${ending ?? type}, ${formatSize(bytes)}${file === null ? ", too large to keep: it is in your own mailbox" : ""}`,
+    about: `${ending ?? type}, ${formatBytes(bytes)}${file === null ? ", too large to keep: it is in your own mailbox" : ""}`,
     href: file === null ? null : `/account/inbox/${leadId}/file/${replyId}/${at}`,
   };
 }

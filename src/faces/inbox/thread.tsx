@@ -20,8 +20,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
-import { markMailSentByHand } from "#platform/mail/by-hand.server.ts";
-import { markTextSentByHand } from "#platform/sms/by-hand.server.ts";
+import { markMessageSentByHand } from "#platform/sending/by-hand.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
@@ -75,9 +74,19 @@ const DEEDS: Readonly<
   stop: stopFollowUp,
   restart: restartFollowUp,
   "sent-mail": (ctx, aboutId, form) =>
-    markMailSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
+    markMessageSentByHand(
+      ctx.db,
+      "mail",
+      { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" },
+      ctx.now,
+    ),
   "sent-text": (ctx, aboutId, form) =>
-    markTextSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
+    markMessageSentByHand(
+      ctx.db,
+      "sms",
+      { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" },
+      ctx.now,
+    ),
 };
 
 /** Runs a button's action. A refused one is rolled back as a whole, and the input survives. */

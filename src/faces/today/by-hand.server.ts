@@ -1,8 +1,9 @@
 import type { Lead } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { mailsToSendByHand, markMailSentByHand, undoMailSentByHand } from "#platform/mail/by-hand.server.ts";
-import { markTextSentByHand, undoTextSentByHand, textsToSendByHand } from "#platform/sms/by-hand.server.ts";
+import { mailsToSendByHand } from "#platform/mail/by-hand.server.ts";
+import { markMessageSentByHand, undoMessageSentByHand } from "#platform/sending/by-hand.server.ts";
+import { textsToSendByHand } from "#platform/sms/by-hand.server.ts";
 import { mailLink, textLink } from "#platform/sms/compose-links.ts";
 
 /** A message waiting in the outbox, as the lead's page shows it. */
@@ -43,6 +44,8 @@ export async function messagesToSend(
   ];
 }
 
+const channelOf = (kind: "mail" | "text") => (kind === "text" ? "sms" : "mail");
+
 /**
  * Marks one as sent by the owner. Repeating it changes nothing.
  * @throws AppError not_found when this lead has no such message
@@ -55,8 +58,8 @@ export async function markSentByHand(
 ): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
   const which = { accountId: ctx.account.id, id, aboutId: leadId };
-  const note = kind === "text" ? markTextSentByHand : markMailSentByHand;
-  if (!(await note(ctx.db, which, ctx.now))) throw new AppError("not_found", "There is no such message.");
+  if (!(await markMessageSentByHand(ctx.db, channelOf(kind), which, ctx.now)))
+    throw new AppError("not_found", "There is no such message.");
 }
 
 /**
@@ -70,7 +73,7 @@ export async function undoSentByHand(
   leadId: string,
 ): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
-  const takeBack = kind === "text" ? undoTextSentByHand : undoMailSentByHand;
-  if (!(await takeBack(ctx.db, { accountId: ctx.account.id, id, aboutId: leadId })))
+  const which = { accountId: ctx.account.id, id, aboutId: leadId };
+  if (!(await undoMessageSentByHand(ctx.db, channelOf(kind), which)))
     throw new AppError("not_found", "There is no such message.");
 }

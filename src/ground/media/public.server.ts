@@ -10,5 +10,4 @@ export {
   removeFiles,
 } from "./originals.server.ts";
 export { storageLimitFor } from "./storage-limit.server.ts";
-export { formatSize } from "./rules.ts";
 export { stripped } from "./strip-metadata.server.ts";

@@ -38,12 +38,6 @@ const GB = 1024 * MB;
 /** Default storage limits of an account, in bytes. */
 export const DEFAULT_STORAGE = { most: 50 * GB, unverified: 200 * MB } as const;
 
-/** Formats a size: "12 MB", "1.5 GB". */
-export function formatSize(bytes: number): string {
-  const [unit, name] = bytes >= GB ? [GB, "GB"] : [MB, "MB"];
-  return `${(bytes / unit).toLocaleString("en-US", { maximumFractionDigits: bytes >= 10 * unit ? 0 : 1 })} ${name}`;
-}
-
 /**
  * Parses a `Range` header with a single range, as browsers send for video.
  * @returns first and last byte, `undefined` for the whole file, `null` if out of range (416)

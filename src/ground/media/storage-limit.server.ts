@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { mayMailOthers } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
-import { formatSize, DEFAULT_STORAGE } from "./rules.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
+import { DEFAULT_STORAGE } from "./rules.ts";
 import { mediaOriginals } from "./tables.server.ts";
 
 /** An account's storage use and limit. */
@@ -44,6 +45,6 @@ export function storageFullMessage({ most, isVerified }: Room, isGuest: boolean)
   if (isGuest)
     return `The business you work for is out of room for photos and videos. Let them know. ${stays}`;
   return isVerified
-    ? `Your business has used its ${formatSize(most)} for photos and videos. Contact us for more room. ${stays}`
-    : `Until an owner verifies their email address, a business can store ${formatSize(most)} of photos and videos. Verify yours for more room. ${stays}`;
+    ? `Your business has used its ${formatBytes(most)} for photos and videos. Contact us for more room. ${stays}`
+    : `Until an owner verifies their email address, a business can store ${formatBytes(most)} of photos and videos. Verify yours for more room. ${stays}`;
 }

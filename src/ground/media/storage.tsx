@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { measureStorage } from "./storage-limit.server.ts";
-import { formatSize } from "./rules.ts";
 
 export const meta = () => [{ title: "Storage" }];
 
@@ -13,9 +13,9 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       count,
       isVerified,
-      used: formatSize(used),
-      most: formatSize(most),
-      left: formatSize(Math.max(0, most - used)),
+      used: formatBytes(used),
+      most: formatBytes(most),
+      left: formatBytes(Math.max(0, most - used)),
       share: most > 0 ? Math.min(1, used / most) : 1,
     };
   });

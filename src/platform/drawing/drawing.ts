@@ -7,7 +7,7 @@ import {
   Path2D,
   type SKRSContext2D,
 } from "@napi-rs/canvas";
-import { encodeIndexedPng } from "./indexed-png.ts";
+import { encodeIndexedPng } from "./indexed-png.server.ts";
 
 export interface Stroke<Color extends string> {
   color?: Color;
@@ -65,7 +65,7 @@ export class Drawing<Color extends string> {
   }
 
   /** The drawing as a PNG of few colors. The same drawing gives the same bytes. */
-  png(): Buffer {
+  png(): Promise<Buffer> {
     const { width, height } = this.canvas;
     return encodeIndexedPng(this.context.getImageData(0, 0, width, height).data, width, height);
   }

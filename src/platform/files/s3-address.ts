@@ -41,7 +41,8 @@ export function parseS3Address(text: string): S3Address | undefined {
     !BUCKET.test(bucket) ||
     !REGION.test(region) ||
     (prefix !== "" && !PREFIX.test(prefix)) ||
-    prefix.split("/").includes("..")
+    // URLs have no such segments.
+    prefix.split("/").some((segment) => segment === "." || segment === "..")
   )
     return undefined;
   if (!URL.canParse(service)) return undefined;

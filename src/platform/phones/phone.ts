@@ -85,6 +85,17 @@ export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneRea
   return typeof number === "string" ? { number, extension } : number;
 }
 
+/**
+ * A stored number for display: of North America as `(303) 555-0142`, others as `+44 20 7946 0958`.
+ * @param number E.164; anything else is returned unchanged
+ */
+export function formatPhone(number: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
+  if (area) return `(${area}) ${exchange}-${line}`;
+  const read = parsePhoneNumberFromString(number, { extract: false });
+  return read?.isPossible() ? read.formatInternational() : number;
+}
+
 /** Separators of several numbers in one cell: punctuation, words, and labels such as `Mobile:`. */
 const BETWEEN =
   /\s*(?:,|;|\||\n| ::: |\s\/\s|\s(?:or|and|o|y|ou|et|oder|und)\s|&)\s*|(?<!\p{L})\p{L}[\p{L} ]{0,19}:\s*/iu;

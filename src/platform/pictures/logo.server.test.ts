@@ -151,7 +151,11 @@ describe("refuses with a helpful message", () => {
       /damaged/,
     ],
     ["nothing at all", () => Buffer.alloc(0), /empty/],
-    ["more than 5 MB", () => Buffer.concat([claim(10, 10), Buffer.alloc(PICTURE_BYTES)]), /5 MB or less/],
+    [
+      "more than 5 MB",
+      () => Buffer.concat([claim(10, 10), Buffer.alloc(PICTURE_BYTES)]),
+      /is 5\u00a0MB\. .* 5\u00a0MB or less/,
+    ],
     ["a dot", () => sheet(4, 4, BLUE).png().toBuffer(), /only 4 by 4/],
     ["a sheet with nothing on it", () => sheet(300, 200, NOTHING).png().toBuffer(), /nothing to see/],
     ["a white sheet", () => sheet(300, 200, WHITE).png().toBuffer(), /nothing to see/],

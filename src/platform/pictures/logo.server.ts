@@ -1,4 +1,5 @@
 import { AppError } from "../errors/app-error.ts";
+import { formatBytes } from "../measures/bytes.ts";
 import {
   hasWhiteBackground,
   isSolid,
@@ -45,9 +46,7 @@ function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined 
 export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength === 0) throw refuse("That file is empty. Please choose another one.");
   if (bytes.byteLength > PICTURE_BYTES)
-    throw refuse(
-      `That file is ${(bytes.byteLength / 1024 / 1024).toFixed(1)} MB. Please choose one of 5 MB or less.`,
-    );
+    throw refuse(`That file is ${formatBytes(bytes.byteLength)}. Please choose one of 5\u00a0MB or less.`);
   const kind = kindOf(bytes);
   if (kind === "svg")
     throw refuse(

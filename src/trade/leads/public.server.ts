@@ -88,12 +88,11 @@ export {
   type WritersCursor,
 } from "./mail/unanswered.server.ts";
 export { pauseEndsAt, SPACING, describePreference } from "./preferences/preferences.ts";
-export { answerLines } from "./form/questions.ts";
+export { answerLines } from "./form/answer-lines.server.ts";
 export { recommendedBy, referralQuery } from "./page/referral.server.ts";
 export { type Arrival, ASKS_NOW, arrivalIntro, arrivalReason } from "./history/arrival.ts";
 export { arrivalOf, type Arrivals, arrivalsOf } from "./history/arrivals.server.ts";
 export { registerPageStatus } from "./page/page-status.ts";
-export { formatPhone } from "./text/format-phone.ts";
 export { FRIEND, describeSource } from "./page/source.ts";
 export {
   mayStillText,

@@ -12,11 +12,12 @@ import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
+import { ConfirmFirst } from "../confirm-first.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import { eventChoices, tickedIn } from "./choices.server.ts";
 import { WebhookFields } from "./form.tsx";
@@ -123,15 +124,7 @@ export default function Webhooks() {
       </Section>
       <Section title="Add a webhook" id="add">
         {confirmPath ? (
-          <>
-            <p className="mt-4 mb-6 max-w-measure">
-              What happens to your leads will be sent there. Show first that it is you: we ask for it again
-              after 15 minutes.
-            </p>
-            <LinkButton href={confirmPath} kind="plain">
-              Confirm that it is you
-            </LinkButton>
-          </>
+          <ConfirmFirst path={confirmPath}>What happens to your leads will be sent there.</ConfirmFirst>
         ) : (
           // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">

@@ -8,7 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { FIELD_TOOLS, openTools } from "#ground/businesses/public.server.ts";
-import { formatSize } from "#ground/media/public.server.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { checkFields, readForm } from "#platform/http/request/form.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { moment } from "#platform/time/format.ts";
@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
       suspendedAt: account.suspendedAt && moment(account.suspendedAt, "UTC"),
       lastActivity: account.lastActivity && moment(account.lastActivity, "UTC"),
       storage: storage
-        ? `${formatNumber(storage.photos)}, ${formatSize(storage.used)} of ${formatSize(storage.most)} (${Math.round((storage.used / storage.most) * 100)}%)`
+        ? `${formatNumber(storage.photos)}, ${formatBytes(storage.used)} of ${formatBytes(storage.most)} (${Math.round((storage.used / storage.most) * 100)}%)`
         : "None",
       did: new URL(args.request.url).searchParams.get("did"),
       tools: FIELD_TOOLS.map(({ word, name, built }) => ({

@@ -71,9 +71,14 @@ describe("what accounts store", () => {
     try {
       useInstallation({ ...before, mediaRoom: { most: 100 * 1024 * 1024, unverified: 100 * 1024 * 1024 } });
       const { body } = await list();
-      for (const part of ["store 90 MB of photos", "Almost out of photo storage", "90 MB of 100 MB", "90%"])
+      for (const part of [
+        "store 90\u00a0MB of photos",
+        "Almost out of photo storage",
+        "90\u00a0MB of 100\u00a0MB",
+        "90%",
+      ])
         expect(body.replaceAll("<!-- -->", "")).toContain(part);
-      expect((await look()).body).toContain("1, 90 MB of 100 MB (90%)");
+      expect((await look()).body).toContain("1, 90\u00a0MB of 100\u00a0MB (90%)");
       useInstallation({ ...before, mediaRoom: { most: 1024 ** 3, unverified: 1024 ** 3 } });
       expect((await list()).body).not.toContain("Almost out of photo storage");
     } finally {

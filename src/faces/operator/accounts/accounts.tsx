@@ -1,5 +1,5 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { formatSize } from "#ground/media/public.server.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { dayOf, type Moment } from "#platform/time/format.ts";
 import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
@@ -28,11 +28,11 @@ export function loader(args: LoaderFunctionArgs) {
     const { accounts, matches } = await listAccounts(ctx, { search, limit, offset });
     const storage = await storageOverview(ctx);
     return {
-      stored: formatSize(storage.used),
+      stored: formatBytes(storage.used),
       near: storage.near.slice(0, MOST_NEAR).map(({ id, name, used, most }) => ({
         id,
         name,
-        words: `${formatSize(used)} of ${formatSize(most)}`,
+        words: `${formatBytes(used)} of ${formatBytes(most)}`,
         share: `${Math.round((used / most) * 100)}%`,
       })),
       search,

@@ -3,10 +3,12 @@ import { countMessages, countWaitlist, summariseViews } from "#faces/site/public
 import { installation } from "#platform/config/installation.server.ts";
 import type { Context } from "#platform/db/scope.server.ts";
 import { mailHealth } from "#platform/mail/health.server.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { countDeadTasks } from "#platform/queue/dead-letters.server.ts";
 import { textHealth } from "#platform/sms/health.server.ts";
 import { listAccounts, overdueSteps } from "../accounts/accounts.server.ts";
-import { formatBytes, type Concern, concernsOf, dayStart, type Overview } from "../rules.ts";
+import { dayStart } from "../rules.ts";
+import { type Concern, concernsOf, type Overview } from "./concerns.ts";
 
 /** A step is usually seconds late; after this long it was forgotten or something has stopped. */
 const OVERDUE_MINUTES = 15;

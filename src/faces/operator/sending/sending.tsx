@@ -20,6 +20,7 @@ import { Table } from "#ui/table.tsx";
 import { accountNumbers, overdueSteps } from "../accounts/accounts.server.ts";
 import { inOperator } from "../in-operator.server.ts";
 import { everyHour } from "../rules.ts";
+import { failureBars, labeledStates } from "./outcomes.ts";
 import { SentTexts } from "./texts.tsx";
 
 export const meta = () => [{ title: "Operator: sending" }, { name: "robots", content: "noindex" }];
@@ -48,11 +49,7 @@ export function loader(args: LoaderFunctionArgs) {
       retried: health.retried,
       overdue: await overdueSteps(ctx, 15),
       hours: everyHour(new Map(health.hours.map(({ hour, count }) => [hour.slice(0, 13), count])), ctx.now),
-      failures: health.failures.map(({ reason, count }) => ({
-        key: reason,
-        label: FAILURES[reason] ?? "Another reason",
-        value: count,
-      })),
+      failures: health.failures,
       bounces,
       texts: { ...texts, waiting: waitingWords(texts.oldest, ctx.now) },
     };
@@ -83,15 +80,7 @@ export async function action(args: ActionFunctionArgs) {
   return { parts: sending ? await checkInstallation(sending) : [] };
 }
 
-const STATES = [
-  { state: "queued", label: "Waiting" },
-  { state: "claimed", label: "In a sender’s hands" },
-  { state: "committing", label: "Leaving now" },
-  { state: "sent", label: "Sent" },
-  { state: "failed", label: "Failed" },
-  { state: "unknown", label: "Unknown: it may have arrived" },
-  { state: "suppressed", label: "Held back: an answer, an opt-out, a complaint, a suspension" },
-] as const;
+const STATES = labeledStates("an answer, an opt-out, a complaint, a suspension");
 
 const FAILURES: Readonly<Record<string, string>> = {
   bad_address: "The address does not exist",
@@ -180,7 +169,11 @@ export default function OperatorSending() {
       </Section>
       <Section title="Failures" id="failures">
         {failures.length ? (
-          <Bars caption="Failed messages by reason" head={["Reason", "Messages"]} bars={failures} />
+          <Bars
+            caption="Failed messages by reason"
+            head={["Reason", "Messages"]}
+            bars={failureBars(failures, FAILURES)}
+          />
         ) : (
           <p>No message failed in {DAYS} days.</p>
         )}

@@ -2,21 +2,14 @@ import type { TextHealth } from "#platform/sms/health.server.ts";
 import { Bars, formatNumber } from "#ui/bars.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
+import { failureBars, labeledStates } from "./outcomes.ts";
 
 export interface ShownTexts extends Pick<TextHealth, "states" | "byHand" | "failures"> {
   /** The state of the text that is due first, in words. */
   readonly waiting: string;
 }
 
-const STATES = [
-  { state: "queued", label: "Waiting" },
-  { state: "claimed", label: "In a sender’s hands" },
-  { state: "committing", label: "Leaving now" },
-  { state: "sent", label: "Sent" },
-  { state: "failed", label: "Failed" },
-  { state: "unknown", label: "Unknown: it may have arrived" },
-  { state: "suppressed", label: "Held back: an answer, STOP, hours, a suspension" },
-] as const;
+const STATES = labeledStates("an answer, STOP, hours, a suspension");
 
 const FAILURES: Readonly<Record<string, string>> = {
   bad_number: "The number can't be texted",
@@ -53,11 +46,7 @@ export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) 
         <Bars
           caption="Failed texts by reason"
           head={["Reason", "Texts"]}
-          bars={failures.map(({ reason, count }) => ({
-            key: reason,
-            label: FAILURES[reason] ?? "Another reason",
-            value: count,
-          }))}
+          bars={failureBars(failures, FAILURES)}
         />
       ) : null}
     </Section>

@@ -53,10 +53,10 @@ describe("the sheets", () => {
 
   test("have the same bytes every time, and their words in them", async () => {
     const words = { title: "Seven Things", small: "Daily logs" };
-    const one = drawSheet(words, logbook);
-    expect(drawSheet(words, logbook).equals(one)).toBe(true);
+    const one = await drawSheet(words, logbook);
+    expect((await drawSheet(words, logbook)).equals(one)).toBe(true);
     const [a, b] = await Promise.all(
-      [one, drawSheet({ ...words, title: "Eight Things" }, logbook)].map(greys),
+      [one, await drawSheet({ ...words, title: "Eight Things" }, logbook)].map(greys),
     );
     const title = (rows: number[][]) => rows.slice(90, 510).flatMap((row) => row.slice(40, 620));
     expect(title(a!).join() === title(b!).join()).toBe(false);
@@ -66,8 +66,8 @@ describe("the sheets", () => {
     expect(title(a!).filter((grey) => grey === 0xf3).length / title(a!).length).toBeGreaterThan(0.6);
   });
 
-  test("refuse a title that can't be read", () => {
-    expect(() => drawSheet({ title: "word ".repeat(60).trim(), small: "" }, logbook)).toThrow(
+  test("refuse a title that can't be read", async () => {
+    await expect(drawSheet({ title: "word ".repeat(60).trim(), small: "" }, logbook)).rejects.toThrow(
       "Make it shorter",
     );
   });

@@ -11,7 +11,7 @@ import { toolSubjects } from "./tools-subjects.ts";
 const subjects = { ...pageSubjects, ...toolSubjects } satisfies Record<PageName, unknown>;
 
 /** Every drawn picture of the site as PNG, by path. The same pages and articles give the same bytes. */
-export function drawSheets(): Map<string, Buffer> {
+export async function drawSheets(): Promise<Map<string, Buffer>> {
   const pages = Object.entries<SheetWords>(pagePictures).map(
     ([name, words]) => [`/images/social/${name}.png`, drawSheet(words, subjects[name as PageName])] as const,
   );
@@ -23,13 +23,15 @@ export function drawSheets(): Map<string, Buffer> {
       [social, drawSheet({ title: shortTitle(title), small: "Daily logs" }, subject)],
     ] as const;
   });
-  return new Map([...pages, ...blog]);
+  return new Map(
+    await Promise.all([...pages, ...blog].map(async ([name, png]) => [name, await png] as const)),
+  );
 }
 
 /** All pictures that a build makes. */
 export async function drawPictures(): Promise<Map<string, Buffer>> {
   try {
-    return new Map([...drawSheets(), ...(await drawGuide()), ...(await drawLogPage())]);
+    return new Map([...(await drawSheets()), ...(await drawGuide()), ...(await drawLogPage())]);
   } finally {
     await closeRenderers();
   }

@@ -26,7 +26,7 @@ export interface SheetWords {
 }
 
 /** A picture of the set: beam, text on the left, subject on the right, name at the bottom. */
-export function drawSheet({ title, under = "", small }: SheetWords, subject: Subject): Buffer {
+export async function drawSheet({ title, under = "", small }: SheetWords, subject: Subject): Promise<Buffer> {
   const pen = new Pen(SOCIAL.width, SOCIAL.height);
   subject(pen);
   pen.line([EDGE.left, BEAM, EDGE.right, BEAM], { width: BOLD + 1 });
@@ -44,7 +44,7 @@ export function drawSheet({ title, under = "", small }: SheetWords, subject: Sub
   const after = EDGE.left + pen.widthOf(productName, name) + 20;
   pen.line([after, GROUND - 32, after, GROUND + 4], { color: "chalk", width: 3 });
   pen.words(small, after + 20, GROUND, { size: 34, weight: 550, color: "pencil" });
-  return pen.png();
+  return await pen.png();
 }
 
 /** The largest size at which the text fits and no line is a single short word. */

@@ -27,8 +27,8 @@ function ico(png, size) {
 }
 
 const save = (name, bytes) => writeFile(new URL(`../../../../public/${name}`, import.meta.url), bytes);
-await save("favicon.ico", ico(mark(32), 32));
-await save("apple-touch-icon.png", mark(180, 2));
-await save("icon-192.png", mark(192, 1));
-await save("icon-512.png", mark(512, 1));
-await save("icon-maskable-512.png", mark(512, 8));
+await save("favicon.ico", ico(await mark(32), 32));
+await save("apple-touch-icon.png", await mark(180, 2));
+await save("icon-192.png", await mark(192, 1));
+await save("icon-512.png", await mark(512, 1));
+await save("icon-maskable-512.png", await mark(512, 8));

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { confirmationText, formatCounts, fateOf, isTyped } from "./erase-rules.ts";
-import { formatBytes } from "./export-size.ts";
 import { ROLES } from "../rules.ts";
 
 describe("the fate of a business when a person deletes their account", () => {
@@ -41,13 +40,4 @@ it("formats counts", () => {
     "1 lead, 2 guides, 12,345 messages",
   );
   expect(formatCounts({ leads: 0 })).toBe("");
-});
-
-it("formats file sizes", () => {
-  expect([1, 840_000, 999_999, 12_540_000].map(formatBytes)).toEqual([
-    "1\u00a0KB",
-    "840\u00a0KB",
-    "1000\u00a0KB",
-    "12.5\u00a0MB",
-  ]);
 });

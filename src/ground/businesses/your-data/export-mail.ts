@@ -1,5 +1,5 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
-import { formatBytes } from "./export-size.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import type { ProductMail } from "../mail/templates.ts";
 
 /** Notifies a person that their data copy is ready. @param link works for 7 days, for that person only */

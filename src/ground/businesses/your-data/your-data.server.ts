@@ -8,13 +8,13 @@ import {
   withNext,
 } from "#ground/identity/public.server.ts";
 import { enterAccount, type Person, SYSTEM_ACCOUNT, withPerson } from "#platform/db/scope.server.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { recordAudit } from "../history/audit.server.ts";
 import { chosenBusiness } from "../access/chosen-business.server.ts";
 import { findMembership } from "../queries.server.ts";
 import { type Counted, listHoldings } from "./erase.server.ts";
 import { confirmationText, formatCounts, fateOf } from "./erase-rules.ts";
-import { formatBytes } from "./export-size.ts";
 import { listOwnedAccounts } from "./owned-accounts.server.ts";
 import { makeExportTask } from "../tasks.server.ts";
 

@@ -1,16 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { buffer } from "node:stream/consumers";
-// @ts-expect-error it has no types
-import S3rver from "s3rver";
 import type { S3Keys } from "../s3-address.ts";
-import { signedHeaders } from "../s3-signature.server.ts";
+import { expectedAuthorization } from "./s3-signature.ts";
 
-/** What the proxy does to a request. */
+/** What the service does to a request. */
 type Fault =
   /** Responds with this status and code. */
   | { readonly status: number; readonly code: string }
@@ -18,13 +13,16 @@ type Fault =
   | { readonly cutAfter: number }
   /** Cuts the response after this many bytes of its body. */
   | { readonly cutAnswer: number }
+  /** Sends whole objects only. */
+  | "no parts"
   /** Never responds. */
   | "silent"
   | undefined;
 
 /**
- * An S3-compatible service on loopback, behind a proxy that checks signatures and bodies, and fails on
- * demand.
+ * A stand-in on loopback for an S3-compatible service, made from Amazon's documentation ("Amazon S3 API
+ * Reference"): path-style GET, HEAD, PUT and DELETE of objects, and ListObjectsV2. Verifies signatures and
+ * bodies, and fails on demand.
  */
 export interface S3Service {
   readonly endpoint: string;
@@ -38,79 +36,60 @@ export interface S3Service {
    */
   stop(): Promise<void>;
   start(): Promise<void>;
-  remove(): Promise<void>;
 }
 
-const ID = "S3RVER";
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly body?: Buffer;
+}
+
+type Bucket = Map<string, Buffer>;
 
 /** Starts a service with these buckets. */
-export async function startS3Service(buckets: readonly string[]): Promise<S3Service> {
-  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-s3-"));
-  const keys = { id: ID, secret: "a secret with / and + in it" };
+export async function startS3Service(names: readonly string[]): Promise<S3Service> {
+  const keys = { id: "STAND-IN", secret: "a secret with / and + in it" };
+  const buckets = new Map<string, Bucket>(names.map((name) => [name, new Map()]));
   const seen: string[] = [];
   let fail: ((request: http.IncomingMessage) => Fault) | undefined;
-  let service: { httpServer: http.Server; run(): Promise<AddressInfo>; close(): Promise<void> } | undefined;
-  let gate: http.Server | undefined;
+  let server: http.Server;
   let port = 0;
 
   async function start(): Promise<void> {
-    service = new S3rver({
-      port: 0,
-      address: "127.0.0.1",
-      silent: true,
-      directory: folder,
-      configureBuckets: buckets.map((name) => ({ name })),
-    }) as typeof service;
-    const behind = (await service!.run()).port;
-    gate = http.createServer((request, response) => {
+    server = http.createServer((request, response) => {
       seen.push(`${request.method} ${request.url}`);
-      pass(request, response, behind).catch(() => request.destroy());
+      respond(request, response).catch(() => request.destroy());
     });
-    await new Promise<void>((resolve) => gate!.listen(port, "127.0.0.1", resolve));
-    port = (gate.address() as AddressInfo).port;
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    port = (server.address() as AddressInfo).port;
   }
 
-  async function pass(
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-    behind: number,
-  ): Promise<void> {
+  async function respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const fault = fail?.(request);
     if (fault === "silent") return;
-    if (fault && "cutAfter" in fault) {
+    if (typeof fault === "object" && "cutAfter" in fault) {
       let bytes = 0;
       for await (const chunk of request as AsyncIterable<Buffer>)
-        if ((bytes += chunk.length) >= fault.cutAfter) return void request.destroy();
+        if ((bytes += chunk.length) >= fault.cutAfter) break;
       return void request.destroy();
     }
-    if (fault && "status" in fault) return refuse(response, fault.status, fault.code);
-    const body = await buffer(request);
-    const wrong = wrongIn(request, body, keys);
-    if (wrong) return refuse(response, 403, wrong);
-    const { host: _, ...headers } = request.headers;
-    const listing = request.method === "GET" ? new URL(request.url!, "http://s3").searchParams : undefined;
-    const path = listing?.has("list-type") ? listWithoutPages(request.url!) : request.url;
-    const onward = http.request({ port: behind, host: "127.0.0.1", method: request.method, path, headers });
-    const answered = new Promise<http.IncomingMessage>((resolve, reject) =>
-      onward.once("response", resolve).once("error", reject),
-    );
-    onward.end(body);
-    const answer = await answered;
-    const whole = await buffer(answer);
-    const content = listing?.has("list-type") ? Buffer.from(pageOf(whole.toString(), listing)) : whole;
-    response.writeHead(answer.statusCode!, {
-      ...answer.headers,
-      "content-length": request.method === "HEAD" ? answer.headers["content-length"] : content.length,
-    });
-    if (!fault) return void response.end(content);
-    response.write(content.subarray(0, fault.cutAnswer), () => request.socket.destroy());
-  }
-
-  async function stop(): Promise<void> {
-    gate!.closeAllConnections();
-    await new Promise((resolve) => gate!.close(resolve));
-    service!.httpServer.closeAllConnections();
-    await service!.close();
+    if (typeof fault === "object" && "status" in fault) {
+      const { status, headers, body } = refusal(fault.status, fault.code);
+      response.writeHead(status, { ...headers, Connection: "close" });
+      return void response.end(body);
+    }
+    const content = await buffer(request);
+    const wrong = wrongIn(request, content, keys);
+    if (fault === "no parts") delete request.headers.range;
+    const {
+      status,
+      headers,
+      body = Buffer.alloc(0),
+    } = wrong ? refusal(403, wrong) : answerTo(request, content, buckets);
+    response.writeHead(status, { "Content-Length": body.length, ...headers });
+    if (request.method === "HEAD" || !fault || fault === "no parts")
+      return void response.end(request.method === "HEAD" ? undefined : body);
+    response.write(body.subarray(0, fault.cutAnswer), () => request.socket.destroy());
   }
 
   await start();
@@ -120,71 +99,111 @@ export async function startS3Service(buckets: readonly string[]): Promise<S3Serv
     seen,
     fail: (how) => void (fail = how),
     start,
-    stop,
-    async remove() {
-      if (gate!.listening) await stop();
-      await rm(folder, { recursive: true, force: true });
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-// The service itself accepts any signature by a known key, and any body.
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+/** The error code for a request with a wrong signature or body. */
 function wrongIn(request: http.IncomingMessage, body: Buffer, keys: S3Keys): string | undefined {
   const { authorization = "" } = request.headers;
   const [, id, region = "", names = ""] =
-    /Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request,SignedHeaders=([^,]+),/.exec(authorization) ?? [];
+    /Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+),/.exec(authorization) ?? [];
   if (id !== keys.id) return "InvalidAccessKeyId";
-  const [at = "", search = ""] = request.url!.split("?");
-  const stamp = String(request.headers["x-amz-date"]);
+  const [path = "", search = ""] = request.url!.split("?");
+  const at = Temporal.Instant.from(String(request.headers["x-amz-date"]));
   const payload = String(request.headers["x-amz-content-sha256"]);
-  const expected = signedHeaders(
+  const signed = names.split(";").filter((name) => !name.startsWith("x-amz-"));
+  const expected = expectedAuthorization(
     {
       method: request.method!,
-      path: at,
+      path,
       query: Object.fromEntries(new URLSearchParams(search)),
-      headers: Object.fromEntries(
-        names
-          .split(";")
-          .filter((name) => !name.startsWith("x-amz-"))
-          .map((name) => [name, String(request.headers[name])]),
-      ),
+      headers: Object.fromEntries(signed.map((name) => [name, String(request.headers[name])])),
       payload,
     },
-    { keys, region, at: Temporal.Instant.from(stamp) },
+    { keys, region, at },
   );
-  if (expected["authorization"] !== authorization) return "SignatureDoesNotMatch";
-  if (Math.abs(Temporal.Instant.from(stamp).epochMilliseconds - Date.now()) > 900_000)
-    return "RequestTimeTooSkewed";
-  return createHash("sha256").update(body).digest("hex") === payload
-    ? undefined
-    : "XAmzContentSHA256Mismatch";
+  if (expected !== authorization || !signed.includes("host")) return "SignatureDoesNotMatch";
+  if (Math.abs(at.epochMilliseconds - Date.now()) > 900_000) return "RequestTimeTooSkewed";
+  return sha256(body) === payload ? undefined : "XAmzContentSHA256Mismatch";
 }
 
-// The service's own tokens need a cipher that Node no longer has, so the proxy pages lists itself: its tokens
-// contain every character that is special in URLs or XML.
+function answerTo(request: http.IncomingMessage, content: Buffer, buckets: Map<string, Bucket>): Answer {
+  const url = new URL(request.url!, "http://s3");
+  const [, name = "", key = ""] = /^\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+  const bucket = buckets.get(name);
+  if (!bucket) return refusal(404, "NoSuchBucket");
+  if (key === "") return list(bucket, url.searchParams);
+  switch (request.method) {
+    case "PUT":
+      bucket.set(key, content);
+      return { status: 200, headers: { ETag: `"${sha256(content)}"` } };
+    case "DELETE":
+      bucket.delete(key);
+      return { status: 204 };
+    case "GET":
+    case "HEAD": {
+      const object = bucket.get(key);
+      return object ? read(object, request.headers.range) : refusal(404, "NoSuchKey");
+    }
+    default:
+      return refusal(405, "MethodNotAllowed");
+  }
+}
+
+function read(object: Buffer, range: string | undefined): Answer {
+  const [, first = "", last = ""] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
+  const headers = { "Content-Length": object.length, "Accept-Ranges": "bytes" };
+  if (first === "") return { status: 200, headers, body: object };
+  const from = Number(first);
+  const to = Math.min(Number(last), object.length - 1);
+  if (from > to) return refusal(416, "InvalidRange");
+  const body = object.subarray(from, to + 1);
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      "Content-Length": body.length,
+      "Content-Range": `bytes ${from}-${to}/${object.length}`,
+    },
+    body,
+  };
+}
+
+// Every character that is special in URLs or XML: a token means nothing to the client.
 const TOKEN = "next +/=&<>%";
 
-function listWithoutPages(url: string): string {
-  const at = new URL(url, "http://s3");
-  at.searchParams.delete("continuation-token");
-  at.searchParams.set("max-keys", "1000");
-  return at.pathname + at.search;
-}
-
-function pageOf(whole: string, query: URLSearchParams): string {
-  const entries = whole.match(/<Contents>.*?<\/Contents>/gs) ?? [];
+function list(bucket: Bucket, query: URLSearchParams): Answer {
   const token = query.get("continuation-token");
-  if (token !== null && !token.startsWith(TOKEN)) return "<Error><Code>InvalidArgument</Code></Error>";
+  if (query.get("list-type") !== "2" || (token !== null && !token.startsWith(TOKEN)))
+    return refusal(400, "InvalidArgument");
+  const all = [...bucket.keys()].filter((key) => key.startsWith(query.get("prefix") ?? "")).sort();
   const from = token === null ? 0 : Number(token.slice(TOKEN.length));
-  const to = from + Number(query.get("max-keys"));
-  const more = to < entries.length;
-  const next = `${TOKEN}${to}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&#62;");
-  return `${whole.slice(0, whole.indexOf("<ListBucketResult")).trim()}<ListBucketResult><IsTruncated>${more}</IsTruncated>${entries.slice(from, to).join("")}${more ? `<NextContinuationToken>${next}</NextContinuationToken>` : ""}</ListBucketResult>`;
-}
-
-function refuse(response: http.ServerResponse, status: number, code: string): void {
-  response.writeHead(status, { "Content-Type": "application/xml", Connection: "close" });
-  response.end(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`,
+  const to = from + Number(query.get("max-keys") ?? 1000);
+  const entries = all
+    .slice(from, to)
+    .map((key) => `<Contents><Key>${xmlText(key)}</Key><Size>${bucket.get(key)!.length}</Size></Contents>`);
+  const next =
+    to < all.length ? `<NextContinuationToken>${xmlText(`${TOKEN}${to}`)}</NextContinuationToken>` : "";
+  return xml(
+    200,
+    `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${to < all.length}</IsTruncated>${entries.join("")}${next}</ListBucketResult>`,
   );
 }
+
+const xmlText = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&#62;");
+
+const xml = (status: number, text: string): Answer => ({
+  status,
+  headers: { "Content-Type": "application/xml" },
+  body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`),
+});
+
+const refusal = (status: number, code: string): Answer =>
+  xml(status, `<Error><Code>${code}</Code><Message>no</Message></Error>`);

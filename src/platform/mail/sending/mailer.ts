@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.server.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import type { Log } from "../../log/log.server.ts";
 import type { Clock } from "../../time/clock.ts";
-import type { Backoff } from "./backoff.ts";
+import type { Backoff } from "../../sending/backoff.ts";
 import type { MailMessage, MailOutcome } from "../message.ts";
 import type { BusinessServerDirectory } from "./business-servers.server.ts";
 import type { Claim } from "../queue.server.ts";

@@ -1,11 +1,17 @@
-import { type Backoff, nextAttempt } from "./backoff.ts";
-import type { Mark } from "./claimer.server.ts";
+import { type Backoff, nextAttempt } from "../../sending/backoff.ts";
+import type { Change } from "../../sending/sending.server.ts";
 import type { Delivered } from "../smtp/delivery.ts";
 import type { MayMail } from "./mailer.ts";
-import type { MailMessage, MailVia } from "../message.ts";
+import type { MailMessage, MailState, MailVia } from "../message.ts";
 
-/** The part of a mark that a verdict decides. */
-export type Change = Omit<Mark, "accountId" | "id" | "at">;
+/** The change to an email's row, as `mail_mark` expects it. */
+export interface MailChange extends Change {
+  readonly state: Exclude<MailState, "claimed">;
+  readonly via?: MailVia | undefined;
+  readonly failure?: string | undefined;
+  readonly permanent?: boolean | undefined;
+  readonly reason?: string | undefined;
+}
 
 /** Age (ms) after which a message must be checked again: what was known at queueing may have changed. */
 const FRESH_MS = 5_000;
@@ -18,7 +24,7 @@ export function needsRecheck({ kind, attempts, createdAt }: MailMessage, now: Te
 }
 
 /** The change for a message that may not be sent now; undefined if it may. */
-export function changeIfWithheld(answer: MayMail): Change | undefined {
+export function changeIfWithheld(answer: MayMail): MailChange | undefined {
   if ("suppressed" in answer) return { state: "suppressed", reason: answer.suppressed };
   return "notBefore" in answer
     ? { state: "queued", unused: true, nextAttemptAt: answer.notBefore }
@@ -38,7 +44,7 @@ export function consequence(
     random,
     backoff,
   }: { now: Temporal.Instant; via: MailVia; random: number; backoff: Backoff | undefined },
-): Change {
+): MailChange {
   if (verdict.is === "sent") return { state: "sent", via };
   const { failure } = verdict;
   if (verdict.is === "refused") return { state: "failed", failure, permanent: true, reason: verdict.reason };

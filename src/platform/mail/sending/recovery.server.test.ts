@@ -2,7 +2,7 @@ import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { queueMails } from "../queue.server.ts";
-import { messagesInFlight, recoverMessages } from "./recovery.server.ts";
+import { messagesInFlight, recoverMessages } from "../../sending/recovery.server.ts";
 import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
 import { anAccount, MailBench } from "../testing/mailer.ts";
 import { newMail, SENDER } from "../testing/message.ts";
@@ -59,12 +59,14 @@ describe("messages of a dead sender", () => {
     const living = new pg.Client(test.app);
     await living.connect();
     await living.query("select pg_advisory_lock(77)");
-    const flights = await messagesInFlight(test.database.app);
+    const flights = await messagesInFlight(test.database.app, "mail");
     expect(flights).toEqual([{ claimer: 77n, accounts: [account] }]);
-    expect(await recoverMessages(test.database.app, flights, bench.clock.now())).toEqual([]);
+    expect(await recoverMessages(test.database.app, "mail", flights, bench.clock.now())).toEqual([]);
     expect(await bench.states(account)).toEqual({ claimed: 1 });
     await living.end();
-    await expect.poll(() => recoverMessages(test.database.app, flights, bench.clock.now())).toHaveLength(1);
+    await expect
+      .poll(() => recoverMessages(test.database.app, "mail", flights, bench.clock.now()))
+      .toHaveLength(1);
     expect(await bench.states(account)).toEqual({ queued: 1 });
   });
 

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from "../../db/ids.ts";
 import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
 import { suppressQueuedTexts } from "../queue.server.ts";
-import { CRASH_POINTS, type CrashOrders } from "../testing/crash-worker.ts";
+import { CRASH_POINTS } from "../../sending/testing/crash-points.ts";
+import type { CrashOrders } from "../testing/crash-worker.ts";
 import { TextBench } from "../testing/texter.ts";
 import type { Taken } from "../testing/twilio.ts";
 

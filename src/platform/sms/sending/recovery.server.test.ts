@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../db/ids.ts";
 import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
-import { recoverTexts } from "./recovery.server.ts";
+import { messagesInFlight, recoverMessages } from "../../sending/recovery.server.ts";
 import { TextBench } from "../testing/texter.ts";
 import { forEver } from "../testing/twilio.ts";
 
@@ -56,7 +56,8 @@ describe("texts of a dead sender", () => {
     const living = new pg.Client(test.app);
     await living.connect();
     await living.query("select pg_advisory_lock(77)");
-    const free = () => recoverTexts(test.database.app, new Set(), bench.clock.now());
+    const flights = await messagesInFlight(test.database.app, "sms");
+    const free = () => recoverMessages(test.database.app, "sms", flights, bench.clock.now());
     expect(await free()).toEqual([]);
     expect(await bench.states(account)).toEqual({ claimed: 1 });
     await living.end();

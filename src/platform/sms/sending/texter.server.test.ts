@@ -5,7 +5,8 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../db/ids.ts";
 import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
-import { markTextSentByHand, textsToSendByHand } from "../by-hand.server.ts";
+import { markMessageSentByHand } from "../../sending/by-hand.server.ts";
+import { textsToSendByHand } from "../by-hand.server.ts";
 import { saveDeliveryStatus } from "../twilio/delivery-status.server.ts";
 import { queueTexts, suppressQueuedTexts } from "../queue.server.ts";
 import { newText, TextBench } from "../testing/texter.ts";
@@ -290,7 +291,9 @@ describe("the outbox", () => {
     bench.clock.advance({ hours: 2 });
     const status = { accountId: account, id: text!.id, aboutId: text!.aboutId };
     const report = (change = {}) =>
-      bench.inAccount(account, (db) => markTextSentByHand(db, { ...status, ...change }, bench.clock.now()));
+      bench.inAccount(account, (db) =>
+        markMessageSentByHand(db, "sms", { ...status, ...change }, bench.clock.now()),
+      );
     expect(await report({ aboutId: newId() })).toBe(false);
     expect(await report()).toBe(true);
     const sentAt = bench.clock.now();

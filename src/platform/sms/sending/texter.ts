@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/settings.server.ts";
 import type { Database } from "../../db/database.server.ts";
 import type { Log } from "../../log/log.server.ts";
-import type { Backoff } from "../../mail/sending/backoff.ts";
+import type { Backoff } from "../../sending/backoff.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { SendPatience } from "./send.server.ts";
 import type { TextMessage, TextOutcome } from "../text.ts";

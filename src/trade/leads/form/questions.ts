@@ -1,5 +1,3 @@
-import { formatPhone } from "../text/format-phone.ts";
-
 export const QUESTIONS = ["phone", "address", "need", "when"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
@@ -135,23 +133,4 @@ export function fieldsOf(asks: FormAsks): FormField[] {
       required: asks[name] === "required",
     })),
   ];
-}
-
-/** Answers for the owner: label and text, and for a phone number also what to dial. */
-export function answerLines(
-  answers: Answers | null,
-): { readonly name: string; readonly text: string; readonly dials?: string }[] {
-  return QUESTIONS.flatMap((question) => {
-    const text = answers?.[question];
-    if (!text) return [];
-    if (question !== "phone") return [{ name: ANSWER_NAMES[question], text }];
-    const extension = answers?.extension;
-    return [
-      {
-        name: ANSWER_NAMES.phone,
-        text: extension ? `${formatPhone(text)} ext. ${extension}` : formatPhone(text),
-        dials: extension ? `${text},${extension}` : text,
-      },
-    ];
-  });
 }

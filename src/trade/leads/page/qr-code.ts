@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { encodeIndexedPng } from "#platform/drawing/indexed-png.ts";
+import { encodeIndexedPng } from "#platform/drawing/indexed-png.server.ts";
 import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
@@ -19,7 +19,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     if (!link) throw new AppError("not_found", "There is no such link.");
     const matrix = qrMatrix(`${installation().publicUrl}/p/${link.slug}`);
     const isPng = new URL(args.request.url).pathname.endsWith(".png");
-    return new Response(isPng ? new Uint8Array(pngOf(matrix)) : svgOf(matrix), {
+    return new Response(isPng ? new Uint8Array(await pngOf(matrix)) : svgOf(matrix), {
       headers: {
         "Content-Type": isPng ? "image/png" : "image/svg+xml",
         "Content-Disposition": contentDisposition("attachment", `${link.slug}.${isPng ? "png" : "svg"}`),
@@ -39,7 +39,7 @@ function svgOf(matrix: readonly (readonly boolean[])[]): string {
 }
 
 /** Whole pixels per module, so that no edge is blurred. */
-function pngOf(matrix: readonly (readonly boolean[])[]): Buffer {
+function pngOf(matrix: readonly (readonly boolean[])[]): Promise<Buffer> {
   const modules = matrix.length + 2 * QUIET;
   const each = Math.ceil(LEAST_PIXELS / modules);
   const side = modules * each;
@@ -48,5 +48,5 @@ function pngOf(matrix: readonly (readonly boolean[])[]): Buffer {
     for (let x = 0; x < side; x++)
       if (matrix[Math.floor(y / each) - QUIET]?.[Math.floor(x / each) - QUIET])
         pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
-  return encodeIndexedPng(pixels, side, side);
+  return encodeIndexedPng(pixels, side, side, 2);
 }

@@ -11,7 +11,7 @@ import { eraseTextsAbout } from "#platform/sms/erase.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { convertWaiting } from "../capture/capture-queue.server.ts";
-import { answerLines } from "../form/questions.ts";
+import { answerLines } from "../form/answer-lines.server.ts";
 import { requestsOf } from "../capture/confirm.server.ts";
 import { listHistory } from "../history/history.server.ts";
 import type { What } from "../history/history.ts";

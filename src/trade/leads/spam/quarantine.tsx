@@ -21,7 +21,7 @@ import {
   listQuarantined,
   releaseQuarantined,
 } from "./quarantine.server.ts";
-import { answerLines } from "../form/questions.ts";
+import { answerLines } from "../form/answer-lines.server.ts";
 import { describeSign } from "./spam.ts";
 
 /** Static: plain forms submit once, with or without script. */

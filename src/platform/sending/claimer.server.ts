@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { ConnectionSettings } from "../../db/database.server.ts";
-import { type Log, loggableError } from "../../log/log.server.ts";
-import type { MailState, MailVia } from "../message.ts";
+import type { ConnectionSettings } from "../db/database.server.ts";
+import { type Log, loggableError } from "../log/log.server.ts";
+
+/** What is sent: the prefix of the table and of its SQL functions. */
+export type Channel = "mail" | "sms";
 
 /** A message's outcome, as passed to the function that stores it. */
 export interface StoredMark {
@@ -13,26 +15,14 @@ export interface StoredMark {
   readonly at: Temporal.Instant;
 }
 
-/** An email's outcome, as `mail_mark` expects it. */
-export interface Mark extends StoredMark {
-  readonly state: Exclude<MailState, "claimed">;
-  readonly nextAttemptAt?: Temporal.Instant | undefined;
-  /** The claim was released without an attempt. */
-  readonly unused?: boolean;
-  readonly via?: MailVia | undefined;
-  readonly failure?: string | undefined;
-  readonly permanent?: boolean | undefined;
-  readonly reason?: string | undefined;
-}
-
-/** The lock under which the message was claimed, and its connection to the mail server. */
+/** The lock under which the message was claimed, and its connection to the server. */
 export interface ClaimSlot {
   readonly claimer: bigint;
   readonly slot: number;
 }
 
 /** A sender's identity in the database: alive as long as one of its sessions holds the lock of its key. */
-export interface Claimer<Of extends StoredMark = Mark> {
+export interface Claimer<Of extends StoredMark> {
   /**
    * The current lock's key, after connecting if needed.
    * @throws if the database is away
@@ -77,17 +67,17 @@ const WRONG_VALUE = /^2[23]/;
 /**
  * Connects when first needed.
  *
- * All its sessions share the lock, and all marks of one mail connection go through one of them, in order and
+ * All its sessions share the lock, and all marks of one connection go through one of them, in order and
  * in batches with other connections' marks. So a message stored as committing had a living sender at that
  * moment; a connection's outcome is never stored later than its next commit, which limits unknown outcomes
  * after a crash to one message per connection; and the cost is a commit per batch. When one session is lost
  * all are given up, with the key.
- * @param what is sent: marks are stored by `mail_mark` or `sms_mark`
+ * @param channel marks are stored by its `mail_mark` or `sms_mark`
  */
-export function createClaimer<Of extends StoredMark = Mark>(
+export function createClaimer<Of extends StoredMark>(
   settings: ConnectionSettings,
   log: Log,
-  what: "mail" | "sms" = "mail",
+  channel: Channel,
 ): Claimer<Of> {
   let sessions: Sessions | undefined;
   let opening: Promise<bigint> | undefined;
@@ -129,12 +119,12 @@ export function createClaimer<Of extends StoredMark = Mark>(
     if (!sessions?.clients.includes(client)) return;
     const { clients } = sessions;
     sessions = undefined;
-    if (!closed) log.warn({}, `${what}: lost a database session that holds claims`);
+    if (!closed) log.warn({}, `${channel}: lost a database session that holds claims`);
     for (const each of clients) void each.end().catch(() => {});
   }
 
   async function ready(): Promise<bigint> {
-    if (closed) throw new Error(`the sender of ${what} has stopped`);
+    if (closed) throw new Error(`the sender of ${channel} has stopped`);
     if (sessions) return sessions.key;
     opening ??= open().finally(() => (opening = undefined));
     return await opening;
@@ -155,7 +145,7 @@ export function createClaimer<Of extends StoredMark = Mark>(
         try {
           await ready();
           client = sessions!.clients[at]!;
-          const moved = await storeMarks(client, `${what}_mark`, batch);
+          const moved = await storeMarks(client, `${channel}_mark`, batch);
           for (const { mark, resolve } of batch) resolve(moved.has(mark.id));
           largest = LARGEST_BATCH;
           failures = 0;
@@ -170,7 +160,7 @@ export function createClaimer<Of extends StoredMark = Mark>(
             const { accountId, id } = only.mark;
             log.error(
               { accountId, messageId: id, error: loggableError(error) },
-              `${what}: an outcome can't be stored`,
+              `${channel}: an outcome can't be stored`,
             );
             only.resolve(false);
             continue;
@@ -183,7 +173,7 @@ export function createClaimer<Of extends StoredMark = Mark>(
           else {
             if (client) lose(client);
             if (failures === 0)
-              log.warn({ error: loggableError(error) }, `${what}: outcomes wait for the database`);
+              log.warn({ error: loggableError(error) }, `${channel}: outcomes wait for the database`);
             await sleep(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
           }
         }
@@ -234,7 +224,7 @@ const isCommit = ({ mark }: Waiting) => mark.state === "committing";
 
 async function storeMarks(
   client: pg.Client,
-  name: "mail_mark" | "sms_mark",
+  name: `${Channel}_mark`,
   batch: readonly Waiting[],
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>({

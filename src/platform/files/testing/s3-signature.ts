@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
-import type { S3Keys } from "./s3-address.ts";
+import type { S3Keys } from "../s3-address.ts";
 
-export interface SignedPart {
+export interface SignedRequest {
   readonly method: string;
   /** Already percent-encoded. */
   readonly path: string;
@@ -12,16 +12,13 @@ export interface SignedPart {
   readonly payload: string;
 }
 
-export const EMPTY_PAYLOAD = createHash("sha256").digest("hex");
-
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
 /** RFC 3986 encoding; `encodeURIComponent` leaves five characters that a signature needs encoded. */
-export const encoded = (text: string): string =>
+const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The query string, for both the URL and the signature. */
-export function queryText(query: Readonly<Record<string, string>>): string {
+function queryText(query: Readonly<Record<string, string>>): string {
   return Object.keys(query)
     .sort()
     .map((name) => `${encoded(name)}=${encoded(query[name]!)}`)
@@ -29,30 +26,26 @@ export function queryText(query: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Signs a request by AWS Signature Version 4, including the body.
- * @param at when it is sent; services refuse times a quarter of an hour off
- * @returns the headers to send: the given ones, the date, the body's digest and the signature
+ * The signature that a request should have by AWS Signature Version 4, written from Amazon's documentation
+ * and independent of the library that the product signs with.
+ * @returns the value of `Authorization`
  */
-export function signedHeaders(
-  part: SignedPart,
+export function expectedAuthorization(
+  request: SignedRequest,
   { keys, region, at }: { keys: S3Keys; region: string; at: Temporal.Instant },
 ) {
   const stamp = at.toString({ fractionalSecondDigits: 0 }).replace(/[-:]/g, "");
   const day = stamp.slice(0, 8);
-  const headers: Record<string, string> = {
-    ...part.headers,
-    "x-amz-content-sha256": part.payload,
-    "x-amz-date": stamp,
-  };
+  const headers = { ...request.headers, "x-amz-content-sha256": request.payload, "x-amz-date": stamp };
   const names = Object.keys(headers).sort();
   const canonical = [
-    part.method,
-    part.path,
-    queryText(part.query),
-    ...names.map((name) => `${name}:${headers[name]!.trim()}`),
+    request.method,
+    request.path,
+    queryText(request.query),
+    ...names.map((name) => `${name}:${headers[name as keyof typeof headers].trim()}`),
     "",
     names.join(";"),
-    part.payload,
+    request.payload,
   ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
   const toSign = [
@@ -62,7 +55,5 @@ export function signedHeaders(
     createHash("sha256").update(canonical).digest("hex"),
   ].join("\n");
   const key = hmac(hmac(hmac(hmac(`AWS4${keys.secret}`, day), region), "s3"), "aws4_request");
-  headers["authorization"] =
-    `AWS4-HMAC-SHA256 Credential=${keys.id}/${scope},SignedHeaders=${names.join(";")},Signature=${hmac(key, toSign).toString("hex")}`;
-  return headers;
+  return `AWS4-HMAC-SHA256 Credential=${keys.id}/${scope}, SignedHeaders=${names.join(";")}, Signature=${hmac(key, toSign).toString("hex")}`;
 }

@@ -1,16 +1,17 @@
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Claimer, createClaimer, type Mark } from "./claimer.server.ts";
-import type { MailMessage } from "../message.ts";
-import { suppressQueued } from "../queue.server.ts";
-import { newId } from "../../db/ids.ts";
-import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
-import { anAccount, MailBench, quietLog } from "../testing/mailer.ts";
-import { startSink } from "../testing/sink.ts";
+import { type Claimer, createClaimer, type StoredMark } from "./claimer.server.ts";
+import type { MailMessage } from "../mail/message.ts";
+import { suppressQueued } from "../mail/queue.server.ts";
+import type { MailChange } from "../mail/sending/outcome.server.ts";
+import { newId } from "../db/ids.ts";
+import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
+import { anAccount, MailBench, quietLog } from "../mail/testing/mailer.ts";
+import { startSink } from "../mail/testing/sink.ts";
 
 let test: TestDatabase;
 let bench: MailBench;
-let claimer: Claimer;
+let claimer: Claimer<MailChange & StoredMark>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => {
   bench = new MailBench(test);
-  claimer = createClaimer(test.app, quietLog);
+  claimer = createClaimer<MailChange & StoredMark>(test.app, quietLog, "mail");
 });
 afterEach(async () => {
   await claimer.close();
@@ -34,7 +35,7 @@ async function claimed(account: string, count = 1): Promise<{ messages: MailMess
   return { messages, key };
 }
 
-const mark = ({ accountId, id }: MailMessage, change: Omit<Mark, "accountId" | "id" | "at">): Mark => ({
+const mark = ({ accountId, id }: MailMessage, change: MailChange): MailChange & StoredMark => ({
   accountId,
   id,
   at: bench.clock.now(),

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstPhone, phoneCountry, readPhone } from "#platform/phones/phone.ts";
-import { formatPhone } from "./format-phone.ts";
+import { firstPhone, formatPhone, phoneCountry, readPhone } from "./phone.ts";
 
 describe("a phone number", () => {
   it.each([
@@ -126,6 +125,17 @@ describe("a phone number", () => {
       { numRuns: 2000 },
     );
   });
+
+  it.each([
+    ["+13035550142", "(303) 555-0142"],
+    ["+18765550142", "(876) 555-0142"],
+    ["+442079460958", "+44 20 7946 0958"],
+    ["+4930901820", "+49 30 901820"],
+    ["+491701234567", "+49 170 1234567"],
+    // Stored before numbers abroad were checked.
+    ["+999123456789", "+999123456789"],
+    ["+12345", "+12345"],
+  ])("formats %s as %s", (number, text) => expect(formatPhone(number)).toBe(text));
 
   it("reads its own output unchanged", () => {
     fc.assert(

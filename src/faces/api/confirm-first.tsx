@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { LinkButton } from "#ui/button.tsx";
+
+/** In place of a form that opens leads to others, until the person has confirmed who they are. */
+export function ConfirmFirst({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="mt-4 mb-6 max-w-measure">
+        {children} Show first that it is you: we ask for it again after 15 minutes.
+      </p>
+      <LinkButton href={path} kind="plain">
+        Confirm that it is you
+      </LinkButton>
+    </>
+  );
+}
