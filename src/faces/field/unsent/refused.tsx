@@ -1,8 +1,7 @@
-import { type KindLabels, LabelsContext } from "#trade/fieldwork/public.tsx";
+import { type KindLabels, LabelsContext, useObjectUrl } from "#trade/fieldwork/public.tsx";
 import { type ReactNode, useContext, useState } from "react";
 import { Link } from "react-router";
 import { jobOf } from "#trade/jobs/public.tsx";
-import { useObjectUrl } from "#trade/fieldwork/public.tsx";
 import {
   discard,
   type RefusedChange,

@@ -6,8 +6,8 @@ import {
   readingFigures,
   readingHours,
   readingSource,
+  type Reading,
 } from "#trade/weather/public.server.ts";
-import type { Reading } from "#trade/weather/public.server.ts";
 import { companyName, type DateLog, type Written } from "./dates.ts";
 import { isWaiting, partsOf, photosOf } from "./entries.ts";
 import { figure, formatCount, plainRow, short } from "./figures.ts";

@@ -1,6 +1,6 @@
 import { effectiveEntries } from "#trade/fieldwork/public.ts";
 import type { ShapeColumn, ShapeRow } from "#trade/jobs/public.server.ts";
-import { type LogEntry } from "../rules.ts";
+import type { LogEntry } from "../rules.ts";
 
 export const formatCount = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
