@@ -8,9 +8,9 @@ import { hesitant, type WitnessEvent } from "./witness.ts";
 // is on record.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
+const LONG_SCAN_MS = 800;
 let behaviour: Behavior = {};
 let count = 0;
-let arrived = 0;
 let thinking: ReturnType<typeof hesitant> | undefined;
 process.on("message", (message) => {
   behaviour = message as Behavior;
@@ -65,10 +65,11 @@ const server = new SMTPServer({
         const raw = Buffer.concat(chunks).toString("utf8");
         const messageId = header(raw, "Message-ID");
         note("dot", messageId);
-        process.send?.({ arrived: ++arrived });
-        // Servers pause longest here, while they scan the message.
+        // Servers pause longest here, while they scan the message. Some pauses are longer than a kill takes,
+        // so that kills meet messages that have arrived whole and are not accepted.
         await hesitate();
         await hesitate();
+        if (thinking && thinking.random() < 0.06) await sleep(LONG_SCAN_MS);
         // If the client is gone, a server may or may not keep a complete message; both happen.
         if (gone.has(session.id) && thinking && thinking.random() < 0.5) return note("dropped", messageId);
         const accepted: Accepted = {

@@ -10,7 +10,6 @@ const events = openSync(process.argv[3]!, "a");
 let behaviour: TextBehavior = {};
 let thinking: ReturnType<typeof hesitant> | undefined;
 let count = 0;
-let arrived = 0;
 process.on("message", (message) => {
   behaviour = message as TextBehavior;
   thinking = behaviour.hesitate && hesitant(behaviour.hesitate);
@@ -37,7 +36,6 @@ const standIn = await startTwilio({
     const to = form.get("To") ?? "";
     const id = textId(to, form.get("Body") ?? "");
     note("dot", id);
-    process.send?.({ arrived: ++arrived });
     const refused = behaviour.refuse?.find(({ begins }) => to.startsWith(begins));
     if (refused) return refused;
     // Requests in progress finish with the behavior they started with.

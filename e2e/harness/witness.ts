@@ -16,8 +16,6 @@ export interface Witness<Accepted, Behavior> {
   accepted(): Promise<Accepted[]>;
   /** How many were accepted so far; cheap to call. */
   count(): number;
-  /** How many have arrived whole so far, accepted or not; cheap to call. */
-  arrived(): number;
   /** How far each message got in its conversation, in order. */
   events(): Promise<WitnessEvent[]>;
   /** Changes its behavior from now on. */
@@ -45,7 +43,7 @@ export interface Hesitation {
 
 /**
  * Starts a witness: a script in this folder, which receives the paths of its logs and reports its port, then
- * its numbers of accepted and of arrived messages.
+ * its number of accepted messages.
  */
 export async function startWitness<Accepted, Behavior extends object>(
   script: string,
@@ -61,13 +59,12 @@ export async function startWitness<Accepted, Behavior extends object>(
     child.once("message", (message) => resolve((message as { port: number }).port));
     child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
   });
-  let counts = { count: 0, arrived: 0 };
-  child.on("message", (message) => (counts = { ...counts, ...(message as Partial<typeof counts>) }));
+  let count = 0;
+  child.on("message", (message) => (count = (message as { count: number }).count));
   return {
     url: `${scheme}://127.0.0.1:${port}`,
     port,
-    count: () => counts.count,
-    arrived: () => counts.arrived,
+    count: () => count,
     accepted: () => readLines<Accepted>(log),
     events: () => readLines<WitnessEvent>(events),
     behave: (behaviour) => void child.send(behaviour),

@@ -59,10 +59,8 @@ async function killAll(
   const done: Kill[] = [];
   for (const planned of planKills(seed, kills, layout, cards)) {
     if (planned.since !== "start") await site.ready();
-    if (planned.since === "mail") await nextOf(sink.count);
-    if (planned.since === "text") await nextOf(texts.count);
-    if (planned.since === "mail arrived") await nextOf(sink.arrived);
-    if (planned.since === "text arrived") await nextOf(texts.arrived);
+    if (planned.since === "mail") await nextOf(sink);
+    if (planned.since === "text") await nextOf(texts);
     await sleep(planned.afterMs);
     const from = Date.now();
     const senders = await site.kill(planned);
@@ -81,10 +79,13 @@ async function killAll(
  * Waits for the next message, within a limit: a slow machine is ready long before it sends, and a kill meant
  * for emails or texts should hit one.
  */
-async function nextOf(count: () => number): Promise<void> {
-  const before = count();
-  for (const until = performance.now() + MESSAGE_WITHIN_MS; count() === before && performance.now() < until;)
-    await sleep(2);
+async function nextOf(witness: { count(): number }): Promise<void> {
+  const before = witness.count();
+  for (
+    const until = performance.now() + MESSAGE_WITHIN_MS;
+    witness.count() === before && performance.now() < until;
+  )
+    await sleep(5);
 }
 
 function tell(options: KillsOptions, world: World, seconds: number, output: string): KillsResult {

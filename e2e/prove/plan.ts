@@ -43,20 +43,18 @@ export type KillKind = (typeof DECKS)[Layout][number];
 export interface PlannedKill {
   readonly kind: KillKind;
   /**
-   * What the delay is counted from: the first email or text accepted after the start, the first that has
-   * arrived whole and is not accepted yet, the ready line, or the start itself, so that recovery is killed too.
+   * What the delay is counted from: the first email or text after the start, the ready line, or the start
+   * itself, so that recovery is killed too.
    */
-  readonly since: "mail" | "text" | "mail arrived" | "text arrived" | "ready" | "start";
+  readonly since: "mail" | "text" | "ready" | "start";
   readonly afterMs: number;
   /** Which of two identical processes. */
   readonly which: number;
 }
 
 const DURING_START = 0.15;
-const DURING_MAIL = 0.2;
-const DURING_TEXT = 0.2;
-/** A server scans a message for a few milliseconds only, so these kills don't wait. */
-const ON_ARRIVAL = 0.1;
+const DURING_MAIL = 0.35;
+const DURING_TEXT = 0.25;
 
 /**
  * The kills of a seed: shuffled decks of ten, so that ten kills cover every kind. A longer plan begins with
@@ -75,25 +73,18 @@ export function planKills(
     // During a start everything is killed.
     if (moment < DURING_START)
       return { kind: DECKS[layout][0], since: "start", afterMs: Math.round(200 + after * 1200), which };
-    const since = sinceOf(moment - DURING_START);
     return {
       kind: deck[index % deck.length]!,
-      since,
-      afterMs: since.endsWith("arrived") ? 0 : Math.round(20 + after * 1000),
+      since: sinceOf(moment - DURING_START),
+      afterMs: Math.round(20 + after * 1000),
       which,
     };
   });
 }
 
 function sinceOf(moment: number): PlannedKill["since"] {
-  const shares = [
-    ["mail", DURING_MAIL],
-    ["mail arrived", ON_ARRIVAL],
-    ["text", DURING_TEXT],
-    ["text arrived", ON_ARRIVAL],
-  ] as const;
-  let from = 0;
-  return shares.find(([, share]) => moment < (from += share))?.[0] ?? "ready";
+  if (moment < DURING_MAIL) return "mail";
+  return moment < DURING_MAIL + DURING_TEXT ? "text" : "ready";
 }
 
 function shuffle<Card>(cards: readonly Card[], random: () => number): Card[] {
