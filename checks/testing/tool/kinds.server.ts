@@ -38,7 +38,9 @@ export function defineDeliveries(): void {
   });
 }
 
-/** Refuses what the rules refuse, keeps the row for lists in step, and tells other programs once it arrived. */
+/**
+ * Refuses what the rules refuse, saves the row of lists in the same transaction, and tells other programs.
+ */
 async function saveDelivery(ctx: AccountContext, { id, job, fields }: StoredRecord): Promise<void> {
   const { what, count, state, ...delivery } = deliveryOf(shownFields(fields));
   const why = refuseDelivery({ what, count, state, ...delivery });

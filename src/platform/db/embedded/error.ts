@@ -9,8 +9,8 @@ export class EmbeddedError extends Error {
 }
 
 /**
- * Whether PostgreSQL output, or a Node error code, means that the disk or the quota is full. Where half a page
- * still fits, PostgreSQL gives no reason, only the bytes it wrote and "HINT:  Check free disk space."
+ * Whether PostgreSQL output, or a Node error code, means that the disk or the quota is full. Where half a
+ * page still fits, PostgreSQL gives no reason, only the bytes it wrote and "HINT:  Check free disk space."
  */
 export function meansDiskFull(text: string): boolean {
   return /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|wrote only \d+ of \d+ bytes|Check free disk space/i.test(
