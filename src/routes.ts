@@ -67,6 +67,8 @@ interface ToolRoutes {
   /** The office's screens. A job's own are field screens (`tool.tsx`). */
   readonly accountRoutes?: RouteConfigEntry[];
   readonly fileRoutes?: RouteConfigEntry[];
+  /** Pages that a client opens by a link, in a frame of their own. */
+  readonly clientRoutes?: RouteConfigEntry[];
 }
 
 // Found by their path rather than through tool.tsx, which would load every screen where routes are read.
@@ -136,6 +138,7 @@ export default [
   ...syncCalls,
   ...sequences,
   ...sequencesCalls,
+  ...toolRoutes.flatMap(({ clientRoutes = [] }) => clientRoutes),
   ...shares,
   ...reports,
   ...signatures,

@@ -72,6 +72,16 @@ async function fullJob() {
       about: [lead],
     }),
   );
+  for (const [kind, words] of [
+    ["papers.asked", "Is the flashing included?"],
+    ["papers.approved", ""],
+  ] as const)
+    await withAccount(shop.account, (ctx) =>
+      append(ctx, {
+        ...{ job, kind, author: null, about: [lead] },
+        payload: { answer: newId(), document: "Report: Miller roof", name: "Dana Ruiz", words },
+      }),
+    );
   await shop.in((ctx) => seal(ctx, job, "Final walk done"));
   return { job, lead };
 }
@@ -91,6 +101,8 @@ describe("what happened on a job", () => {
       "Sharing: Link opened again",
       "Sharing: Another link made",
       "Signatures: Report: Miller roof signed by Dana Ruiz",
+      "Answers: Dana Ruiz asked about Report: Miller roof",
+      "Answers: Dana Ruiz approved Report: Miller roof",
       "History: History sealed",
     ]);
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);

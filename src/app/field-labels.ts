@@ -1,11 +1,6 @@
 import { jobLabels } from "#trade/jobs/public.tsx";
 import type { KindLabels } from "#trade/fieldwork/public.tsx";
-import { weatherLabels } from "#trade/weather/public.tsx";
 import { tools } from "./tools.ts";
 
 /** Labels of records' fields and values, for every kind that devices write. */
-export const worded: readonly KindLabels[] = [
-  ...jobLabels,
-  ...weatherLabels,
-  ...tools.flatMap((tool) => tool.labels),
-];
+export const worded: readonly KindLabels[] = [...jobLabels, ...tools.flatMap((tool) => tool.labels)];

@@ -9,7 +9,7 @@ export interface DueText {
   readonly title: string;
   /** The job's name. */
   readonly job: string;
-  /** Where to do it, such as `/account/job/{id}/logs?day=2026-11-20`. */
+  /** Where to do it: a page of the job, at the day or the record. */
   readonly path: string;
   /** "Write the log". */
   readonly action: string;

@@ -14,7 +14,7 @@ export const worklistItems = pgTable(
     accountId: accountId(),
     /** The record's id. */
     id: uuid("id").notNull(),
-    /** The record's kind, such as `logs.entry`. */
+    /** The record's kind. */
     kind: text("kind").notNull(),
     jobId: uuid("job_id").notNull(),
     /** The day it is about, in the job's time zone. */

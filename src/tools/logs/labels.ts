@@ -8,6 +8,7 @@ import {
   formatTyped,
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
+import { weatherLabels } from "#trade/weather/public.tsx";
 import { planOf } from "./claim/plan-rules.ts";
 import { PLAN_LABELS, describePlanVersion } from "./claim/plan-labels.ts";
 import { formatCrew, formatDelay, formatItem } from "./format.ts";
@@ -19,6 +20,7 @@ const pageOf = (job: string, { date }: Readonly<Record<string, unknown>>): strin
   `/account/job/${job}/logs${typeof date === "string" ? `?day=${date}` : ""}`;
 
 export const logLabels: readonly KindLabels[] = [
+  ...weatherLabels(pageOf),
   {
     kind: "logs.day",
     name: "Day of the log",

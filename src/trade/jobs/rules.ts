@@ -12,6 +12,9 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   canceled: "Canceled",
 };
 
+/** Order of the list of jobs: what is worked on comes first. */
+const RANK: Readonly<Record<Status, number>> = { active: 0, planned: 1, paused: 2, done: 3, canceled: 4 };
+
 export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
 
 export const mayRemove = (role: string | undefined): boolean => role === "owner" || role === "manager";
@@ -92,7 +95,7 @@ const searchText = ({ name, address, clientName, clientPhone, clientEmail }: Job
 /** Jobs that have every word, active first, then by name. @param open undefined for all */
 export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
   const words = foldedWords(search);
-  const rank = ({ status }: Job) => ["active", "planned", "paused", "done", "canceled"].indexOf(status);
+  const rank = ({ status }: Job) => RANK[status];
   return jobs
     .filter((job) => open === undefined || isOpen(job.status) === open)
     .filter((job) => words.every((word) => searchText(job).includes(word)))

@@ -2,11 +2,15 @@ import { formatTypedDate, type KindLabels } from "#trade/fieldwork/public.tsx";
 import { observationLine } from "./format.ts";
 import { weatherOf } from "./rules.ts";
 
-export const weatherLabels: readonly KindLabels[] = [
+/**
+ * Labels of a day's weather.
+ * @param pageOf where the tool that shows it has the day
+ */
+export const weatherLabels = (pageOf: KindLabels["pageOf"]): readonly KindLabels[] => [
   {
     kind: "logs.weather",
     name: "Weather",
-    pageOf: (job, { date }) => `/account/job/${job}/logs${typeof date === "string" ? `?day=${date}` : ""}`,
+    pageOf,
     fields: {
       date: formatTypedDate("Day"),
       "readings.*": {

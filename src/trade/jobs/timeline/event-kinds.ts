@@ -6,6 +6,7 @@ export const SERVER_EVENT_KINDS = {
   reports: "happened.reports",
   shares: "happened.shares",
   signatures: "happened.signatures",
+  papers: "happened.papers",
   history: "happened.history",
 } as const;
 

@@ -64,6 +64,13 @@ const signatureLine = (did: string) => (event: ServerEvent) => {
   };
 };
 
+const answerLine =
+  (did: string) =>
+  ({ name, document, words: said }: ServerEvent) => ({
+    title: `${words(name) || "Somebody"} ${did} ${words(document) || "a document"}`,
+    body: <Words value={said} />,
+  });
+
 /** Unknown kinds, from a newer server, are left out. */
 const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) => Line>> = {
   "reports.made": (event) => ({
@@ -90,6 +97,9 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
   }),
   "signatures.signed": signatureLine("signed"),
   "signatures.declined": signatureLine("declined"),
+  "papers.approved": answerLine("approved"),
+  "papers.declined": answerLine("declined"),
+  "papers.asked": answerLine("asked about"),
   "history.correction": ({ corrects, text }) => ({
     title: typeof corrects === "number" ? `Entry ${corrects} corrected` : "Correction",
     body: <Words value={text} />,
@@ -137,5 +147,6 @@ export const serverEventSources: readonly Source[] = [
   source(SERVER_EVENT_KINDS.reports, "Reports"),
   source(SERVER_EVENT_KINDS.shares, "Sharing"),
   source(SERVER_EVENT_KINDS.signatures, "Signatures"),
+  source(SERVER_EVENT_KINDS.papers, "Answers"),
   source(SERVER_EVENT_KINDS.history, "History"),
 ];
