@@ -21,8 +21,6 @@ const MAY_NAME_TOOLS = [
   // The catalog: name, public page, waitlist, where it opens, whether this version has it.
   "src/ground/businesses/tools.ts",
 ];
-/** Kinds of rooms below that were a tool's once: devices in the field hold them under its word. */
-const OF_OTHER_ROOMS = ["logs.weather"];
 /** Parts of the house that speak of the products as products. */
 const SPEAKS_OF_PRODUCTS = /^src\/(?:app\/demo|faces\/site)\//;
 
@@ -69,8 +67,9 @@ describe.each(tools.map((tool) => [tool.word, tool] as const))("the tool %s", (w
   });
 
   it("is named by nothing else", () => {
-    const names = namesOf(tool, server).filter((name) => !OF_OTHER_ROOMS.includes(name));
-    const found = mentions(ROOT, word, names).filter((file) => !SPEAKS_OF_PRODUCTS.test(file));
+    const found = mentions(ROOT, word, namesOf(tool, server)).filter(
+      (file) => !SPEAKS_OF_PRODUCTS.test(file),
+    );
     expect(found.filter((file) => !MAY_NAME_TOOLS.includes(file))).toEqual([]);
     expect(found.length).toBeLessThanOrEqual(3);
   });

@@ -4,11 +4,14 @@ import type { ServerTool } from "#trade/jobs/public.server.ts";
 import type { Tool } from "#trade/jobs/public.tsx";
 import { sourcesIn } from "./house.ts";
 
+/** Kinds of rooms below that were a tool's once: devices in the field hold them under its word. */
+const OF_OTHER_ROOMS = ["logs.weather"];
+
 /** What the rest of the house must not say: a tool's folder, addresses, kinds, tables, tasks, API names. */
 export function namesOf(tool: Tool, server: ServerTool): RegExp {
   const { word } = tool;
   const names = [
-    ...tool.labels.map(({ kind }) => kind),
+    ...tool.labels.flatMap(({ kind }) => (OF_OTHER_ROOMS.includes(kind) ? [] : [kind])),
     ...server.tables.map(({ table }) => getTableName(table)),
     ...(server.tasks ?? []).map(({ name }) => name),
     ...Object.keys(server.api?.scopes ?? {}),
