@@ -19,6 +19,7 @@ import { ensureSealingKey } from "#ground/evidence/seal/keys.server.ts";
 import { verifyExport } from "#ground/evidence/verify/verify.ts";
 import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
 import { action as receipts } from "#ground/media/receipts.ts";
+import { loadDueSection } from "#ground/due/public.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
@@ -33,19 +34,29 @@ import { loader as records } from "#ground/sync/device/records.ts";
 import { type Command, seen } from "#ground/sync/rules.ts";
 import type { StoredRecord, Outcome } from "#ground/sync/device/protocol.ts";
 import { openZip } from "#platform/archive/read-zip.ts";
-import { type Person, withAccount, withPerson } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Person,
+  withAccount,
+  withMember,
+  withPerson,
+} from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { worded } from "#app/field-labels.ts";
 import { fieldRoutes } from "#app/field-routes.tsx";
 import { ACTING } from "#app/off-switches.ts";
+import { defineDueKinds } from "#app/due-kinds.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { defineReportLines } from "#app/report-lines.ts";
 import { tableRoles } from "#app/table-rights.ts";
 import { ask, keyFor } from "../testing/api.ts";
 import { openDoor, Phone, sha256Of } from "../testing/device.ts";
 import { visit, type Args } from "../testing/screens.ts";
+import { loader as csv } from "../testing/tool/csv.ts";
+import * as list from "../testing/tool/list.tsx";
+import { accountRoutes, fileRoutes } from "../testing/tool/routes.ts";
 import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
 import { deliverySources } from "../testing/tool/timeline.tsx";
 import { makeTables } from "../testing/tool/wired.ts";
@@ -82,6 +93,7 @@ beforeAll(async () => {
   subscribe();
   defineKinds();
   defineReportLines();
+  defineDueKinds();
   identity = await openIdentity();
   await makeTables(identity.owner);
   owner = new pg.Client(identity.owner);
@@ -137,6 +149,9 @@ async function post({ visitor }: Somebody, sent: readonly Command[]): Promise<re
 }
 const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) =>
   (await post(by, [commandOf(over)]))[0];
+
+const inShop = <T>(work: (ctx: AccountContext) => Promise<T>): Promise<T> =>
+  withMember(shop.account, shop.who, { role: "owner", jobId: null }, work);
 
 /** The record as another device of the business fetches it. */
 async function fetched(record: string): Promise<StoredRecord> {
@@ -263,6 +278,40 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await send(guest, { record: newLocalId(), job: elsewhere, sets: { what: "Sand" } })).toMatchObject(
       { is: "refused" },
     );
+  });
+
+  it("is found over all jobs and downloaded", async () => {
+    expect([...accountRoutes, ...fileRoutes].map(({ path: at }) => at)).toEqual([
+      "account/deliveries",
+      "account/deliveries/deliveries.csv",
+    ]);
+    const [record, undated] = [newLocalId(), newLocalId()];
+    const sets = { what: "Cedar shakes", count: 9, state: "arrived" };
+    await send(shop, { record, sets: { ...sets, day: "2026-11-20" } });
+    await send(shop, { record: undated, sets });
+    const { shown } = await visit(shop.visitor, list, "/account/deliveries?q=shake");
+    expect(shown["items"]).toEqual([
+      {
+        id: record,
+        href: `/account/job/${job}/deliveries`,
+        line: "2026-11-20, 14 Elm Street, Cedar shakes, 9 pieces, Arrived",
+      },
+    ]);
+    const sheet = await csv(argsOf(shop.visitor.request("/account/deliveries/deliveries.csv?q=shake")));
+    expect(await sheet.text()).toContain('2026-11-20,14 Elm Street,"Cedar shakes, 9 pieces",Arrived');
+  });
+
+  it("is due on its day for whoever said so, until it arrives", async () => {
+    const record = newLocalId();
+    const open = async () =>
+      (await inShop(loadDueSection)).items.filter(({ key }) => key === `deliveries.expected ${record}`);
+    const day = Temporal.Now.plainDateISO("UTC").add({ days: 3 }).toString();
+    await send(shop, { record, sets: { what: "Windows", count: 5, state: "expected", day } });
+    expect(await open()).toMatchObject([
+      { title: "Expected: Windows, 5 pieces", job: "14 Elm Street", isLate: false },
+    ]);
+    await send(shop, { record, sets: { state: "arrived" } });
+    expect(await open()).toEqual([]);
   });
 
   it("is forgotten with the client whom it names, but for what the law retains", async () => {

@@ -5,6 +5,8 @@ import { publish } from "#ground/events/public.server.ts";
 import { defineKind, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { settleExpected } from "./due.server.ts";
+import { defineDeliveryItems } from "./list-items.server.ts";
 import { deliveryOf, refuseDelivery, STATES } from "./rules.ts";
 import { deliveries } from "./tables.server.ts";
 
@@ -17,6 +19,7 @@ export function defineDeliveries(): void {
       what: z.string().trim().min(1).max(200),
       count: z.int().min(0).max(100_000).nullable(),
       state: z.enum(STATES),
+      day: z.iso.date().nullable(),
       photo: z
         .string()
         .regex(/^[0-9a-f]{64}$/)
@@ -36,10 +39,12 @@ export function defineDeliveries(): void {
         : null,
     landed: saveDelivery,
   });
+  defineDeliveryItems();
 }
 
 /** Refuses what the rules refuse, keeps the row for lists in step, and tells other programs once it arrived. */
-async function saveDelivery(ctx: AccountContext, { id, job, fields }: StoredRecord): Promise<void> {
+async function saveDelivery(ctx: AccountContext, record: StoredRecord): Promise<void> {
+  const { id, job, fields } = record;
   const { what, count, state, ...delivery } = deliveryOf(shownFields(fields));
   const why = refuseDelivery({ what, count, state, ...delivery });
   if (why) throw new AppError("invalid", why);
@@ -51,6 +56,7 @@ async function saveDelivery(ctx: AccountContext, { id, job, fields }: StoredReco
     .insert(deliveries)
     .values({ accountId: ctx.account.id, id, jobId: job, ...row })
     .onConflictDoUpdate({ target: [deliveries.accountId, deliveries.id], set: row });
+  await settleExpected(ctx, record);
   if (state !== "arrived" || before?.state === state) return;
   const companyId = actingRole(ctx) === "guest" && ctx.user ? ctx.user.id : ctx.account.id;
   await publish(ctx, {

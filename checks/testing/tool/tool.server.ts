@@ -1,5 +1,6 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { deliveriesResource } from "./api.server.ts";
+import { defineExpected } from "./due.server.ts";
 import { defineDeliveries } from "./kinds.server.ts";
 import { deliveryDescribers } from "./report-lines.ts";
 import { deliveries } from "./tables.server.ts";
@@ -16,6 +17,7 @@ export const deliveriesOnServer: ServerTool = {
       privacy: { rows: ["work"], personal: "what", plain: "state" },
     },
   ],
+  defineDue: defineExpected,
   describers: deliveryDescribers,
   api: deliveriesResource,
 };
