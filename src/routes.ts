@@ -66,6 +66,8 @@ import {
 interface ToolRoutes {
   /** The office's screens. A job's own are field screens (`tool.tsx`). */
   readonly accountRoutes?: RouteConfigEntry[];
+  /** What a client sees of what was handed over (`#ground/papers`). */
+  readonly clientRoutes?: RouteConfigEntry[];
   readonly fileRoutes?: RouteConfigEntry[];
 }
 
@@ -138,6 +140,7 @@ export default [
   ...sequencesCalls,
   ...shares,
   ...reports,
+  ...toolRoutes.flatMap(({ clientRoutes = [] }) => clientRoutes),
   ...signatures,
   ...signaturesFiles,
   ...faceRoutes,

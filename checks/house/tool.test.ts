@@ -17,11 +17,12 @@ import * as history from "#ground/evidence/history/history.tsx";
 import { nodeChecks } from "#ground/evidence/verify/hashing.server.ts";
 import { ensureSealingKey } from "#ground/evidence/seal/keys.server.ts";
 import { verifyExport } from "#ground/evidence/verify/verify.ts";
-import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
+import { openIdentity, signedIn, Visitor } from "#ground/identity/testing/visits.ts";
 import { action as receipts } from "#ground/media/receipts.ts";
 import { loadDueSection } from "#ground/due/public.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
+import { linkSchema } from "#ground/papers/public.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import { eventsIn } from "#trade/reports/paper/gather.server.ts";
@@ -56,8 +57,11 @@ import { openDoor, Phone, sha256Of } from "../testing/device.ts";
 import { visit, type Args } from "../testing/screens.ts";
 import { loader as csv } from "../testing/tool/csv.ts";
 import * as list from "../testing/tool/list.tsx";
-import { accountRoutes, fileRoutes } from "../testing/tool/routes.ts";
+import { accountRoutes, clientRoutes, fileRoutes } from "../testing/tool/routes.ts";
+import { DELIVERY_APPROVAL } from "../testing/tool/approval.ts";
 import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
+import * as slip from "../testing/tool/slip-page.tsx";
+import { shareSlip } from "../testing/tool/slip.server.ts";
 import { deliverySources } from "../testing/tool/timeline.tsx";
 import { makeTables } from "../testing/tool/wired.ts";
 
@@ -312,6 +316,50 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     ]);
     await send(shop, { record, sets: { state: "arrived" } });
     expect(await open()).toEqual([]);
+  });
+
+  it("moves only as its table of moves allows, on every screen and from every device", async () => {
+    const paths = fieldRoutes.map(({ path: at }) => at);
+    expect(paths).toContain("account/job/:jobId/deliveries/:deliveryId");
+    const record = newLocalId();
+    await send(guest, { record, sets: { what: "Doors", count: 2, state: "arrived" } });
+    // Somebody mistook it for another one.
+    expect(await send(guest, { record, sets: { state: "expected" } })).toMatchObject({ is: "held" });
+    expect(await send(shop, { record, sets: { state: "sent-back" } })).toMatchObject({ is: "held" });
+    expect(await send(shop, { record, sets: { state: "arrived" } })).toMatchObject({
+      is: "refused",
+      code: "conflict",
+      why: DELIVERY_APPROVAL.stuck["sent-back"],
+    });
+  });
+
+  it("is accepted by a client on paper, and refuses the answer once it went back", async () => {
+    expect(clientRoutes.map(({ path: at }) => at)).toEqual(["s/:token/delivery"]);
+    const key = await keyFor({ account: shop.account, owner: shop.who }, ["deliveries:read", "events:read"]);
+    const [kept, returned] = [newLocalId(), newLocalId()];
+    const pdf = Buffer.from("%PDF-1.7 a slip");
+    const link = linkSchema.parse({ days: "30", asks: "yes" });
+    const approve = async (record: string, before: () => Promise<unknown>) => {
+      await send(shop, { record, sets: { what: "Range hood", count: 1, state: "arrived" } });
+      const address = await inShop((ctx) => shareSlip(ctx, { id: record, version: 1, pdf }, link));
+      const token = new URL(address).pathname.split("/")[2]!;
+      const client = new Visitor();
+      const at = `/s/${token}/delivery`;
+      const { shown } = await visit(client, slip, at, { token });
+      const { title, document } = (shown as { view: { title: string; document: string } }).view;
+      expect(title).toBe("Delivered: Range hood, 1 piece");
+      await before();
+      return visit(client, slip, at, { token }, { do: "approve", document, name: "Dana Ruiz", words: "" });
+    };
+    expect((await approve(kept, async () => {})).location).toContain("?did=approved");
+    const late = await approve(returned, () =>
+      send(shop, { record: returned, sets: { state: "sent-back" } }),
+    );
+    expect(late.shown).toMatchObject({ message: "This delivery is not on the job." });
+    const heard = (await ask(key, "/events?type=delivery.accepted")).body as {
+      data: { data: Record<string, unknown> }[];
+    };
+    expect(heard.data.map(({ data }) => data["deliveryId"])).toEqual([kept]);
   });
 
   it("is forgotten with the client whom it names, but for what the law retains", async () => {

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { actingRole, may } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { defineKind, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
+import { refuseMove } from "#trade/fieldwork/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { DELIVERY_APPROVAL } from "./approval.ts";
 import { settleExpected } from "./due.server.ts";
 import { defineDeliveryItems } from "./list-items.server.ts";
 import { deliveryOf, refuseDelivery, STATES } from "./rules.ts";
@@ -31,7 +33,7 @@ export function defineDeliveries(): void {
     mayWrite: (ctx, { sets }) =>
       sets["state"] !== "sent-back" || may(actingRole(ctx), "work.write")
         ? null
-        : { code: "forbidden", why: "Only the people of the business send something back." },
+        : { code: "forbidden", why: DELIVERY_APPROVAL.notManager },
     // Four years to sue over goods (Uniform Commercial Code § 2-725).
     retains: ({ fields }, now) =>
       deliveryOf(shownFields(fields)).state === "sent-back"
@@ -51,6 +53,9 @@ async function saveDelivery(ctx: AccountContext, record: StoredRecord): Promise<
   if (job === null) return;
   const key = and(eq(deliveries.accountId, ctx.account.id), eq(deliveries.id, id));
   const [before] = await ctx.db.select({ state: deliveries.state }).from(deliveries).where(key);
+  const isManager = may(actingRole(ctx), "work.write");
+  const stuck = refuseMove(DELIVERY_APPROVAL, before?.state ?? "expected", state, { isManager, isOwn: true });
+  if (stuck) throw new AppError("conflict", stuck);
   const row = { what, count, state };
   await ctx.db
     .insert(deliveries)

@@ -7,3 +7,8 @@ export const accountRoutes = [
 export const fileRoutes = [
   route("account/deliveries/deliveries.csv", "tools/deliveries/csv.ts"),
 ] satisfies RouteConfigEntry[];
+
+/** What a client sees of a delivery. */
+export const clientRoutes = [
+  route("s/:token/delivery", "tools/deliveries/slip-page.tsx"),
+] satisfies RouteConfigEntry[];

@@ -1,6 +1,6 @@
 import { FieldForm, type Outcome } from "#trade/fieldwork/public.tsx";
 import { useState } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { newLocalId, useRecords, useStore } from "#ground/sync/public.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page } from "#ui/layout.tsx";
@@ -32,7 +32,9 @@ export default function Deliveries() {
           const delivery = deliveryOf(values);
           return (
             <li key={id}>
-              {STATE_WORDS[delivery.state]}: {deliveryLine(delivery)}
+              <Link to={`/account/job/${job}/deliveries/${id}`}>
+                {STATE_WORDS[delivery.state]}: {deliveryLine(delivery)}
+              </Link>
             </li>
           );
         })}

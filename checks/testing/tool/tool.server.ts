@@ -3,6 +3,7 @@ import { deliveriesResource } from "./api.server.ts";
 import { defineExpected } from "./due.server.ts";
 import { defineDeliveries } from "./kinds.server.ts";
 import { deliveryDescribers } from "./report-lines.ts";
+import { listenForSlips } from "./slip.server.ts";
 import { deliveries } from "./tables.server.ts";
 
 /** Deliveries, as the server knows them. */
@@ -18,6 +19,7 @@ export const deliveriesOnServer: ServerTool = {
     },
   ],
   defineDue: defineExpected,
+  listen: listenForSlips,
   describers: deliveryDescribers,
   api: deliveriesResource,
 };
