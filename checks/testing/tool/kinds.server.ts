@@ -44,7 +44,7 @@ export function defineDeliveries(): void {
   defineDeliveryItems();
 }
 
-/** Refuses what the rules refuse, keeps the row for lists in step, and tells other programs once it arrived. */
+/** Refuses what the rules refuse, keeps the row and what is due in step, and tells others once it arrived. */
 async function saveDelivery(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { id, job, fields } = record;
   const { what, count, state, ...delivery } = deliveryOf(shownFields(fields));
