@@ -66,9 +66,9 @@ import {
 interface ToolRoutes {
   /** The office's screens. A job's own are field screens (`tool.tsx`). */
   readonly accountRoutes?: RouteConfigEntry[];
-  readonly fileRoutes?: RouteConfigEntry[];
-  /** Pages that a client opens by a link, in a frame of their own. */
+  /** What a client sees of what was handed over (`#ground/papers`). */
   readonly clientRoutes?: RouteConfigEntry[];
+  readonly fileRoutes?: RouteConfigEntry[];
 }
 
 // Found by their path rather than through tool.tsx, which would load every screen where routes are read.

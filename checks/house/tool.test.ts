@@ -17,10 +17,12 @@ import * as history from "#ground/evidence/history/history.tsx";
 import { nodeChecks } from "#ground/evidence/verify/hashing.server.ts";
 import { ensureSealingKey } from "#ground/evidence/seal/keys.server.ts";
 import { verifyExport } from "#ground/evidence/verify/verify.ts";
-import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
+import { openIdentity, signedIn, Visitor } from "#ground/identity/testing/visits.ts";
 import { action as receipts } from "#ground/media/receipts.ts";
+import { loadDueSection } from "#ground/due/public.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
+import { linkSchema } from "#ground/papers/public.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import { eventsIn } from "#trade/reports/paper/gather.server.ts";
@@ -33,20 +35,33 @@ import { loader as records } from "#ground/sync/device/records.ts";
 import { type Command, seen } from "#ground/sync/rules.ts";
 import type { StoredRecord, Outcome } from "#ground/sync/device/protocol.ts";
 import { openZip } from "#platform/archive/read-zip.ts";
-import { type Person, withAccount, withPerson } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Person,
+  withAccount,
+  withMember,
+  withPerson,
+} from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { worded } from "#app/field-labels.ts";
 import { fieldRoutes } from "#app/field-routes.tsx";
 import { ACTING } from "#app/off-switches.ts";
+import { defineDueKinds } from "#app/due-kinds.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { defineReportLines } from "#app/report-lines.ts";
 import { tableRoles } from "#app/table-rights.ts";
 import { ask, keyFor } from "../testing/api.ts";
 import { openDoor, Phone, sha256Of } from "../testing/device.ts";
 import { visit, type Args } from "../testing/screens.ts";
+import { loader as csv } from "../testing/tool/csv.ts";
+import * as list from "../testing/tool/list.tsx";
+import { accountRoutes, clientRoutes, fileRoutes } from "../testing/tool/routes.ts";
+import { DELIVERY_APPROVAL } from "../testing/tool/approval.ts";
 import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
+import * as slip from "../testing/tool/slip-page.tsx";
+import { shareSlip } from "../testing/tool/slip.server.ts";
 import { deliverySources } from "../testing/tool/timeline.tsx";
 import { makeTables } from "../testing/tool/wired.ts";
 
@@ -82,6 +97,7 @@ beforeAll(async () => {
   subscribe();
   defineKinds();
   defineReportLines();
+  defineDueKinds();
   identity = await openIdentity();
   await makeTables(identity.owner);
   owner = new pg.Client(identity.owner);
@@ -137,6 +153,9 @@ async function post({ visitor }: Somebody, sent: readonly Command[]): Promise<re
 }
 const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) =>
   (await post(by, [commandOf(over)]))[0];
+
+const inShop = <T>(work: (ctx: AccountContext) => Promise<T>): Promise<T> =>
+  withMember(shop.account, shop.who, { role: "owner", jobId: null }, work);
 
 /** The record as another device of the business fetches it. */
 async function fetched(record: string): Promise<StoredRecord> {
@@ -263,6 +282,84 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await send(guest, { record: newLocalId(), job: elsewhere, sets: { what: "Sand" } })).toMatchObject(
       { is: "refused" },
     );
+  });
+
+  it("is found over all jobs and downloaded", async () => {
+    expect([...accountRoutes, ...fileRoutes].map(({ path: at }) => at)).toEqual([
+      "account/deliveries",
+      "account/deliveries/deliveries.csv",
+    ]);
+    const [record, undated] = [newLocalId(), newLocalId()];
+    const sets = { what: "Cedar shakes", count: 9, state: "arrived" };
+    await send(shop, { record, sets: { ...sets, day: "2026-11-20" } });
+    await send(shop, { record: undated, sets });
+    const { shown } = await visit(shop.visitor, list, "/account/deliveries?q=shake");
+    expect(shown["items"]).toEqual([
+      {
+        id: record,
+        href: `/account/job/${job}/deliveries`,
+        line: "2026-11-20, 14 Elm Street, Cedar shakes, 9 pieces, Arrived",
+      },
+    ]);
+    const sheet = await csv(argsOf(shop.visitor.request("/account/deliveries/deliveries.csv?q=shake")));
+    expect(await sheet.text()).toContain('2026-11-20,14 Elm Street,"Cedar shakes, 9 pieces",Arrived');
+  });
+
+  it("is due on its day for whoever said so, until it arrives", async () => {
+    const record = newLocalId();
+    const open = async () =>
+      (await inShop(loadDueSection)).items.filter(({ key }) => key === `deliveries.expected ${record}`);
+    const day = Temporal.Now.plainDateISO("UTC").add({ days: 3 }).toString();
+    await send(shop, { record, sets: { what: "Windows", count: 5, state: "expected", day } });
+    expect(await open()).toMatchObject([
+      { title: "Expected: Windows, 5 pieces", job: "14 Elm Street", isLate: false },
+    ]);
+    await send(shop, { record, sets: { state: "arrived" } });
+    expect(await open()).toEqual([]);
+  });
+
+  it("moves only as its table of moves allows, on every screen and from every device", async () => {
+    const paths = fieldRoutes.map(({ path: at }) => at);
+    expect(paths).toContain("account/job/:jobId/deliveries/:deliveryId");
+    const record = newLocalId();
+    await send(guest, { record, sets: { what: "Doors", count: 2, state: "arrived" } });
+    // Somebody mistook it for another one.
+    expect(await send(guest, { record, sets: { state: "expected" } })).toMatchObject({ is: "held" });
+    expect(await send(shop, { record, sets: { state: "sent-back" } })).toMatchObject({ is: "held" });
+    expect(await send(shop, { record, sets: { state: "arrived" } })).toMatchObject({
+      is: "refused",
+      code: "conflict",
+      why: DELIVERY_APPROVAL.stuck["sent-back"],
+    });
+  });
+
+  it("is accepted by a client on paper, and refuses the answer once it went back", async () => {
+    expect(clientRoutes.map(({ path: at }) => at)).toEqual(["s/:token/delivery"]);
+    const key = await keyFor({ account: shop.account, owner: shop.who }, ["deliveries:read", "events:read"]);
+    const [kept, returned] = [newLocalId(), newLocalId()];
+    const pdf = Buffer.from("%PDF-1.7 a slip");
+    const link = linkSchema.parse({ days: "30", asks: "yes" });
+    const approve = async (record: string, before: () => Promise<unknown>) => {
+      await send(shop, { record, sets: { what: "Range hood", count: 1, state: "arrived" } });
+      const address = await inShop((ctx) => shareSlip(ctx, { id: record, version: 1, pdf }, link));
+      const token = new URL(address).pathname.split("/")[2]!;
+      const client = new Visitor();
+      const at = `/s/${token}/delivery`;
+      const { shown } = await visit(client, slip, at, { token });
+      const { title, document } = (shown as { view: { title: string; document: string } }).view;
+      expect(title).toBe("Delivered: Range hood, 1 piece");
+      await before();
+      return visit(client, slip, at, { token }, { do: "approve", document, name: "Dana Ruiz", words: "" });
+    };
+    expect((await approve(kept, async () => {})).location).toContain("?did=approved");
+    const late = await approve(returned, () =>
+      send(shop, { record: returned, sets: { state: "sent-back" } }),
+    );
+    expect(late.shown).toMatchObject({ message: "This delivery is not on the job." });
+    const heard = (await ask(key, "/events?type=delivery.accepted")).body as {
+      data: { data: Record<string, unknown> }[];
+    };
+    expect(heard.data.map(({ data }) => data["deliveryId"])).toEqual([kept]);
   });
 
   it("is forgotten with the client whom it names, but for what the law retains", async () => {

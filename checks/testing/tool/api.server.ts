@@ -24,6 +24,7 @@ export const deliveriesResource: ApiResource = {
       scope: "deliveries:read",
       byGuests: ["companyId", "deliveryId"],
     },
+    "delivery.accepted": { label: "A client accepted a delivery", scope: "deliveries:read" },
   },
   details: { deliveryId: id.optional() },
   answers: { DeliveryToJob, DeliveryToJobList },

@@ -16,6 +16,8 @@ export interface Delivery {
   /** Pieces; null if nobody counted. */
   readonly count: number | null;
   readonly state: State;
+  /** The day it comes or came, such as "2026-11-20"; null if nobody said. */
+  readonly day: string | null;
   /** SHA-256 of the delivery's photo. */
   readonly photo: string | null;
 }
@@ -23,11 +25,13 @@ export interface Delivery {
 const isState = (value: unknown): value is State => (STATES as readonly unknown[]).includes(value);
 
 /** Reads a delivery from the values of its record. */
-export function deliveryOf({ what, count, state, photo }: Readonly<Record<string, unknown>>): Delivery {
+export function deliveryOf(values: Readonly<Record<string, unknown>>): Delivery {
+  const { what, count, state, day, photo } = values;
   return {
     what: typeof what === "string" && what.trim() ? what : "Something",
     count: typeof count === "number" ? count : null,
     state: isState(state) ? state : "expected",
+    day: typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
     photo: typeof photo === "string" ? photo : null,
   };
 }

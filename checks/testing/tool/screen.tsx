@@ -1,6 +1,6 @@
 import { FieldForm, type Outcome } from "#trade/fieldwork/public.tsx";
 import { useState } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { newLocalId, useRecords, useStore } from "#ground/sync/public.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page } from "#ui/layout.tsx";
@@ -15,7 +15,7 @@ export default function Deliveries() {
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = Object.fromEntries(new FormData(form)) as Record<string, string | undefined>;
     const [what, count] = [typed["what"]?.trim() ?? "", Number(typed["count"])];
-    const sets = { what, count: count > 0 ? count : null, state: "arrived" };
+    const sets = { what, count: count > 0 ? count : null, state: "arrived", day: typed["day"] || null };
     const why = refuseDelivery(deliveryOf(sets));
     if (!what || why) return { faults: what ? { count: why ?? "" } : { what: "Say what came." } };
     await store.write({ kind: "deliveries.delivery", record, job, sets });
@@ -32,7 +32,9 @@ export default function Deliveries() {
           const delivery = deliveryOf(values);
           return (
             <li key={id}>
-              {STATE_WORDS[delivery.state]}: {deliveryLine(delivery)}
+              <Link to={`/account/job/${job}/deliveries/${id}`}>
+                {STATE_WORDS[delivery.state]}: {deliveryLine(delivery)}
+              </Link>
             </li>
           );
         })}
@@ -42,6 +44,7 @@ export default function Deliveries() {
           <>
             <Field name="what" label="What came" error={errorOf("what")} />
             <Field name="count" label="How many" inputMode="numeric" error={errorOf("count")} />
+            <Field name="day" label="Which day" type="date" error={errorOf("day")} />
           </>
         )}
       </FieldForm>

@@ -1,7 +1,9 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { deliveriesResource } from "./api.server.ts";
+import { defineExpected } from "./due.server.ts";
 import { defineDeliveries } from "./kinds.server.ts";
 import { deliveryDescribers } from "./report-lines.ts";
+import { listenForSlips } from "./slip.server.ts";
 import { deliveries } from "./tables.server.ts";
 
 /** Deliveries, as the server knows them. */
@@ -16,6 +18,8 @@ export const deliveriesOnServer: ServerTool = {
       privacy: { rows: ["work"], personal: "what", plain: "state" },
     },
   ],
+  defineDue: defineExpected,
+  listen: listenForSlips,
   describers: deliveryDescribers,
   api: deliveriesResource,
 };

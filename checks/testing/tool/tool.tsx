@@ -7,7 +7,10 @@ export const deliveriesTool: Tool = {
   word: "deliveries",
   label: "Deliveries",
   icon: "document",
-  screens: [{ path: "", load: () => import("./screen.tsx") }],
+  screens: [
+    { path: "", load: () => import("./screen.tsx") },
+    { path: ":deliveryId", load: () => import("./delivery.tsx") },
+  ],
   sources: deliverySources,
   labels: deliveryLabels,
 };

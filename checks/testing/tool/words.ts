@@ -1,4 +1,4 @@
-import { type KindLabels, oneOf, formatTyped } from "#trade/fieldwork/public.tsx";
+import { type KindLabels, oneOf, formatTyped, formatTypedDate } from "#trade/fieldwork/public.tsx";
 import { STATE_WORDS } from "./rules.ts";
 
 /** Labels of a delivery's fields and values. */
@@ -13,6 +13,7 @@ export const deliveryLabels: readonly KindLabels[] = [
         say: (value) => (typeof value === "number" ? value.toLocaleString("en-US") : null),
       },
       state: oneOf("State", STATE_WORDS),
+      day: formatTypedDate("Day"),
       photo: { label: "Photo", say: () => "With a photo", none: "Without a photo" },
       leadId: { label: "Ordered by", say: () => "One of your clients", none: "Nobody named" },
     },
