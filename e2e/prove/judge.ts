@@ -285,7 +285,8 @@ function judgeMoves({ stored }: World, violate: Violate): void {
   for (const move of stored.moves) {
     if (!ALLOWED[ways.get(move.message) ?? "mail"].has(`${move.was ?? ""}→${move.now}`))
       violate("a message moves only as its states allow", move);
-    else if (move.freed && move.was === "committing" && move.now !== "unknown")
+    // Not of an email to the business itself, which is transactional and goes again.
+    else if (ways.has(move.message) && move.freed && move.was === "committing" && move.now !== "unknown")
       violate("what may have been accepted is not queued again", move);
   }
 }
