@@ -326,7 +326,10 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
 
 test("a database that goes away ends a backup with one sentence", async () => {
   const slow = path.join(folder, "slow");
-  const attempt = backup(old, slow);
+  // Expected before it can happen: the backup may fail while the kill is still being answered.
+  const refusal = expect(backup(old, slow)).rejects.toThrow(
+    "The backup failed: the database went away meanwhile. Nothing was kept.",
+  );
   const killer = await old.client();
   const kill = async () =>
     (
@@ -335,8 +338,6 @@ test("a database that goes away ends a backup with one sentence", async () => {
       )
     ).rowCount;
   while (!(await kill())) await sleep(2);
-  await expect(attempt).rejects.toThrow(
-    "The backup failed: the database went away meanwhile. Nothing was kept.",
-  );
+  await refusal;
   expect((await readdir(folder)).filter((name) => name.startsWith("slow"))).toEqual([]);
 });
