@@ -389,7 +389,7 @@ describe("the owner of a mailbox who takes an account over", () => {
     expect(await acts()).toBe(false);
     expect((await owner.get("/account/settings/you?notice=turned-off")).html).toContain(AT);
     const mail = (await identity.mailsTo(place.email)).at(-1)!;
-    expect(mail.subject).toBe("Your address is verified, and some things are turned off");
+    expect(mail.subject).toBe("Your email is verified, and some things are turned off");
     expect(mail.text).toContain("1 API key");
     expect(mail.path).toBe(AT);
   });

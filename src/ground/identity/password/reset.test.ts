@@ -24,7 +24,7 @@ describe("/forgot", () => {
     const known = await new Visitor().post("/forgot", { email: "Asks@Example.com" });
     const unknown = await new Visitor().post("/forgot", { email: "unknown@example.com" });
     expect(known).toMatchObject({ status: 200, html: unknown.html });
-    expect(known.html).toContain("If that address has an account, a link is on its way to it.");
+    expect(known.html).toContain("If that address has an account, we’ve sent it a link.");
     const mails = await identity.mailsTo("asks@example.com");
     expect(mails.map((mail) => mail.subject)).toEqual([
       "Verify your address for Plumbline",
