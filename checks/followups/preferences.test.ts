@@ -309,7 +309,7 @@ describe("stopping everything", () => {
     clock.advance({ minutes: 61 });
     expect(await post({ do: "undo", mark })).toMatchObject({
       status: 422,
-      message: expect.stringContaining("any more") as string,
+      message: expect.stringContaining("can’t be undone") as string,
     });
     expect((await standing())!.suppressed).toBe("unsubscribed");
     // Posting again an hour later gives no new undo: only the person who just left can undo it.

@@ -345,7 +345,7 @@ describe("the owner of a mailbox who takes an account over", () => {
     const { owner, page } = await takeOver(place);
     expect(await acts()).toBe(false);
     if (GONE_FOR_GOOD.includes(kind)) return expect(page).not.toContain("we turned off");
-    expect(page).toContain("Nobody had verified this address before");
+    expect(page).toContain("No one had verified this address before");
     const things = async () => (await listed(owner)).find((one) => one.kind === kind)?.things ?? [];
     expect((await things()).length).toBeGreaterThan(0);
     // Trying it may have taken days, and turning a key on requires a recent login.

@@ -195,7 +195,7 @@ describe("/login/link/open", () => {
     );
     const path = await askFor(email);
     const owner = new Visitor();
-    expect((await owner.get(path)).html).toContain("the old password stops working");
+    expect((await owner.get(path)).html).toContain("turn off the old password");
     expect((await owner.post(path, {})).location).toBe("/account/settings/you?notice=choose-password");
     expect(await findPerson(owner.request("/"))).toMatchObject({ email, emailVerified: true });
     expect(await findPerson(thief.request("/"))).toBeNull();

@@ -298,7 +298,7 @@ describe("the return from a provider", () => {
   test("opens nothing when denied, and shows none of the provider's text", async () => {
     const visitor = new Visitor();
     const answer = await visitor.get(await backFrom(visitor, undefined, "deny"));
-    await nothing(answer, 200, "you turned it down");
+    await nothing(answer, 200, "you canceled");
     expect(answer.html).not.toContain("The person");
   });
 

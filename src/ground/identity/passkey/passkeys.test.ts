@@ -193,7 +193,7 @@ describe("adding a passkey", () => {
          from identity_passkeys, generate_series(1, 19) n where user_id = (select id from identity_users where email = $1)`,
       [email],
     );
-    expect((await call(visitor, "begin-add")).error).toContain("as many as we keep");
+    expect((await call(visitor, "begin-add")).error).toContain("the most we allow");
   });
 });
 

@@ -154,7 +154,7 @@ describe("/verify/email", () => {
     const wrong = await signedIn("wrong@example.com");
     const page = await wrong.get(link);
     expect(page.status).toBe(200);
-    expect(page.html).toContain("belongs to another account");
+    expect(page.html).toContain("is for a different account");
     expect(page.html).not.toContain("right@example.com");
     expect(await addressOf(wrong)).toBe("wrong@example.com");
     // The function behind the page refuses too.

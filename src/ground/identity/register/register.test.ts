@@ -86,8 +86,8 @@ describe("/register", () => {
   test.each([
     ["short", "Password too short"],
     ["x".repeat(129), "Password too long"],
-    ["password123", "This password is too common."],
-    ["Provider@example.com", "This password is your email address."],
+    ["password123", "password is too common"],
+    ["Provider@example.com", "That’s your email address"],
   ] as const)("shows why a password is refused: %#", async (password, text) => {
     const { status, html } = await new Visitor().post("/register", form("provider@example.com", password));
     expect(status).toBe(422);

@@ -54,7 +54,7 @@ describe("/verify", () => {
     const link = await linkTo("hers@example.com");
     const answer = await his.get(link);
     expect(answer.status).toBe(200);
-    expect(answer.html).toContain("another account");
+    expect(answer.html).toContain("a different account");
     expect(answer.html).not.toContain("hers@example.com");
     expect(await isVerified("hers@example.com")).toBe(false);
     expect(await isVerified("his@example.com")).toBe(false);

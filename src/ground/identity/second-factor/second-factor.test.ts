@@ -205,7 +205,7 @@ describe("the second step of a sign-in", () => {
     const again = await halfIn(email);
     const { status, html } = await again.post("/login/second", { recovery: codes[3]! });
     expect(status).toBe(422);
-    expect(html).toContain("Each works once.");
+    expect(html).toContain("Each code works once.");
     const [one, two] = [await halfIn(email), await halfIn(email)];
     const both = await Promise.all(
       [one, two].map((each) => each.post("/login/second", { recovery: codes[4]! })),
@@ -311,7 +311,7 @@ describe("changing it", () => {
     expect((await new Visitor().post("/login", { email, password: PASSWORD })).location).toBe(
       "/account/dashboard",
     );
-    expect(await mailAbout(email, "Two-step login was turned off")).toContain("takes no code any more");
+    expect(await mailAbout(email, "Two-step login was turned off")).toContain("no longer need a code");
     // Repeating it does nothing and notifies nobody.
     const mails = (await identity.mailsTo(email)).length;
     await visitor.post(SECURITY, { intent: "totp-remove" });
@@ -435,7 +435,7 @@ describe("/account/confirm", () => {
   test("refuses recovery codes, and asks for a code only if there is an app", async () => {
     const { visitor, codes } = await protectedPerson("confirm-recovery");
     expect((await visitor.post(confirm, { password: PASSWORD, code: codes[0]! })).status).toBe(422);
-    expect((await visitor.get(confirm)).html).toContain("in again with a recovery code");
+    expect((await visitor.get(confirm)).html).toContain("log in with a recovery code");
     const plain = await signedIn("confirm-plain@example.com");
     expect((await plain.get(confirm)).html).not.toContain('name="code"');
     expect((await plain.post(confirm, { intent: "code", code: "000000" })).status).toBe(422);
