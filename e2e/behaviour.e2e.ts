@@ -196,7 +196,7 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
   await expect.poll(who.deeds).toEqual(["clicked 1", "downloaded 1"]);
   const lead = (await who.rowsOf())[0]!.lead_id;
   const shown = await (await shop.visitor.get(`/account/leads/${lead}`)).text();
-  expect(shown).toContain("Followed the link");
+  expect(shown).toContain("Clicked the link");
   expect(shown).toContain("Opened the guide");
   for (const colorScheme of ["light", "dark"] as const)
     for (const [name, viewport] of [

@@ -122,7 +122,7 @@ describe.each([
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     });
     await page.locator('[name="color"]').fill(GREEN);
-    await page.getByRole("button", { name: "Save the look" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await page.locator("#field-logo-error").waitFor();
     expect(await page.locator("#field-logo-error").innerText()).toContain("SVG");
     expect(await page.locator('[name="color"]').inputValue()).toBe(GREEN);
@@ -138,7 +138,7 @@ describe.each([
       await expect.poll(() => page.locator(".cover-preview").getAttribute("src")).toContain("color=14532f");
       await expect.poll(() => colorOf(page, ".mail-preview .button")).toBe("rgb(20, 83, 47)");
     }
-    await page.getByRole("button", { name: "Save the look" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved. Your pages and mails have it now").waitFor();
     await isDrawn(page, ".mail-preview .client-logo");
     await isDrawn(page, ".cover-preview");

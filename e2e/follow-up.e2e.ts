@@ -71,7 +71,7 @@ describe.each([
     await expect.poll(() => plan(page)).toHaveLength(2);
     await page.goBack();
     await page.getByRole("button", { name: "Send these" }).click();
-    await page.getByText("Done. People who ask from now on get these emails.").waitFor();
+    await page.getByText("Done. New people get these emails from now on.").waitFor();
     expect(await plan(page)).toEqual(ahead);
     await picture(page, `follow-up-${script}-live`);
 
@@ -81,12 +81,12 @@ describe.each([
     await page.getByRole("link", { name: "After Andersen" }).first().click();
     await page.getByRole("heading", { level: 1, name: "After Andersen" }).waitFor();
     // All steps are still ahead: without a mail server the guide also waits for the business.
-    expect(await titlesIn(page, /^What comes next for/)).toEqual(ahead);
+    expect(await titlesIn(page, /^Coming up for/)).toEqual(ahead);
     await picture(page, `follow-up-${script}-lead`);
     await page.goto(`${product.url}/account/dashboard`);
     await page.getByRole("link", { name: "Before Berg" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Before Berg" }).waitFor();
-    expect(await titlesIn(page, /^What comes next for/)).toHaveLength(2);
+    expect(await titlesIn(page, /^Coming up for/)).toHaveLength(2);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

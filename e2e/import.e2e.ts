@@ -75,7 +75,7 @@ describe.each([
     });
     const shot = (name: string) => picture(page, `import-${script}-${name}`);
     await page.goto(`${product.url}/account/leads`);
-    await page.getByRole("heading", { name: "Nobody here yet" }).waitFor();
+    await page.getByRole("heading", { name: "No one here yet" }).waitFor();
     await shot("empty");
     await page.getByRole("link", { name: "Import a list" }).click();
     await shot("upload");

@@ -166,7 +166,7 @@ const hydrated = (page: Page) => page.waitForFunction(() => "__reactRouterRouteM
 it("on a phone: who waits, their words as text, a draft made one's own, kept through a reload, held, taken back, sent", async () => {
   const { context, page, complaints } = await signedIn({ viewport: PHONE, isMobile: true, hasTouch: true });
   await page.goto(`${product.url}/account/inbox`);
-  await page.getByText("3 people wait for your answer.").waitFor();
+  await page.getByText("3 people are waiting for your reply.").waitFor();
   await clean(page, "inbox-phone");
   await page.getByRole("link", { name: "Dana Ruiz" }).tap();
   await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
@@ -181,7 +181,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await page.getByRole("link", { name: "Use this draft: Offer to look first" }).tap();
   await expect.poll(() => box(page).inputValue()).toContain("Would Tuesday suit you?");
   await box(page).fill(`${await box(page).inputValue()}\n\nBring the dog.`);
-  await page.getByText("Kept in this browser tab until you send it.").waitFor();
+  await page.getByText("Saved in this browser tab until you send it.").waitFor();
   await page.reload();
   await expect.poll(() => box(page).inputValue()).toContain("Bring the dog.");
 
@@ -202,7 +202,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await clean(page, "conversation-held");
   expect(await box(page).inputValue()).toBe("");
   await page.reload();
-  await page.getByRole("button", { name: "Undo: take your answer back" }).tap();
+  await page.getByRole("button", { name: "Undo: cancel your reply" }).tap();
   await page.getByText("Taken back. Nobody has seen it").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await hydrated(page);
@@ -241,7 +241,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await context.close();
 }, 180_000);
 
-it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, nothing is left to answer, each with its undo", async () => {
+it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, nothing is left to answer, each with its undo", async () => {
   const { context, page, complaints } = await signedIn({ viewport: LAPTOP });
   await page.goto(`${product.url}/account/inbox`);
   await clean(page, "inbox-laptop");
@@ -270,16 +270,16 @@ it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, n
     .getByText(/leaves in \d+ s/i)
     .first()
     .waitFor();
-  await press("button", "Let follow-up go on");
-  await page.getByText("Their follow-up goes on, planned from now.").waitFor();
+  await press("button", "Resume follow-up");
+  await page.getByText("Their follow-up resumed, planned from now.").waitFor();
   await press("button", /^Undo$/);
-  await page.getByText("Their follow-up has stopped.").waitFor();
+  await page.getByText("Their follow-up stopped.").waitFor();
 
   await page.goto(`${product.url}/account/inbox`);
-  await press("button", "Nothing to answer: Ann Other");
-  await page.getByText("Ann Other is off the waiting list.").waitFor();
+  await press("button", "No reply needed: Ann Other");
+  await page.getByText("Ann Other is marked “No reply needed.”").waitFor();
   await press("button", "Undo");
-  await page.getByText("1 person waits for your answer.").waitFor();
+  await page.getByText("1 person is waiting for your reply.").waitFor();
 
   await page.goto(`${product.url}/account/inbox/${leads["Lee"]}`);
   await expect
@@ -307,12 +307,12 @@ it.each(["light", "dark"] as const)(
     await picture(page, `conversation-plain-${colorScheme}`);
     await page.getByRole("button", { name: "Send mail" }).click();
     await page.getByText("Your answer is held for a moment.").waitFor();
-    await page.getByRole("button", { name: "Undo: take your answer back" }).click();
+    await page.getByRole("button", { name: "Undo: cancel your reply" }).click();
     expect(await box(page).inputValue()).toContain("You are welcome");
-    await page.getByRole("button", { name: "Nothing to answer" }).click();
-    await page.getByText("Off the waiting list.").waitFor();
+    await page.getByRole("button", { name: "No reply needed" }).click();
+    await page.getByText("Marked “No reply needed.”").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Back on the waiting list.").waitFor();
+    await page.getByText("Waiting for your reply again.").waitFor();
     await context.close();
   },
   60_000,

@@ -165,7 +165,7 @@ describe("addresses are confirmed first", () => {
     expect(await mailsTo(email)).toBe(2);
 
     await waiting.page.reload();
-    expect(await text(waiting.page)).toContain("Confirmed by mail");
+    expect(await text(waiting.page)).toContain("Confirmed by email");
     expect(await text(waiting.page)).not.toContain("Waiting for their confirmation");
     await looked(waiting.page, "lead-confirmed");
     expect([...complaints, ...waiting.complaints]).toEqual([]);

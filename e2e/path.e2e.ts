@@ -72,8 +72,8 @@ describe.each([
 
   /** Planned steps on a lead's page. */
   const comesNext = (page: Page) =>
-    page.getByRole("list", { name: /^What comes next for/ }).locator(".timeline-step");
-  const happened = (page: Page) => page.getByRole("list", { name: /^What happened with/ });
+    page.getByRole("list", { name: /^Coming up for/ }).locator(".timeline-step");
+  const happened = (page: Page) => page.getByRole("list", { name: /^History with/ });
 
   const mailTo = async (address: string, subject: RegExp) => {
     for (let look = 0; look < 150; look++) {

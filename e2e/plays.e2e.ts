@@ -72,28 +72,28 @@ describe.each([
     // The missing information is requested where it is missing.
     const after = part(page, "after-the-job");
     await after.getByLabel(/where do clients write a review/).fill("http://not-safe.example");
-    await after.getByRole("button", { name: "Save the link" }).click();
+    await after.getByRole("button", { name: "Save link" }).click();
     await after.locator(".field-error").waitFor();
     expect(await after.getByLabel(/where do clients write a review/).inputValue()).toBe(
       "http://not-safe.example",
     );
     await after.getByLabel(/where do clients write a review/).fill("g.page/r/copper-ridge/review");
-    await after.getByRole("button", { name: "Save the link" }).click();
-    await after.getByText("Saved. This play has all it needs.").waitFor();
-    expect(await after.getByRole("button", { name: "Save the link" }).count()).toBe(0);
+    await after.getByRole("button", { name: "Save link" }).click();
+    await after.getByText("Saved. It has everything it needs.").waitFor();
+    expect(await after.getByRole("button", { name: "Save link" }).count()).toBe(0);
 
     await after.getByRole("button", { name: /^Use this play/ }).click();
-    await after.getByText("It is yours now. It begins for nobody until you start it.").waitFor();
+    await after.getByText("Added. It won’t start for anyone until you start it.").waitFor();
     await after.getByRole("button", { name: "Undo" }).click();
     await after.getByText("Taken back.").waitFor();
 
     // Started for a lead: first choose who, then see what would go out and when.
-    await after.getByRole("link", { name: /^Start for somebody/ }).click();
-    await page.getByRole("heading", { level: 1, name: "“After the job”: for whom?" }).waitFor();
+    await after.getByRole("link", { name: /^Start for someone/ }).click();
+    await page.getByRole("heading", { level: 1, name: "“After the job”: who is it for?" }).waitFor();
     await picture(page, `plays-${by}-whom`);
     await page.getByLabel("Name, email or phone").fill("nobody of that name");
     await page.getByRole("button", { name: "Find them" }).click();
-    await page.getByRole("heading", { name: /^Nobody is called/ }).waitFor();
+    await page.getByRole("heading", { name: /^No one matches/ }).waitFor();
     await page.getByLabel("Name, email or phone").fill("ruiz");
     await page.getByRole("button", { name: "Find them" }).click();
     await page.getByRole("link", { name: /Dana Ruiz/ }).click();
@@ -102,11 +102,11 @@ describe.each([
     if (javaScriptEnabled) await expectUsable(page);
     await picture(page, `plays-${by}-when`);
     await page.getByRole("button", { name: "Start it" }).click();
-    await page.getByText("It has begun. These are its steps and their times.").waitFor();
+    await page.getByText("Started. Here’s what goes out and when.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back. Nothing goes out.").waitFor();
+    await page.getByText("Undone. Nothing goes out.").waitFor();
     await page.getByRole("button", { name: "Start it" }).click();
-    await page.getByText("It has begun. These are its steps and their times.").waitFor();
+    await page.getByText("Started. Here’s what goes out and when.").waitFor();
     await picture(page, `plays-${by}-begun`);
     await page.getByRole("link", { name: "Go to Dana Ruiz" }).click();
     await page.getByRole("heading", { level: 1, name: "Dana Ruiz", exact: true }).waitFor();
@@ -129,7 +129,7 @@ it("by keys alone, from a person to a play that runs for them", async () => {
     .first()
     .getAttribute("href");
   await page.goto(`${product.url}/account/sequences/start?lead=${lead!.split("/").at(-1)!.split("#")[0]!}`);
-  await page.getByRole("heading", { level: 1, name: "What should begin for Dana Ruiz?" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "What should start for Dana Ruiz?" }).waitFor();
   await expectUsable(page);
   await picture(page, "plays-keys-which");
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");

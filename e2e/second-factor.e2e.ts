@@ -184,7 +184,7 @@ describe.each([
     expect(await htmlProblems(await (await context.request.get(page.url())).text())).toEqual([]);
     await page.locator('[name="password"]').fill(PASSWORD);
     await page.locator('[name="code"]').fill(await unusedCode(secret));
-    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.waitForURL(`**${SECURITY}`);
     await page.getByText("8 of 10 left").waitFor();
     await page.getByRole("button", { name: "Get new recovery codes" }).click();

@@ -115,7 +115,7 @@ describe("a guide", () => {
     });
     await page.reload();
     expect(warned).toBe(true);
-    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
     expect(await page.locator('[name="promise"]').inputValue()).toBe("Typed on the roof.");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved as version").waitFor();
@@ -123,7 +123,7 @@ describe("a guide", () => {
     await page.getByRole("button", { name: "Pages" }).click();
     await page.locator(".pages-preview img").waitFor();
     await picture(page, "writer-edit-phone");
-    expect(await page.getByRole("button", { name: "Put it back" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     await context.close();
   });
 
@@ -232,7 +232,7 @@ describe("a drip", () => {
       page.locator('main form button[type="submit"]').last().click(),
     ]);
     await open(page, "/account/dashboard");
-    await page.getByRole("button", { name: "Keep the lead drip" }).click();
+    await page.getByRole("button", { name: "Save the follow-up" }).click();
     await page.waitForURL(/\/account\/drips\/[0-9a-f-]{36}/);
     await page.getByText("A draft sequence.").waitFor();
     const drip = new URL(page.url()).pathname;

@@ -76,7 +76,7 @@ describe("a person", () => {
       describeActions(ctx, who.lead, { zone: "America/Denver", steps: await who.shop.ledger(who.lead) }),
     );
     expect(shown.map(({ label, title, words, more }) => [label, title, words, more])).toEqual([
-      ["Followed the link", "9 questions", "Fri, Nov 20, 10:00 AM MST", null],
+      ["Clicked the link", "9 questions", "Fri, Nov 20, 10:00 AM MST", null],
       ["Opened the guide", "9 questions", "Fri, Nov 20, 10:00 AM MST", null],
     ]);
   });

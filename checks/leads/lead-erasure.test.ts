@@ -332,7 +332,7 @@ describe("what is held about a client", () => {
       "What you agreed to": [
         {
           "In these words": expect.stringContaining("follow-up notes from Summit Deck") as string,
-          "Version of the words": "2026-11",
+          "Wording version": "2026-11",
         },
       ],
       "What you wrote back": [{ Subject: "Yes", Words: `A porch, says ${word}.` }],
@@ -406,8 +406,8 @@ describe("erasing a client", () => {
       "select text, html from mail_messages where text like '%/h/%' and recipient = $1",
       [shop.owner.email],
     );
-    expect(heads.rows[0]!.text).toContain("Somebody who had themselves erased, 9:00");
-    expect(heads.rows[0]!.html).toContain("Somebody who had themselves erased, 9:00");
+    expect(heads.rows[0]!.text).toContain("Someone who had their data deleted, 9:00");
+    expect(heads.rows[0]!.html).toContain("Someone who had their data deleted, 9:00");
   });
 
   it("leaves the job to the business, tells its devices, and says in its history that something went", async () => {

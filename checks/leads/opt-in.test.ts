@@ -726,7 +726,7 @@ describe("the business's hand", () => {
       expect(told).toContain(word);
     await confirm();
     const after = JSON.stringify(await inShop((ctx) => personalDataOf(ctx, id)));
-    expect(after).toContain("Confirmed by mail");
+    expect(after).toContain("Confirmed by email");
     expect(after).not.toContain("have yet to confirm");
   });
 });

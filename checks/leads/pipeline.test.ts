@@ -272,7 +272,7 @@ describe("what brought them", () => {
     expect(figures(all.sources)).toEqual([
       ["card, spring", 2, 1, "$5,000"],
       ["Google ad", 2, 0, null],
-      ["Straight to your link", 1, 0, null],
+      ["Directly to your link", 1, 0, null],
     ]);
     expect(figures(all.pages)).toEqual([[`9 questions (/p/${slug})`, 5, 1, "$5,000"]]);
     expect(all.sequences).toMatchObject([{ people: 5, won: 1, worth: "$5,000" }]);

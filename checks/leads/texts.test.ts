@@ -137,7 +137,7 @@ describe("who may be texted", () => {
     const set = (what: ReturnType<typeof sql>) =>
       one.inside((ctx) => ctx.db.execute(sql`update leads set ${what}`));
     await set(sql`texts_stopped_at = now()`);
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     await set(sql`texts_stopped_at = null, outcome = 'won'`);
     expect(await one.refusal()).toBe("you won the job");
     await set(sql`outcome = 'lost'`);
@@ -167,7 +167,7 @@ describe("who may be texted", () => {
     await bench.twilio();
     const one = await shop({ phone: MAGIC.landline });
     await texted(one);
-    expect(await one.refusal()).toBe("their number takes no texts");
+    expect(await one.refusal()).toBe("their number can’t get texts");
     const two = await shop();
     await two.queue("+13035550177");
     await texter().sendDue();
@@ -188,7 +188,7 @@ describe("STOP", () => {
     await texter().sendDue();
     expect(taken).toHaveLength(1);
     expect(await bench.states(one.account)).toEqual({ sent: 1, suppressed: 1 });
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(heard).toEqual([`lead.textsStopped ${one.lead}`]);
     expect(await one.replies()).toEqual([]);
     // A text queued by a process that missed the STOP is stopped at the last moment.
@@ -205,7 +205,7 @@ describe("STOP", () => {
       await ctx.db.execute(sql`insert into leads (account_id, id, name, email, phone, created_at)
         values (${one.account}, ${one.lead}, 'D', 'new@client.test', ${DANA}, now())`);
     });
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(await post("Start")).toEqual(EMPTY);
     expect(await one.refusal()).toBeNull();
     const { consents } = await one.inside((ctx) => leadHistory(ctx, one.lead));
@@ -230,8 +230,8 @@ describe("STOP", () => {
     ]);
     await post("STOP");
     expect([await known.refusal(), await stranger.refusal()]).toEqual([
-      "they stopped texts",
-      "they stopped texts",
+      "they opted out of texts",
+      "they opted out of texts",
     ]);
     await post("START");
     expect([await known.refusal(), await stranger.refusal()]).toEqual([null, "they did not agree to texts"]);
@@ -252,7 +252,7 @@ describe("STOP", () => {
     const one = await shop();
     await texted(one).catch(() => {});
     await post("Please stop texting me");
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(await one.replies()).toEqual([["text", "Please stop texting me"]]);
   });
 
@@ -266,8 +266,8 @@ describe("STOP", () => {
     expect([await first.replies(), await second.replies()]).toEqual([[], [["text", "Tuesday at 9 works"]]]);
     await post("STOP");
     expect([await first.refusal(), await second.refusal(), await elsewhere.refusal()]).toEqual([
-      "they stopped texts",
-      "they stopped texts",
+      "they opted out of texts",
+      "they opted out of texts",
       null,
     ]);
   });
@@ -278,7 +278,7 @@ describe("STOP", () => {
     await one.queue();
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ suppressed: 2 });
-    await expect.poll(one.refusal).toBe("they stopped texts");
+    await expect.poll(one.refusal).toBe("they opted out of texts");
   });
 });
 
@@ -350,7 +350,7 @@ describe("an answer", () => {
   it("Twilio's own reading of it counts where a number has one", async () => {
     const one = await shop();
     await post("arrêt", { more: { OptOutType: "STOP" } });
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
   });
 });
 
@@ -447,7 +447,7 @@ describe("what Twilio tells of our texts", () => {
     const id = await texted(one);
     await one.queue();
     await tell(one.account, id, taken[0]!.sid, "undelivered", "21610");
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(await bench.states(one.account)).toEqual({ failed: 1, suppressed: 1 });
   });
 

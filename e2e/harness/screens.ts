@@ -752,7 +752,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/account/confirm",
     prepare: async (page) => {
       await page.locator('main [name="password"]').fill("not the password");
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await page.locator('main [aria-invalid="true"]').waitFor();
     },
   },

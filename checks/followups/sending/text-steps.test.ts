@@ -244,8 +244,8 @@ describe("a text that must not go", () => {
     await deliver(one.account);
     await run(one, sender, "2026-11-20T19:30:00Z");
     expect(sender.taken).toEqual([]);
-    expect((await one.said()).label).toBe("not sent: they stopped texts");
-    expect([await one.state(1), await one.state(2)]).toEqual(["handed", "not_sent: they stopped texts"]);
+    expect((await one.said()).label).toBe("not sent: they opted out of texts");
+    expect([await one.state(1), await one.state(2)]).toEqual(["handed", "not_sent: they opted out of texts"]);
   });
 
   it("is stopped by an answer, also while Twilio is being asked", async () => {
@@ -403,7 +403,7 @@ describe("what became of a text", () => {
   it("is said with the carrier's words: delivered, or not", async () => {
     for (const [status, errorCode, label] of [
       ["delivered", undefined, "delivered"],
-      ["undelivered", 30005, "not sent: their number takes no texts"],
+      ["undelivered", 30005, "not sent: their number can’t get texts"],
     ] as const) {
       const one = await inside([text()]);
       const sender = await twilio();

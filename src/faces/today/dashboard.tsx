@@ -122,13 +122,13 @@ function summaryOf(
   const parts = [
     ...ofSections,
     waiting.replies
-      ? `${waiting.replies} ${waiting.replies === 1 ? "answer waits" : "answers wait"} for you`
+      ? `${waiting.replies} ${waiting.replies === 1 ? "reply is waiting" : "replies are waiting"} for you`
       : null,
     waiting.calls ? `${waiting.calls} ${waiting.calls === 1 ? "call" : "calls"} to make` : null,
     aheadCount ? `${aheadCount} to go out` : null,
     outCount ? `${outCount} already out` : null,
   ].filter((part) => part !== null);
-  if (!parts.length) return "Nothing waits for you.";
+  if (!parts.length) return "You’re all caught up.";
   const words = parts.join(", ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }

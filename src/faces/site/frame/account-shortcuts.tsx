@@ -10,19 +10,19 @@ import { KEYED_PLACES } from "./account-menu.tsx";
 /** The shortcuts, for the help sheet. */
 const KEYS = [
   ["/", "Search people"],
-  ["j, k", "Next, the one before"],
+  ["j, k", "Next, previous"],
   ["Enter", "Open it"],
-  ["r", "Answer"],
+  ["r", "Reply"],
   ["c", "Call"],
   ["t", "Text"],
-  ["x", "Answered already"],
+  ["x", "Already replied"],
   ["w", "Won"],
   ["l", "Lost"],
   ["e", "Later"],
-  ["h", "Hold, or let it go on"],
-  ["u", "Undo what was just done"],
+  ["h", "Hold, or resume"],
+  ["u", "Undo"],
   ...KEYED_PLACES.map(({ key, name }) => [`g ${key ?? ""}`, name] as const),
-  ["?", "This sheet"],
+  ["?", "Show this list"],
 ] as const;
 
 /**

@@ -109,8 +109,8 @@ export default function Plays() {
   return (
     <Page className="pb-12">
       <PageHeader title="Plays">
-        Follow-up for what comes up every week, written and timed. Take one as it is, change any word of it,
-        or start it for one person at once.
+        Follow-up for what comes up every week, written and timed. Use one as is, change any of it, or start
+        it for one person right away.
       </PageHeader>
       {view.plays.map((play) => {
         const mine = refused?.values["play"] === play.id ? refused : undefined;
@@ -151,11 +151,11 @@ function PlayPart({
       </p>
       <StatusLine kind="done" takesFocus={justUsed || view.undone === id || view.saved === id}>
         {justUsed
-          ? "It is yours now. It begins for nobody until you start it."
+          ? "Added. It won’t start for anyone until you start it."
           : view.undone === id
-            ? "Taken back."
+            ? "Undone."
             : view.saved === id
-              ? "Saved. This play has all it needs."
+              ? "Saved. It has everything it needs."
               : null}
       </StatusLine>
       {missing.reviewLink ? (
@@ -169,7 +169,7 @@ function PlayPart({
       ) : null}
       {missing.page ? (
         <p className="mb-4 max-w-measure">
-          <strong>It needs your page:</strong> the link that people pass on leads there.{" "}
+          <strong>It needs your page.</strong> The link people share leads there.{" "}
           <a className="text-link" href="/account/start?step=page">
             Open your page
           </a>
@@ -177,7 +177,7 @@ function PlayPart({
       ) : null}
       {missing.address ? (
         <p className="mb-4 max-w-measure">
-          <strong>It needs your postal address.</strong> Without it no mail goes out.{" "}
+          <strong>It needs your mailing address.</strong> Without it, no email goes out.{" "}
           <a className="text-link" href="/account/start?step=look">
             Add it
           </a>
@@ -187,9 +187,9 @@ function PlayPart({
         <LinkButton
           href={`/account/sequences/start?play=${id}`}
           size="small"
-          aria-label={`Start for somebody: ${name}`}
+          aria-label={`Start for someone: ${name}`}
         >
-          Start for somebody
+          Start for someone
         </LinkButton>
         {sequenceId ? (
           justUsed ? (
@@ -236,8 +236,8 @@ function PlayPart({
       <details className="steps mt-4" open={view.open === id}>
         <summary>Read every step</summary>
         <p className="mt-3 mb-6 max-w-measure text-pencil">
-          The times are those of somebody for whom it began now. An answer, an appointment or an unsubscribe
-          ends it at once.
+          Times are for someone who starts right now. A reply, an appointment, or an unsubscribe stops it
+          right away.
         </p>
         <StepsPreview label={`Steps of ${name}`} steps={steps} />
       </details>
@@ -261,8 +261,7 @@ function AskReviewLink({
   if (!maySet)
     return (
       <p className="mb-4 max-w-measure">
-        <strong>It needs a link where clients write a review.</strong> The owner of this business can give it
-        here.
+        <strong>It needs your review link.</strong> The owner of this business can add it here.
       </p>
     );
   return (
@@ -271,13 +270,13 @@ function AskReviewLink({
       <input type="hidden" name="play" value={play} />
       <Field
         name="reviewLink"
-        label="It needs one thing: where do clients write a review?"
+        label="One thing is missing: where do clients leave a review?"
         inputMode="url"
         required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="The link from your Google, Facebook or Yelp page. Such as https://g.page/r/your-business/review"
+        hint="The link from your Google, Facebook, or Yelp page. Such as https://g.page/r/your-business/review"
         defaultValue={typed}
         error={errors?.["reviewLink"]}
       />
@@ -289,7 +288,7 @@ function AskReviewLink({
         busy="Saving..."
         sending={sending}
       >
-        Save the link
+        Save link
       </SubmitButton>
     </Form>
   );
