@@ -15,7 +15,7 @@ const WORDS: Readonly<
   won: (name) => `${name}: won. Their follow-up has stopped.`,
   lost: (name) => `${name}: lost. Their follow-up has stopped.`,
   later: (name) => `${name} will be back on this list tomorrow, or as soon as they reply.`,
-  settled: (name) => `${name} marked as replied.`,
+  settled: (name) => `${name} is marked as replied.`,
   called: (name) => `Called ${name}.`,
   "no-answer": (name) => `${name} didn’t answer. Follow-up continues.`,
   hold: (name) => `${name} is on hold. Nothing goes out to them.`,
