@@ -184,17 +184,17 @@ describe.each([
     for (const [typed, words] of [
       ["login", "part of this site"],
       ["Two Words", "a to z"],
-      [other.slug, `${other.slug} is taken. Free right now:`],
+      [other.slug, `${other.slug} is taken. Available:`],
     ] as const) {
       await page.locator('[name="slug"]').fill(typed);
-      await page.getByRole("button", { name: "Change the link" }).click();
+      await page.getByRole("button", { name: "Change link" }).click();
       await page.locator("#field-slug-error", { hasText: words }).waitFor();
       expect(await page.locator('[name="slug"]').inputValue()).toBe(typed);
     }
     await shot("taken");
     await page.locator('[name="slug"]').fill(slug);
-    await page.getByRole("button", { name: "Change the link" }).click();
-    await page.getByText("Changed. The old link leads here too.").waitFor();
+    await page.getByRole("button", { name: "Change link" }).click();
+    await page.getByText("Changed. The old link still works.").waitFor();
     expect(await page.locator(`a[href="${product.url}/p/${slug}"]`).count()).toBe(1);
     expect(await page.getByRole("img", { name: `QR code that opens ${product.url}/p/${slug}` }).count()).toBe(
       1,

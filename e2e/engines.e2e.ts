@@ -152,7 +152,7 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       await engine.fill("email", `ann.${name.split(" ").at(-1)!.toLowerCase()}@client.test`);
       await engine.read("document.querySelector('main [name=consent]')?.click()");
       await engine.read("document.querySelector('main form [type=submit]').click()");
-      await engine.see("It is on its way");
+      await engine.see("It’s on its way");
       expect(await engine.read<string>("location.pathname")).toContain(slug);
     },
     90_000,

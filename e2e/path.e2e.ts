@@ -196,7 +196,7 @@ describe.each([
       await fillIn(client, { name, email });
       await client.locator('[name="consent"]').check();
       await client.getByRole("button", { name: "Send me the guide" }).click();
-      await client.getByRole("heading", { name: "It is on its way" }).waitFor();
+      await client.getByRole("heading", { name: "It’s on its way" }).waitFor();
       expect(new URL(client.url()).search).toBe("?thanks");
     }
     await shot(client, "thanks-phone");

@@ -160,7 +160,7 @@ it.each([true, false])(
     const press = (name: string) => page.getByRole("button", { name, exact: true }).first().tap();
     await page.getByLabel("Worth, in USD").fill("a lot");
     await press("Save");
-    await page.getByText("Please give an amount, such as 4,200.").waitFor();
+    await page.getByText("Enter an amount, such as 4,200.").waitFor();
     expect(await page.getByLabel("Worth, in USD").inputValue()).toBe("a lot");
     expect(await page.getByLabel("Worth, in USD").getAttribute("aria-invalid")).toBe("true");
     await page.getByLabel("Worth, in USD").fill("$4,200");

@@ -102,15 +102,15 @@ describe("the page of a client's link", () => {
     expect(await text()).toContain(EMAIL);
     expect(await text()).toContain("Email me");
     const [download] = await Promise.all([page.waitForEvent("download"), press("Download as JSON")]);
-    expect(download.suggestedFilename()).toBe("what is held about you.json");
+    expect(download.suggestedFilename()).toBe("your information.json");
     // Another person with the same email.
     const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await other.goto(mine);
-    expect(await other.locator("main").innerText()).toContain("This link was opened before");
+    expect(await other.locator("main").innerText()).toContain("This link was already used");
     await press("Erase me");
     await picture(page, "erase-phone");
-    await press("Erase it for good");
-    expect(await text()).toContain("You are erased");
+    await press("Delete for good");
+    expect(await text()).toContain("Your information is deleted");
     await picture(page, "erased-phone");
     await page.goto(link);
     expect(await text()).toContain("You won’t get any more emails");

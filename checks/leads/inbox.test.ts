@@ -343,7 +343,7 @@ describe("an answer by mail", () => {
     expect(server.accepted).toHaveLength(1);
     expect(await refusalOf(post(id, { do: "take-back", answer: form.id }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining("left already") as string,
+      message: expect.stringContaining("already sent") as string,
     });
     expect(await mailOf(form.id)).toMatchObject({ state: "sent" });
   });
@@ -357,10 +357,10 @@ describe("an answer by mail", () => {
     await mailer().sendDue();
     expect(await mailOf(form.id)).toMatchObject({
       state: "suppressed",
-      reason: "they unsubscribed and have not written since",
+      reason: "they unsubscribed and haven’t written since",
     });
     expect((await look(id)).entries.find(({ key }) => key === form.id)).toMatchObject({
-      label: "not sent: they unsubscribed and have not written since",
+      label: "not sent: they unsubscribed and haven’t written since",
     });
     expect(await refusalOf(post(id, answer("Again")))).toMatchObject({
       status: 409,
@@ -471,7 +471,7 @@ describe("an answer by text", () => {
   });
 
   it("keeps to who agreed and has not stopped, also at the moment it leaves; a job won ends no talk", async () => {
-    expect((await look(await texted("Hi", false))).ways.text.refusal).toBe("they did not agree to texts");
+    expect((await look(await texted("Hi", false))).ways.text.refusal).toBe("they didn’t agree to texts");
     const id = await texted();
     await inShop((ctx) => endLead(ctx, id, "won"));
     const form = answer("See you then", { via: "text" });

@@ -130,7 +130,7 @@ describe("a lead's page", () => {
       { outcome: "won", reason: "Came recommended", value: "4200.50", currency: "USD" },
     ]);
     expect(story.past.map(({ label, title, quote }) => [label, quote ?? title])).toEqual([
-      ["came", "Asked for “9 questions”"],
+      ["came", "Requested “9 questions”"],
       ["agreed", "Agreed to emails"],
       ["follow-up began", expect.any(String)],
       ["sent", "9 questions"],
@@ -163,7 +163,7 @@ describe("a lead's page", () => {
     await post(lead, { do: "won" });
     clock.set("2026-11-20T17:20:00Z");
     await takeBack();
-    expect((await labels()).slice(before.length)).toEqual(["won", "taken back"]);
+    expect((await labels()).slice(before.length)).toEqual(["won", "undone"]);
     await post(lead, { do: "replied" });
     expect((await look(lead)).status).toBe("replied");
     expect(await words(lead)).toEqual(["sent", "not sent: they replied"]);

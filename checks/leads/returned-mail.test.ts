@@ -176,7 +176,7 @@ const WAYS = {
 };
 
 const GOING_ON = ["handed", "waiting"];
-const BAD_ADDRESS = ["handed", "not_sent their mail address does not work"];
+const BAD_ADDRESS = ["handed", "not_sent their email address doesn’t work"];
 const COMPLAINED = ["handed", "not_sent they reported it as spam"];
 const OPTED_OUT = ["handed", "not_sent they unsubscribed"];
 
@@ -483,7 +483,7 @@ describe("a mail server that refuses an address at once", () => {
     });
     expect(await shop.ledger()).toEqual(BAD_ADDRESS);
     expect((await shop.standing()).suppressed).toBe("bad_address");
-    expect(await mayStillSend(message)).toEqual({ suppressed: "their mail address does not work" });
+    expect(await mayStillSend(message)).toEqual({ suppressed: "their email address doesn’t work" });
     await WAYS["the webhook"](shop, returnedMail("yahoo-complaint", shop));
     expect(await mayStillSend(message)).toEqual({ suppressed: "they reported it as spam" });
     // The ledger shows the first reason.

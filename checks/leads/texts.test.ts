@@ -128,11 +128,11 @@ async function send(request: Request): Promise<{ status: number; twiml: string }
 
 const EMPTY = { status: 200, twiml: '<?xml version="1.0" encoding="UTF-8"?>\n<Response/>' };
 
-describe("who may be texted", () => {
+describe("who agreed to texts", () => {
   it("only who left a number, agreed to texts in words on file, and has not stopped them", async () => {
     expect(await (await shop()).refusal()).toBeNull();
     expect(await (await shop({ phone: "" })).refusal()).toBe("they left no phone number");
-    expect(await (await shop({ agreed: false })).refusal()).toBe("they did not agree to texts");
+    expect(await (await shop({ agreed: false })).refusal()).toBe("they didn’t agree to texts");
     const one = await shop();
     const set = (what: ReturnType<typeof sql>) =>
       one.inside((ctx) => ctx.db.execute(sql`update leads set ${what}`));
@@ -158,7 +158,7 @@ describe("who may be texted", () => {
     await one.inside((ctx) =>
       recordTextConsent(ctx, { leadId: newId(), wording: "Text me", wordingVersion: "1", source: "/p/x" }),
     );
-    expect(await one.refusal()).toBe("they did not agree to texts");
+    expect(await one.refusal()).toBe("they didn’t agree to texts");
     const other = await shop();
     expect(await other.inside((ctx) => mayText(ctx, [one.lead]))).toEqual(new Map());
   });
@@ -174,7 +174,7 @@ describe("who may be texted", () => {
     const { rows } = await two.inside((ctx) =>
       ctx.db.execute<{ state: string; reason: string }>(sql`select state, reason from sms_messages`),
     );
-    expect(rows).toEqual([{ state: "suppressed", reason: "their number is another one now" }]);
+    expect(rows).toEqual([{ state: "suppressed", reason: "their number changed" }]);
   });
 });
 
@@ -234,7 +234,7 @@ describe("STOP", () => {
       "they opted out of texts",
     ]);
     await post("START");
-    expect([await known.refusal(), await stranger.refusal()]).toEqual([null, "they did not agree to texts"]);
+    expect([await known.refusal(), await stranger.refusal()]).toEqual([null, "they didn’t agree to texts"]);
     expect(await consents(stranger)).toEqual([]);
   });
 
@@ -306,7 +306,7 @@ describe("an answer", () => {
   it("with a picture says so", async () => {
     const one = await shop();
     await post("", { more: { NumMedia: "2" } });
-    expect(await one.replies()).toEqual([["text", "(2 pictures came along. See Twilio.)"]]);
+    expect(await one.replies()).toEqual([["text", "(2 pictures attached. See Twilio.)"]]);
   });
 
   it("from a number that nobody knows is kept nowhere", async () => {

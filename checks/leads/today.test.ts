@@ -299,7 +299,7 @@ describe("one tap", () => {
     const lead = await one.come();
     await one.inside((ctx) => recordReply(ctx, lead, { via: "mail", body: "Thank you!" }));
     const settled = await one.tap({ do: "settled", lead });
-    expect([settled.words, (await one.look()).next]).toEqual(["Dana Ruiz is answered.", []]);
+    expect([settled.words, (await one.look()).next]).toEqual(["Dana Ruiz is marked as replied.", []]);
     await settled.undo();
     expect((await one.look()).next).toMatchObject([{ kind: "reply", leadId: lead, wrote: "Thank you!" }]);
   });

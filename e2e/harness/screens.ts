@@ -668,8 +668,8 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => "/account/settings/form",
     prepare: async (page) => {
-      await page.getByLabel("Ask whether I may text them").check();
-      await page.getByRole("button", { name: "Save the form" }).click();
+      await page.getByLabel("Ask permission to text").check();
+      await page.getByRole("button", { name: "Save form" }).click();
       await page.locator("#field-texts-error").waitFor();
     },
   },

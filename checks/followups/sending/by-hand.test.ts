@@ -118,7 +118,7 @@ it.each([
   ["they said yes", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "won"), 1],
   ["they said no", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "lost"), 1],
   [
-    "their mail address does not work",
+    "their email address doesn’t work",
     (ctx: AccountContext, lead: string) => noteBadAddress(ctx, lead, "dana+deck@client.test"),
     0,
   ],

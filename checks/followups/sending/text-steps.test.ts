@@ -224,7 +224,7 @@ describe("the words of a text", () => {
 
 describe("a text that must not go", () => {
   it.for([
-    { given: { agreed: false }, why: "they did not agree to texts" },
+    { given: { agreed: false }, why: "they didn’t agree to texts" },
     { given: { phone: "" }, why: "they left no phone number" },
   ])("says so: $why", async ({ given, why }) => {
     const one = await inside([text(), mail(wait(30))], given);

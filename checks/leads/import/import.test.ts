@@ -92,7 +92,7 @@ describe("an import", () => {
       { wordingVersion: "import-2026-11", source: "import of fair.csv", at: Temporal.Instant.from(FRIDAY) },
     ]);
     expect(consents[0]!.wording).toBe(
-      "Everybody in this file agreed to get mail from Summit Deck. We can show when and how they did. They come from: Our list of 2025",
+      "Everyone in this file agreed to get email from Summit Deck. We can show when and how they did. They’re from: Our list of 2025",
     );
     expect((await storyOf("known@client.test")).touches).toHaveLength(2);
     expect((await storyOf("gone@client.test")).touches).toHaveLength(1);

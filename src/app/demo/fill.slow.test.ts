@@ -160,7 +160,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
         "not sent: no postal address",
         "not sent: they replied",
         "not sent: they unsubscribed",
-        "not sent: their mail address does not work",
+        "not sent: their email address doesn’t work",
       ]),
     );
   },

@@ -12,8 +12,8 @@ export interface Done {
 const WORDS: Readonly<
   Record<Deed | "undone" | "changed" | "nothing", (name: string, many: number) => string>
 > = {
-  won: (name) => `${name}: won. Their follow-up has stopped.`,
-  lost: (name) => `${name}: lost. Their follow-up has stopped.`,
+  won: (name) => `${name}: won. Their follow-up stopped.`,
+  lost: (name) => `${name}: lost. Their follow-up stopped.`,
   later: (name) => `${name} will be back on this list tomorrow, or as soon as they reply.`,
   settled: (name) => `${name} is marked as replied.`,
   called: (name) => `Called ${name}.`,
