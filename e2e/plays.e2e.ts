@@ -79,16 +79,16 @@ describe.each([
     );
     await after.getByLabel(/where do clients write a review/).fill("g.page/r/copper-ridge/review");
     await after.getByRole("button", { name: "Save the link" }).click();
-    await after.getByText("Saved. This play has all it needs.").waitFor();
+    await after.getByText("Saved. This follow-up has everything it needs.").waitFor();
     expect(await after.getByRole("button", { name: "Save the link" }).count()).toBe(0);
 
-    await after.getByRole("button", { name: /^Use this play/ }).click();
-    await after.getByText("It is yours now. It begins for nobody until you start it.").waitFor();
+    await after.getByRole("button", { name: /^Add/ }).click();
+    await after.getByText("Added. It starts for no one until you start it.").waitFor();
     await after.getByRole("button", { name: "Undo" }).click();
-    await after.getByText("Taken back.").waitFor();
+    await after.getByText("Removed.").waitFor();
 
     // Started for a lead: first choose who, then see what would go out and when.
-    await after.getByRole("link", { name: /^Start for somebody/ }).click();
+    await after.getByRole("link", { name: /^Start for someone/ }).click();
     await page.getByRole("heading", { level: 1, name: "“After the job”: for whom?" }).waitFor();
     await picture(page, `plays-${by}-whom`);
     await page.getByLabel("Name, email or phone").fill("nobody of that name");

@@ -34,7 +34,7 @@ import { retirePlaySequence, ensurePlaySequence } from "./play-sequence.server.t
 import { StepsPreview } from "./steps-preview.tsx";
 import { missingFor, playOf, voiceOf } from "./voice.server.ts";
 
-export const meta = () => [{ title: "Plays" }];
+export const meta = () => [{ title: "Ready-made follow-ups" }];
 
 /** Every play with the business's own details, its steps and times. */
 export function loader(args: LoaderFunctionArgs) {
@@ -108,9 +108,12 @@ export default function Plays() {
   const refused = useActionData<typeof action>();
   return (
     <Page className="pb-12">
-      <PageHeader title="Plays">
-        Follow-up for what comes up every week, written and timed. Take one as it is, change any word of it,
-        or start it for one person at once.
+      <PageHeader title="Ready-made follow-ups">
+        Written and timed for what comes up every week. Add one, edit any of it, or start it for one person
+        right away.{" "}
+        <a className="text-link" href="/account/follow-up">
+          All follow-ups
+        </a>
       </PageHeader>
       {view.plays.map((play) => {
         const mine = refused?.values["play"] === play.id ? refused : undefined;
@@ -151,11 +154,11 @@ function PlayPart({
       </p>
       <StatusLine kind="done" takesFocus={justUsed || view.undone === id || view.saved === id}>
         {justUsed
-          ? "It is yours now. It begins for nobody until you start it."
+          ? "Added. It starts for no one until you start it."
           : view.undone === id
-            ? "Taken back."
+            ? "Removed."
             : view.saved === id
-              ? "Saved. This play has all it needs."
+              ? "Saved. This follow-up has everything it needs."
               : null}
       </StatusLine>
       {missing.reviewLink ? (
@@ -177,7 +180,7 @@ function PlayPart({
       ) : null}
       {missing.address ? (
         <p className="mb-4 max-w-measure">
-          <strong>It needs your postal address.</strong> Without it no mail goes out.{" "}
+          <strong>It needs your postal address.</strong> Without it no email goes out.{" "}
           <a className="text-link" href="/account/start?step=look">
             Add it
           </a>
@@ -187,9 +190,9 @@ function PlayPart({
         <LinkButton
           href={`/account/sequences/start?play=${id}`}
           size="small"
-          aria-label={`Start for somebody: ${name}`}
+          aria-label={`Start for someone: ${name}`}
         >
-          Start for somebody
+          Start for someone
         </LinkButton>
         {sequenceId ? (
           justUsed ? (
@@ -212,7 +215,7 @@ function PlayPart({
                 ? `In use. ${standing.words}: ${standing.why ?? ""}`
                 : "In use."}{" "}
               <a className="text-link inline-block py-2.5" href={`/account/sequences/${sequenceId}/preview`}>
-                See who would get what
+                Preview
               </a>
             </p>
           )
@@ -224,11 +227,11 @@ function PlayPart({
               size="small"
               name="do"
               value="use"
-              busy="Making it..."
+              busy="Adding..."
               sending={doing === "use"}
-              aria-label={`Use this play: ${name}`}
+              aria-label={`Add: ${name}`}
             >
-              Use this play
+              Add
             </SubmitButton>
           </Form>
         )}
@@ -236,8 +239,7 @@ function PlayPart({
       <details className="steps mt-4" open={view.open === id}>
         <summary>Read every step</summary>
         <p className="mt-3 mb-6 max-w-measure text-pencil">
-          The times are those of somebody for whom it began now. An answer, an appointment or an unsubscribe
-          ends it at once.
+          Times are for someone who starts now. It ends right away if they reply, book, or unsubscribe.
         </p>
         <StepsPreview label={`Steps of ${name}`} steps={steps} />
       </details>
