@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { dripBriefSchema } from "#ground/writing/public.server.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { makeDrip } from "#trade/drips/draft/drafts.server.ts";
 import { getSavedDrip, saveDrip } from "#trade/drips/data.server.ts";
 import { goLive, liveSequence, sequenceSchema } from "#trade/sequences/public.server.ts";
@@ -24,7 +24,7 @@ const brief = dripBriefSchema.parse({
   product: "cedar decks",
   leadType: "demo",
 });
-const inside = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
+const inside = <T>(work: (ctx: AccountContext) => Promise<T>) => withAccount(shop.account, work);
 const saved = async () => {
   const token = await makeDrip(brief);
   return inside((ctx) => saveDrip(ctx, token));
@@ -70,6 +70,8 @@ describe("the one list of follow-ups", () => {
       }),
     );
     const lead = await waiting(shop);
+    // What is due already goes out before the comparison.
+    await shop.send();
     const other = await saved();
     const tables = [
       "sequences",
