@@ -326,10 +326,6 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
 
 test("a database that goes away ends a backup with one sentence", async () => {
   const slow = path.join(folder, "slow");
-  // Expected before it can happen: the backup may fail while the kill is still being answered.
-  const refusal = expect(backup(old, slow)).rejects.toThrow(
-    "The backup failed: the database went away meanwhile. Nothing was kept.",
-  );
   const killer = await old.client();
   const kill = async () =>
     (
@@ -337,7 +333,15 @@ test("a database that goes away ends a backup with one sentence", async () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plumbline backup' and datname = current_database()",
       )
     ).rowCount;
-  while (!(await kill())) await sleep(2);
-  await refusal;
+  const killBackup = async () => {
+    while (!(await kill())) await sleep(2);
+  };
+  // The backup may fail while the kill is still being answered, so the failure is expected beforehand.
+  await Promise.all([
+    expect(backup(old, slow)).rejects.toThrow(
+      "The backup failed: the database went away meanwhile. Nothing was kept.",
+    ),
+    killBackup(),
+  ]);
   expect((await readdir(folder)).filter((name) => name.startsWith("slow"))).toEqual([]);
 });
