@@ -30,6 +30,7 @@ const COMMANDS = {
   test: { script: (args) => ["bootstrap/test.mjs", "test", ...args], tests: true },
   "test:one": { script: (args) => ["bootstrap/test-one.mjs", ...args] },
   map: { script: () => ["checks/write-map.ts"] },
+  strings: { script: (args) => ["checks/list-strings.ts", ...args] },
   check: { script: (args) => ["bootstrap/test.mjs", "check", ...args] },
   prove: { script: (args) => ["bootstrap/test.mjs", "prove", ...args], tests: true },
   bench: { script: (args) => ["bench/run.ts", ...args], mode: "production", built: true, guarded: true },

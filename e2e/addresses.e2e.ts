@@ -85,7 +85,7 @@ it.each(NO_PAGES.map((path) => [path.slice(0, 40), path] as const))(
     const answer = await ask(product.port, path);
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
-    if (!path.endsWith(".data")) expect(answer.body.toString()).toContain("There is no page here");
+    if (!path.endsWith(".data")) expect(answer.body.toString()).toContain("Page not found");
   },
 );
 

@@ -81,9 +81,9 @@ describe.each([
 
   it("gets a key that is shown once, after its owner showed who they are, and adds a lead with it", async () => {
     await page.goto(`${product.url}/account/settings/api`);
-    if (await page.getByRole("link", { name: "Confirm that it is you" }).isVisible()) {
+    if (await page.getByRole("link", { name: "Confirm it’s you" }).isVisible()) {
       await shot("confirm");
-      await page.getByRole("link", { name: "Confirm that it is you" }).click();
+      await page.getByRole("link", { name: "Confirm it’s you" }).click();
       await page.locator('[name="password"]').fill(shop.password);
       await page.locator('main button[type="submit"]').first().click();
       await page.waitForURL("**/account/settings/api");

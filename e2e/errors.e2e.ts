@@ -62,10 +62,10 @@ interface Failing {
 
 const FAILING: readonly Failing[] = [
   { what: "403", answer: { status: 403 }, heading: "You can’t open this page" },
-  { what: "404", answer: { status: 404 }, heading: "There is no page here" },
-  { what: "409", answer: { status: 409 }, heading: "Something changed in the meantime" },
+  { what: "404", answer: { status: 404 }, heading: "Page not found" },
+  { what: "409", answer: { status: 409 }, heading: "Someone else changed this" },
   { what: "422", answer: { status: 422 }, heading: "That couldn’t be saved" },
-  { what: "429", answer: { status: 429 }, heading: "That was a lot at once" },
+  { what: "429", answer: { status: 429 }, heading: "Too many requests" },
   { what: "500", answer: { status: 500 }, heading: "Something broke on our side" },
   { what: "502 of a proxy", answer: { status: 502 }, heading: "We can’t load your data right now" },
   {
@@ -133,17 +133,17 @@ describe("an address with nothing behind it", () => {
   it("has the same page navigated to as loaded whole", async () => {
     const page = await openAccount("/account/settings");
     await navigate(page, NO_SUCH);
-    await showsError(page, "There is no page here");
+    await showsError(page, "Page not found");
     const response = await page.goto(product.url + NO_SUCH);
     expect(response?.status()).toBe(404);
-    await showsError(page, "There is no page here");
+    await showsError(page, "Page not found");
     await page.close();
   });
 
   it("is told of an address that no route knows, too", async () => {
     const page = await openAccount("/account/settings");
     await navigate(page, "/account/no/such/thing");
-    await showsError(page, "There is no page here");
+    await showsError(page, "Page not found");
     expect(complaints).toEqual([]);
     await page.close();
   });

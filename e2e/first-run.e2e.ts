@@ -163,7 +163,7 @@ describe.each([
 
     // Their address is verified by the link in the first email.
     await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
-    await me.page.getByText("Your address is verified.").waitFor();
+    await me.page.getByText("Your email is verified.").waitFor();
     const { actions, minutes } = me.took();
     expect(actions).toBeLessThanOrEqual(25);
     expect(minutes).toBeLessThan(10);

@@ -31,7 +31,7 @@ async function expectAnswered(
   { business, about }: { business: string; about: RegExp },
 ): Promise<void> {
   await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
-  await me.page.getByText("Your address is verified.").waitFor();
+  await me.page.getByText("Your email is verified.").waitFor();
   await me.page.goto(`${product.url}/account/start`);
   await me.sees("You are live");
   const slug = new URL((await me.page.locator("#personal-link").getAttribute("href"))!).pathname

@@ -82,13 +82,13 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await page.goto(`${product.url}/register`);
     await page.getByRole("link", { name: "Continue with Acme Works" }).click();
     await page.getByRole("link", { name: "deny" }).click();
-    await page.getByRole("heading", { name: "Not logged in" }).waitFor();
+    await page.getByRole("heading", { name: "You’re not logged in" }).waitFor();
     await picture(page, `openid-denied-${script}`);
     await page.reload();
-    await page.getByRole("heading", { name: "This login is over" }).waitFor();
+    await page.getByRole("heading", { name: "This login expired" }).waitFor();
     await page.getByRole("link", { name: "Back to log in" }).click();
     await page.getByRole("link", { name: "Continue with Away" }).click();
-    await page.getByRole("heading", { name: "Away does not answer" }).waitFor();
+    await page.getByRole("heading", { name: "Away isn’t responding" }).waitFor();
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("plumbline-session");
     await context.close();
   });
@@ -108,13 +108,13 @@ it("connects to an account with a password, opens it from then on, and disconnec
   await page.goto(`${product.url}/account/settings/providers`);
   await page.getByRole("link", { name: "Connect Acme Works" }).click();
   await page.getByRole("link", { name: "approve" }).click();
-  await page.getByText("Acme Works is connected. You can log in with it from now on.").waitFor();
+  await page.getByText("Acme Works is connected. You can log in with it now.").waitFor();
   await context.clearCookies();
   await logIn();
   await page.waitForURL("**/account/dashboard");
   await page.goto(`${product.url}/account/settings/providers`);
   await page.getByRole("button", { name: "Disconnect Acme Works" }).click();
-  await page.getByText("Disconnected. You can no longer log in with it.").waitFor();
+  await page.getByText("Disconnected. You can’t log in with it anymore.").waitFor();
   for (const change of ["now opens", "no longer opens"])
     expect(await mailTo(product, owner.email, new RegExp(change))).toContain(
       `Acme Works ${change} your Plumbline account`,

@@ -69,22 +69,22 @@ describe("passkeys", () => {
     await page.goto(product.url + SECURITY);
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("The passkey was added.").waitFor();
-    await page.getByText("On this one device only.").waitFor();
+    await page.getByText("On this device only.").waitFor();
     await shot("added");
     expect(await credentials()).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
     // The same device doesn't create a second one.
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("This device already has a passkey for your account.").waitFor();
     await expect
-      .poll(async () => (await product.outbox()).some((mail) => mail.includes("A passkey was added")))
+      .poll(async () => (await product.outbox()).some((mail) => mail.includes("Passkey added")))
       .toBe(true);
   });
 
   it("are renamed in place", async () => {
     await page.getByText("Rename", { exact: true }).click();
     await page.getByLabel("Name", { exact: true }).fill("Shop laptop");
-    await page.getByRole("button", { name: "Save the name" }).click();
-    await page.getByText("The passkey has its new name.").waitFor();
+    await page.getByRole("button", { name: "Save name" }).click();
+    await page.getByText("Passkey renamed.").waitFor();
     expect(await page.locator("#passkeys h3").allInnerTexts()).toEqual(["Shop laptop"]);
   });
 
@@ -103,7 +103,7 @@ describe("passkeys", () => {
     await verified(false);
     await page.goto(`${product.url}/login`);
     await passkeyButton().click();
-    await page.getByText("No passkey was used. Try again when you are ready.").waitFor();
+    await page.getByText("No passkey was used. Try again when you’re ready.").waitFor();
     await shot("login-canceled");
     await verified(true);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("plumbline-session");

@@ -214,7 +214,7 @@ describe.each([
       .exec(decodedBody(mail.raw))![0]
       .replaceAll("&amp;", "&");
     await owner.goto(verify);
-    await owner.getByText("Your address is verified.").waitFor();
+    await owner.getByText("Your email is verified.").waitFor();
   });
 
   it("sends the magnet at once through the mail server, with opt-out, postal address and the document", async () => {

@@ -59,16 +59,16 @@ describe("the page of a client's link", () => {
   });
 
   it("has mails wait until a day of theirs, and says what is wrong with another", async () => {
-    await page.getByLabel("Until a day of mine").check();
+    await page.getByLabel("Until a date I pick").check();
     await page.locator('[name="until"]').fill("");
-    await press("Have them wait");
+    await press("Take a break");
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
     await picture(page, "preferences-refused");
     const day = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
-    await page.getByLabel("Until a day of mine").check();
+    await page.getByLabel("Until a date I pick").check();
     await page.locator('[name="until"]').fill(day);
-    await press("Have them wait");
-    expect(await text()).toMatch(/Nothing comes before \w+ \d+/);
+    await press("Take a break");
+    expect(await text()).toMatch(/No emails until \w+ \d+/);
     await picture(page, "preferences-paused");
     await press("Stop waiting");
     expect(await text()).toContain("The wait is over.");
@@ -83,7 +83,7 @@ describe("the page of a client's link", () => {
 
   it("stops everything at once, and takes it back", async () => {
     await press("Unsubscribe");
-    expect(await text()).toContain("You are unsubscribed");
+    expect(await text()).toContain("You’re unsubscribed");
     await picture(page, "preferences-stopped");
     await press("That was a mistake");
     expect(await text()).toContain("Taken back.");
@@ -91,8 +91,8 @@ describe("the page of a client's link", () => {
   });
 
   it("shows what is held only by a link mailed anew, which opens once; then has it erased", async () => {
-    await press("Mail me the link");
-    expect(await text()).toContain("A link is on its way to d…@client.test");
+    await press("Email me the link");
+    expect(await text()).toContain("We sent a link to d…@client.test");
     const body = await mailTo(product, EMAIL, /\/mine\/[\w-]+/);
     const mine = product.url + /\/mine\/[\w-]+/.exec(body)![0];
     await page.goto(mine);
@@ -113,7 +113,7 @@ describe("the page of a client's link", () => {
     expect(await text()).toContain("You are erased");
     await picture(page, "erased-phone");
     await page.goto(link);
-    expect(await text()).toContain("There is nothing left to stop");
+    expect(await text()).toContain("You won’t get any more emails");
     const history = await (await shop.visitor.get("/account/settings/history")).text();
     expect(history).toContain("Erased a person from everything");
     expect(history).not.toContain(EMAIL);

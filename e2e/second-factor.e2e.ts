@@ -122,7 +122,7 @@ describe.each([
     let text = "";
     for await (const piece of file) text += String(piece);
     for (const code of codes) expect(text).toContain(code);
-    await page.getByRole("link", { name: "I have kept them" }).click();
+    await page.getByRole("link", { name: "I’ve saved them" }).click();
     await page.getByText("10 of 10 left").waitFor();
     await look(page, "on");
   });
@@ -187,19 +187,19 @@ describe.each([
     await page.getByRole("button", { name: "Go on", exact: true }).click();
     await page.waitForURL(`**${SECURITY}`);
     await page.getByText("8 of 10 left").waitFor();
-    await page.getByRole("button", { name: "Make new recovery codes" }).click();
+    await page.getByRole("button", { name: "Get new recovery codes" }).click();
     await page.getByText("The old ones no longer work.").waitFor();
     await look(page, "new-codes");
     expect(await page.locator("#recovery-codes code").allInnerTexts()).not.toContain(codes[2]);
-    await page.getByText("Turn it off, or move to another phone").click();
+    await page.getByText("Turn it off, or switch phones").click();
     await page.getByRole("button", { name: "Turn off two-step login" }).click();
     await page.getByText("Two-step login is off.").waitFor();
     await firstStep();
     expect(new URL(page.url()).pathname).toBe("/account/dashboard");
     for (const subject of [
-      "An authenticator app was added",
-      "A recovery code was used",
-      "New recovery codes were made",
+      "Authenticator app added",
+      "Recovery code used",
+      "New recovery codes created",
       "Two-step login was turned off",
     ])
       await mailTo(product, email, new RegExp(subject));

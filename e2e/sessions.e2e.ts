@@ -48,7 +48,7 @@ describe("a person with two devices", () => {
     await desk.getByText("Registration successful! You can now log in.").waitFor();
     await logIn(desk, product.url, { email: OLD, password: PASSWORD });
     await desk.goto(linkIn(await mailTo(product, OLD, /Subject: Verify/)));
-    await desk.getByText("Your address is verified.").waitFor();
+    await desk.getByText("Your email is verified.").waitFor();
     expect((await product.outbox()).some((raw) => /^Subject: New login/m.test(raw))).toBe(false);
 
     await logIn(hand, product.url, { email: OLD, password: PASSWORD });
@@ -80,12 +80,12 @@ describe("a person with two devices", () => {
     await desk.locator('[name="currentPassword"]').fill("not the one I have");
     for (const name of ["password", "confirmPassword"])
       await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
-    await desk.getByRole("button", { name: "Save the new password" }).click();
-    await desk.getByText("That is not the password you have now.").first().waitFor();
+    await desk.getByRole("button", { name: "Save password" }).click();
+    await desk.getByText("That’s not your current password.").first().waitFor();
     await desk.locator('[name="currentPassword"]').fill(PASSWORD);
     for (const name of ["password", "confirmPassword"])
       await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
-    await desk.getByRole("button", { name: "Save the new password" }).click();
+    await desk.getByRole("button", { name: "Save password" }).click();
     await desk.getByText("Your new password is saved.").waitFor();
     expect(await desk.locator('[name="currentPassword"]').inputValue()).toBe("");
     await desk.reload();
@@ -99,17 +99,17 @@ describe("a person with two devices", () => {
     await desk.getByRole("link", { name: "Change email" }).click();
     await desk.getByRole("heading", { level: 1, name: "Change your email" }).waitFor();
     await desk.locator('[name="email"]').fill(NEW);
-    await desk.getByRole("button", { name: "Mail me the link" }).click();
-    await desk.getByText("A link is on its way to the new address.").waitFor();
-    await mailTo(product, OLD, /A new address was asked for/);
+    await desk.getByRole("button", { name: "Email me the link" }).click();
+    await desk.getByText("We sent a link to the new address.").waitFor();
+    await mailTo(product, OLD, /Someone asked to change your email/);
     const link = linkIn(await mailTo(product, NEW, /Your new address/));
     // Another person who opens it changes nothing.
     await hand.goto(link);
     await hand.getByText("Log in first").waitFor();
     await desk.goto(link);
-    await desk.getByText("Your address is changed.").waitFor();
+    await desk.getByText("Your email is changed.").waitFor();
     await desk.locator("#email").getByText(NEW).waitFor();
-    await mailTo(product, OLD, /Your address was changed/);
+    await mailTo(product, OLD, /Your email was changed/);
     expect((await desk.goto(link))!.status()).toBe(410);
     await desk.getByText("This link no longer works").waitFor();
   });
@@ -127,7 +127,7 @@ describe("a person with two devices", () => {
     await picture(hand, "magic-link");
     await hand.getByRole("button", { name: "Log In", exact: true }).click();
     await hand.waitForURL("**/account/settings/sessions");
-    await hand.getByText("Logged in with a mailed link").waitFor();
+    await hand.getByText("Logged in with an emailed link").waitFor();
     const other = await browser.newPage({ javaScriptEnabled: false });
     expect((await other.goto(link))!.status()).toBe(410);
     await other.getByText("This link no longer works").waitFor();
@@ -142,7 +142,7 @@ describe("a person with two devices", () => {
     const page = await plain.newPage();
     await page.goto(`${product.url}/account/settings/sessions`);
     await page.getByRole("button", { name: "Log out everywhere else" }).click();
-    await page.getByText("Every other device is logged out.").waitFor();
+    await page.getByText("All your other devices are logged out.").waitFor();
     await plain.close();
     await desk.goto(`${product.url}/account/settings/sessions`);
     expect(new URL(desk.url()).pathname).toBe("/login");

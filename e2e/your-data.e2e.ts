@@ -97,7 +97,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     expect((await visitor.post("/login", { email, password: shop.password })).status).toBe(422);
     expect((await visitor.get(`/p/${shop.slug}`)).status).toBe(404);
     const stopped = await visitor.get(unsubscribe);
-    expect([stopped.status, (await stopped.text()).includes("There is nothing left to stop")]).toEqual([
+    expect([stopped.status, (await stopped.text()).includes("You won’t get any more emails")]).toEqual([
       200,
       true,
     ]);

@@ -77,7 +77,7 @@ describe("a pause", () => {
     expect(outcomeOf(line!, clock.now(), true)).toMatchObject({
       state: "waiting",
       label: "planned",
-      explanation: "They asked us to wait until March 3, 2027.",
+      explanation: "They asked for a break until March 3, 2027.",
     });
     expect(await look()).toMatchObject({ stopped: false, pausedUntil: "March 3, 2027" });
     for (let weeks = 0; weeks < 14; weeks++) {
@@ -159,7 +159,7 @@ describe("a pause", () => {
   it("that is none of those offered is refused, and changes nothing", async () => {
     expect(await post({ do: "pause", pause: "date", until: "2026-11-20" })).toMatchObject({
       status: 422,
-      errors: { until: "That day is not ahead of us. Please give a later one." },
+      errors: { until: "That date has passed. Pick a later one." },
       values: { pause: "date", until: "2026-11-20" },
     });
     expect(await post({ do: "fewer", spacing: "never" })).toMatchObject({ status: 422 });
@@ -203,7 +203,7 @@ describe("fewer mails", () => {
       "2026-11-20T18:00:00Z",
       "2026-12-18T18:00:00Z",
     ]);
-    expect((await shop.ledger(lead))[1]!.wish).toBe("They asked for at most one mail every two weeks.");
+    expect((await shop.ledger(lead))[1]!.wish).toBe("They asked for at most one email every two weeks.");
     for (let days = 0; days < 40; days++) {
       clock.advance({ hours: 24 });
       await shop.send();
@@ -309,7 +309,7 @@ describe("stopping everything", () => {
     clock.advance({ minutes: 61 });
     expect(await post({ do: "undo", mark })).toMatchObject({
       status: 422,
-      message: expect.stringContaining("any more") as string,
+      message: expect.stringContaining("can’t be undone") as string,
     });
     expect((await standing())!.suppressed).toBe("unsubscribed");
     // Posting again an hour later gives no new undo: only the person who just left can undo it.

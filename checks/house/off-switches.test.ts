@@ -345,7 +345,7 @@ describe("the owner of a mailbox who takes an account over", () => {
     const { owner, page } = await takeOver(place);
     expect(await acts()).toBe(false);
     if (GONE_FOR_GOOD.includes(kind)) return expect(page).not.toContain("we turned off");
-    expect(page).toContain("Nobody had verified this address before");
+    expect(page).toContain("No one had verified this address before");
     const things = async () => (await listed(owner)).find((one) => one.kind === kind)?.things ?? [];
     expect((await things()).length).toBeGreaterThan(0);
     // Trying it may have taken days, and turning a key on requires a recent login.
@@ -389,7 +389,7 @@ describe("the owner of a mailbox who takes an account over", () => {
     expect(await acts()).toBe(false);
     expect((await owner.get("/account/settings/you?notice=turned-off")).html).toContain(AT);
     const mail = (await identity.mailsTo(place.email)).at(-1)!;
-    expect(mail.subject).toBe("Your address is verified, and some things are turned off");
+    expect(mail.subject).toBe("Your email is verified, and some things are turned off");
     expect(mail.text).toContain("1 API key");
     expect(mail.path).toBe(AT);
   });

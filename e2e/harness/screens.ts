@@ -458,7 +458,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "verify, not logged in", who: () => guest, address: () => verifyAddress },
   { name: "verify, a link that opens nothing", who: () => guest, address: () => "/verify?token=unknown" },
-  { name: "a provider that does not answer", who: () => guest, address: () => "/login/with/away" },
+  { name: "a provider that isn’t responding", who: () => guest, address: () => "/login/with/away" },
   {
     name: "a login by a provider that is over",
     who: () => guest,
@@ -721,7 +721,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('main [name="currentPassword"]').fill("not the password");
       for (const name of ["password", "confirmPassword"])
         await page.locator(`main [name="${name}"]`).fill("seven cedar boards 31");
-      await page.getByRole("button", { name: "Save the new password" }).click();
+      await page.getByRole("button", { name: "Save password" }).click();
       await page.locator('main [aria-invalid="true"]').waitFor();
     },
   },
@@ -790,8 +790,8 @@ export const SCREENS: readonly Screen[] = [
     who: () => guest,
     address: () => unsubscribeAddress,
     prepare: async (page) => {
-      await page.getByLabel("Until a day of mine").check();
-      await page.getByRole("button", { name: "Have them wait" }).click();
+      await page.getByLabel("Until a date I pick").check();
+      await page.getByRole("button", { name: "Take a break" }).click();
       await page.locator('main [aria-invalid="true"]').first().waitFor();
     },
   },

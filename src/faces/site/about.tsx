@@ -13,22 +13,22 @@ export const meta = () =>
   head({
     title: `About ${brand}`,
     description:
-      "Why we built follow-up that runs without you, what it holds itself to, and the trades it serves.",
+      "Why we built follow-up that runs without you, what you can count on, and the trades it serves.",
     path: "/about",
   });
 
 const rules: readonly (readonly [title: string, text: ReactNode])[] = [
   [
     "It shows its work",
-    "Every email and text is on the line: sent and when, or held back and why. You never have to guess what went out in your name.",
+    "Every email and text is on the line: when it was sent, or why it wasn’t. You never have to guess what went out in your name.",
   ],
   [
     "It knows when to stop",
-    "The moment someone answers, by mail or by text, or opts out, the rest is held. Nobody gets a text who did not agree to texts.",
+    "The moment someone replies by email or text, or opts out, everything else is canceled. We only text people who agreed to texts.",
   ],
   [
     "It makes nothing up",
-    "No prices, guarantees, licenses, or reviews are invented for you. What is a sample says so, on this page too.",
+    "We never invent prices, guarantees, licenses, or reviews for you. Samples are labeled as samples, on this page too.",
   ],
 ];
 
@@ -36,22 +36,22 @@ const industries: readonly { name: string; asks: string; text: string }[] = [
   {
     name: "Structural and civil engineers",
     asks: "“Can this wall come out?”",
-    text: "They ask long before there are drawings. A short guide tells them what to look at, and you meet the ones who looked.",
+    text: "They ask long before there are drawings. A short guide tells them what to look for, and you meet the ones who looked.",
   },
   {
     name: "Contractors and builders",
     asks: "“What would a deck run us?”",
-    text: "They ask three builders in one evening. Your guide is there at once, and one good question comes two days later.",
+    text: "They ask three builders in one evening. Your guide is there right away, and one good question follows two days later.",
   },
   {
     name: "Designers and consultants",
     asks: "“Is our roof any good for solar?”",
-    text: "Your work is hard to picture until it is done. Teach one useful thing at a time, and they hire the person who taught them.",
+    text: "Your work is hard to picture until it’s done. Teach one useful thing at a time, and they’ll hire the person who taught them.",
   },
   {
     name: "Home service businesses",
     asks: "“How soon can someone come out?”",
-    text: "They call three shops from the driveway. Your guide is on its way at once, even when you are under a sink.",
+    text: "They call three shops from the driveway. Your guide is on its way right away, even when you’re under a sink.",
   },
 ];
 
@@ -67,7 +67,7 @@ export default function About() {
       <PlumbLine>
         <PlumbRow beam labelledBy="story-title">
           <header>
-            <p className="label">The founder story</p>
+            <p className="label">Our story</p>
             <h2 id="story-title" className="mt-2">
               Why We Built It
             </h2>
@@ -101,11 +101,11 @@ export default function About() {
         </PlumbRow>
 
         <PlumbRow labelledBy="rules-title">
-          <h2 id="rules-title">What It Holds Itself To</h2>
+          <h2 id="rules-title">What You Can Count On</h2>
           <figure>
             <SampleSequence />
             <figcaption className="mt-5 text-sm text-pencil">
-              A sample line. Dana is made up; the way it stops is not.
+              A sample line. Dana is made up. The way it stops is real.
             </figcaption>
           </figure>
           <ul className="grid content-start gap-7">
@@ -122,7 +122,7 @@ export default function About() {
           <header>
             <h2 id="industries-title">Industries We Serve</h2>
             <p className="mt-4 text-pencil">
-              People who are good with their hands full. The first thing their clients ask:
+              People who have their hands full, and the first thing their clients ask:
             </p>
           </header>
           <ul className="md:col-span-2">

@@ -101,7 +101,7 @@ export function Closing({
           <li>
             GDPR and CCPA compliant:{" "}
             <a className="text-link" href="/privacy#your-data">
-              how we keep data
+              how we handle data
             </a>
           </li>
         </ul>

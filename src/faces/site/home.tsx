@@ -43,7 +43,7 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
       <>
         <p>
           Put a lead form on your site, or share your personal link: on the truck, on the yard sign, in your
-          email signature. People leave their name and get your guide by mail at once.
+          email signature. People leave their name and get your guide by email right away.
         </p>
         <p>
           Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead
@@ -58,11 +58,11 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          The guide goes out at once. Two days later comes a follow-up in your name, in working hours, across
-          weekends and clock changes. These are automated follow-up emails or texts based on client behavior:
-          whoever answers or opts out gets no more. Texts go only to people who agreed to them.
+          The guide goes out right away. Two days later, a follow-up goes out in your name, during working
+          hours, never on your day off. These are automated follow-up emails or texts based on client
+          behavior: anyone who replies or opts out gets no more. Texts go only to people who agreed to them.
         </p>
-        <p>Every step is on the line: sent, when, or why not.</p>
+        <p>Every step is on the line: when it was sent, or why it wasn’t.</p>
       </>
     ),
     show: <SampleEmail />,
@@ -72,7 +72,7 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Your dashboard shows who asked, what went out, and who answered, in their own words. You write back
+          Your dashboard shows who asked, what went out, and who replied, in their own words. You write back
           to the ones who are ready.
         </p>
         <p>
@@ -88,15 +88,15 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
 const claims: readonly { title: string; text: ReactNode }[] = [
   {
     title: "Live in 10 minutes, with no tech skills",
-    text: "A lead magnet takes 60 seconds to make. Your personal link takes three answers more, and the follow-up runs by itself from then on.",
+    text: "A lead magnet takes 60 seconds to make. Three more answers and you have your own link. From then on the follow-up runs by itself.",
   },
   {
     title: "GDPR and CCPA compliant",
     text: (
       <>
-        Consent is kept with its wording and its time, and one click ends the mail.{" "}
+        We keep a record of what each person agreed to, and when. One click unsubscribes.{" "}
         <a className="text-link" href="/privacy#your-data">
-          See how, in our privacy policy
+          See how in our privacy policy
         </a>
         .
       </>
@@ -104,7 +104,7 @@ const claims: readonly { title: string; text: ReactNode }[] = [
   },
   {
     title: "Hosted on a backend platform, not in your inbox",
-    text: "Your leads and messages sit in a PostgreSQL database that keeps each business’s records apart and writes every change to disk before it says done.",
+    text: "Your leads and messages live in a database that keeps each business’s records separate and saves every change to disk before it says “done.”",
   },
 ];
 
@@ -125,8 +125,8 @@ export default function Home() {
         <PlumbRow beam className="lg:pt-10">
           <div>
             <p className="text-lg">
-              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at
-              once, writes again two days later, and stops when they answer. You see who did.
+              You’re on a roof. Someone just asked what it would cost. {brand} sends them something useful
+              right away, writes again two days later, and stops when they reply. You see who did.
             </p>
             <p className="mt-6">
               <LinkButton href="/leadMagnet" kind="signal" size="large">
@@ -134,15 +134,14 @@ export default function Home() {
               </LinkButton>
             </p>
             <p className="mt-4 text-sm text-pencil">
-              First lead magnet is free. This version charges nothing; the next ones need an account, which
-              costs nothing.
+              First lead magnet is free, no account needed. Accounts are free too.
             </p>
           </div>
           <SampleSequence />
           <figure>
             <GuidePage picture={cover} />
             <figcaption className="mt-3 text-sm text-pencil">
-              A sample guide and its follow-up. The people in it are made up.
+              A sample guide and its follow-up. The people are made up.
             </figcaption>
           </figure>
         </PlumbRow>
@@ -192,11 +191,11 @@ export default function Home() {
         <PlumbRow bob labelledBy="start-title">
           <div className="lg:col-span-2 lg:col-start-2">
             <h2 id="start-title" className="text-4xl">
-              Be the one who answered.
+              Be the one who got back to them.
             </h2>
             <p className="mt-5 max-w-measure text-lg">
-              Make a guide your next client will read. Tell us what you do and who it is for; you can hold the
-              PDF a minute from now.
+              Make a guide your next client will read. Tell us what you do and who it’s for, and you’ll have
+              the PDF in a minute.
             </p>
             <p className="mt-7">
               <LinkButton href="/leadMagnet" kind="signal" size="large">

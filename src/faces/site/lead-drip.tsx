@@ -14,7 +14,7 @@ export const meta = () =>
   head({
     title: `Lead Drips for Service Pros – ${brand}`,
     description:
-      "3-5 follow-up emails and 2-3 call scripts for a lead who has gone quiet, about your trade, with an answer to what holds them back.",
+      "3-5 follow-up emails and 2-3 call scripts for a lead who has gone quiet, written for your trade, with an answer to what’s holding them back.",
     path: "/leadDrip",
   });
 
@@ -34,9 +34,9 @@ export default function LeadDrip() {
         <div className="lg:col-span-2">
           <h1>Know What to Write, and What to Say When They Pick Up</h1>
           <p className="mt-6 max-w-[36rem] text-lg">
-            A lead drip is a handful of short emails and calls, spread over days, for a lead who has not said
-            yes. Each one gives the reader something to use: a thing to look at, a question to ask, a line in
-            the price. Then it asks for one small thing.
+            A lead drip is a handful of short emails and calls, spread over a few days, for a lead who hasn’t
+            said yes. Each one gives the reader something to use: a thing to look at, a question to ask, a
+            line in the price. Then it asks for one small thing.
           </p>
           <p className="mt-8">
             <LinkButton href="/genLeadDrip" kind="signal" size="large">
@@ -44,8 +44,8 @@ export default function LeadDrip() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            It is there within seconds, costs nothing, and needs no account. Nothing is sent: you paste it
-            where you write and call today.
+            It’s ready in seconds, free, with no account. Nothing is sent: you paste it into the email and
+            phone you use today.
           </p>
         </div>
         <div>
@@ -65,15 +65,15 @@ export default function LeadDrip() {
         steps={[
           [
             "Describe the lead",
-            "What you sell, and where the lead stands: a stranger, someone who asked to see more, someone on a trial, or someone who stopped just before a yes. Add what they object to, if they said it.",
+            "What you sell, and how far along the lead is: a stranger, someone who asked to see more, someone on a trial, or someone who stopped just short of a yes. Add their objection, if they told you.",
           ],
           [
             "Get emails and scripts",
-            "They are written from what your trade knows: what to look at, what moves the price, which shortcut to avoid. Your lead’s objection gets an answer by mail and on the phone.",
+            "They’re written from what your trade knows: what to look for, what moves the price, which shortcut to avoid. Your lead’s objection gets an answer by email and on the phone.",
           ],
           [
             "Paste, send, call",
-            "Copy each one, or take all of it as a PDF or as text. Every email says which day it is for. When the lead answers, you stop and talk.",
+            "Copy each one, or download everything as a PDF or text. Every email says which day to send it. When the lead replies, you stop and talk.",
           ],
         ]}
       />
@@ -81,8 +81,8 @@ export default function LeadDrip() {
       <section aria-labelledby="sample" className="border-t border-rule py-12 lg:py-20">
         <h2 id="sample">Sample Output</h2>
         <p className="mt-4 max-w-measure text-pencil">
-          For a made-up deck builder whose lead asked for a visit and finds it too expensive. The words are
-          the writer’s own.
+          For a made-up deck builder whose lead asked for a visit and thinks it’s too expensive. Nothing here
+          is edited.
         </p>
         <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:mt-12 lg:grid-cols-2">
           <SampleEmail email={emails[0]!} />
@@ -95,23 +95,23 @@ export default function LeadDrip() {
           facts={[
             [
               "3-5 follow-up emails",
-              "Subject, words, and the day to send it. One idea and one ask in each, and no two begin alike.",
+              "A subject, a message, and the day to send it. One idea and one ask in each, and no two start the same way.",
             ],
             [
               "2-3 call scripts",
               "Written to be read aloud: how to open, what to ask, what to say to the objection, and one small ask at the end.",
             ],
             [
-              "A tone that is yours",
-              "Friendly, straightforward, professional, reassuring, or direct. The words change with it.",
+              "Your tone",
+              "Friendly, straightforward, professional, reassuring, or direct. The wording changes with it.",
             ],
             [
-              "A line you can let run",
-              "Keep it in an account and put it live on your personal page. Its emails go out by themselves, and stop when the lead answers. Follow-up with texts between the emails is set up through our API, for leads who agreed to texts.",
+              "Let it run by itself",
+              "Save it to an account and turn it on for your personal page. Its emails go out by themselves and stop when the lead replies. You can add texts between the emails through our API, for leads who agreed to texts.",
             ],
             [
               "Nothing invented",
-              "No prices, guarantees, reviews, or licenses that you did not give us. The one blank to fill is {{first_name}}, your lead’s first name.",
+              "No prices, guarantees, reviews, or licenses you didn’t give us. The one blank to fill is {{first_name}}, your lead’s first name.",
             ],
           ]}
         />
@@ -120,26 +120,23 @@ export default function LeadDrip() {
       <Row
         id="for"
         title="Who It Is For"
-        note={<p>Anyone who means to follow up and then has a job to run. For example, a lead who:</p>}
+        note={<p>Anyone who means to follow up and then has a job to run. For example, when a lead:</p>}
       >
         <Facts
           facts={[
-            ["Structural and civil engineers", "Asked what a letter costs, and wrote nothing since."],
-            ["Contractors and builders", "Had the estimate for a week, and now has another bid."],
-            [
-              "Designers and consultants",
-              "Wants to think about it, and has a spouse or a board who does too.",
-            ],
+            ["Structural and civil engineers", "Asked what a letter costs and went quiet."],
+            ["Contractors and builders", "Has had your estimate for a week, and now has another bid."],
+            ["Designers and consultants", "Wants to think about it, and so does the spouse or the board."],
             [
               "Home service businesses",
-              "Left a number on Saturday, and heard back from someone else on Sunday.",
+              "Left a number on Saturday and heard back from someone else on Sunday.",
             ],
           ]}
         />
       </Row>
 
       <Closing
-        title="Think of one lead you meant to call. Start with that one."
+        title="Think of one lead you meant to call. Start there."
         promises={["No account and no card.", "Nothing goes to your lead until you send it."]}
         href="/genLeadDrip"
         action="Write Mine Now"

@@ -37,8 +37,8 @@ export default function LeadMagnet() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            First lead magnet is free, and a lead magnet takes 60 seconds to make. This version charges
-            nothing; the next ones need an account, which costs nothing.
+            First lead magnet is free, and a lead magnet takes 60 seconds to make. The next ones need an
+            account, which is free too.
           </p>
         </div>
         <figure className="max-w-96">
@@ -53,15 +53,15 @@ export default function LeadMagnet() {
         steps={[
           [
             "Say what you do",
-            "Your company, what you sell, who it is for, and the topic if you have one. Only your name and email are required. Short answers will do.",
+            "Your company, what you sell, who it’s for, and the topic if you have one. Only your name and email are required. Short answers are fine.",
           ],
           [
             "Get the guide",
-            "It is written for your trade and your client, and laid out as a PDF: cover, sections, a checklist, and a last page that says how to reach you. You also get it as text.",
+            "It’s written for your trade and your client, and laid out as a PDF: cover, sections, a checklist, and a last page that says how to reach you. You also get it as text.",
           ],
           [
             "Hand it out",
-            "Link it from your site, text it to someone who just called, or print it for the truck. Keep it in an account and it sits behind your own short form, on your site or behind a link. Automated follow-up starts by itself, by email, and by text for those who agreed to texts.",
+            "Link it from your site, text it to someone who just called, or print it for the truck. Save it to an account to put it behind your own short form, on your site or at a link. Automated follow-up starts by itself, by email, and by text for people who agreed to texts.",
           ],
         ]}
       />
@@ -75,7 +75,7 @@ export default function LeadMagnet() {
           <figure>
             <GuidePage picture={pictures.section} later />
             <figcaption className="mt-3 text-sm text-pencil">
-              A section: what to look at, and the one thing to do
+              A section: what to look for, and the one thing to do
             </figcaption>
           </figure>
           <figure>
@@ -85,7 +85,7 @@ export default function LeadMagnet() {
           <figure>
             <GuidePage picture={pictures.nextStep} later />
             <figcaption className="mt-3 text-sm text-pencil">
-              The last page: whom to write to, and what for
+              The last page: how to reach you, and what for
             </figcaption>
           </figure>
           <figure>
@@ -108,8 +108,8 @@ export default function LeadMagnet() {
               "Every page is built on what you told us. We don’t make up prices, guarantees, reviews, or licenses for you.",
             ],
             [
-              "A link that gives it away",
-              "Keep it in an account and get a short address, and a form for your own site. Whoever leaves their name gets the guide by mail. The form can ask for their phone, and whether you may text them.",
+              "A link to share it",
+              "Save it to an account to get a short link and a form for your own site. Anyone who leaves their name gets the guide by email. The form can ask for their phone, and whether you may text them.",
             ],
           ]}
         />

@@ -60,16 +60,16 @@ export function LinkSent({
 }) {
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Check your mail" />
-      <StatusLine kind="done">If that address has an account, a link is on its way to it.</StatusLine>
+      <PageHeader title="Check your email" />
+      <StatusLine kind="done">If that address has an account, we’ve sent it a link.</StatusLine>
       <p className="mt-4 max-w-measure">
-        It works once, for {lasts}. Nothing there after a few minutes? Look in your spam folder, and check
-        that you used the address you registered with.
+        It works once, for {lasts}. Nothing after a few minutes? Check your spam folder, and make sure that’s
+        the address you registered with.
       </p>
       {place ? <p className="mt-4 max-w-measure font-bold wrap-anywhere">{place}</p> : null}
       <p className="mt-6">
         <a className="text-link" href={againPath}>
-          Try another address
+          Use a different address
         </a>
       </p>
     </Page>
@@ -104,10 +104,7 @@ export function LogInFirst({ children, loginPath }: { children: ReactNode; login
 export function OtherAccountLink() {
   return (
     <form method="post" action="/logout" className="form">
-      <p className="max-w-measure">
-        This link belongs to another account than the one you are logged in to here. Log out, then open the
-        link again.
-      </p>
+      <p className="max-w-measure">This link is for a different account. Log out, then open it again.</p>
       <SubmitButton busy="Logging out...">Log Out</SubmitButton>
     </form>
   );

@@ -37,12 +37,12 @@ export type Resent = { readonly sent: true } | { readonly sent: false; readonly 
 
 /** Queues another verification email, at most three an hour. */
 export async function resendVerification(person: Person): Promise<Resent> {
-  if (person.emailVerified) return { sent: false, message: "Your address is verified already." };
+  if (person.emailVerified) return { sent: false, message: "Your email is already verified." };
   const verdict = verificationsPerPerson.check(person.id, now());
   if (!verdict.ok)
     return {
       sent: false,
-      message: "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
+      message: "We’ve already sent several emails. Check your spam folder, or try again in an hour.",
     };
   await identity().requestVerification(person);
   return { sent: true };

@@ -36,7 +36,7 @@ export async function requestLink(
         return refuseTooMany(
           verdict,
           values,
-          "We were asked for that mail several times already. Look in your spam folder too.",
+          "We’ve already sent that email several times. Check your spam folder.",
         );
     await Promise.all([send(email), wait(ANSWER_AFTER_MS)]);
     return { asked: true as const, place: outboxHint() };

@@ -68,7 +68,7 @@ describe("POST /api/contact", () => {
       for (const part of [
         "Does it work for",
         "Dana Ruiz (dana@client.test) wrote",
-        "goes to dana@client.test",
+        "to reach dana@client.test",
       ]) {
         expect(mail["text"]).toContain(part);
         expect(mail["html"]).toContain(part);

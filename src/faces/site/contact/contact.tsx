@@ -49,7 +49,7 @@ const ANSWERS: readonly (readonly [question: string, answer: ReactNode])[] = [
       <a className="text-link" href="/forgot">
         Choose a new password
       </a>
-      . The link comes by mail.
+      . We’ll email you the link.
     </>,
   ],
   [
@@ -57,9 +57,9 @@ const ANSWERS: readonly (readonly [question: string, answer: ReactNode])[] = [
     "Open the lead in your account. Every step says when it was sent, or why not.",
   ],
   [
-    "You want your data, or want it gone",
+    "You want your data, or want it deleted",
     <>
-      What we keep and how to get it back is in our{" "}
+      What we store and how to get it is in our{" "}
       <a className="text-link" href="/privacy#your-data">
         privacy policy
       </a>
@@ -89,8 +89,8 @@ export default function Contact() {
     <Page className="pb-16 lg:pb-24">
       <PageHeader title="Contact Us">
         <p>
-          A question, something that doesn’t work, or an idea: it goes to the people who run this site. They
-          answer to your email address.
+          A question, a problem, or an idea: it goes straight to the people who run this site. We’ll reply by
+          email.
         </p>
       </PageHeader>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-3">

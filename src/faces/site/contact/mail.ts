@@ -11,8 +11,10 @@ export function contactMail({ name, email, message }: ContactMessage): {
     subject: shortened(`Message from ${name}`),
     ...layOutMail({
       paragraphs: [`${name} (${email}) wrote on the contact page:`, ...message.split(/\n{2,}/)],
-      closing: [`Reply to this mail, and it goes to ${email}.`],
-      footer: { reason: "You get this because your address is one of the OPERATOR_EMAILS of this site." },
+      closing: [`Reply to this email to reach ${email}.`],
+      footer: {
+        reason: "You’re getting this because your address is listed in OPERATOR_EMAILS for this site.",
+      },
     }),
   };
 }

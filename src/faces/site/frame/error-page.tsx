@@ -9,37 +9,37 @@ const UNREACHED = 0;
 const known: Record<number, { title: string; text: ReactNode }> = {
   [UNREACHED]: {
     title: "No connection right now",
-    text: "The page didn’t arrive. What you saved before is safe. Check your signal, then load the page again.",
+    text: "The page didn’t load. Everything you saved is safe. Check your signal, then reload the page.",
   },
   403: {
     title: "You can’t open this page",
-    text: "You are logged in, but this page belongs to someone else or needs another role. Ask the owner of the business to let you in.",
+    text: "You’re logged in, but this page belongs to someone else or needs a different role. Ask the owner of the business for access.",
   },
   404: {
-    title: "There is no page here",
-    text: "The address may be mistyped, or the page has moved. Nothing of yours was changed.",
+    title: "Page not found",
+    text: "The address may be mistyped, or the page may have moved.",
   },
   409: {
-    title: "Something changed in the meantime",
-    text: "Nothing was saved. Go back, reload the page, and check it before you try again.",
+    title: "Someone else changed this",
+    text: "Your change wasn’t saved. Go back, reload the page, and look it over before you try again.",
   },
   422: {
     title: "That couldn’t be saved",
-    text: "Something in it isn’t right, so nothing was changed. Go back: your browser still shows what you typed.",
+    text: "Something you entered isn’t right, so nothing was changed. Go back, and your browser will still show what you typed.",
   },
   429: {
-    title: "That was a lot at once",
+    title: "Too many requests",
     text: "We slowed things down to keep the site up for everyone. Wait a minute, then try again.",
   },
   503: {
     title: "We can’t load your data right now",
-    text: "What you saved before is safe. What you just typed may not have been saved: go back, and your browser will still show it. Then try again in a minute.",
+    text: "Everything you saved is safe. What you just typed may not be. Go back, where your browser will still show it, and try again in a minute.",
   },
 };
 
 const other = {
   title: "Something broke on our side",
-  text: "What you saved before is safe. If you were sending a form, go back: your browser still shows what you typed. Then try once more.",
+  text: "Everything you saved is safe. If you were sending a form, go back, where your browser will still show what you typed, and try again.",
 };
 
 interface Failure {
@@ -80,7 +80,7 @@ export function ErrorPage({ status, message, requestId }: Failure & { requestId?
       <p className="mt-6 max-w-measure text-lg">{message ?? text}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         {status === 403 ? (
-          <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>
+          <LinkButton href="/account/dashboard">Go to Today</LinkButton>
         ) : (
           <LinkButton href="/">Go to the home page</LinkButton>
         )}
@@ -90,7 +90,7 @@ export function ErrorPage({ status, message, requestId }: Failure & { requestId?
       </div>
       {requestId ? (
         <p className="mt-8 text-sm text-pencil">
-          If you write to us, give us this number: <span data-figures="">{requestId}</span>
+          If you write to us, include this number: <span data-figures="">{requestId}</span>
         </p>
       ) : null}
     </Page>

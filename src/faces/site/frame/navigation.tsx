@@ -131,7 +131,7 @@ export function Navigation({ viewer, account }: { viewer: Viewer; account?: Acco
                     />
                   ) : null}
                   {account?.operates ? (
-                    <SubmenuLink to="/operator" name="Operator" hint="The console of this site" />
+                    <SubmenuLink to="/operator" name="Operator" hint="Operator console" />
                   ) : null}
                   <li>
                     <form method="post" action="/logout">

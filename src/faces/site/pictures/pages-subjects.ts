@@ -12,7 +12,7 @@ const plumbline: Subject = (pen) => {
     [
       ["Asked", "Tue 7:41 PM"],
       ["Guide sent", "Tue 7:42 PM"],
-      ["Answered", "Thu 12:31 PM"],
+      ["Replied", "Thu 12:31 PM"],
       ["Not sent", "Fri 9:00 AM"],
     ] as const
   ).entries()) {
@@ -51,7 +51,7 @@ function letter(pen: Pen, x: number, y: number, width: number): void {
 /** Letters at their days on the line, each longer after the one before. */
 const leadDrip: Subject = (pen) => {
   for (const [y, words] of [
-    [98, "At once"],
+    [98, "Right away"],
     [186, "Day 3"],
     [288, "Day 7"],
   ] as const) {

@@ -73,14 +73,14 @@ export function SampleSequence() {
       </TimelineStep>
       <TimelineStep
         state="now"
-        stateLabel="Answered"
+        stateLabel="Replied"
         when="Thu 12:31 PM"
         title="“Can you come look on Monday?”"
       >
-        Your turn. Nothing more goes out by itself.
+        Your turn. Nothing else goes out by itself.
       </TimelineStep>
       <TimelineStep state="unsent" when="Fri 9:00 AM" title="“Did the guide answer your question?”">
-        Held back, because she answered.
+        Not sent, because she replied.
       </TimelineStep>
     </Timeline>
   );
@@ -93,7 +93,7 @@ export function SampleForm() {
   return (
     <div
       role="img"
-      aria-label="A short form on your own page. It offers the guide and asks for a name, an email address, and a yes to being written to."
+      aria-label="A short form on your own page. It offers the guide and asks for a name, an email address, and permission to follow up."
     >
       <div className="border border-rule bg-sheet shadow-sheet">
         <p className="border-b border-rule px-4 py-2 font-mono text-xs text-pencil">/p/north-fork-decks</p>
@@ -132,8 +132,8 @@ export function SampleEmail() {
           your browser.
         </p>
         <p>
-          If anything in it raises a question about your own place, just answer this mail. It comes straight
-          to me.
+          If anything in it raises a question about your own place, just reply to this email. It comes
+          straight to me.
         </p>
         <p>North Fork Decks</p>
         <p className="justify-self-start rounded-md bg-chalk px-3 py-2 font-display font-bold text-on-chalk">
@@ -148,10 +148,10 @@ export function SampleEmail() {
 export function SampleReply() {
   return (
     <div className="border border-rule bg-sheet shadow-sheet">
-      <p className="border-b border-rule px-4 py-2 font-display text-lg font-semibold">Dana R. answered</p>
+      <p className="border-b border-rule px-4 py-2 font-display text-lg font-semibold">Dana R. replied</p>
       <div className="px-4 py-4">
         <p className="text-sm text-pencil" data-figures="">
-          Thu 12:31 PM, by mail. The follow-up has stopped.
+          Thu 12:31 PM, by email. The follow-up has stopped.
         </p>
         <p className="mt-3 border-l-2 border-chalk pl-3 text-sm">
           “The part about footings got us thinking. Can you come look on Monday? We are home after four.”

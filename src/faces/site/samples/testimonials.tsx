@@ -27,7 +27,7 @@ const samples: readonly Testimonial[] = [
   },
   {
     quote:
-      "It stops the minute someone answers. Nobody gets a nudge about a roof I measured yesterday. That alone made me trust it with my name.",
+      "It stops the minute someone replies. Nobody gets a nudge about a roof I measured yesterday. That alone made me trust it with my name.",
     name: "Luis A.",
     role: "Solar consultant",
   },

@@ -15,7 +15,7 @@ export function Trap() {
   return (
     <div className="sr-only" aria-hidden="true">
       <label>
-        Website (leave this empty)
+        Website (leave this blank)
         <input type="text" name={TRAP} tabIndex={-1} autoComplete="off" />
       </label>
     </div>

@@ -58,7 +58,7 @@ const tool: Tool = {
     ],
     [
       "A check at day’s end",
-      "Before you hand the day in, a list of what is missing, such as a head count or a note on a photo.",
+      "Before you submit the day, a list of what’s missing, such as a head count or a note on a photo.",
     ],
     ["PDF reports", "One day, one week, or any range of dates, as a file to send or a link to share."],
     [
@@ -71,7 +71,7 @@ const tool: Tool = {
     ],
   ],
   closing:
-    "A daily log is only as good as its worst day, when it rained at two, the truck never came, and everyone was tired. BuildLog is made for that day: a few taps, nothing typed twice, and a page you could hand to a client without fixing it first.",
+    "A daily log is only as good as its worst day, when it rained at two, the truck never came, and everyone was tired. BuildLog is made for that day: a few taps, nothing typed twice, and a page you could show a client without fixing it first.",
 };
 
 export const meta = toolHead(tool);
@@ -100,8 +100,8 @@ export default function BuildLog() {
               <li>Every company on site, with its people and their hours.</li>
               <li>What got done, where, how much of it, and where you stopped.</li>
               <li>What was delivered, what left, and what was short or broken.</li>
-              <li>What got in the way, from when to when, and whom you told.</li>
-              <li>Who was told what, and what must happen tomorrow.</li>
+              <li>What got in the way, from when to when, and who you told.</li>
+              <li>Who you talked to, what you said, and what has to happen tomorrow.</li>
             </ol>
             <p>
               Our article on{" "}

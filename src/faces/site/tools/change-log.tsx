@@ -89,7 +89,7 @@ export default function ChangeLog() {
             <blockquote className="border-l-2 border-chalk pl-4">
               “With the old ledger off we found rot in 9 feet of rim board. Cutting it out and putting in new
               treated lumber is $1,028.10 and one more working day, so we finish Monday the 29th. I won’t
-              start on it until you answer yes. Photo attached.”
+              start until you say yes. Photo attached.”
             </blockquote>
             <p>It says what you found, what you will do, what it costs, and how long it takes.</p>
             <p>

@@ -19,7 +19,7 @@ const tool: Tool = {
     "construction checklist, punch list, inspection checklist, punch list template, quality control checklist, final walkthrough checklist, deck inspection",
   heading: "Checky: Fix It While the Ladder Is Still Up",
   intro:
-    "A punch list on a scrap of drywall works until somebody hauls the drywall away. Checky will keep every item with its location, its photo, one owner, and a due date, so that the whole crew reads the same list and “done” means that somebody else has looked.",
+    "A punch list on a scrap of drywall works until someone hauls the drywall away. Checky will keep every item with its location, its photo, one owner, and a due date, so the whole crew reads the same list and “done” means someone else has looked.",
   why: [
     [
       "One trip, not two",
@@ -35,7 +35,7 @@ const tool: Tool = {
     ],
     [
       "A second pair of eyes",
-      "Whoever fixed it will mark it ready, and you can ask that another person closes the item with a photo taken afterward.",
+      "The person who fixed it marks it ready, and you can require that someone else close the item with a photo taken afterward.",
     ],
   ],
   features: [

@@ -19,7 +19,7 @@ const tool: Tool = {
     "quick estimates, small job estimate, handyman estimate, contractor estimate template, estimate with signature, estimate tracking, markup vs margin",
   heading: "EstiMini: Send the Price Before You Leave the Driveway",
   intro:
-    "Small jobs do not wait. While your number for a gate, a faucet, or two rotten posts sits in a notebook, somebody else’s estimate may already be in her inbox. EstiMini will turn what you just measured into a clear one-page estimate and send it from the front seat.",
+    "Small jobs do not wait. While your number for a gate, a faucet, or two rotten posts sits in a notebook, someone else’s estimate may already be in her inbox. EstiMini will turn what you just measured into a clear one-page estimate and send it from the front seat.",
   why: [
     [
       "You still remember the job",
@@ -31,7 +31,7 @@ const tool: Tool = {
     ],
     [
       "You will know whether to call",
-      "Sent but not viewed, viewed but not answered, and approved are three different phone calls. Your own look won’t count as a view, and neither will a mail scanner’s.",
+      "Sent but not viewed, viewed but not answered, and approved are three different phone calls. Your own visit won’t count as a view, and neither will an email scanner’s.",
     ],
     [
       "Markup is not margin",

@@ -49,7 +49,7 @@ const tool: Tool = {
     ],
     [
       "Shareable visual reports",
-      "Photos with captions, as a PDF or a web page. The link will end on a day you choose, and you can take it back sooner.",
+      "Photos with captions, as a PDF or a web page. The link will end on a day you choose, and you can turn it off sooner.",
     ],
     [
       "Optional GPS and timestamp tagging",

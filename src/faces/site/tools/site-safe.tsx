@@ -30,12 +30,12 @@ const tool: Tool = {
       "The plank that fell and hit no one belongs on paper. Near misses will have a log separate from injuries, so that reporting one costs nobody anything.",
     ],
     [
-      "Some clocks start at once",
+      "Some clocks start right away",
       "OSHA must hear of a death within 8 hours, and of an in-patient hospital stay, an amputation, or the loss of an eye within 24 (29 CFR 1904.39). You will see how many hours are left.",
     ],
     [
       "A hazard gets a date",
-      "“Somebody fix that guardrail” fixes nothing. A hazard will need one name, a due date, and a photo of the repair before it can be closed.",
+      "“Someone fix that guardrail” fixes nothing. A hazard will need one name, a due date, and a photo of the repair before it can be closed.",
     ],
   ],
   features: [

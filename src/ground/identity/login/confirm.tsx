@@ -29,8 +29,8 @@ export const handle = { static: true };
 export const headers = screenHeaders;
 export const meta = () =>
   head({
-    title: "Confirm that it is you",
-    description: "Before something that matters, show that it is still you.",
+    title: "Confirm it’s you",
+    description: "A quick check before an important change.",
   });
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
@@ -68,16 +68,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const [needsPassword, needsCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
     const missing = {
       ...(needsPassword && !typed.password ? { password: "Enter your password." } : {}),
-      ...(needsCode && !typed.code
-        ? { code: "Enter the six digits that your authenticator app shows." }
-        : {}),
+      ...(needsCode && !typed.code ? { code: "Enter the six-digit code from your authenticator app." } : {}),
     };
     if (Object.keys(missing).length) return refuseFields(missing, {});
     if (!needsPassword && !needsCode)
-      return refuseFields({}, {}, "Your account has nothing to type here. Log in again instead.");
+      return refuseFields(
+        {},
+        {},
+        "Your account has no password or code to enter here. Log in again instead.",
+      );
     if (needsPassword) {
       const outcome = await checkPassword(person.email, typed.password, context);
-      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
+      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many attempts.");
       if (outcome.kind === "wrong" || outcome.userId !== person.id) {
         recordRefusal(person.email, originOf(request, context));
         return refuseFields({ password: WRONG_PASSWORD }, {});
@@ -86,8 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // After the password, so that a wrong password doesn't use up a code.
     if (needsCode) {
       const outcome = await checkCode(person, typed.code, { request, context }, { recovery: false });
-      if (outcome.kind === "too-many")
-        return refuseTooMany(outcome.verdict, {}, "That was one wrong code too many.");
+      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many wrong codes.");
       if (outcome.kind === "wrong") return refuseFields({ code: WRONG_CODE }, {});
     }
     await confirmThisSession(request);
@@ -97,7 +98,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-const WRONG_PASSWORD = "That is not the password of this account. Try again.";
+const WRONG_PASSWORD = "That’s not the password for this account. Try again.";
 
 export default function Confirm() {
   const { email, password, code, passkey, host } = useLoaderData<typeof loader>();
@@ -105,9 +106,9 @@ export default function Confirm() {
   const errors = refusal?.errors ?? {};
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Confirm that it is you">
-        What comes next changes who can get into your account or your business. For 15 minutes we don't ask
-        again.
+      <PageHeader title="Confirm it’s you">
+        The next step changes who can get into your account or your business. We won’t ask again for 15
+        minutes.
       </PageHeader>
       {password || code ? (
         <form method="post" className="form">
@@ -129,7 +130,7 @@ export default function Confirm() {
           {code ? (
             <Field
               name="code"
-              label="A code from your authenticator app"
+              label="Code from your authenticator app"
               hint="Six digits. Each code works once."
               required
               inputMode="numeric"
@@ -139,7 +140,7 @@ export default function Confirm() {
               error={errors["code"]}
             />
           ) : null}
-          <SubmitButton busy="Checking...">Go on</SubmitButton>
+          <SubmitButton busy="Checking...">Continue</SubmitButton>
         </form>
       ) : null}
       {passkey ? (
@@ -154,10 +155,10 @@ export default function Confirm() {
         <input type="hidden" name="intent" value="again" />
         <p className="max-w-measure">
           {code
-            ? "Your phone is not at hand? Log out and in again with a recovery code; you come back here."
+            ? "Don’t have your phone? Log out, then log in with a recovery code. We’ll bring you back here."
             : password || passkey
-              ? `${password && passkey ? "None of these" : "Not"} at hand? Log out and in again; you come back here.`
-              : "Your account has no password, code or passkey to ask for. Log out and in again; you come back here."}
+              ? `Can’t use ${password && passkey ? "any of these" : "this"}? Log out and back in. We’ll bring you back here.`
+              : "Your account has no password, code, or passkey to check. Log out and back in. We’ll bring you back here."}
         </p>
         <p className="mt-3">
           <Button type="submit" kind="plain" size="small">

@@ -164,7 +164,7 @@ describe("/login", () => {
       },
     );
     expect(status).toBe(429);
-    expect(html).toMatch(/Too many tries to log in\. Please try again in \d+ minutes\./);
+    expect(html).toMatch(/Too many attempts to log in\. Please try again in \d+ minutes\./);
     expect(html).toContain('value="Locked@example.com"');
     expect(html).toContain('name="password"');
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(500);

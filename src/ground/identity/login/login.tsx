@@ -32,13 +32,12 @@ export const headers = formHeaders;
 export const meta = () =>
   head({
     title: "Login",
-    description: "Log in to your account: your leads, your follow-ups, and your jobs.",
+    description: "Log in to see your leads, your follow-ups, and your jobs.",
     path: "/login",
   });
 
 /** For people who return from the second step without a valid first one. */
-const SECOND_STEP_EXPIRED =
-  "The code was not given in time, or that log-in was used already. Please log in again.";
+const SECOND_STEP_EXPIRED = "That login took too long or was already used. Please log in again.";
 const FAILED = "Login failed. Check your email/password.";
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
@@ -66,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!form.success) return refuseFields(fieldErrors(form.error), values, FAILED);
     const outcome = await checkPassword(form.data.email, form.data.password, context);
     if (outcome.kind === "too-many")
-      return refuseTooMany(outcome.verdict, values, "Too many tries to log in.");
+      return refuseTooMany(outcome.verdict, values, "Too many attempts to log in.");
     if (outcome.kind === "wrong") {
       recordRefusal(form.data.email, originOf(request, context));
       return refuseFields({}, values, FAILED);
@@ -90,7 +89,7 @@ export default function Login() {
   const errors = refusal?.errors ?? {};
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Log in">Welcome back. Your leads and jobs are where you left them.</PageHeader>
+      <PageHeader title="Log in">Welcome back. Your leads and jobs are right where you left them.</PageHeader>
       <form method="post" action={itself} className="form" data-lost={NO_CONNECTION}>
         <Field
           name="email"
@@ -131,9 +130,9 @@ export default function Login() {
       <p className="mt-4">
         New here?{" "}
         <a className="text-link" href={registerPath}>
-          Make an account
+          Create an account
         </a>
-        . It costs nothing.
+        . It’s free.
       </p>
     </Page>
   );

@@ -28,7 +28,7 @@ describe("/login/link", () => {
     const unknown = await new Visitor().post("/login/link", { email: "unknown@example.com" });
     expect(performance.now() - began).toBeGreaterThanOrEqual(490);
     expect(known).toMatchObject({ status: 200, html: unknown.html });
-    expect(known.html).toContain("If that address has an account, a link is on its way to it.");
+    expect(known.html).toContain("If that address has an account, we’ve sent it a link.");
     const [, mail] = await identity.mailsTo("known@example.com");
     expect(mail).toMatchObject({ subject: "Log in to Plumbline", kind: "transactional", state: "queued" });
     expect(mail!.path).toMatch(/^\/login\/link\/open\?token=[\w-]{24}$/);
@@ -195,7 +195,7 @@ describe("/login/link/open", () => {
     );
     const path = await askFor(email);
     const owner = new Visitor();
-    expect((await owner.get(path)).html).toContain("the old password stops working");
+    expect((await owner.get(path)).html).toContain("turn off the old password");
     expect((await owner.post(path, {})).location).toBe("/account/settings/you?notice=choose-password");
     expect(await findPerson(owner.request("/"))).toMatchObject({ email, emailVerified: true });
     expect(await findPerson(thief.request("/"))).toBeNull();

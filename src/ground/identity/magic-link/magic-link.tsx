@@ -18,8 +18,8 @@ export const handle = { static: true };
 export const headers = screenHeaders;
 export const meta = () =>
   head({
-    title: "Log in by mail",
-    description: "Get a mail with a link that logs you in without your password.",
+    title: "Log in by email",
+    description: "Get an email with a link that logs you in without your password.",
   });
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
@@ -46,8 +46,13 @@ export default function MagicLink() {
   if (outcome && "asked" in outcome)
     return <LinkSent lasts="10 minutes" againPath={againPath} place={outcome.place} />;
   return (
-    <AskForLink title="Log in by mail" button="Email me a login link" loginPath={loginPath} refused={outcome}>
-      We mail you a link that logs you in. No password needed.
+    <AskForLink
+      title="Log in by email"
+      button="Email me a login link"
+      loginPath={loginPath}
+      refused={outcome}
+    >
+      We’ll email you a link that logs you in. No password needed.
     </AskForLink>
   );
 }

@@ -20,7 +20,7 @@ import { findPerson } from "../session/sessions.server.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => head({ title: "Log in", description: "Log in with the link from your mail." });
+export const meta = () => head({ title: "Log in", description: "Log in with the link we emailed you." });
 
 const linkExpired = () => data({ state: "gone" as const }, { status: 410 });
 
@@ -64,7 +64,7 @@ export default function OpenMagicLink() {
   if (found.state === "gone" || (outcome && "state" in outcome))
     return (
       <LinkExpired againPath="/login/link">
-        A login link works once, for 10 minutes. Nothing was changed just now.
+        A login link works once and expires after 10 minutes. Nothing was changed.
       </LinkExpired>
     );
   return (
@@ -75,9 +75,9 @@ export default function OpenMagicLink() {
       <form method="post" className="form">
         {found.startsClean ? (
           <p className="max-w-measure">
-            This also verifies your address. Nobody has done that yet, so another person could have set up
-            this account. To make sure it’s only yours, the old password stops working, and so does everything
-            that acts for the account: API keys, webhooks, links, follow-up. Next you choose a new password.
+            This also verifies your address. No one has done that yet, so someone else could have set up this
+            account. To make sure it’s only yours, we’ll turn off the old password and everything that acts
+            for the account: API keys, webhooks, links, and follow-ups. Next you’ll choose a new password.
             Then you can turn each one back on.
           </p>
         ) : null}

@@ -10,6 +10,6 @@ export function outboxHint(): string | null {
   const { setup, publicUrl } = installation();
   if (!setup || setup.mailServer) return null;
   return isOnLoopback(publicUrl)
-    ? `No mail server is set here yet, so our mails are files: the newest is in ${path.join(setup.dataDir, "outbox", "mail")}.`
-    : "This site has no mail server yet, so its mails do not leave it. Whoever runs it can give you the link.";
+    ? `No mail server is set up yet, so our emails are saved as files. The newest is in ${path.join(setup.dataDir, "outbox", "mail")}.`
+    : "This site has no mail server yet, so we couldn’t send the email. The person who runs the site can give you the link.";
 }

@@ -28,7 +28,7 @@ describe("a person waiting for an email", () => {
       await asked("/login/link"),
       (await visitor.get("/account/settings/you")).html,
     ])
-      expect(html).toContain("the newest is in /srv/data/outbox/mail.");
+      expect(html).toContain("The newest is in /srv/data/outbox/mail.");
     // A verified person isn't waiting for an email.
     await identity.rows(
       "update identity_users set email_verified = true where email = 'newcomer@example.com'",

@@ -13,13 +13,13 @@ export function verificationMail({ productName, link }: { productName: string; l
     ...layOutMail({
       brand: productName,
       paragraphs: [
-        `Someone, most likely you, made a ${productName} account with this address.`,
-        "Verify it, and you can send follow-ups and invite your team.",
+        `You (or someone using your email) just created a ${productName} account.`,
+        "Verify your address so you can send follow-ups and invite your team.",
       ],
-      action: { label: "Verify my address", url: link },
+      action: { label: "Verify my email", url: link },
       closing: [
-        "The link works for 3 days. You may be asked to log in first.",
-        "If it wasn't you, do nothing. Without your OK the account can't send mail to anyone.",
+        "The link works for 3 days. You may need to log in first.",
+        "If it wasn’t you, ignore this email. Without your OK, the account can’t send email to anyone.",
       ],
     }),
   };
@@ -31,11 +31,13 @@ export function resetMail({ productName, link }: { productName: string; link: st
     subject: `Reset your ${productName} password`,
     ...layOutMail({
       brand: productName,
-      paragraphs: [`Someone, most likely you, asked to reset the password of your ${productName} account.`],
+      paragraphs: [
+        `You (or someone using your email) asked to reset the password for your ${productName} account.`,
+      ],
       action: { label: "Choose a new password", url: link },
       closing: [
         "The link works once, for 1 hour.",
-        "If it wasn't you, do nothing. Your password stays as it is.",
+        "If it wasn’t you, ignore this email. Your password won’t change.",
       ],
     }),
   };
@@ -43,7 +45,7 @@ export function resetMail({ productName, link }: { productName: string; link: st
 
 /** Advice in every security email. */
 export const ifNotYou = (resetLink: string) =>
-  `If it wasn't you, choose a new password now: ${resetLink}\nThat logs out every device.`;
+  `If it wasn’t you, change your password now: ${resetLink}\nThat logs out every device.`;
 
 /** Notifies a person of a sign-in from an unknown browser. */
 export function newDeviceMail(about: {
@@ -60,9 +62,9 @@ export function newDeviceMail(about: {
     ...layOutMail({
       brand: productName,
       paragraphs: [
-        `Your ${productName} account was opened from a browser that we have not seen before.`,
+        `Your ${productName} account was just opened in a browser we haven’t seen before.`,
         `Device: ${device}\nPlace: ${place}\nTime: ${time}`,
-        "If that was you, there is nothing to do.",
+        "If that was you, you’re all set.",
       ],
       action: { label: "See your devices", url: link },
       closing: [ifNotYou(resetLink)],
@@ -87,11 +89,11 @@ export function passwordChangedMail(about: {
     ...layOutMail({
       brand: productName,
       paragraphs: [
-        `The password of your ${productName} account was changed. Every other device was logged out.`,
+        `The password for your ${productName} account was changed. We logged out all your other devices.`,
         ...(turnedOff ? turnedOffParagraphs(turnedOff) : []),
       ],
       action: turnedOffLink
-        ? { label: "See what is turned off", url: turnedOffLink }
+        ? { label: "See what’s turned off", url: turnedOffLink }
         : { label: "See your devices", url: link },
       closing: [ifNotYou(resetLink)],
     }),
@@ -99,7 +101,7 @@ export function passwordChangedMail(about: {
 }
 
 const turnedOffParagraphs = (turnedOff: string) => [
-  `Nobody had verified this address before, so somebody else could have set up the account in your name. To be safe, we turned off ${turnedOff}. Earlier passkeys, authenticator apps, and connected logins no longer work.`,
+  `No one had verified this address before, so someone else could have set up the account in your name. To be safe, we turned off ${turnedOff}. Earlier passkeys, authenticator apps, and connected logins no longer work.`,
   "If you set these up yourself, log in and turn each one on again. Nothing was deleted.",
 ];
 
@@ -119,14 +121,14 @@ export function turnedOffMail({
   link: string;
 }): IdentityMail {
   return {
-    subject: "Your address is verified, and some things are turned off",
+    subject: "Your email is verified, and some things are turned off",
     ...layOutMail({
       brand: productName,
       paragraphs: [
         "You opened a login link from this address, so the address is now verified.",
         ...turnedOffParagraphs(turnedOff),
       ],
-      action: { label: "See what is turned off", url: link },
+      action: { label: "See what’s turned off", url: link },
     }),
   };
 }
@@ -140,11 +142,13 @@ export function changeEmailMail({ productName, link }: { productName: string; li
     subject: `Your new address for ${productName}`,
     ...layOutMail({
       brand: productName,
-      paragraphs: [`Someone, most likely you, wants to use this address for their ${productName} account.`],
+      paragraphs: [
+        `You (or someone using your email) asked to use this address for a ${productName} account.`,
+      ],
       action: { label: "Use this address", url: link },
       closing: [
-        "The link works once, for 24 hours. Open it where you are logged in, or log in first.",
-        "If it wasn't you, do nothing. The account keeps its old address.",
+        "The link works once, for 24 hours. Open it on a device where you’re logged in, or log in first.",
+        "If it wasn’t you, ignore this email. The account will keep its old address.",
       ],
     }),
   };
@@ -159,15 +163,15 @@ export function changeAskedMail(about: {
 }): IdentityMail {
   const { productName, newEmail, link, resetLink } = about;
   return {
-    subject: "A new address was asked for",
+    subject: "Someone asked to change your email",
     ...layOutMail({
       brand: productName,
       paragraphs: [
-        `Someone, most likely you, asked to change the address of your ${productName} account to ${newEmail}.`,
-        "It changes once the link that we mailed there is opened. Until then, nothing is different.",
+        `You (or someone logged in as you) asked to change the email for your ${productName} account to ${newEmail}.`,
+        "It changes when you open the link we sent there. Until then, nothing changes.",
       ],
-      action: { label: "See or call off the change", url: link },
-      closing: [`${ifNotYou(resetLink)} It also calls off the change.`],
+      action: { label: "See or cancel the change", url: link },
+      closing: [`${ifNotYou(resetLink)} That also cancels the change.`],
     }),
   };
 }
@@ -179,11 +183,11 @@ export function addressTakenMail({ productName, link }: { productName: string; l
     ...layOutMail({
       brand: productName,
       paragraphs: [
-        `Someone with another ${productName} account asked to change that account's address to yours. Your account stays as it is, and they can't use your address.`,
-        "If that was you, from a second account of yours: log in here with this address, or use another address there.",
+        `Someone with a different ${productName} account tried to switch it to your email. We didn’t let them, and nothing about your account changed.`,
+        "If that was you, from a second account: log in here with this address, or use a different address there.",
       ],
       action: { label: "Log in", url: link },
-      closing: ["If it wasn't you, there is nothing to do."],
+      closing: ["If it wasn’t you, you don’t need to do anything."],
     }),
   };
 }
@@ -199,7 +203,7 @@ export function emailChangedMail({
   link: string;
 }): IdentityMail {
   return {
-    subject: "Your address was changed",
+    subject: "Your email was changed",
     ...layOutMail({
       brand: productName,
       paragraphs: [`Your ${productName} account now uses ${newEmail}. This address no longer opens it.`],
@@ -215,11 +219,13 @@ export function magicLinkMail({ productName, link }: { productName: string; link
     subject: `Log in to ${productName}`,
     ...layOutMail({
       brand: productName,
-      paragraphs: [`Someone, most likely you, asked for a link to log in to your ${productName} account.`],
+      paragraphs: [
+        `You (or someone using your email) asked for a link to log in to your ${productName} account.`,
+      ],
       action: { label: "Log in", url: link },
       closing: [
         "The link works once, for 10 minutes.",
-        "If it wasn't you, do nothing, and give the link to nobody. It signs in whoever opens it.",
+        "If it wasn’t you, ignore this email and don’t share the link. Anyone who opens it is logged in.",
       ],
     }),
   };

@@ -17,8 +17,7 @@ import { findPerson } from "../session/sessions.server.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () =>
-  head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
+export const meta = () => head({ title: "Log in", description: "Log in with an account you already have." });
 
 /**
  * Redirects to the provider. A link rather than a form, because our policy only lets forms post to this site.
@@ -27,7 +26,7 @@ export const meta = () =>
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const provider = findProvider(args.params["provider"]);
-    if (!provider) throw new AppError("not_found", "There is nothing here.");
+    if (!provider) throw new AppError("not_found", "Page not found.");
     const query = new URL(args.request.url).searchParams;
     const next = query.get("next");
     const problem = (outcome: Problem) =>

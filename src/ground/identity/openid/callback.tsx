@@ -8,14 +8,13 @@ import { ProblemPage, problemStatus } from "./problem-page.tsx";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () =>
-  head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
+export const meta = () => head({ title: "Log in", description: "Log in with an account you already have." });
 
 /** Where providers return people to. The URL contains a single-use code and must not leak. */
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const provider = findProvider(args.params["provider"]);
-    if (!provider) throw new AppError("not_found", "There is nothing here.");
+    if (!provider) throw new AppError("not_found", "Page not found.");
     const outcome = await acceptProviderReturn(provider, args);
     if (outcome instanceof Response) {
       outcome.headers.append("Set-Cookie", providerCookie.clear());

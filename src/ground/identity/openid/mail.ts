@@ -14,11 +14,9 @@ export function providerConnectedMail({ productName, provider, link }: MailDetai
     subject: `${provider} now opens your ${productName} account`,
     ...layOutMail({
       brand: productName,
-      paragraphs: [
-        `${provider} was connected to your ${productName} account. From now on you can log in with it.`,
-      ],
-      action: { label: "See how you log in", url: link },
-      closing: ["If it wasn't you, disconnect it there, and change your password."],
+      paragraphs: [`${provider} was connected to your ${productName} account. You can log in with it now.`],
+      action: { label: "See your login methods", url: link },
+      closing: ["If it wasn’t you, disconnect it and change your password."],
     }),
   };
 }
@@ -30,9 +28,9 @@ export function providerDisconnectedMail({ productName, provider, link }: MailDe
     ...layOutMail({
       brand: productName,
       paragraphs: [
-        `${provider} was disconnected from your ${productName} account. You can no longer log in with it.`,
+        `${provider} was disconnected from your ${productName} account. You can’t log in with it anymore.`,
       ],
-      action: { label: "See how you log in", url: link },
+      action: { label: "See your login methods", url: link },
       closing: ["If it wasn't you, change your password."],
     }),
   };

@@ -94,7 +94,7 @@ describe("provider links", () => {
     expect((await new Visitor().get("/login")).status).toBe(200);
     const { status, html } = await new Visitor().get("/login/with/acme");
     expect(status).toBe(503);
-    expect(html).toContain("Acme does not answer");
+    expect(html).toContain("Acme isn’t responding");
     expect(html).toContain('href="/login"');
   });
 
@@ -261,7 +261,7 @@ describe("the return from a provider", () => {
     expect((await visitor.get(path)).status).toBe(303);
     const again = new Visitor();
     for (const [name, value] of cookies) again.cookies.set(name, value);
-    await nothing(await again.get(path), 400, "This login is over");
+    await nothing(await again.get(path), 400, "This login expired");
   });
 
   test("works once for two concurrent requests", async () => {
@@ -276,11 +276,11 @@ describe("the return from a provider", () => {
   test("opens nothing in another browser, or with a wrong or missing state", async () => {
     const visitor = new Visitor();
     const path = await backFrom(visitor);
-    await nothing(await new Visitor().get(path), 400, "This login is over");
-    await nothing(await visitor.get(path.replace(/state=[^&]+/, "state=forged")), 400, "This login is over");
-    await nothing(await visitor.get(path.replace(/&?state=[^&]+/, "")), 400, "This login is over");
-    await nothing(await visitor.get("/login/with/acme/callback"), 400, "This login is over");
-    await nothing(await visitor.get(path.replace("/acme/", "/globex/")), 400, "This login is over");
+    await nothing(await new Visitor().get(path), 400, "This login expired");
+    await nothing(await visitor.get(path.replace(/state=[^&]+/, "state=forged")), 400, "This login expired");
+    await nothing(await visitor.get(path.replace(/&?state=[^&]+/, "")), 400, "This login expired");
+    await nothing(await visitor.get("/login/with/acme/callback"), 400, "This login expired");
+    await nothing(await visitor.get(path.replace("/acme/", "/globex/")), 400, "This login expired");
     // The stranger's links didn't break it.
     expect((await visitor.get(path)).status).toBe(303);
   });
@@ -291,14 +291,14 @@ describe("the return from a provider", () => {
     const visitor = new Visitor();
     const path = await backFrom(visitor);
     clock.advance({ minutes: 10, seconds: 1 });
-    await nothing(await visitor.get(path), 400, "This login is over");
+    await nothing(await visitor.get(path), 400, "This login expired");
     expect(await count("identity_challenges where kind = 'openid'")).toBeGreaterThan(0);
   });
 
   test("opens nothing when denied, and shows none of the provider's text", async () => {
     const visitor = new Visitor();
     const answer = await visitor.get(await backFrom(visitor, undefined, "deny"));
-    await nothing(answer, 200, "you turned it down");
+    await nothing(answer, 200, "you canceled");
     expect(answer.html).not.toContain("The person");
   });
 
@@ -311,7 +311,7 @@ describe("the return from a provider", () => {
     const before = await count("identity_users");
     standIn.mischief = { claims: { aud: "another" } };
     const answer = await signInAs({ sub: "bad-sub", email: "bad@acme.test", email_verified: true });
-    await nothing(answer, 400, "We could not accept the answer from Acme");
+    await nothing(answer, 400, "We couldn’t accept the response from Acme");
     expect(await count("identity_users")).toBe(before);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("sign-in by a provider failed");
@@ -338,7 +338,7 @@ describe("/account/settings/providers", () => {
     const answer = await visitor.get(await backFrom(visitor, connectLink((await visitor.get(screen)).html)));
     expect([answer.status, answer.location]).toEqual([303, `${screen}?connected=acme`]);
     const shown = (await visitor.get(answer.location!)).html;
-    expect(shown).toContain("Acme is connected. You can log in with it from now on.");
+    expect(shown).toContain("Acme is connected. You can log in with it now.");
     expect((await signInAs({ sub: "dana" })).status).toBe(303);
     expect(await identity.sessionsOf("dana@provider.test")).toBe(2);
     const connection = /name="connection" value="([^"]+)"/.exec(shown)![1]!;
@@ -363,7 +363,7 @@ describe("/account/settings/providers", () => {
       await backFrom(visitor, connectLink((await visitor.get(screen)).html)),
     );
     expect(status).toBe(409);
-    expect(html).toContain("Connected to another account");
+    expect(html).toContain("Already connected to a different account");
     expect(await credentialsOf("taker@provider.test")).toHaveLength(1);
   });
 

@@ -35,50 +35,50 @@ const describeProblem = (problem: Problem, name: string): Words => {
   switch (problem) {
     case "busy":
       return {
-        title: "Too many tries",
-        text: "Nothing was changed. Please wait ten minutes, or log in another way.",
+        title: "Too many attempts",
+        text: "Nothing was changed. Please wait ten minutes, or log in a different way.",
         action: LOGIN,
       };
     case "away":
       return {
-        title: `${name} does not answer`,
-        text: `We could not reach ${name} just now. Nothing was changed. Try again in a minute, or log in another way.`,
+        title: `${name} isn’t responding`,
+        text: `We couldn’t reach ${name} just now. Nothing was changed. Try again in a minute, or log in a different way.`,
         action: LOGIN,
       };
     case "denied":
       return {
-        title: "Not logged in",
-        text: `${name} says that you turned it down. Nothing was changed.`,
+        title: "You’re not logged in",
+        text: `${name} says you canceled. Nothing was changed.`,
         action: LOGIN,
       };
     case "stale":
       return {
-        title: "This login is over",
-        text: "It took longer than ten minutes, was used already, or began in another browser. Nothing was changed. Start again.",
+        title: "This login expired",
+        text: "It took more than ten minutes, was already used, or started in a different browser. Nothing was changed. Please start again.",
         action: LOGIN,
       };
     case "refused":
       return {
-        title: `We could not accept the answer from ${name}`,
-        text: "It did not pass our checks, so nothing was changed. Try again, or log in another way.",
+        title: `We couldn’t accept the response from ${name}`,
+        text: "It didn’t pass our security checks, so nothing was changed. Try again, or log in a different way.",
         action: LOGIN,
       };
     case "no-email":
       return {
         title: "We need an email address",
-        text: `${name} did not tell us one, so we could not make an account. Let it share your email address and try again, or register with one here.`,
+        text: `${name} didn’t share one, so we couldn’t create an account. Let it share your email address and try again, or register here.`,
         action: { label: "Register", href: "/register" },
       };
     case "taken":
       return {
         title: "Log in with your password first",
-        text: `There is an account with this address already. Log in to it with your password, then connect ${name} in the settings. If you do not know the password, reset it first.`,
+        text: `There’s already an account with this address. Log in with your password, then connect ${name} in your settings. If you don’t know the password, reset it first.`,
         action: { label: "Log in", href: "/login?next=%2Faccount%2Fsettings%2Fproviders" },
       };
     case "elsewhere":
       return {
-        title: "Connected to another account",
-        text: `This account at ${name} opens another account here. Disconnect it there first, or choose another one at ${name}. Nothing was changed.`,
+        title: "Already connected to a different account",
+        text: `This account at ${name} is connected to a different account here. Disconnect it there first, or choose a different one at ${name}. Nothing was changed.`,
         action: { label: "Back to login providers", href: "/account/settings/providers" },
       };
   }

@@ -81,7 +81,7 @@ export default function OpenIdProviders() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Login providers">
-        Log in with an account that you have elsewhere, without a password of ours.
+        Log in with an account you already have. No extra password.
       </PageHeader>
       {refused?.lastWay ? (
         <StatusLine kind="error" takesFocus>
@@ -94,17 +94,17 @@ export default function OpenIdProviders() {
       ) : (
         <StatusLine kind={refused ? "error" : "done"}>
           {refused?.gone
-            ? "This one is disconnected already."
+            ? "That one is already disconnected."
             : connected
-              ? `${connected} is connected. You can log in with it from now on.`
+              ? `${connected} is connected. You can log in with it now.`
               : disconnected
-                ? "Disconnected. You can no longer log in with it."
+                ? "Disconnected. You can’t log in with it anymore."
                 : null}
         </StatusLine>
       )}
       {all.length === 0 ? (
-        <EmptyState title="None are set up here">
-          Whoever runs this site can set up providers, such as Google or your company's own.
+        <EmptyState title="No providers yet">
+          The person who runs this site can set up providers such as Google or your company’s own.
         </EmptyState>
       ) : (
         <ul className="mt-4 divide-y divide-rule border-y border-rule">

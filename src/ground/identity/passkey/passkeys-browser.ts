@@ -11,7 +11,7 @@ export type PasskeyOutcome =
 
 const SERVER_UNREACHABLE =
   "We couldn't reach the server. Nothing was changed. Check your connection and try again.";
-const CANCELED = "No passkey was used. Try again when you are ready.";
+const CANCELED = "No passkey was used. Try again when you’re ready.";
 
 /** Whether this browser can use passkeys here. @param host the host the passkeys belong to */
 export const canUsePasskeys = (host: string): boolean =>

@@ -20,9 +20,9 @@ const cookie = challengeCookie("passkey", LIFETIME_MINUTES);
 /** Requests per client address. */
 const callsPerAddress = createLimiter({ name: "passkey calls per address", limit: 120, windowSeconds: 600 });
 
-const REFUSED = "That passkey did not work here. Nothing was changed. Try again, or use another way.";
-const TOO_LATE = "That took too long, so the question has expired. Try again.";
-const TOO_MANY_PASSKEYS = "You have 20 passkeys, which is as many as we keep. Remove one first.";
+const REFUSED = "That passkey didn’t work. Nothing was changed. Try again, or log in a different way.";
+const TOO_LATE = "That took too long. Please try again.";
+const TOO_MANY_PASSKEYS = "You have 20 passkeys, the most we allow. Remove one first.";
 
 const reply = (body: object, status: number, cookies: readonly string[] = []) => {
   const headers = new Headers();
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const step = Object.hasOwn(steps, stepName) ? steps[stepName] : undefined;
   if (!step) return reply({ error: "There is nothing here." }, 404);
   const verdict = checkAddress(callsPerAddress, context);
-  if (!verdict.ok) return reply({ error: "Too many tries. Wait a few minutes, then try again." }, 429);
+  if (!verdict.ok) return reply({ error: "Too many attempts. Wait a few minutes, then try again." }, 429);
   try {
     const body = await readApiBody(request);
     if (body.kind === "unreadable") return reply({ error: body.message }, body.status);

@@ -40,8 +40,8 @@ export function PasskeysSection({
   return (
     <Section title="Passkeys" id="passkeys">
       <p className="mt-4 max-w-measure">
-        A passkey lets you in with your finger, your face or your screen lock: no password, no code, nothing
-        to be tricked out of.
+        Log in with your fingerprint, your face, or your screen lock. No password, no code, nothing a scammer
+        can talk you out of.
       </p>
       {passkeys.length ? (
         <ul className="mt-4 max-w-measure divide-y divide-rule border-y border-rule">
@@ -81,7 +81,7 @@ function PasskeyItem({
             ) : (
               "Not used yet."
             )}{" "}
-            {backedUp ? "Synced to your other devices." : "On this one device only."}
+            {backedUp ? "Synced to your other devices." : "On this device only."}
           </p>
         </div>
         <Form method="post">
@@ -114,7 +114,7 @@ function PasskeyItem({
             error={error}
           />
           <SubmitButton kind="plain" size="small" busy="Saving..." sending={sending}>
-            Save the name
+            Save name
           </SubmitButton>
         </Form>
       </details>
@@ -149,9 +149,7 @@ function AddPasskey({ host, primary }: { host: string; primary: boolean }) {
       </noscript>
     );
   if (!can)
-    return (
-      <p className="mt-4 max-w-measure text-pencil">This browser can&apos;t make passkeys on this page.</p>
-    );
+    return <p className="mt-4 max-w-measure text-pencil">This browser can’t create passkeys on this page.</p>;
   return (
     <div className="mt-4">
       <Button
@@ -165,7 +163,7 @@ function AddPasskey({ host, primary }: { host: string; primary: boolean }) {
         {state.kind === "error"
           ? state.words
           : state.kind === "done"
-            ? "The passkey was added. Next time, log in with it."
+            ? "Passkey added. Use it the next time you log in."
             : null}
       </StatusLine>
     </div>

@@ -49,9 +49,9 @@ async function call(
 
 const REFUSED = {
   status: 422,
-  error: "That passkey did not work here. Nothing was changed. Try again, or use another way.",
+  error: "That passkey didn’t work. Nothing was changed. Try again, or log in a different way.",
 };
-const TOO_LATE = { status: 422, error: "That took too long, so the question has expired. Try again." };
+const TOO_LATE = { status: 422, error: "That took too long. Please try again." };
 
 /** A person signed in, with a passkey on their device. */
 async function withPasskey(name: string, device = new Authenticator()) {
@@ -112,7 +112,7 @@ describe("adding a passkey", () => {
     const { options } = await call(phone, "begin-add");
     await call(phone, "add", { answer: new Authenticator().make(options!) });
     expect(await stored(email)).toMatchObject([{ name: "iPhone", backed_up: true, last_used_at: null }]);
-    const mail = (await identity.mailsTo(email)).find(({ subject }) => subject === "A passkey was added")!;
+    const mail = (await identity.mailsTo(email)).find(({ subject }) => subject === "Passkey added")!;
     expect(mail.text).toContain("“iPhone”");
     expect(await eventsOf(email)).toContain("passkey-added");
     const { html } = await phone.get(SECURITY);
@@ -193,7 +193,7 @@ describe("adding a passkey", () => {
          from identity_passkeys, generate_series(1, 19) n where user_id = (select id from identity_users where email = $1)`,
       [email],
     );
-    expect((await call(visitor, "begin-add")).error).toContain("as many as we keep");
+    expect((await call(visitor, "begin-add")).error).toContain("the most we allow");
   });
 });
 
@@ -358,7 +358,7 @@ describe("a person's passkeys", () => {
     await rename("<b>Mine</b>\r\nBcc: x@y.example");
     expect((await visitor.get(SECURITY)).html).not.toContain("<b>Mine");
     await visitor.post(SECURITY, { intent: "passkey-remove", id: device.id });
-    expect((await identity.mailsTo(email)).at(-1)!.subject).toBe("A passkey was removed");
+    expect((await identity.mailsTo(email)).at(-1)!.subject).toBe("Passkey removed");
   });
 
   test("stop working once removed", async () => {

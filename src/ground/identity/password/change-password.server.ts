@@ -33,7 +33,7 @@ export async function changePassword(
   await withSystem(async ({ db, now }) => {
     await lockPerson(db, person.id);
     if (!(await rotateSession(db, identity().cookie.read(request) ?? "", token, now)))
-      throw new AppError("conflict", "You were logged out meanwhile, so nothing was changed. Log in again.");
+      throw new AppError("conflict", "You were logged out, so nothing was changed. Please log in again.");
     await writePassword(db, person.id, hash, now);
     await deleteSessions(person.id, token, db);
     await deletePendingLinks(db, person.id);

@@ -9,7 +9,7 @@ import { identity } from "../start.server.ts";
 export const handle = { static: true };
 export const headers = screenHeaders;
 export const meta = () =>
-  head({ title: "Reset your password", description: "Get a mail with a link to choose a new password." });
+  head({ title: "Reset your password", description: "Get an email with a link to choose a new password." });
 
 export function action(args: ActionFunctionArgs) {
   return requestLink(args, {
@@ -25,7 +25,7 @@ export default function Forgot() {
     return <LinkSent lasts="1 hour" againPath="/forgot" place={outcome.place} />;
   return (
     <AskForLink title="Reset your password" button="Send the link" loginPath="/login" refused={outcome}>
-      We mail you a link to choose a new one.
+      We’ll email you a link to choose a new one.
     </AskForLink>
   );
 }

@@ -25,8 +25,8 @@ export function YourPassword({ email, hasPassword, refused, sending }: YourPassw
       <input type="hidden" name="intent" value="password" />
       <p className="max-w-measure text-pencil">
         {hasPassword
-          ? "A new password logs out every other device, and links we mailed you stop working."
-          : "You have no password yet. Set one, and you can log in with it too."}
+          ? "A new password logs out all your other devices, and any links we emailed you stop working."
+          : "You don’t have a password yet. Set one if you’d like to log in with it too."}
       </p>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
@@ -44,7 +44,7 @@ export function YourPassword({ email, hasPassword, refused, sending }: YourPassw
       <Field
         name="password"
         label="New password"
-        hint="8 characters or more. A few words in a row work well."
+        hint="At least 8 characters. A few random words work well."
         type="password"
         required
         autoComplete="new-password"
@@ -60,7 +60,7 @@ export function YourPassword({ email, hasPassword, refused, sending }: YourPassw
         error={errors["confirmPassword"]}
       />
       <SubmitButton busy="Saving..." sending={sending}>
-        {hasPassword ? "Save the new password" : "Set the password"}
+        {hasPassword ? "Save password" : "Set the password"}
       </SubmitButton>
       <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
     </Form>

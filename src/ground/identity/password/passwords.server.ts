@@ -43,15 +43,9 @@ export function isContextWord(password: string, brand: string): boolean {
 export function refuseGuessable(password: string, email: string): void {
   if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return;
   if (isOwnAddress(password, email))
-    throw new AppError(
-      "invalid",
-      "This password is your email address. Choose one that others would not guess.",
-    );
+    throw new AppError("invalid", "That’s your email address. Choose a password others couldn’t guess.");
   if (isCommonPassword(password))
-    throw new AppError("invalid", "This password is too common. Choose one that others would not guess.");
+    throw new AppError("invalid", "That password is too common. Choose one others couldn’t guess.");
   if (isContextWord(password, brandName()))
-    throw new AppError(
-      "invalid",
-      "This password is a name of this site. Choose one that others would not guess.",
-    );
+    throw new AppError("invalid", "That’s the name of this site. Choose a password others couldn’t guess.");
 }

@@ -75,19 +75,19 @@ export default function Reset() {
   if (ended === "gone")
     return (
       <LinkExpired againPath="/forgot">
-        A reset link works once, for 1 hour. Nothing was changed just now.
+        A reset link works once and expires after 1 hour. Nothing was changed.
       </LinkExpired>
     );
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Choose a new password">
-        You will be logged out everywhere, and log in again with it.
+        We’ll log you out everywhere. Then log in with the new one.
       </PageHeader>
       <form method="post" className="form">
         <Field
           name="password"
           label="New password"
-          hint="8 characters or more. A few words in a row work well."
+          hint="At least 8 characters. A few random words work well."
           type="password"
           required
           autoComplete="new-password"
@@ -102,7 +102,7 @@ export default function Reset() {
           autoComplete="new-password"
           error={refusal?.errors["confirmPassword"]}
         />
-        <SubmitButton busy="Saving...">Save the new password</SubmitButton>
+        <SubmitButton busy="Saving...">Save password</SubmitButton>
         <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
       </form>
     </Page>
@@ -113,12 +113,12 @@ function Done({ turnedOff }: { turnedOff: string }) {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Password changed" />
-      <StatusLine kind="done">Your new password is saved. You are logged out everywhere.</StatusLine>
+      <StatusLine kind="done">Your new password is saved, and you’re logged out everywhere.</StatusLine>
       {turnedOff ? (
         <p className="mt-6 max-w-measure">
-          Nobody had verified this address before, so somebody else could have set up the account in your
-          name. To be safe, we turned off {turnedOff}. If you set these up yourself, log in and turn each one
-          on again. Nothing was deleted.
+          No one had verified this address before, so someone else could have set up the account in your name.
+          To be safe, we turned off {turnedOff}. If you set these up yourself, log in and turn each one back
+          on. Nothing was deleted.
         </p>
       ) : null}
       <p className="mt-6">

@@ -44,19 +44,18 @@ export async function savePassword(
     const isMissing = knowsPassword && !typed.currentPassword;
     if (!form.success || isMissing)
       return refuseFields(
-        { ...(isMissing ? { currentPassword: "Enter the password you have now." } : {}), ...errors },
+        { ...(isMissing ? { currentPassword: "Enter your current password." } : {}), ...errors },
         {},
       );
     if (knowsPassword) {
       const outcome = await checkPassword(person.email, typed.currentPassword, context);
-      if (outcome.kind === "too-many")
-        return refuseTooMany(outcome.verdict, {}, "Too many tries with a wrong password.");
+      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many wrong passwords.");
       if (outcome.kind === "wrong" || outcome.userId !== person.id) {
         recordRefusal(person.email, originOf(request, context));
-        return refuseFields({ currentPassword: "That is not the password you have now." }, {});
+        return refuseFields({ currentPassword: "That’s not your current password." }, {});
       }
       if (form.data.password === typed.currentPassword)
-        return refuseFields({ password: "That is the password you have now. Choose another one." }, {});
+        return refuseFields({ password: "That’s already your password. Choose a different one." }, {});
     }
     const headers = await changePassword(person, form.data.password, { request, context });
     return redirect(next, { status: 303, headers });

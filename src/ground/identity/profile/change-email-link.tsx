@@ -13,7 +13,7 @@ import { findPerson } from "../session/sessions.server.ts";
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
 export const meta = () =>
-  head({ title: "Confirm your new email", description: "Confirm the new email address of your account." });
+  head({ title: "Confirm your new email", description: "Confirm the new email address for your account." });
 
 /** The states in which following the link changes nothing. */
 const STATUS = { gone: 410, "signed-out": 200, "someone-else": 200, taken: 409 } as const;
@@ -60,8 +60,7 @@ export default function ChangeEmailLink() {
       <PageHeader title={TITLES[standing]} />
       {standing === "signed-out" ? (
         <LogInFirst loginPath={loginPath}>
-          Log in first, with your old address: an account gets a new one only from whoever is logged in to it.
-          You come back here afterwards.
+          Log in first with your old address, so we know it’s you. We’ll bring you back here.
         </LogInFirst>
       ) : standing === "someone-else" ? (
         <OtherAccountLink />
@@ -69,8 +68,8 @@ export default function ChangeEmailLink() {
         <>
           <p className="max-w-measure">
             {standing === "taken"
-              ? "It has an account of its own since you asked. Your account keeps its old address."
-              : "A link to confirm a new address works once, for 24 hours, and only the newest one. Your settings show the address you have now."}
+              ? "Someone has opened an account with it since you asked. Your account will keep its old address."
+              : "A confirmation link works once, for 24 hours, and only the newest one works. Your settings show your current address."}
           </p>
           <p className="mt-6">
             <LinkButton href="/account/settings/you">Open settings</LinkButton>

@@ -94,10 +94,10 @@ export async function confirmEmailChange(
       const before = await lockPerson(ctx.db, person.id);
       // Throwing rolls back, so another person's link remains usable.
       if (!before || challenge?.userId !== person.id)
-        throw new AppError("not_found", "There is no such link.");
+        throw new AppError("not_found", "That link doesn’t exist.");
       const email = challenge.data["email"] ?? "";
       if (!(await writeEmail(ctx.db, person.id, email, ctx.now)))
-        throw new AppError("conflict", "That address has an account.");
+        throw new AppError("conflict", "That address already has an account.");
       await deletePendingLinks(ctx.db, person.id);
       await recordEvent(person.id, "email-changed", origin, { from: before.email, to: email }, ctx.db);
       await mailPerson(ctx, before, ({ productName, link }) =>

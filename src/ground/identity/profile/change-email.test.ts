@@ -43,13 +43,13 @@ describe("requesting", () => {
     });
     expect(mail!.path).toMatch(/^\/verify\/email\?token=[\w-]{24}$/);
     const notice = (await identity.mailsTo("asks@example.com")).at(-1)!;
-    expect(notice.subject).toBe("A new address was asked for");
+    expect(notice.subject).toBe("Someone asked to change your email");
     expect(notice.text).toContain("asks-new@example.com");
     expect(notice.text).not.toContain("token=");
     expect(await addressOf(visitor)).toBe("asks@example.com");
     const { html } = await visitor.get(YOU);
     expect(html).toContain("asks-new@example.com");
-    expect(html).toContain("Call off the change");
+    expect(html).toContain("Cancel the change");
   });
 
   test("answers the same for a taken address, and notifies its owner instead", async () => {
@@ -76,7 +76,7 @@ describe("requesting", () => {
     ["nonsense", "Enter an email address like"],
     ["a@example.com\r\nBcc: b@example.com", "Enter an email address like"],
     [`${"x".repeat(300)}@example.com`, "too long to be right"],
-    ["WORDS@example.com", "That is your address already."],
+    ["WORDS@example.com", "That’s already your address."],
   ])("says beside the field what is wrong with %j", async (email, text) => {
     const visitor = new Visitor();
     await new Visitor().post("/register", {
@@ -135,7 +135,7 @@ describe("/verify/email", () => {
     expect((await visitor.get(link)).status).toBe(410);
     expect((await new Visitor().get(link)).html).toContain("This link no longer works");
     expect((await new Visitor().get(reset)).status).toBe(410);
-    expect((await subjectsTo("old@example.com")).at(-1)).toBe("Your address was changed");
+    expect((await subjectsTo("old@example.com")).at(-1)).toBe("Your email was changed");
     expect(
       (await new Visitor().post("/login", { email: "old@example.com", password: PASSWORD })).status,
     ).toBe(422);
@@ -143,7 +143,7 @@ describe("/verify/email", () => {
       (await new Visitor().post("/login", { email: "NEW@example.com", password: PASSWORD })).status,
     ).toBe(303);
     expect((await visitor.get("/account/settings/sessions")).html).toContain(
-      "The address was changed from old@example.com to new@example.com",
+      "Email changed from old@example.com to new@example.com",
     );
   });
 
@@ -154,7 +154,7 @@ describe("/verify/email", () => {
     const wrong = await signedIn("wrong@example.com");
     const page = await wrong.get(link);
     expect(page.status).toBe(200);
-    expect(page.html).toContain("belongs to another account");
+    expect(page.html).toContain("is for a different account");
     expect(page.html).not.toContain("right@example.com");
     expect(await addressOf(wrong)).toBe("wrong@example.com");
     // The function behind the page refuses too.
@@ -175,7 +175,7 @@ describe("/verify/email", () => {
     expect((await visitor.get(first)).status).toBe(410);
     expect((await visitor.post(YOU, { intent: "keep-email" })).location).toBe(`${YOU}?notice=email-kept`);
     expect((await visitor.get(second)).status).toBe(410);
-    expect((await visitor.get(YOU)).html).not.toContain("Call off the change");
+    expect((await visitor.get(YOU)).html).not.toContain("Cancel the change");
 
     await identity.rows("update identity_sessions set confirmed_at = $1", [clock.now().toString()]);
     await visitor.post(ASK, { email: "newest-3@example.com" });
@@ -210,7 +210,7 @@ describe("/verify/email", () => {
       303, 410, 410,
     ]);
     expect(
-      (await subjectsTo("tabs@example.com")).filter((subject) => subject === "Your address was changed"),
+      (await subjectsTo("tabs@example.com")).filter((subject) => subject === "Your email was changed"),
     ).toHaveLength(1);
   });
 

@@ -42,13 +42,12 @@ export async function action(args: ActionFunctionArgs) {
     const form = forgotSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), values);
     const { email } = form.data;
-    if (email === person.email) return refuseFields({ email: "That is your address already." }, values);
+    if (email === person.email) return refuseFields({ email: "That’s already your address." }, values);
     for (const verdict of [
       emailChangesPerPerson.check(person.id, now()),
       emailChangesPerEmail.check(mailboxKey(email), now()),
     ])
-      if (!verdict.ok)
-        return refuseTooMany(verdict, values, "We have sent several mails about this already.");
+      if (!verdict.ok) return refuseTooMany(verdict, values, "We’ve already sent several emails about this.");
     await requestEmailChange(person, email, originOf(args.request, args.context));
     return redirect("/account/settings/you?notice=email-asked", 303);
   } catch (error) {
@@ -63,8 +62,8 @@ export default function ChangeEmail() {
   return (
     <Page narrow>
       <PageHeader title="Change your email">
-        You log in with <strong className="break-words text-ink">{email}</strong> now. It stays so until you
-        open the link that we mail to the new address.
+        You log in with <strong className="break-words text-ink">{email}</strong> now. That won’t change until
+        you open the link we send to the new address.
       </PageHeader>
       <Form method="post" className="form">
         <Field
@@ -78,13 +77,13 @@ export default function ChangeEmail() {
           error={refused?.errors["email"]}
         />
         <SubmitButton busy="Sending..." sending={sending}>
-          Mail me the link
+          Email me the link
         </SubmitButton>
         <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
       </Form>
       <p className="mt-4 pb-16">
         <a className="text-link" href="/account/settings/you">
-          Keep the present address
+          Cancel
         </a>
       </p>
     </Page>

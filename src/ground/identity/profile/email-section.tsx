@@ -32,7 +32,7 @@ export function YourEmail({ email, verified, pending, place, pressed }: YourEmai
           <Quick intent="resend" label="Send the link again" busy="Sending..." pressed={pressed} />
         )}
         {pending ? (
-          <Quick intent="keep-email" label="Call off the change" busy="Calling it off..." pressed={pressed} />
+          <Quick intent="keep-email" label="Cancel the change" busy="Canceling..." pressed={pressed} />
         ) : null}
         <LinkButton kind="plain" href="/account/settings/you/email">
           Change email
@@ -46,7 +46,7 @@ function State({ verified }: { verified: boolean }) {
   return verified ? (
     <StateMark state="done">Verified</StateMark>
   ) : (
-    <StateMark state="waiting">Not verified yet: open the link we mailed you</StateMark>
+    <StateMark state="waiting">Not verified yet. Open the link we emailed you.</StateMark>
   );
 }
 
@@ -55,7 +55,7 @@ function Pending({ email, until }: { email: string; until: Moment }) {
     <>
       {email}
       <span className="block text-sm text-pencil">
-        once the link mailed there is opened, until <LocalTime {...until} />
+        once you open the link we sent there, by <LocalTime {...until} />
       </span>
     </>
   );

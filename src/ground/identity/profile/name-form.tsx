@@ -19,7 +19,7 @@ export function YourName({
       <Field
         name="name"
         label="Name"
-        hint="Stands in reports and on jobs instead of your address. Where it matters who signed or sealed, both stand."
+        hint="Shown on jobs and reports instead of your email. Signatures and locked records show both."
         autoComplete="name"
         maxLength={LONGEST_NAME}
         defaultValue={name}

@@ -111,15 +111,15 @@ describe("changing the password", () => {
     const email = "refused@example.com";
     const visitor = await signedIn(email);
     const refusals = [
-      [change("", NEW), "Enter the password you have now."],
-      [change("not my password", NEW), "That is not the password you have now."],
+      [change("", NEW), "Enter your current password."],
+      [change("not my password", NEW), "That’s not your current password."],
       [change(PASSWORD, NEW, `${NEW}!`), "Passwords do not match."],
       [change(PASSWORD, "", ""), "Choose a password."],
       [change(PASSWORD, "short"), "Password too short"],
       [change(PASSWORD, "y".repeat(129)), "Password too long"],
-      [change(PASSWORD, "password1"), "This password is too common."],
-      [change(PASSWORD, email), "This password is your email address."],
-      [change(PASSWORD, PASSWORD), "That is the password you have now. Choose another one."],
+      [change(PASSWORD, "password1"), "password is too common"],
+      [change(PASSWORD, email), "That’s your email address"],
+      [change(PASSWORD, PASSWORD), "That’s already your password. Choose a different one."],
     ] as const;
     for (const [fields, text] of refusals) {
       const { status, html } = await visitor.post(HERE, fields);
@@ -141,7 +141,7 @@ describe("changing the password", () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
     const { status, html, headers } = await visitor.post(HERE, change(PASSWORD, NEW));
     expect(status).toBe(429);
-    expect(html).toContain("Too many tries with a wrong password.");
+    expect(html).toContain("Too many wrong passwords.");
     expect(Number(headers.get("Retry-After") ?? 600)).toBeGreaterThan(0);
     await expect.poll(() => kindsOf("guessed@example.com")).toContain("sign-in-refused");
   });
@@ -172,7 +172,7 @@ describe("changing the password", () => {
       [email],
     );
     const { html } = await visitor.get(HERE);
-    expect(html).toContain("You have no password yet.");
+    expect(html).toContain("have a password yet.");
     expect(html).not.toContain('name="currentPassword"');
     clock.advance({ minutes: 16 });
     const late = await visitor.post(HERE, change("", NEW));

@@ -35,15 +35,15 @@ const HERE = "/account/settings/you";
 /** The notice after a login link that also turned things off. */
 const JUST_TURNED_OFF = "turned-off";
 const NOTICES: Readonly<Record<string, string>> = {
-  "name-saved": "Your name is saved. What you do from now on bears it.",
-  "mail-sent": "A new mail is on its way. Open the link in it.",
-  "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
-  "email-asked": "A link is on its way to the new address. Open it here, where you are logged in.",
-  "email-kept": "The change is called off. Your address stays as it is.",
-  "email-changed": "Your address is changed.",
-  "password-saved": "Your new password is saved. Every other device is logged out.",
-  [JUST_TURNED_OFF]: "You are logged in, and your address is verified. Now choose a password below.",
-  "choose-password": "You are logged in, and your address is verified. Now choose a password below.",
+  "name-saved": "Name saved.",
+  "mail-sent": "We sent you a new email. Open the link in it.",
+  "mail-limit": "We’ve already sent several emails. Check your spam folder, or try again in an hour.",
+  "email-asked": "We sent a link to the new address. Open it on this device, where you’re logged in.",
+  "email-kept": "Change canceled. Your address is the same as before.",
+  "email-changed": "Your email is changed.",
+  "password-saved": "Password saved. All your other devices are logged out.",
+  [JUST_TURNED_OFF]: "You’re logged in, and your email is verified. Now choose a password below.",
+  "choose-password": "You’re logged in, and your email is verified. Now choose a password below.",
 };
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -106,7 +106,7 @@ export function action(args: ActionFunctionArgs) {
     if (typed.intent === "password")
       return savePassword(args, person, typed, `${HERE}?notice=password-saved`);
     return data(
-      { values: {}, errors: {}, message: "We don't know that button. Nothing was changed." },
+      { values: {}, errors: {}, message: "Something went wrong, and nothing was changed. Please try again." },
       { status: 422 },
     );
   });
@@ -135,15 +135,15 @@ export default function You() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="You">
-        Your own name, address and password. They are yours in every business you work in.
+        Your name, email, and password. They’re the same in every business you work in.
       </PageHeader>
       <StatusLine kind="done">{refused ? null : notice}</StatusLine>
       {justTurnedOff ? (
         <p className="mt-4 max-w-measure">
-          Anything set up before you verified your address is turned off, because another person could have
-          set it up.{" "}
+          Anything set up before you verified your email is turned off, because someone else could have set it
+          up.{" "}
           <a className="text-link" href={TURNED_OFF}>
-            See what is turned off
+            See what’s turned off
           </a>
         </p>
       ) : null}
@@ -156,8 +156,7 @@ export default function You() {
       <Section title="Password" id="password">
         {confirmFirst ? (
           <p className="mt-4 flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
-            Before you {knowsPassword ? "change your password" : "set a password"}, we ask you to show again
-            that it is you.
+            Before you {knowsPassword ? "change your password" : "set a password"}, please confirm it’s you.
             <LinkButton
               href={`/account/confirm?next=${encodeURIComponent(`${HERE}#password`)}`}
               kind="plain"
@@ -182,7 +181,7 @@ export default function You() {
             <a className="text-link" href="/account/settings/sessions">
               Devices
             </a>
-            : where you are logged in, and what happened lately
+            : where you’re logged in, and recent activity
           </li>
           <li>
             <a className="text-link" href="/account/settings/security">
@@ -194,7 +193,7 @@ export default function You() {
             <a className="text-link" href="/account/settings/data">
               Your data
             </a>
-            : a copy of it, and deleting your account
+            : download a copy, or delete your account
           </li>
         </ul>
       </Section>

@@ -86,8 +86,8 @@ describe("/register", () => {
   test.each([
     ["short", "Password too short"],
     ["x".repeat(129), "Password too long"],
-    ["password123", "This password is too common."],
-    ["Provider@example.com", "This password is your email address."],
+    ["password123", "password is too common"],
+    ["Provider@example.com", "That’s your email address"],
   ] as const)("shows why a password is refused: %#", async (password, text) => {
     const { status, html } = await new Visitor().post("/register", form("provider@example.com", password));
     expect(status).toBe(422);
@@ -231,7 +231,7 @@ describe("/register", () => {
       expect((await visitor.post("/register", weak(index))).status).toBe(422);
     const { status, html, headers } = await visitor.post("/register", weak(99));
     expect(status).toBe(429);
-    expect(html).toContain("Too many tries to register. Please try again in 60 minutes.");
+    expect(html).toContain("Too many attempts to register. Please try again in 60 minutes.");
     expect(html).toContain('value="limit99@example.com"');
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3500);
     const local = new Visitor({ address: "127.0.0.1", direct: true });

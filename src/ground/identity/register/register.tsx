@@ -36,7 +36,7 @@ export const headers = formHeaders;
 export const meta = () =>
   head({
     title: "Register",
-    description: "Make an account with your email and a password. It costs nothing.",
+    description: "Create a free account with your email and a password.",
     path: "/register",
   });
 
@@ -62,13 +62,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       checkAddress(registrationsPerAddress, context),
       registrationsPerEmail.check(email, now()),
     ])
-      if (!verdict.ok) return refuseTooMany(verdict, values, "Too many tries to register.");
+      if (!verdict.ok) return refuseTooMany(verdict, values, "Too many attempts to register.");
     refuseGuessable(password, email);
     // An exact address gets one email, since it is then taken. A mailbox has any number of other spellings.
     const mailbox = mailboxKey(email);
     const mailboxVerdict = mailbox === email ? undefined : registrationsPerMailbox.check(mailbox, now());
     if (mailboxVerdict && !mailboxVerdict.ok)
-      return refuseTooMany(mailboxVerdict, values, "Several accounts were made for this mailbox already.");
+      return refuseTooMany(mailboxVerdict, values, "This mailbox already has several accounts.");
     try {
       await identity().signUp(email, password);
     } catch (error) {
@@ -91,7 +91,7 @@ export default function Register() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Register">
-        One account for your follow-ups, your jobs, and the tools. It costs nothing.
+        One free account for your follow-ups, your jobs, and the tools.
       </PageHeader>
       <form method="post" action={itself} className="form" data-lost={NO_CONNECTION}>
         <Field
@@ -107,7 +107,7 @@ export default function Register() {
         <Field
           name="password"
           label="Password"
-          hint="8 characters or more. A few words in a row work well."
+          hint="At least 8 characters. A few random words work well."
           type="password"
           required
           autoComplete="new-password"
@@ -143,7 +143,7 @@ function Registered({ loginPath, place }: { loginPath: string; place: string | n
       <div data-redirect={loginPath} data-redirect-after="1000">
         <StatusLine kind="done">Registration successful! You can now log in.</StatusLine>
         <p className="mt-4 max-w-measure">
-          We sent you a mail with a link. Open it when you get to it, so that you can send follow-ups.
+          Check your email and tap the link so we can start sending your follow-ups.
         </p>
         {place ? <p className="mt-4 max-w-measure font-bold wrap-anywhere">{place}</p> : null}
         <p className="mt-6">

@@ -23,11 +23,11 @@ describe("/verify", () => {
     expect(await isVerified("opens@example.com")).toBe(false);
     const page = await visitor.get(link);
     expect(page.status).toBe(200);
-    expect(page.html).toContain("Your address is verified.");
+    expect(page.html).toContain("Your email is verified.");
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
     expect(await isVerified("opens@example.com")).toBe(true);
     expect(await findPerson(visitor.request("/"))).toMatchObject({ emailVerified: true });
-    expect((await visitor.get(link)).html).toContain("Your address is verified.");
+    expect((await visitor.get(link)).html).toContain("Your email is verified.");
   });
 
   test("also requires a session: others are sent to log in and back", async () => {
@@ -45,7 +45,7 @@ describe("/verify", () => {
     expect(await isVerified("hijacked@example.com")).toBe(false);
     const signedInAnswer = await reader.post(login, { email: "hijacked@example.com", password: PASSWORD });
     expect(signedInAnswer.location).toBe(link);
-    expect((await reader.get(link)).html).toContain("Your address is verified.");
+    expect((await reader.get(link)).html).toContain("Your email is verified.");
   });
 
   test("doesn't verify another person's address", async () => {
@@ -54,7 +54,7 @@ describe("/verify", () => {
     const link = await linkTo("hers@example.com");
     const answer = await his.get(link);
     expect(answer.status).toBe(200);
-    expect(answer.html).toContain("another account");
+    expect(answer.html).toContain("a different account");
     expect(answer.html).not.toContain("hers@example.com");
     expect(await isVerified("hers@example.com")).toBe(false);
     expect(await isVerified("his@example.com")).toBe(false);

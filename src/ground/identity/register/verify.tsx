@@ -15,7 +15,7 @@ export const headers = tokenScreenHeaders;
 export const meta = () =>
   head({
     title: "Verify your address",
-    description: "Show that the email address of your account is yours.",
+    description: "Confirm that your account’s email address is yours.",
   });
 
 type LinkState = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
@@ -58,22 +58,21 @@ export default function Verify() {
       <PageHeader title={standing === "gone" ? "This link no longer works" : "Verify your address"} />
       {standing === "verified" ? (
         <>
-          <StatusLine kind="done">Your address is verified.</StatusLine>
+          <StatusLine kind="done">Your email is verified.</StatusLine>
           <p className="mt-6">
-            <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>
+            <LinkButton href="/account/dashboard">Go to Today</LinkButton>
           </p>
         </>
       ) : standing === "signed-out" ? (
         <LogInFirst loginPath={loginPath}>
-          Log in first: an address is verified only for the person who has the account's password. You come
-          back here afterwards.
+          Log in first, so we know it’s you. We’ll bring you back here.
         </LogInFirst>
       ) : standing === "someone-else" ? (
         <OtherAccountLink />
       ) : (
         <>
           <p className="max-w-measure">
-            A verification link works for 3 days. You can have a new one sent from your settings.
+            A verification link works for 3 days. You can get a new one from your settings.
           </p>
           <p className="mt-6">
             <LinkButton href="/account/settings/you">Open settings</LinkButton>

@@ -2,12 +2,12 @@ import { Button, CopyButton } from "#ui/button.tsx";
 
 /** Recovery codes, shown once, to copy, print or download. */
 export function RecoveryCodesList({ codes, email }: { codes: readonly string[]; email: string }) {
-  const file = [`Recovery codes of ${email}`, "Each works once.", "", ...codes, ""].join("\r\n");
+  const file = [`Recovery codes for ${email}`, "Each works once.", "", ...codes, ""].join("\r\n");
   return (
     <div>
       <p className="max-w-measure">
-        Keep these where you would look without your phone: on paper, or in a password manager. Each lets you
-        in once when you don&apos;t have a code from your app. We show them only now.
+        Save these somewhere you can get to without your phone, like on paper or in a password manager. Each
+        one lets you in once when you can’t get a code from your app. We won’t show them again.
       </p>
       <ol
         className="panel mt-4 grid max-w-narrow gap-x-8 gap-y-1 font-sans text-lg tabular-nums sm:grid-cols-2"

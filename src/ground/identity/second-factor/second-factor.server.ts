@@ -27,7 +27,7 @@ export type CodeOutcome =
 
 /** The same message for every kind of wrong code, so that it reveals nothing. */
 export const WRONG_CODE =
-  "That code doesn't fit. Codes change every 30 seconds and work once: wait for the next one, and check that your phone sets its clock by itself.";
+  "That code isn’t right. Codes change every 30 seconds and work once. Wait for the next one, and make sure your phone sets its clock automatically.";
 
 /**
  * Checks a code from a person's app or a recovery code, within the limits, and uses it up.
@@ -80,12 +80,12 @@ export function checkCode(
   });
 }
 
-/** Tells the person how many recovery codes are left. */
+/** Tells the person how many recovery codes left. */
 function codesLeftMessage(left: number): string {
-  if (left === 0) return "If that was you: it was your last one. Make new ones now.";
+  if (left === 0) return "If that was you, it was your last one. Get new ones now.";
   return left === 1
-    ? "If that was you: one is left. Make new ones soon."
-    : `If that was you: ${left} are left.`;
+    ? "If that was you, you have one left. Get new ones soon."
+    : `If that was you, you have ${left} left.`;
 }
 
 // Counted in the database, so that neither a restart nor a second web process gives more tries.

@@ -83,7 +83,7 @@ describe("setting up an authenticator app", () => {
       for (const code of codes) expect((await visitor.get(path)).html).not.toContain(code);
     expect((await visitor.get(SECURITY)).html).toContain("10 of 10 left");
     const [mail] = (await identity.mailsTo("setup@example.com")).slice(-1);
-    expect(mail).toMatchObject({ subject: "An authenticator app was added", kind: "transactional" });
+    expect(mail).toMatchObject({ subject: "Authenticator app added", kind: "transactional" });
     expect(mail!.text).not.toContain(secret);
     expect(await eventsOf("setup@example.com")).toContain("totp-added");
   });
@@ -200,12 +200,12 @@ describe("the second step of a sign-in", () => {
     const visitor = await halfIn(email);
     const typed = ` ${codes[3]!.toUpperCase().replaceAll("-", " ").replaceAll("0", "O").replaceAll("1", "l")} `;
     expect((await visitor.post("/login/second", { recovery: typed })).status).toBe(303);
-    expect(await mailAbout(email, "A recovery code was used")).toContain("9 are left.");
+    expect(await mailAbout(email, "Recovery code used")).toContain("9 left.");
     expect((await visitor.get(SECURITY)).html).toContain("9 of 10 left");
     const again = await halfIn(email);
     const { status, html } = await again.post("/login/second", { recovery: codes[3]! });
     expect(status).toBe(422);
-    expect(html).toContain("Each works once.");
+    expect(html).toContain("Each code works once.");
     const [one, two] = [await halfIn(email), await halfIn(email)];
     const both = await Promise.all(
       [one, two].map((each) => each.post("/login/second", { recovery: codes[4]! })),
@@ -281,7 +281,7 @@ describe("the second step of a sign-in", () => {
     expect(refused.html).toContain("Please try again in 10 minutes.");
     expect((await eventsOf(email)).filter((kind) => kind === "second-factor-refused")).toHaveLength(5);
     expect(
-      (await identity.mailsTo(email)).filter(({ subject }) => subject === "Somebody is guessing your codes"),
+      (await identity.mailsTo(email)).filter(({ subject }) => subject === "Someone is guessing your codes"),
     ).toHaveLength(1);
     later(601);
     expect((await (await halfIn(email)).post("/login/second", { code: codeOf(secret) })).status).toBe(303);
@@ -311,7 +311,7 @@ describe("changing it", () => {
     expect((await new Visitor().post("/login", { email, password: PASSWORD })).location).toBe(
       "/account/dashboard",
     );
-    expect(await mailAbout(email, "Two-step login was turned off")).toContain("takes no code any more");
+    expect(await mailAbout(email, "Two-step login was turned off")).toContain("no longer need a code");
     // Repeating it does nothing and notifies nobody.
     const mails = (await identity.mailsTo(email)).length;
     await visitor.post(SECURITY, { intent: "totp-remove" });
@@ -343,7 +343,7 @@ describe("changing it", () => {
     });
     expect((await halfIn(email)).cookies.has("plumbline-second")).toBe(true);
     // The way back.
-    expect((await visitor.get(confirm)).html).toContain("Confirm that it is you");
+    expect((await visitor.get(confirm)).html).toContain("Confirm it’s you");
     expect((await visitor.post(confirm, { password: PASSWORD, code: codeOf(secret) })).location).toBe(
       SECURITY,
     );
@@ -435,7 +435,7 @@ describe("/account/confirm", () => {
   test("refuses recovery codes, and asks for a code only if there is an app", async () => {
     const { visitor, codes } = await protectedPerson("confirm-recovery");
     expect((await visitor.post(confirm, { password: PASSWORD, code: codes[0]! })).status).toBe(422);
-    expect((await visitor.get(confirm)).html).toContain("in again with a recovery code");
+    expect((await visitor.get(confirm)).html).toContain("log in with a recovery code");
     const plain = await signedIn("confirm-plain@example.com");
     expect((await plain.get(confirm)).html).not.toContain('name="code"');
     expect((await plain.post(confirm, { intent: "code", code: "000000" })).status).toBe(422);

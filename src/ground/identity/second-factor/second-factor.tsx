@@ -52,15 +52,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const email = pending?.userId && (await findEmail(pending.userId));
     if (!pending?.userId || !email) return startAgain(request);
     if (!code && !recovery)
-      return refuseFields({ code: "Enter the six digits that your authenticator app shows." }, values);
+      return refuseFields({ code: "Enter the six-digit code from your authenticator app." }, values);
     const outcome = await checkCode(
       { id: pending.userId, email },
       recovery || code,
       { request, context },
       { recovery: true },
     );
-    if (outcome.kind === "too-many")
-      return refuseTooMany(outcome.verdict, values, "That was one wrong code too many.");
+    if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, values, "Too many wrong codes.");
     if (outcome.kind === "wrong")
       return refuseFields({ [fieldName]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
     // A repeated submit is already signed in by the first; a sign-in canceled in the meantime stays canceled.
@@ -78,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-const WRONG_RECOVERY = "That is none of your recovery codes, or it was used before. Each works once.";
+const WRONG_RECOVERY = "That’s not one of your recovery codes, or it was already used. Each code works once.";
 
 export default function SecondFactor() {
   const { loginPath } = useLoaderData<typeof loader>();
@@ -87,7 +86,9 @@ export default function SecondFactor() {
   const byRecovery = Boolean(refusal && "recovery" in refusal.values);
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Enter your code">Your account takes two steps. This is the second.</PageHeader>
+      <PageHeader title="Enter your code">
+        Two-step login is on for your account. This is step two.
+      </PageHeader>
       <form method="post" className="form">
         <Field
           name="code"
@@ -109,7 +110,7 @@ export default function SecondFactor() {
           <Field
             name="recovery"
             label="Recovery code"
-            hint="One of the ten you kept when you set this up, such as 7k2m-x9pq-4tzc."
+            hint="One of the ten you saved during setup, such as 7k2m-x9pq-4tzc."
             required
             autoComplete="off"
             autoCapitalize="none"

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const { code } = await readForm(args.request, ["code"]);
   try {
     const digits = code.replace(/[\s\p{Pd}]/gu, "");
-    if (!digits) return refuseFields({ code: "Enter the six digits that the app shows." }, {});
+    if (!digits) return refuseFields({ code: "Enter the six-digit code from the app." }, {});
     const outcome = await confirmTotp(person, digits, originOf(args.request, args.context));
     if (outcome.kind === "wrong") return refuseFields({ code: WRONG_CODE }, {});
     // Confirmed in another window, or submitted twice: the codes were shown there.
@@ -65,17 +65,17 @@ export default function SecondFactorSetup() {
     return (
       <Page narrow>
         <PageHeader title="Two-step login is on">
-          From now on, logging in with your password also takes a code from your app.
+          From now on, you’ll need a code from your app when you log in with your password.
         </PageHeader>
         <Section title="Your recovery codes" id="codes">
           <div className="mt-4">
             <StatusLine kind="done" takesFocus>
-              Your app is set up. Now keep these codes.
+              Your app is set up. Now save these codes.
             </StatusLine>
             <RecoveryCodesList codes={outcome.codes} email={email} />
           </div>
           <p className="mt-8">
-            <LinkButton href={SECURITY}>I have kept them</LinkButton>
+            <LinkButton href={SECURITY}>I’ve saved them</LinkButton>
           </p>
         </Section>
       </Page>
@@ -92,17 +92,17 @@ export default function SecondFactorSetup() {
   return (
     <Page narrow>
       <PageHeader title="Set up an authenticator app">
-        Any app for one-time codes will do: the one in your phone&apos;s password manager, 1Password, Google
-        or Microsoft Authenticator.
+        Any authenticator app works: your phone’s password manager, 1Password, Google Authenticator, or
+        Microsoft Authenticator.
       </PageHeader>
-      <Section title="1. Tell the app about your account" id="tell">
+      <Section title="1. Add your account to the app" id="tell">
         <p className="mt-4 max-w-measure">Scan this with the app.</p>
         <svg
           className="mt-4 h-auto w-64 max-w-full"
           viewBox={`0 0 ${making.picture.size} ${making.picture.size}`}
           shapeRendering="crispEdges"
           role="img"
-          aria-label="QR code for your authenticator app. The same as text follows."
+          aria-label="QR code for your authenticator app. The key below does the same thing."
         >
           {/* Black on white in every theme, because scanners expect it. */}
           <rect width="100%" height="100%" fill="white" />
@@ -122,7 +122,7 @@ export default function SecondFactorSetup() {
           <CopyButton target="totp-secret">Copy key</CopyButton>
         </p>
       </Section>
-      <Section title="2. Type the code it shows" id="prove">
+      <Section title="2. Enter the code it shows" id="prove">
         <Form method="post" className="form mt-4">
           <Field
             name="code"

@@ -163,7 +163,7 @@ function secretOf({ userId, sealed }: { userId: string; sealed: string }): strin
   if (secret === undefined)
     throw new AppError(
       "internal",
-      "We can't read the secret of your authenticator app. Write to us on the contact page.",
+      "We can’t read your authenticator setup. Write to us on the contact page.",
       {
         cause: new Error("an authenticator secret does not open: SECRET is not the one it was sealed with"),
       },

@@ -15,39 +15,39 @@ interface Notice {
 /** Notices about two-step login and passkeys. `name` is the passkey's. */
 export const NOTICES = {
   "totp-added": () => ({
-    subject: "An authenticator app was added",
+    subject: "Authenticator app added",
     happened:
-      "An authenticator app was added to your account. From now on, logging in with your password also takes a code from it.",
-    else: "If you are then asked for a code that you don't have, write to us.",
+      "Authenticator app added to your account. From now on, you’ll need a code from it when you log in with your password.",
+    else: "If you’re asked for a code you don’t have, write to us.",
   }),
   "totp-removed": () => ({
     subject: "Two-step login was turned off",
     happened:
-      "The authenticator app was removed from your account, and its recovery codes with it. Logging in takes no code any more.",
+      "The authenticator app and its recovery codes were removed from your account. You no longer need a code to log in.",
   }),
   "recovery-codes-made": () => ({
-    subject: "New recovery codes were made",
-    happened: "New recovery codes were made for your account. The old ones no longer work.",
+    subject: "New recovery codes created",
+    happened: "New recovery codes were created for your account. The old ones no longer work.",
   }),
   "recovery-code-used": (left: string) => ({
-    subject: "A recovery code was used",
-    happened: "Somebody logged in to your account with one of your recovery codes.",
+    subject: "Recovery code used",
+    happened: "Someone logged in to your account with one of your recovery codes.",
     ifYou: left,
   }),
   "passkey-added": (name: string) => ({
-    subject: "A passkey was added",
-    happened: `A passkey was added to your account: “${name}”. It opens your account without your password.`,
-    else: "Then remove that passkey.",
+    subject: "Passkey added",
+    happened: `This passkey was added to your account: “${name}”. It can open your account without your password.`,
+    else: "Remove that passkey.",
   }),
   "passkey-removed": (name: string) => ({
-    subject: "A passkey was removed",
-    happened: `A passkey was removed from your account: “${name}”. It no longer opens it.`,
+    subject: "Passkey removed",
+    happened: `This passkey was removed from your account: “${name}”. It can’t open your account anymore.`,
   }),
   "codes-guessed": () => ({
-    subject: "Somebody is guessing your codes",
+    subject: "Someone is guessing your codes",
     happened:
-      "Five wrong codes were given for your account, by somebody who has your password or another way past the first step. For ten minutes we take no more.",
-    ifYou: "If that was you, wait ten minutes, and check that your phone sets its clock by itself.",
+      "Someone entered five wrong codes for your account. They already have your password or another way past the first step. We’re blocking codes for ten minutes.",
+    ifYou: "If that was you, wait ten minutes, and make sure your phone sets its clock automatically.",
   }),
 } satisfies Record<string, (word: string) => Notice>;
 export type NoticeKind = keyof typeof NOTICES;
@@ -73,9 +73,9 @@ export function securityMail(about: {
       paragraphs: [
         notice.happened,
         `${device}\n${place}\n${time}`,
-        notice.ifYou ?? "If that was you, there is nothing to do.",
+        notice.ifYou ?? "If that was you, you’re all set.",
       ],
-      action: { label: "See how you log in", url: link },
+      action: { label: "See your login methods", url: link },
       closing: [[ifNotYou(resetLink), notice.else].filter(Boolean).join(" "), `Write to us: ${contactLink}`],
     }),
   };

@@ -28,10 +28,10 @@ export const meta = () => [{ title: "Login" }];
 const HERE = "/account/settings/security";
 
 const DONE: Readonly<Record<string, string>> = {
-  on: "Two-step login is on. If you have not kept your recovery codes, make new ones below.",
+  on: "Two-step login is on. If you haven’t saved your recovery codes, get new ones below.",
   off: "Two-step login is off.",
-  renamed: "The passkey has its new name.",
-  removed: "The passkey is removed. You can delete it on your device too: it opens nothing here any more.",
+  renamed: "Passkey renamed.",
+  removed: "Passkey removed. You can delete it on your device too.",
 };
 
 /** No recent proof required, because the page shows no secrets. */
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
         if (!(await removePasskey(person, id, origin))) throw passkeyNotFound();
         return redirect(`${HERE}?removed`, 303);
       default:
-        throw new AppError("invalid", "We didn't understand that. Nothing was changed.");
+        throw new AppError("invalid", "Something went wrong, and nothing was changed. Please try again.");
     }
   } catch (error) {
     return refuseForm(error, {});
@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const passkeyNotFound = () =>
-  new AppError("not_found", "That passkey is not here any more. Nothing was changed.");
+  new AppError("not_found", "That passkey was already removed. Nothing was changed.");
 
 export default function Security() {
   const { totp, passkeys, host, recent, email, done } = useLoaderData<typeof loader>();
@@ -91,13 +91,13 @@ export default function Security() {
   const codes = outcome && "codes" in outcome ? outcome.codes : undefined;
   return (
     <Page narrow>
-      <PageHeader title="Login">How you get into your account, {email}.</PageHeader>
+      <PageHeader title="Login">How you log in to your account, {email}.</PageHeader>
       <StatusLine kind={refusal ? "error" : "done"}>
         {refusal ? refusal.message : codes ? null : done}
       </StatusLine>
       {recent ? null : (
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          Before you change something here, we ask you to show again that it is you.
+          Before you change anything here, please confirm it’s you.
           <LinkButton href={`/account/confirm?next=${encodeURIComponent(HERE)}`} kind="plain" size="small">
             Confirm now
           </LinkButton>
@@ -107,14 +107,14 @@ export default function Security() {
         {totp ? (
           <>
             <p className="mt-4 max-w-measure">
-              On since <time dateTime={totp.since.iso}>{totp.since.words}</time>. Logging in with your
-              password also takes a code from your authenticator app. A passkey does both at once.
+              On since <time dateTime={totp.since.iso}>{totp.since.words}</time>. You need a code from your
+              authenticator app when you log in with your password. A passkey takes care of both.
             </p>
             <details className="mt-4">
-              <summary className="text-link">Turn it off, or move to another phone</summary>
+              <summary className="text-link">Turn it off, or switch phones</summary>
               <p className="mt-3 max-w-measure">
-                Turning it off removes the app and its recovery codes. For another phone, turn it off here,
-                then set it up again there.
+                Turning it off removes the app and its recovery codes. To switch phones, turn it off here,
+                then set it up on the new phone.
               </p>
               <Form method="post" className="mt-4">
                 <input type="hidden" name="intent" value="totp-remove" />
@@ -127,7 +127,7 @@ export default function Security() {
         ) : (
           <>
             <p className="mt-4 max-w-measure">
-              Off. With it, your password alone opens nothing: logging in also takes a code from an app on
+              Off. Turn it on so that a stolen password isn’t enough: you’ll also need a code from an app on
               your phone.
             </p>
             <Form method="post" className="mt-4">
@@ -144,23 +144,23 @@ export default function Security() {
           {codes ? (
             <div className="mt-4">
               <StatusLine kind="done" takesFocus>
-                These are your new codes. The old ones no longer work.
+                Here are your new codes. The old ones no longer work.
               </StatusLine>
               <RecoveryCodesList codes={codes} email={email} />
             </div>
           ) : (
             <>
               <p className="mt-4 max-w-measure">
-                {totp.codesLeft} of 10 left. Each lets you in once when you don&apos;t have your phone.
-                {totp.codesLeft < 3 ? " Make new ones soon." : ""}
+                {totp.codesLeft} of 10 left. Each lets you in once when you don’t have your phone.
+                {totp.codesLeft < 3 ? " Get new ones soon." : ""}
               </p>
               <Form method="post" className="mt-4">
                 <input type="hidden" name="intent" value="recovery-codes" />
                 <SubmitButton kind="plain" busy="One moment..." sending={sending}>
-                  Make new recovery codes
+                  Get new recovery codes
                 </SubmitButton>
               </Form>
-              <p className="mt-2 text-pencil">The ones you have then stop working.</p>
+              <p className="mt-2 text-pencil">Your old codes will stop working.</p>
             </>
           )}
         </Section>

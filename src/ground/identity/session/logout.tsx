@@ -29,7 +29,7 @@ export default function Logout() {
       </form>
       <p className="mt-6">
         <a className="text-link" href="/account/dashboard">
-          Back to the dashboard
+          Back to Today
         </a>
       </p>
     </Page>

@@ -83,7 +83,7 @@ describe("formatAgo", () => {
 test("describeActivity describes every kind, and passes unknown ones through", () => {
   for (const [kind, words] of Object.entries(EVENTS)) expect(describeActivity(kind, words, {})).toBe(words);
   expect(describeActivity("signed-in", EVENTS["signed-in"], { by: "magic-link" })).toBe(
-    "Logged in with a mailed link",
+    "Logged in with an emailed link",
   );
   expect(describeActivity("signed-in", EVENTS["signed-in"], { by: "carrier pigeon" })).toBe("Logged in");
   expect(describeActivity("signed-in", EVENTS["signed-in"], { by: "passkey", device: "new" })).toBe(
@@ -93,7 +93,7 @@ test("describeActivity describes every kind, and passes unknown ones through", (
     "Logged out 1 other device",
   );
   expect(describeActivity("passkey-added", EVENTS["passkey-added"], { name: "iPhone" })).toBe(
-    "A passkey was added: iPhone",
+    "Passkey added: iPhone",
   );
 });
 
@@ -143,7 +143,7 @@ describe("/account/settings/sessions", () => {
     // Pressed again, there is nothing left to end.
     const again = await mine.post(HERE, { session: idsIn(row)[0]! });
     expect(again.status).toBe(404);
-    expect(again.html).toContain("not logged in any more");
+    expect(again.html).toContain("already logged out");
   });
 
   test.each(["", "x", "00000000-0000-7000-8000-000000000000", "' or 1=1 --", "\u0000", "x".repeat(5000)])(
@@ -178,7 +178,7 @@ describe("/account/settings/sessions", () => {
     );
     for (const other of others) expect(await findPerson(other.request("/"))).toBeNull();
     expect(await findPerson(mine.request("/"))).not.toBeNull();
-    expect((await mine.get(`${HERE}?out=others`)).html).toContain("Every other device is logged out.");
+    expect((await mine.get(`${HERE}?out=others`)).html).toContain("All your other devices are logged out.");
     expect(
       (await eventsOf("others@example.com")).filter(({ kind }) => kind === "sessions-ended"),
     ).toMatchObject([{ details: { count: "2" } }]);
@@ -213,10 +213,10 @@ describe("/account/settings/sessions", () => {
     expect(kinds.filter((kind) => kind === "signed-in")).toHaveLength(2);
     expect(kinds).toContain("signed-out");
     const { html } = await mine.get(HERE);
-    expect(html).toContain("A login was refused");
+    expect(html).toContain("Login refused");
     expect(html).toMatch(/Germany<span[^>]*>84\.160\.1\.1</);
-    expect(html).toContain("Logged in with the password, on a new device");
-    expect(html).not.toContain("A device was used for the first time");
+    expect(html).toContain("Logged in with your password, on a new device");
+    expect(html).not.toContain("New device");
     expect(html).toContain("Logged out");
     clock.advance({ minutes: 2 });
     await guesser.post("/login", { email, password: "wrong wrong wrong" });

@@ -26,8 +26,8 @@ export function formatAgo(at: Temporal.Instant, now: Temporal.Instant): string {
 }
 
 const PROOFS: Readonly<Record<string, string>> = {
-  password: "Logged in with the password",
-  "magic-link": "Logged in with a mailed link",
+  password: "Logged in with your password",
+  "magic-link": "Logged in with an emailed link",
   passkey: "Logged in with a passkey",
   openid: "Logged in with a connected account",
   "second-factor": "Logged in with a second step",

@@ -30,8 +30,8 @@ export const meta = () => [{ title: "Devices" }];
 const HERE = "/account/settings/sessions";
 const NOTICES: Readonly<Record<string, string>> = {
   one: "That device is logged out.",
-  others: "Every other device is logged out.",
-  none: "No other device was logged in.",
+  others: "All your other devices are logged out.",
+  none: "No other devices were logged in.",
 };
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -62,10 +62,7 @@ export function action({ request, context }: ActionFunctionArgs) {
       : undefined;
     // Another person's or already ended, such as after a second press. The answer doesn't reveal which.
     if (!ended)
-      return data(
-        { message: "That device is not logged in any more. Nothing was changed." },
-        { status: 404 },
-      );
+      return data({ message: "That device is already logged out. Nothing was changed." }, { status: 404 });
     await recordEvent(person.id, "session-ended", origin, { device: describeDevice(ended.userAgent) });
     if (ended.wasPresent) return redirectDocument("/", { status: 303, headers: signedOutHeaders() });
     return redirect(`${HERE}?out=one`, 303);
@@ -80,7 +77,7 @@ export default function Devices() {
   return (
     <Page>
       <PageHeader title="Devices">
-        Where you are logged in. Log out what you don't know or no longer use.
+        Where you’re logged in. Log out any device you don’t recognize or use.
       </PageHeader>
       <StatusLine kind={refused ? "error" : "done"}>{refused ? refused.message : notice}</StatusLine>
       <Section
@@ -136,12 +133,12 @@ export default function Devices() {
           ]}
         />
         <p className="mt-6 max-w-measure text-sm text-pencil">
-          Something here that you did not do?{" "}
+          Don’t recognize something?{" "}
           <a className="text-link" href="/account/settings/you">
             Change your password
           </a>
-          : that logs out every other device. Places are worked out from network addresses, to the country at
-          best, with data of the Number Resource Organization (
+          . That logs out all your other devices. Locations come from network addresses and are country-level
+          at best, using data from the Number Resource Organization (
           <a className="text-link" href="https://www.nro.net/">
             nro.net
           </a>

@@ -269,7 +269,7 @@ test("resendVerification queues a few emails an hour, none once verified", async
   expect(await identity.mailsTo("resend@example.com")).toHaveLength(4);
   expect(await resendVerification({ ...person, emailVerified: true })).toMatchObject({
     sent: false,
-    message: "Your address is verified already.",
+    message: "Your email is already verified.",
   });
 });
 

@@ -31,14 +31,14 @@ export function Choices({
 }) {
   return (
     <div className="mt-12">
-      <Section title="Or have them wait" id="pause">
+      <Section title="Or take a break" id="pause">
         {pausedUntil ? (
           <form method="post" className="mt-4 grid justify-items-start gap-4">
             <p className="max-w-measure">
-              Nothing comes before {pausedUntil}. You can choose another day below.
+              No emails until {pausedUntil}. You can pick a different date below.
             </p>
             <SubmitButton kind="plain" name="do" value="go-on" busy="One moment...">
-              Stop waiting
+              End the break
             </SubmitButton>
           </form>
         ) : null}
@@ -54,7 +54,7 @@ export function Choices({
               { value: "2-weeks", label: "2 weeks" },
               { value: "1-month", label: "1 month" },
               { value: "3-months", label: "3 months" },
-              { value: "date", label: "Until a day of mine" },
+              { value: "date", label: "Until a date I pick" },
             ]}
           />
           {/* Shown only with its option, in browsers that support it. */}
@@ -62,8 +62,8 @@ export function Choices({
             <Field
               name="until"
               type="date"
-              label="Which day?"
-              hint="Mail may come again from then on."
+              label="Which date?"
+              hint="Emails may start again that day."
               unmarked
               min={days[0]}
               max={days[1]}
@@ -73,21 +73,21 @@ export function Choices({
           </div>
           <div>
             <SubmitButton kind="plain" name="do" value="pause" busy="One moment...">
-              Have them wait
+              Take a break
             </SubmitButton>
           </div>
         </form>
       </Section>
-      <Section title="Or get fewer" id="fewer">
+      <Section title="Or get fewer emails" id="fewer">
         <form method="post" className="form mt-4">
           <RadioGroup
             name="spacing"
-            label={`Mails from ${face.business}`}
+            label={`Emails from ${face.business}`}
             required
             defaultValue={spacing ?? "as-planned"}
             error={errors["spacing"]}
             options={[
-              { value: "as-planned", label: "As they are planned" },
+              { value: "as-planned", label: "As usual" },
               { value: "two-weeks", label: "At most one every two weeks" },
               { value: "month", label: "At most one a month" },
             ]}
@@ -105,7 +105,7 @@ export function Choices({
             <p className="mt-4 max-w-measure">You get no texts from {face.business}.</p>
           ) : (
             <form method="post" className="mt-4 grid justify-items-start gap-4">
-              <p className="max-w-measure">Mails go on, texts to your phone stop at once.</p>
+              <p className="max-w-measure">Texts to your phone stop right away. Emails continue.</p>
               <SubmitButton kind="plain" name="do" value="texts" busy="Stopping...">
                 Stop texts only
               </SubmitButton>
@@ -124,14 +124,13 @@ export function Choices({
 export function PersonalDataLink() {
   return (
     <div className="mt-12">
-      <Section title="What is held about you" id="held">
+      <Section title="Your information" id="held">
         <form method="post" className="mt-4 grid justify-items-start gap-4">
           <p className="max-w-measure">
-            See everything, take a copy, or have it erased. This page opens for anybody who has the mail, so
-            the way there is a new link, mailed to your own address.
+            See it, download it, or have it deleted. To protect your privacy, we’ll email you a private link.
           </p>
           <SubmitButton kind="plain" name="do" value="link" busy="Sending...">
-            Mail me the link
+            Email me the link
           </SubmitButton>
         </form>
       </Section>

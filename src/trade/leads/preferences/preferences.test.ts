@@ -20,14 +20,14 @@ describe("pauseSchema", () => {
   });
 
   it.each([
-    ["2026-11-20", "That day is not ahead of us"],
-    ["2020-01-01", "That day is not ahead of us"],
-    ["2027-11-21", "up to Nov 20, 2027"],
-    ["2027-02-29", "Please give a day like"],
-    ["2027-03-03T10:00", "Please give a day like"],
-    ["3 March", "Please give a day like"],
-    ["+012027-03-03", "Please give a day like"],
-    ["", "Please give the day."],
+    ["2026-11-20", "That date has passed"],
+    ["2020-01-01", "That date has passed"],
+    ["2027-11-21", "no later than Nov 20, 2027"],
+    ["2027-02-29", "Enter a date like"],
+    ["2027-03-03T10:00", "Enter a date like"],
+    ["3 March", "Enter a date like"],
+    ["+012027-03-03", "Enter a date like"],
+    ["", "Pick a date."],
   ])("refuses the day %j at its field", (until, words) => {
     expect(wrong("date", until)).toMatchObject({
       path: ["until"],
@@ -36,8 +36,8 @@ describe("pauseSchema", () => {
   });
 
   it("refuses an unknown length", () => {
-    expect(wrong("for ever")?.message).toBe("Please choose how long.");
-    expect(wrong()?.message).toBe("Please choose how long.");
+    expect(wrong("for ever")?.message).toBe("Choose how long.");
+    expect(wrong()?.message).toBe("Choose how long.");
   });
 
   it("never yields a day in the past or beyond a year", () => {
@@ -75,9 +75,9 @@ describe("a preference", () => {
 
   it("is described while it applies", () => {
     const words = (one: ReturnType<typeof wish>, now = at) => describePreference(one, now, "America/Denver");
-    expect(words(wish("2026-12-04"))).toBe("They asked us to wait until December 4.");
-    expect(words(wish("2027-03-03"))).toBe("They asked us to wait until March 3, 2027.");
-    expect(words(wish("2026-11-19", "month"))).toBe("They asked for at most one mail a month.");
+    expect(words(wish("2026-12-04"))).toBe("They asked for a break until December 4.");
+    expect(words(wish("2027-03-03"))).toBe("They asked for a break until March 3, 2027.");
+    expect(words(wish("2026-11-19", "month"))).toBe("They asked for at most one email a month.");
     expect(words(wish("2026-11-19"))).toBeNull();
   });
 });

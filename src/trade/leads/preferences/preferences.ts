@@ -7,7 +7,7 @@ const LONGEST_PAUSE: Temporal.DurationLike = { years: 1 };
 const PAUSES = ["2-weeks", "1-month", "3-months", "date"] as const;
 const LENGTHS = { "2-weeks": { weeks: 2 }, "1-month": { months: 1 }, "3-months": { months: 3 } } as const;
 
-const DATE_FORMAT = "Please give a day like 2027-03-31.";
+const DATE_FORMAT = "Enter a date like 2027-03-31.";
 
 /**
  * The form for a pause.
@@ -17,7 +17,7 @@ const DATE_FORMAT = "Please give a day like 2027-03-31.";
 export const pauseSchema = (today: Temporal.PlainDate) =>
   z
     .object({
-      pause: z.enum(PAUSES, { error: "Please choose how long." }),
+      pause: z.enum(PAUSES, { error: "Choose how long." }),
       until: z.string().trim().default(""),
     })
     .transform(({ pause, until }, { addIssue }) => {
@@ -26,13 +26,13 @@ export const pauseSchema = (today: Temporal.PlainDate) =>
         addIssue({ code: "custom", path: ["until"], message });
         return z.NEVER;
       };
-      if (!until) return refuse("Please give the day.");
+      if (!until) return refuse("Pick a date.");
       const day = parseDay(until);
       if (!day) return refuse(DATE_FORMAT);
       if (Temporal.PlainDate.compare(day, today) <= 0)
-        return refuse("That day is not ahead of us. Please give a later one.");
+        return refuse("That date has passed. Pick a later one.");
       if (Temporal.PlainDate.compare(day, lastPause(today)) > 0)
-        return refuse(`Please give a day up to ${dayWords(lastPause(today))}. For longer, stop the mails.`);
+        return refuse(`Pick a date no later than ${dayWords(lastPause(today))}. For longer, unsubscribe.`);
       return day;
     });
 
@@ -51,7 +51,7 @@ function parseDay(text: string): Temporal.PlainDate | undefined {
 
 /** The form for email frequency. */
 export const spacingSchema = z.object({
-  spacing: z.enum([...SPACINGS, "as-planned"], { error: "Please choose how often." }),
+  spacing: z.enum([...SPACINGS, "as-planned"], { error: "Choose how often." }),
 });
 
 /** The minimum gap between emails. */
@@ -88,8 +88,8 @@ export function describePreference(
   zone: string,
 ): string | null {
   if (lead.pausedUntil && pauseEndsAt(lead, at, zone))
-    return `They asked us to wait until ${longDay(lead.pausedUntil, at, zone)}.`;
-  return lead.mailSpacing ? `They asked for at most one mail ${SPACING_LABELS[lead.mailSpacing]}.` : null;
+    return `They asked for a break until ${longDay(lead.pausedUntil, at, zone)}.`;
+  return lead.mailSpacing ? `They asked for at most one email ${SPACING_LABELS[lead.mailSpacing]}.` : null;
 }
 
 /** A day for display, with the year only if it isn't this year: `March 3`, `March 3, 2027`. */

@@ -38,8 +38,7 @@ function forToken<T>(
 ): Promise<T> {
   const ids = readUnsubscribeToken(token ?? "");
   // Thrown synchronously, so that orGone() doesn't treat a forged link as an ended one.
-  if (!ids)
-    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!ids) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
   return withAccount(ids.accountId, (ctx) => work(ctx, ids.leadId));
 }
 
@@ -106,7 +105,7 @@ const OPERATIONS = {
     if (!since || !(await undoOptOut(ctx, leadId, since)))
       throw new AppError(
         "invalid",
-        "This can't be taken back here any more. Write to the business if you want its mails again.",
+        "This can’t be undone here anymore. Contact the business if you want its emails again.",
       );
     return { did: "undo" };
   },
@@ -191,16 +190,16 @@ export default function Unsubscribe() {
     <ClientPage face={face}>
       {gone || done?.did === "gone" ? (
         <>
-          <h1>There is nothing left to stop</h1>
+          <h1>You won’t get any more emails</h1>
           <p className="mt-6 max-w-measure text-lg">
-            Whoever sent these mails is not here any more. You get no more of them.
+            The business that sent these emails is gone, so there’s nothing left to stop.
           </p>
         </>
       ) : stopped ? (
         <>
-          <h1>You are unsubscribed</h1>
+          <h1>You’re unsubscribed</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} will not send follow-up mail to {email} any more. There is nothing else to do.
+            {business} won’t send follow-up emails to {email} anymore. You’re all set.
           </p>
           {done?.did === "stop" && done.mark ? (
             <form method="post" className="mt-8">
@@ -224,9 +223,9 @@ export default function Unsubscribe() {
               </p>
             </Panel>
           ) : null}
-          <h1>Stop these mails?</h1>
+          <h1>Unsubscribe?</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} will not send follow-up mail to {email} any more. It takes effect at once.
+            {business} won’t send follow-up emails to {email} anymore, starting right away.
           </p>
           <form method="post" className="mt-8">
             <SubmitButton size="large" busy="Stopping...">
@@ -247,19 +246,19 @@ function describeDone(
 ): string | undefined {
   switch (done?.did) {
     case "undo":
-      return "Taken back. You get these mails as before.";
+      return "Undone. You’ll get these emails as before.";
     case "pause":
-      return `Nothing comes before ${pausedUntil}. What was planned moves to after that day, a mail at a time.`;
+      return `No emails until ${pausedUntil}. Anything planned moves to after that, one email at a time.`;
     case "fewer":
       return spacing
-        ? `Done: at most one mail ${SPACING_LABELS[spacing]}.`
-        : "Done: mails come as planned again.";
+        ? `Done. At most one email ${SPACING_LABELS[spacing]}.`
+        : "Done. Emails will come as usual.";
     case "go-on":
-      return "The wait is over. Mails come as planned again.";
+      return "The break is over. Emails will come as usual.";
     case "texts":
-      return `${face.business} will not text you any more. Mails go on.`;
+      return `${face.business} won’t text you anymore. Emails continue.`;
     case "link":
-      return `A link is on its way to ${email}. It opens once, within an hour.`;
+      return `We sent a link to ${email}. It works once, for an hour.`;
     default:
       return undefined;
   }
