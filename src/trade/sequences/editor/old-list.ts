@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
 
 /** `/account/sequences`, the list's address in earlier releases. */
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  redirect(`/account/follow-up${new URL(request.url).search}`);
+export const loader = (args: LoaderFunctionArgs) =>
+  inAccount(args, "work.read", () => redirect(`/account/follow-up${new URL(args.request.url).search}`));
