@@ -43,7 +43,7 @@ async function signedIn(
 async function begin(page: Page, name: string): Promise<string> {
   await page.goto(`${product.url}/account/sequences/new`);
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Go on to the steps" }).click();
+  await page.getByRole("button", { name: "Add steps" }).click();
   await page.waitForURL(/\/edit$/);
   return /sequences\/([0-9a-f-]{36})/.exec(page.url())![1]!;
 }
@@ -112,14 +112,14 @@ it.each([
     await look("editor");
     await saved(page);
     expect((await draftOf(id)).steps.map(({ subject }) => subject)).toEqual(["Third", "First", "Second"]);
-    await page.getByRole("button", { name: "Put it to work" }).click();
+    await page.getByRole("button", { name: "Publish" }).click();
     await page.waitForURL(/published=1/);
     await look("sequence");
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByText("Paused. What was due waits").waitFor();
+    await page.getByText("Paused. Everything is on hold.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Resumed.").waitFor();
-    await page.goto(`${product.url}/account/sequences`);
+    await page.goto(`${product.url}/account/follow-up`);
     await look("sequences");
     expect(complaints).toEqual([]);
     await context.close();
@@ -158,7 +158,7 @@ it("works by keys alone, and says what it does", async () => {
   expect(tree).toContain("Now step 1 of 2.");
   expect(tree).toContain('button "Move Email, step 1"');
   expect(tree).toContain('button "Down: Email, step 1"');
-  await page.getByRole("button", { name: "Put it to work" }).focus();
+  await page.getByRole("button", { name: "Publish" }).focus();
   await press("Enter");
   await page.waitForURL(/published=1/);
   await context.close();
@@ -174,7 +174,7 @@ it("loses nothing with the connection, says what is missing beside its field, an
   await lost.locator(".step-edit summary").first().click();
   await lost.getByLabel("Email", { exact: true }).fill(long);
   await lost.getByText("No connection. Your changes are kept on this device").waitFor();
-  await lost.getByRole("button", { name: "Put it to work" }).click();
+  await lost.getByRole("button", { name: "Publish" }).click();
   expect(await lost.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
   // Closed while offline and reopened online, so that it couldn't be sent in between.
   await lost.close();
@@ -186,7 +186,7 @@ it("loses nothing with the connection, says what is missing beside its field, an
   expect((await draftOf(id)).steps[0]?.body).toBe(long);
   await page.locator(".step-edit summary").first().click();
   await page.getByLabel("Subject").fill("");
-  await page.getByRole("button", { name: "Put it to work" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("link", { name: "Please give the mail a subject." }).waitFor();
   expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
   await context.close();
@@ -236,10 +236,10 @@ it("works without script", async () => {
   await page.getByRole("button", { name: "Delete: Email, step 2" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   expect((await draftOf(id)).steps.map(({ subject }) => subject)).toEqual(["", "Kept"]);
-  await page.getByRole("button", { name: "Put it to work" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("link", { name: "Please say what the call is about." }).waitFor();
   await page.getByLabel("What the call is about").fill("Ask how it looks.");
-  await page.getByRole("button", { name: "Put it to work" }).click();
-  await page.getByText("It is at work.").waitFor();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Published.").waitFor();
   await context.close();
 }, 60_000);

@@ -112,7 +112,7 @@ describe.each(FAILING)("$what", ({ what, answer, heading }) => {
       .waitFor({ timeout: 10_000 });
     expect(complaints).toEqual([]);
     await page.unrouteAll();
-    await navigate(page, "/account/drips");
+    await navigate(page, "/account/follow-up");
     await expect.poll(() => page.title(), { timeout: 10_000 }).not.toMatch(/Settings|wrong|not found/i);
     expect(complaints).toEqual([]);
     await page.close();

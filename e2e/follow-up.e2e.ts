@@ -56,7 +56,7 @@ describe.each([
     await askForGuide(product, shop.slug, { name: "Before Berg", email: `before-${script}@client.test` });
     const { page, complaints } = await pageOf(shop, { viewport, javaScriptEnabled: script });
     await page.goto(product.url + drip);
-    await page.getByRole("link", { name: "Make it live" }).click();
+    await page.getByRole("link", { name: "Send from a page" }).click();
     // There is only one page, so the page isn't asked for.
     await page.waitForURL(/\/account\/follow-up\/[0-9a-f-]{36}\?with=/);
     await page.getByText("One person is inside the emails before").waitFor();

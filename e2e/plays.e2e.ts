@@ -82,20 +82,20 @@ describe.each([
     await after.getByText("Saved. It has everything it needs.").waitFor();
     expect(await after.getByRole("button", { name: "Save link" }).count()).toBe(0);
 
-    await after.getByRole("button", { name: /^Use this play/ }).click();
+    await after.getByRole("button", { name: /^Add/ }).click();
     await after.getByText("Added. It won’t start for anyone until you start it.").waitFor();
     await after.getByRole("button", { name: "Undo" }).click();
-    await after.getByText("Taken back.").waitFor();
+    await after.getByText("Removed.").waitFor();
 
     // Started for a lead: first choose who, then see what would go out and when.
     await after.getByRole("link", { name: /^Start for someone/ }).click();
     await page.getByRole("heading", { level: 1, name: "“After the job”: who is it for?" }).waitFor();
     await picture(page, `plays-${by}-whom`);
     await page.getByLabel("Name, email or phone").fill("nobody of that name");
-    await page.getByRole("button", { name: "Find them" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("heading", { name: /^No one matches/ }).waitFor();
     await page.getByLabel("Name, email or phone").fill("ruiz");
-    await page.getByRole("button", { name: "Find them" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: /Dana Ruiz/ }).click();
     await page.getByRole("heading", { level: 1, name: "Start “After the job” for Dana Ruiz?" }).waitFor();
     expect(await page.locator(".timeline-step").first().innerText()).toContain("Hi Dana,");

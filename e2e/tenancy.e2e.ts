@@ -121,8 +121,8 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "take-back", deed: "call:$enrolmentId:1" },
     { do: "delete" },
   ],
+  "account/follow-up": [{ draft: "$dripId" }, { restore: "$dripId" }, { discard: "$sequenceId" }],
   "account/follow-up/:pageId": [{ with: "standing" }, { with: "$dripId" }],
-  "account/drips": [{ restore: "$dripId" }],
   "account/drips/:dripId": [
     { intent: "delete" },
     { intent: "duplicate", copy: "01900000-0000-7000-8000-000000000001" },
@@ -182,7 +182,6 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "remove" },
   ],
   "account/pipeline": [{ move: "$leadId:won" }, { do: "undo", lead: "$leadId", said: "$enrolmentId" }],
-  "account/sequences": [{ discard: "$sequenceId" }],
   "account/sequences/new": [{ name: "B's own", trigger: "manual" }],
   "account/sequences/:sequenceId": [
     { do: "pause" },
@@ -317,7 +316,10 @@ const PERSONAL =
  */
 const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/settings/security/app": [302],
-  "account/follow-up": [303, 202],
+  "account/follow-up/choose": [303, 202],
+  // The lists of earlier releases lead to the one list.
+  "account/drips": [302],
+  "account/sequences": [302],
   // The editor's own requests; a browser is redirected to the editor.
   "account/sequences/:sequenceId/save": [302],
   "account/sequences/:sequenceId/steps/rewrite": [302],

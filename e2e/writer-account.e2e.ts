@@ -234,9 +234,9 @@ describe("a drip", () => {
     await open(page, "/account/dashboard");
     await page.getByRole("button", { name: "Save the follow-up" }).click();
     await page.waitForURL(/\/account\/drips\/[0-9a-f-]{36}/);
-    await page.getByText("A draft sequence.").waitFor();
+    await page.getByText("Nothing is sent until you publish it.").waitFor();
     const drip = new URL(page.url()).pathname;
-    await page.getByRole("link", { name: "Edit the words" }).click();
+    await page.getByRole("link", { name: "Edit this copy" }).click();
     // The preview is drawn from the typed text, and turns to the page being edited.
     await page.locator(".pages-preview img[data-change='0']").waitFor();
     const before = await page.locator(".pages-preview img").getAttribute("src");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as links from "#trade/leads/page/settings.tsx";
 import * as magnets from "#trade/magnets/list.tsx";
-import * as drips from "#trade/drips/list.tsx";
+import * as followUps from "#faces/today/follow-ups/list.tsx";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
@@ -47,14 +47,20 @@ const shown = async (step?: string, who = owner) => (await see(step, who)).shown
 const made = async () => {
   const lists: readonly (readonly [Screen, string])[] = [
     [magnets, "magnets"],
-    [drips, "drips"],
     [links, "links"],
   ];
-  return Promise.all(
+  const [guides, pages] = await Promise.all(
     lists.map(
       async ([screen, name]) => ((await visit(owner, screen, "/account/x")).shown[name] as unknown[]).length,
     ),
   );
+  // What the maker wrote is one follow-up, draft or live, that can be read.
+  const { drafts, families } = (await visit(owner, followUps, "/account/follow-up")).shown as unknown as {
+    drafts: { href: string }[];
+    families: { read: string | null }[];
+  };
+  const written = [...drafts.map(({ href }) => href), ...families.map(({ read }) => read ?? "")];
+  return [guides, written.filter((href) => href.startsWith("/account/drips/")).length, pages];
 };
 
 const WORK = { do: "save", product: "roof repairs", audience: "homeowners in Boulder" };

@@ -8,13 +8,13 @@ import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import * as oneImport from "#trade/leads/import/import.tsx";
 import { sequencesCalls } from "#faces/api/endpoints/sequences.server.ts";
-import * as sequenceList from "#trade/sequences/editor/list.tsx";
+import * as sequenceList from "#faces/today/follow-ups/list.tsx";
 import * as sequencePage from "#trade/sequences/editor/sequence.tsx";
 import { liveSequence } from "#trade/sequences/live.server.ts";
 import { pauseSequence, resumeSequence } from "#trade/sequences/enrollment/pause-sequence.server.ts";
 import { followUpStatus } from "#trade/sequences/status/status.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
-import * as followUp from "#faces/today/follow-up.tsx";
+import * as followUp from "#faces/today/follow-ups/page.tsx";
 import * as leadPage from "#faces/today/lead/lead.tsx";
 import * as playsPage from "#faces/today/plays/plays.tsx";
 import { ensurePlaySequence } from "#faces/today/plays/play-sequence.server.ts";
@@ -90,7 +90,7 @@ async function everywhere() {
   const byApi = sequencesCalls.find(({ id }) => id === "listSequences")!;
   return {
     page: await shown(followUp, `/account/follow-up/${shop.pageId}`, { pageId: shop.pageId }),
-    list: await shown(sequenceList, "/account/sequences"),
+    list: await shown(sequenceList, "/account/follow-up"),
     sequence: await shown(sequencePage, `/account/sequences/${shop.sequence}`, { sequenceId: shop.sequence }),
     import: await shown(oneImport, `/account/leads/import/${shop.list}`, { importId: shop.list }),
     today: await shown(dashboard, "/account/dashboard"),

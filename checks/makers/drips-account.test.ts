@@ -20,7 +20,7 @@ import * as preview from "#trade/drips/paper/edit-preview.ts";
 import * as edit from "#trade/drips/edit.tsx";
 import { dripFromCookie, forgetDripCookie, rememberDrip } from "#trade/drips/draft/cookie.server.ts";
 import { getSavedDrip, saveDrip, listDripTitles, listSavedDrips } from "#trade/drips/data.server.ts";
-import * as list from "#trade/drips/list.tsx";
+import * as list from "#faces/today/follow-ups/list.tsx";
 import { dripsTasks } from "#trade/drips/tasks.server.ts";
 import { listDeleted, removeForGood } from "#trade/drips/trash.server.ts";
 import * as versionsPage from "#trade/drips/versions/versions.tsx";
@@ -282,7 +282,7 @@ describe("a kept drip", () => {
     );
     for (const { id } of [one, two]) await visit(owner, dripPage, id, at(id), { intent: "delete" });
     expect((await visit(owner, edit, one.id, at(one.id, "/edit"))).status).toBe(404);
-    await visit(owner, list, two.id, "/account/drips", { restore: two.id });
+    await visit(owner, list, two.id, "/account/follow-up", { restore: two.id });
     await removeForGood(account, one.id);
     expect((await asOwner(listDeleted)).map(({ id }) => id)).toEqual([one.id]);
     clock.advance({ hours: 30 * 24 + 1 });
@@ -312,6 +312,7 @@ describe("a kept drip", () => {
       [another, "/another", { write: "2", basis: "1" }],
       [preview, "/preview", { objection: "Taken over" }],
       [list, "", { restore: drip.id }],
+      [list, "", { draft: drip.id }],
     ];
     for (const [screen, path, fields] of posts) {
       expect((await visit(stranger, screen, drip.id, at(drip.id, path), fields)).status).toBe(404);

@@ -167,7 +167,7 @@ export async function openScreens(): Promise<void> {
   });
   drip = (await opened.visitor.post("/account/dashboard", { intent: "keep-drip" })).headers.get("location")!;
   sequence = /\/account\/sequences\/[0-9a-f-]{36}/.exec(
-    await (await opened.visitor.get("/account/sequences")).text(),
+    await (await opened.visitor.get("/account/follow-up")).text(),
   )![0];
   await opened.visitor.post("/account/settings/api/webhooks", {
     url: "http://127.0.0.1:1/hook/with-a-rather-long-address",
@@ -191,7 +191,7 @@ export async function openScreens(): Promise<void> {
     })
   ).headers.get("location")!;
   const followUp = await opened.visitor.get(
-    (await opened.visitor.get("/account/follow-up")).headers.get("location")!,
+    (await opened.visitor.get("/account/follow-up/choose")).headers.get("location")!,
   );
   previewAddress = /\/account\/sequences\/[0-9a-f-]{36}\/preview/.exec(await followUp.text())![0];
   leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(
@@ -575,31 +575,29 @@ export const SCREENS: readonly Screen[] = [
     address: () => `/account/magnets/${shop.magnetId}/versions?number=1`,
   },
   { name: "magnets, none yet", who: () => beginner, address: () => "/account/magnets" },
-  { name: "drips", who: () => member, address: () => "/account/drips" },
-  { name: "drips, none yet", who: () => beginner, address: () => "/account/drips" },
   { name: "drip", who: () => member, address: () => drip },
   { name: "drip, edited", who: () => member, address: () => `${drip}/edit`, prepare: unfolded },
   { name: "drip, another version", who: () => member, address: () => `${drip}/another` },
   { name: "drip, versions", who: () => member, address: () => `${drip}/versions?number=1` },
   { name: "personal link", who: () => member, address: () => `/account/magnets/${shop.magnetId}/link` },
   {
-    name: "follow-up",
+    name: "what a page sends",
     who: () => member,
-    address: () => "/account/follow-up",
+    address: () => "/account/follow-up/choose",
     prepare: unfolded,
     leadsTo: "/account/follow-up/:pageId",
   },
   {
     name: "follow-up, a lead drip looked at",
     who: () => member,
-    address: () => `/account/follow-up?with=${drip.split("/").at(-1)}`,
+    address: () => `/account/follow-up/choose?with=${drip.split("/").at(-1)}`,
   },
   {
     name: "sequence, previewed",
     who: () => member,
     address: () => `${previewAddress}?date=2026-11-20&time=16:30&if=clicked`,
   },
-  { name: "follow-up, no page yet", who: () => beginner, address: () => "/account/follow-up" },
+  { name: "follow-up, no page yet", who: () => beginner, address: () => "/account/follow-up/choose" },
   { name: "link form, short", who: () => member, address: () => `${unlinked}/link` },
   { name: "lead", who: () => member, address: () => leadAddress },
   { name: "inbox", who: () => member, address: () => "/account/inbox" },
@@ -607,8 +605,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "inbox, nobody yet", who: () => beginner, address: () => "/account/inbox" },
   { name: "a conversation", who: () => member, address: () => leadAddress.replace("/leads/", "/inbox/") },
   { name: "lead, what they agreed to", who: () => member, address: () => `${leadAddress}/consent` },
-  { name: "sequences", who: () => member, address: () => "/account/sequences" },
-  { name: "sequences, none yet", who: () => beginner, address: () => "/account/sequences" },
+  { name: "follow-ups", who: () => member, address: () => "/account/follow-up" },
+  { name: "follow-ups, none yet", who: () => beginner, address: () => "/account/follow-up" },
   { name: "new sequence", who: () => member, address: () => "/account/sequences/new" },
   { name: "sequence", who: () => member, address: () => sequence },
   { name: "sequence, edited", who: () => member, address: () => `${sequence}/edit`, prepare: unfolded },

@@ -9,8 +9,9 @@ export const accountRoutes = (sections: RouteConfigEntry): RouteConfigEntry[] =>
   route("account/sequences/start", "faces/today/plays/start.tsx"),
   route("account/leads/:leadId", "faces/today/lead/lead.tsx"),
   route("account/leads/:leadId/consent", "faces/today/lead/consent-receipt.tsx"),
-  route("account/follow-up", "faces/today/follow-ups.tsx"),
-  route("account/follow-up/:pageId", "faces/today/follow-up.tsx"),
+  route("account/follow-up", "faces/today/follow-ups/list.tsx"),
+  route("account/follow-up/choose", "faces/today/follow-ups/choose.tsx"),
+  route("account/follow-up/:pageId", "faces/today/follow-ups/page.tsx"),
 ];
 
 /** Routes that open pages poll. */

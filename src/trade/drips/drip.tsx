@@ -26,7 +26,7 @@ import { titleSchema } from "./title.ts";
 import { countOf, LEAD_LABELS, PLACEHOLDER_NOTE, TITLE_LIMIT } from "./labels.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
-  { title: loaderData?.title ?? "Lead drip" },
+  { title: loaderData?.title ?? "Draft follow-up" },
 ];
 
 export function loader(args: LoaderFunctionArgs) {
@@ -60,7 +60,7 @@ export function action(args: ActionFunctionArgs) {
         return redirect(`/account/drips/${await duplicateDrip(ctx, id, copy ?? "")}/edit?copy`, 303);
       case "delete":
         await deleteDrip(ctx, id);
-        return redirect(`/account/drips?deleted=${id}`, 303);
+        return redirect(`/account/follow-up?deleted=${id}`, 303);
       case "rename": {
         await getSavedDrip(ctx, id);
         try {
@@ -90,15 +90,15 @@ export default function DripPage() {
       <Page className="pb-12">
         <PageHeader title={title} />
         <Panel className="mb-8">
-          <h2 className="text-xl">This lead drip is deleted</h2>
+          <h2 className="text-xl">This draft is deleted</h2>
           <p className="mt-2">
-            You can take it back until <time dateTime={goes.iso}>{goes.words}</time>. After that it is gone
-            for good.
+            You can restore it until <time dateTime={goes.iso}>{goes.words}</time>. After that it’s gone for
+            good.
           </p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="restore" />
             <SubmitButton busy="One moment..." sending={doing === "restore"}>
-              Take it back
+              Restore
             </SubmitButton>
           </Form>
         </Panel>
@@ -131,20 +131,30 @@ export default function DripPage() {
         {saved === null
           ? null
           : saved === "same"
-            ? "The words are as they were."
+            ? "No changes."
             : `Saved as version ${saved}.${notes > 0 ? " In the editor we left a note beside what readers may not believe." : ""}`}
       </StatusLine>
       <p className="mb-6 max-w-measure">
-        <strong>A draft sequence.</strong> Nothing is sent from it until you choose it for a personal page:
-        then everybody who asks for that guide gets these emails. Or copy an email or a script, and use it
-        with one lead at a time.
+        <strong>Draft.</strong> Nothing is sent until you publish it. Edit it as a follow-up and the emails go
+        out on schedule, with the calls on your list for Today. Or send just the emails from a page.
       </p>
       <div className="mb-8 flex flex-wrap gap-3 border-y border-rule py-4">
-        <LinkButton href={`/account/follow-up?with=${id}`} size="small">
-          Make it live
+        <Form method="post" action="/account/follow-up">
+          <SubmitButton
+            size="small"
+            name="draft"
+            value={id}
+            busy="One moment..."
+            sending={navigation.formData?.get("draft") === id}
+          >
+            Edit and publish
+          </SubmitButton>
+        </Form>
+        <LinkButton href={`/account/follow-up/choose?with=${id}`} kind="plain" size="small">
+          Send from a page
         </LinkButton>
         <LinkButton href={`/account/drips/${id}/edit`} kind="plain" size="small">
-          Edit the words
+          Edit this copy
         </LinkButton>
         <LinkButton href={`/account/drips/${id}/another`} kind="plain" size="small">
           Another version
@@ -170,7 +180,7 @@ export default function DripPage() {
         <DripTimeline text={text} />
         <section aria-labelledby="take" className="row-start-1 lg:sticky lg:top-24 lg:col-start-2">
           <h2 id="take" className="text-xl">
-            Take all of it
+            Download or copy
           </h2>
           <div className="mt-4 flex flex-wrap gap-3">
             <LinkButton href={`/account/drips/${id}/pdf`} size="small">

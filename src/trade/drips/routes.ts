@@ -11,7 +11,7 @@ export const fileRoutes = [
 ] satisfies RouteConfigEntry[];
 
 export const accountRoutes = [
-  route("account/drips", "trade/drips/list.tsx"),
+  route("account/drips", "trade/drips/old-list.ts"),
   route("account/drips/:dripId", "trade/drips/drip.tsx"),
   route("account/drips/:dripId/another", "trade/drips/versions/another.tsx"),
   route("account/drips/:dripId/edit", "trade/drips/edit.tsx"),

@@ -121,8 +121,8 @@ export default function Magnets() {
         </EmptyState>
       )}
       <p className="my-8">
-        <a className="text-link" href="/account/drips">
-          Your lead drips
+        <a className="text-link" href="/account/follow-up">
+          Follow-up
         </a>
       </p>
       {deleted.length ? (

@@ -39,6 +39,10 @@ export {
   stepsFor,
 } from "./live.server.ts";
 export { createSequence } from "./create.server.ts";
+export { draftOnce, discardDraft } from "./draft/drafts.server.ts";
+export { draftOf } from "./draft/draft.ts";
+export { describeTrigger } from "./draft/labels.ts";
+export { type Family, sequencesOverview } from "./editor/overview.server.ts";
 export { sequenceSchema } from "./schema.ts";
 export { restartFollowUp, stopFollowUp } from "./enrollment/stop.server.ts";
 export { retireSequence, type Started, startSequence, undoStart } from "./enrollment/start.server.ts";

@@ -6,7 +6,7 @@ export const linkRoutes = [
 ] satisfies RouteConfigEntry[];
 
 export const accountRoutes = [
-  route("account/sequences", "trade/sequences/editor/list.tsx"),
+  route("account/sequences", "trade/sequences/editor/old-list.ts"),
   route("account/sequences/new", "trade/sequences/editor/new.tsx"),
   route("account/sequences/:sequenceId", "trade/sequences/editor/sequence.tsx"),
   route("account/sequences/:sequenceId/edit", "trade/sequences/editor/edit.tsx"),

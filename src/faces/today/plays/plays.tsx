@@ -34,7 +34,7 @@ import { retirePlaySequence, ensurePlaySequence } from "./play-sequence.server.t
 import { StepsPreview } from "./steps-preview.tsx";
 import { missingFor, playOf, voiceOf } from "./voice.server.ts";
 
-export const meta = () => [{ title: "Plays" }];
+export const meta = () => [{ title: "Ready-made follow-ups" }];
 
 /** Every play with the business's own details, its steps and times. */
 export function loader(args: LoaderFunctionArgs) {
@@ -108,9 +108,12 @@ export default function Plays() {
   const refused = useActionData<typeof action>();
   return (
     <Page className="pb-12">
-      <PageHeader title="Plays">
-        Follow-up for what comes up every week, written and timed. Use one as is, change any of it, or start
-        it for one person right away.
+      <PageHeader title="Ready-made follow-ups">
+        Written and timed for what comes up every week. Add one, edit any of it, or start it for one person
+        right away.{" "}
+        <a className="text-link" href="/account/follow-up">
+          All follow-ups
+        </a>
       </PageHeader>
       {view.plays.map((play) => {
         const mine = refused?.values["play"] === play.id ? refused : undefined;
@@ -153,7 +156,7 @@ function PlayPart({
         {justUsed
           ? "Added. It won’t start for anyone until you start it."
           : view.undone === id
-            ? "Undone."
+            ? "Removed."
             : view.saved === id
               ? "Saved. It has everything it needs."
               : null}
@@ -212,7 +215,7 @@ function PlayPart({
                 ? `In use. ${standing.words}: ${standing.why ?? ""}`
                 : "In use."}{" "}
               <a className="text-link inline-block py-2.5" href={`/account/sequences/${sequenceId}/preview`}>
-                See who would get what
+                Preview
               </a>
             </p>
           )
@@ -224,11 +227,11 @@ function PlayPart({
               size="small"
               name="do"
               value="use"
-              busy="Making it..."
+              busy="Adding..."
               sending={doing === "use"}
-              aria-label={`Use this play: ${name}`}
+              aria-label={`Add: ${name}`}
             >
-              Use this play
+              Add
             </SubmitButton>
           </Form>
         )}
@@ -236,8 +239,7 @@ function PlayPart({
       <details className="steps mt-4" open={view.open === id}>
         <summary>Read every step</summary>
         <p className="mt-3 mb-6 max-w-measure text-pencil">
-          Times are for someone who starts right now. A reply, an appointment, or an unsubscribe stops it
-          right away.
+          Times are for someone who starts now. It ends right away if they reply, book, or unsubscribe.
         </p>
         <StepsPreview label={`Steps of ${name}`} steps={steps} />
       </details>

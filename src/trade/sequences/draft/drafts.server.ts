@@ -74,6 +74,35 @@ export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: 
   return id;
 }
 
+/**
+ * Starts a draft under a given id, once: an existing draft or published sequence stays as it is.
+ * Nobody is in it and nothing starts it until a person publishes it.
+ */
+export async function draftOnce(
+  ctx: AccountContext,
+  sequenceId: string,
+  { name, trigger, steps }: DraftText,
+): Promise<void> {
+  const [published] = await ctx.db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId)));
+  if (published) return;
+  await ctx.db
+    .insert(sequencesDrafts)
+    .values({
+      accountId: ctx.account.id,
+      sequenceId,
+      name,
+      trigger,
+      steps,
+      revision: 1,
+      updatedAt: ctx.now,
+      updatedBy: ctx.user?.id ?? null,
+    })
+    .onConflictDoNothing();
+}
+
 export type Saved =
   | { readonly revision: number }
   /** Someone else saved since `basis`, so nothing was saved. */

@@ -69,7 +69,7 @@ async function applyButton(
   if (button === "discard") {
     const { changes } = await openDraft(ctx, id);
     await discardDraft(ctx, id);
-    return redirect(changes ? `/account/sequences/${id}?discarded=1` : "/account/sequences?discarded=1", 303);
+    return redirect(changes ? `/account/sequences/${id}?discarded=1` : "/account/follow-up?discarded=1", 303);
   }
   const command = parseCommand(button);
   const steps = command

@@ -4,7 +4,7 @@ import { edit } from "./edit-action.server.ts";
 import { Editor } from "./editor.tsx";
 import { loadEditor } from "./load-editor.server.ts";
 
-export const meta = () => [{ title: "Change the sequence" }];
+export const meta = () => [{ title: "Edit follow-up" }];
 
 export const loader = (args: LoaderFunctionArgs) => loadEditor(args);
 
@@ -18,10 +18,8 @@ export default function Edit() {
   const typed = useActionData<typeof action>();
   return (
     <Page className="pb-12">
-      <PageHeader title={loaded.isNew ? "New sequence" : "Change the sequence"}>
-        {loaded.isNew
-          ? "Steps in the order in which they come. Nothing is sent until you put it to work."
-          : "What you change is a draft. Nothing changes for anybody until you put it to work."}
+      <PageHeader title={loaded.isNew ? "New follow-up" : "Edit follow-up"}>
+        {loaded.isNew ? "Nothing is sent until you publish." : "Your changes are a draft until you publish."}
       </PageHeader>
       <Editor key={loaded.id} loaded={loaded} typed={typed} />
     </Page>

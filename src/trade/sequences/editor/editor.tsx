@@ -244,14 +244,14 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         <p>
           {loaded.runs
             ? loaded.inside
-              ? `${loaded.inside === 1 ? "One person is" : `${loaded.inside} people are`} inside the version that runs. They stay in it and get it to its end. Whoever comes from now on gets this one.`
-              : "Nobody is inside the version that runs. Whoever comes from now on gets this one."
-            : "Once it works, whoever comes gets it."}
+              ? `${loaded.inside} active in the live version will finish it. New people get this one.`
+              : "Nobody is in the live version. New people get this one."
+            : "Nothing is sent until you publish."}
         </p>
       </div>
       <div className="edit-bar">
         <SubmitButton name="do" value="publish" busy="One moment..." sending={isSending}>
-          Put it to work
+          Publish
         </SubmitButton>
         {isAlive ? null : (
           <SubmitButton kind="plain" name="do" value="save">
@@ -262,7 +262,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
           Preview
         </a>
         <SubmitButton kind="quiet" name="do" value="discard">
-          {loaded.isNew ? "Throw it away" : "Drop these changes"}
+          {loaded.isNew ? "Delete draft" : "Discard changes"}
         </SubmitButton>
         <p
           className="status-line"

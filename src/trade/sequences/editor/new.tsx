@@ -22,7 +22,7 @@ import { readDraft } from "../draft/form.ts";
 import { beginDraft } from "../draft/drafts.server.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 
-export const meta = () => [{ title: "New sequence" }];
+export const meta = () => [{ title: "New follow-up" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -57,15 +57,15 @@ export default function NewSequence() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page narrow className="pb-12">
-      <PageHeader title="New sequence">
-        Say what it is for and what starts it. The steps come next.
+      <PageHeader title="New follow-up">
+        Name it and choose what starts it. You add the steps next.
       </PageHeader>
       <Form method="post" className="form" noValidate key={typed?.at}>
         <ErrorSummary errors={errors} />
         <Field
           name="name"
           label="Name"
-          hint="Such as “After a quote”. For you and your people: clients never see it."
+          hint="Such as “After a quote”. Clients never see it."
           unmarked
           required
           maxLength={120}
@@ -74,7 +74,7 @@ export default function NewSequence() {
         />
         <TriggerFields trigger={trigger} pages={pages} errors={errors} />
         <SubmitButton busy="One moment..." sending={sending}>
-          Go on to the steps
+          Add steps
         </SubmitButton>
       </Form>
     </Page>

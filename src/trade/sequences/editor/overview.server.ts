@@ -24,6 +24,22 @@ async function countInside(ctx: AccountContext): Promise<Map<string, Inside>> {
   );
 }
 
+/** When each sequence last sent something. */
+async function lastSent(ctx: AccountContext): Promise<Map<string, Temporal.Instant>> {
+  const { rows } = await ctx.db.execute<{ id: string; at: string }>(sql`
+    select e.sequence_id as id, max(s.decided_at)::text as at
+      from sequences_steps s join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+     where s.account_id = ${ctx.account.id} and s.state = 'handed' and s.decided_at is not null
+     group by e.sequence_id`);
+  return new Map(rows.map(({ id, at }) => [id, instantOf(at)]));
+}
+
+const latestOf = (times: readonly (Temporal.Instant | null | undefined)[]) =>
+  times
+    .filter((at) => at != null)
+    .toSorted((a, b) => Temporal.Instant.compare(a, b))
+    .at(-1) ?? null;
+
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
 /** Counts the leads at each step, by step number: the first step still ahead of them. */
@@ -45,6 +61,9 @@ export interface Family {
   /** In older versions. */
   readonly before: number;
   readonly next: Temporal.Instant | null;
+  readonly last: Temporal.Instant | null;
+  /** The ids of all versions. */
+  readonly ids: readonly string[];
   readonly state: FollowUpStatus["state"];
   readonly standing: FollowUpStatus;
   readonly hasDraft: boolean;
@@ -58,6 +77,7 @@ export async function sequencesOverview(ctx: AccountContext) {
     .where(eq(sequences.accountId, ctx.account.id))
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
   const inside = await countInside(ctx);
+  const sent = await lastSent(ctx);
   const setup = await sendingSetup(ctx);
   const drafts = await ctx.db
     .select({
@@ -86,6 +106,8 @@ export async function sequencesOverview(ctx: AccountContext) {
         people,
         before: people - (inside.get(latest.id)?.people ?? 0),
         next: dueTimes.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
+        last: latestOf(versions.map(({ id }) => sent.get(id))),
+        ids: versions.map(({ id }) => id),
         state: standing.state,
         standing,
         hasDraft: changed.has(latest.id),

@@ -26,7 +26,7 @@ import { insideSteps } from "./overview.server.ts";
 import { followUpStatus } from "../status/status.ts";
 import { sendingSetup } from "../status/status.server.ts";
 
-export const meta = () => [{ title: "Sequence" }];
+export const meta = () => [{ title: "Follow-up" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -111,7 +111,7 @@ export function action(args: ActionFunctionArgs) {
 
 const RESULTS: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
   pause: {
-    words: "Paused. What was due waits in its order; whoever comes meanwhile waits inside.",
+    words: "Paused. Everything is on hold. New people will wait their turn.",
     undo: "resume",
   },
   resume: {
@@ -119,8 +119,8 @@ const RESULTS: Readonly<Record<string, { readonly words: string; readonly undo: 
       "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once.",
     undo: "pause",
   },
-  finish: { words: "Nobody new comes in. Whoever is inside gets it to its end.", undo: "reopen" },
-  reopen: { words: "It starts again for those who come.", undo: "finish" },
+  finish: { words: "Nobody new starts. People already in it get the rest.", undo: "reopen" },
+  reopen: { words: "New people start again.", undo: "finish" },
 };
 
 export default function Sequence() {
@@ -138,7 +138,7 @@ export default function Sequence() {
     <Page className="pb-16">
       <PageHeader
         title={name}
-        action={newer ? undefined : <LinkButton href={`/account/sequences/${id}/edit`}>Change it</LinkButton>}
+        action={newer ? undefined : <LinkButton href={`/account/sequences/${id}/edit`}>Edit</LinkButton>}
       >
         {starts}.
       </PageHeader>
@@ -155,9 +155,9 @@ export default function Sequence() {
       ) : (
         <StatusLine kind="done" takesFocus={shown.published || shown.discarded}>
           {shown.published
-            ? "It is at work. Whoever comes from now on gets it."
+            ? "Published. New people get this version."
             : shown.discarded
-              ? "The changes are dropped. It runs as before."
+              ? "Changes discarded."
               : null}
         </StatusLine>
       )}
@@ -165,28 +165,28 @@ export default function Sequence() {
         <p className="mb-6 max-w-measure">
           This is an earlier version.{" "}
           <a className="text-link" href={`/account/sequences/${newer}`}>
-            See the one that is at work
+            See the current version
           </a>
         </p>
       ) : null}
       {shown.isPageClosed ? (
         <p className="mb-6 max-w-measure">
-          <b>The page of its guide is closed, so nobody new comes in.</b> Whoever is inside still gets the
-          emails. Change it to start in another way, or open the page again.
+          <b>Its page is closed, so nobody new starts.</b> People already in it still get the emails. Edit how
+          it starts, or reopen the page.
         </p>
       ) : null}
       {shown.hasDraft && !newer ? (
         <p className="mb-6 max-w-measure">
-          You have changes that are not at work yet.{" "}
+          You have unpublished changes.{" "}
           <a className="text-link" href={`/account/sequences/${id}/edit`}>
-            Go on with them
+            Keep editing
           </a>
         </p>
       ) : null}
       <p className="mb-6" data-figures="">
-        {people === 1 ? "One person is" : `${people} people are`} inside
-        {elsewhere ? `, and ${elsewhere} in earlier versions of it, which they get to their end` : ""}. This
-        version since <time dateTime={shown.since.iso}>{shown.since.words}</time>.
+        {people} active
+        {elsewhere ? `, and ${elsewhere} finishing earlier versions` : ""}. This version since{" "}
+        <time dateTime={shown.since.iso}>{shown.since.words}</time>.
         {state === "waiting" ? <> {standing.why}</> : null}
         {shown.paused ? (
           <>
@@ -208,12 +208,14 @@ export default function Sequence() {
           >
             {step.people ? (
               <p className="font-semibold text-ink">
-                {step.people === 1 ? "1 person waits for this" : `${step.people} people wait for this`}
+                {step.people === 1
+                  ? "1 person is waiting for this"
+                  : `${step.people} people are waiting for this`}
               </p>
             ) : null}
             <details className="steps">
               <summary>
-                The words<span className="sr-only"> of step {at + 1}</span>
+                Read it<span className="sr-only"> of step {at + 1}</span>
               </summary>
               <p className="mt-1 max-w-measure wrap-anywhere whitespace-pre-line text-ink">{step.text}</p>
             </details>
@@ -227,7 +229,7 @@ export default function Sequence() {
         {newer
           ? null
           : state === "paused"
-            ? button("resume", "Let it go on")
+            ? button("resume", "Resume")
             : state === "live" || state === "waiting" || people
               ? button("pause", "Pause")
               : null}
@@ -236,19 +238,19 @@ export default function Sequence() {
           : state === "ended" || state === "finishing"
             ? shown.isPages
               ? null
-              : button("reopen", "Start it again")
+              : button("reopen", "Reopen")
             : shown.isPages
               ? null
-              : button("finish", "Finish: nobody new")}
-        {button("again", "Copy it", "quiet")}
-        <a className="text-link" href="/account/sequences">
-          All sequences
+              : button("finish", "Stop new people")}
+        {button("again", "Duplicate", "quiet")}
+        <a className="text-link" href="/account/follow-up">
+          All follow-ups
         </a>
       </Form>
       {shown.isPages && !newer ? (
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          A page always sends what it promises, so this one is changed or paused, not ended. Paused, the guide
-          itself still goes at once.
+          You can edit or pause this one, but not delete it while your page is open. While it’s paused, the
+          guide itself still goes out right away.
         </p>
       ) : null}
     </Page>

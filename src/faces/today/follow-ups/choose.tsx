@@ -5,7 +5,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 
-export const meta = () => [{ title: "Follow-up" }];
+export const meta = () => [{ title: "Which page?" }];
 
 /** Chooses a page; skipped when there is only one. `with` names a lead drip to preview there. */
 export function loader(args: LoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export default function FollowUps() {
   const { pages } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-12">
-      <PageHeader title="Follow-up">
+      <PageHeader title="Send it from a page">
         Each personal page sends its own emails to the people who ask there.
       </PageHeader>
       {pages.length > 0 ? (
