@@ -119,7 +119,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   expect(await heading()).toBe("Has Bartholomew Featherstonehaugh-Longname answered you?");
   if (javaScriptEnabled) {
     await press("They replied");
-    expect(await heading()).toBe("Noted: they replied");
+    expect(await heading()).toBe("Marked as replied");
     await fits("replied");
     expect(await (await shop.visitor.get(lead)).text()).toContain("not sent: they replied");
   }

@@ -225,7 +225,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(decodedBody(answer!.raw)).toContain("Come Tuesday at 9, and bring the dog.");
   // The open page shows it without a reload.
   await expect
-    .poll(() => page.locator(".timeline-step").getByText("Handed to your mail server.").count(), {
+    .poll(() => page.locator(".timeline-step").getByText("Sent.").count(), {
       timeout: 30_000,
     })
     .toBe(2);
@@ -286,7 +286,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
     .poll(() => twilio.taken.map(({ to, body }) => [to, body]), { timeout: 40_000 })
     .toEqual([[LEE, "Summit Deck: About $4,000 for a small one.\nReply STOP to opt out"]]);
   // The page updates by itself.
-  await page.getByText("handed to Twilio").waitFor();
+  await page.getByText("sent").waitFor();
   const tree = await page.locator("main").ariaSnapshot();
   expect(tree).toContain('list "Conversation with Lee Park"');
   expect(tree).toMatch(/textbox "Your answer"/);

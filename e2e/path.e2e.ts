@@ -123,7 +123,7 @@ describe.each([
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
     // All pages can be read before a download: at least four, one below the other.
-    await owner.getByText("See all pages as they are printed").click();
+    await owner.getByText("Preview every page").click();
     const pages = owner.getByRole("img", { name: /^All pages of / });
     await expect
       .poll(async () => {
@@ -172,12 +172,12 @@ describe.each([
   });
 
   it("asks once for business name, postal address and time zone, and gives the short link", async () => {
-    await owner.getByRole("link", { name: "Make my personal link" }).first().click();
+    await owner.getByRole("link", { name: "Create my personal link" }).first().click();
     await owner.waitForURL("**/link");
     await fillIn(owner, { businessName: TYPED.company, postalAddress: TYPED.address });
     await owner.locator('[name="zone"]').selectOption("America/Denver");
     await shot(owner, "link-form");
-    await owner.getByRole("button", { name: "Make my personal link" }).click();
+    await owner.getByRole("button", { name: "Create my personal link" }).click();
     await owner.locator("#personal-link").waitFor();
     link = (await owner.locator("#personal-link").getAttribute("href"))!;
     expect(new URL(link).pathname).toBe("/p/larkspur-deck-and-porch");

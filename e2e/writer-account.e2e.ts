@@ -199,7 +199,7 @@ describe("a guide", () => {
     expect(await textOf()).toContain("Written without a script");
 
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("heading", { name: "Your personal page gives this guide away" }).waitFor();
+    await page.getByRole("heading", { name: "Your personal page shares this guide" }).waitFor();
     await page.getByRole("button", { name: "Close the page and delete the guide" }).click();
     await page.getByText("Deleted “Written without a script”.").waitFor();
     expect((await shop.visitor.get(`/p/${shop.slug}`)).status).toBe(404);
@@ -207,7 +207,7 @@ describe("a guide", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("“Written without a script” is back.").waitFor();
     await open(page, `${magnet}/link`);
-    await page.getByRole("button", { name: "Make my personal link" }).click();
+    await page.getByRole("button", { name: "Create my personal link" }).click();
     await page.locator("#personal-link").waitFor();
     expect((await shop.visitor.get(`/p/${shop.slug}`)).status).toBe(200);
     await context.close();

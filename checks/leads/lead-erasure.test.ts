@@ -337,7 +337,7 @@ describe("what is held about a client", () => {
       ],
       "What you wrote back": [{ Subject: "Yes", Words: `A porch, says ${word}.` }],
       "Documents shared with you": [{ Title: "9 questions" }],
-      "Mails planned for you": [],
+      "Emails planned for you": [],
     });
     const mails = held["Emails sent to you"] as Record<string, string>[];
     expect(mails.map((mail) => [mail["Subject"], mail["What became of it"]])).toEqual([
@@ -406,8 +406,8 @@ describe("erasing a client", () => {
       "select text, html from mail_messages where text like '%/h/%' and recipient = $1",
       [shop.owner.email],
     );
-    expect(heads.rows[0]!.text).toContain("Somebody who had themselves erased, 9:00");
-    expect(heads.rows[0]!.html).toContain("Somebody who had themselves erased, 9:00");
+    expect(heads.rows[0]!.text).toContain("Someone who had their data deleted, 9:00");
+    expect(heads.rows[0]!.html).toContain("Someone who had their data deleted, 9:00");
   });
 
   it("leaves the job to the business, tells its devices, and says in its history that something went", async () => {

@@ -339,7 +339,7 @@ describe("taking an import back", () => {
     // Only the leads who came again by themselves continue.
     expect(
       enrolments
-        .filter((line) => !/their import was taken back|they replied|they unsubscribed/.test(line))
+        .filter((line) => !/their import was undone|they replied|they unsubscribed/.test(line))
         .map((line) => line.split(" ")[0]),
     ).toEqual(["person2@client.test", "person3@client.test"]);
   });

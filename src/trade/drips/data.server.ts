@@ -54,7 +54,7 @@ export const titleOf = (brief: DripBrief): string =>
 export async function saveDrip(ctx: AccountContext, token: string): Promise<Drip> {
   const draft = await findDrip(ctx, token);
   if (!draft)
-    throw new AppError("not_found", "These emails are not here any more. You can make new ones in a minute.");
+    throw new AppError("not_found", "These emails were deleted. You can make new ones in a minute.");
   const { brief, text } = draft;
   const draftHash = tokenHash(token);
   await ctx.db
@@ -104,7 +104,7 @@ export async function saveFirstVersion(
 export async function duplicateDrip(ctx: AccountContext, dripId: string, copyId: string): Promise<string> {
   const { title, brief, text } = await getSavedDrip(ctx, dripId);
   if (!isId(copyId))
-    throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
+    throw new AppError("invalid", "This page was open too long, so nothing was copied. Please try again.");
   await ctx.db
     .insert(drips)
     .values({
@@ -163,7 +163,7 @@ export async function getSavedDrip(
   { deleted = false }: { deleted?: boolean } = {},
 ): Promise<Drip> {
   const [drip] = isId(dripId) ? await ctx.db.select(dripColumns).from(drips).where(ofDrip(ctx, dripId)) : [];
-  if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "There is no such lead drip.");
+  if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "That lead drip doesn’t exist.");
   return drip;
 }
 

@@ -123,7 +123,7 @@ export default function DripPage() {
             error={refused?.errors["title"]}
           />
           <SubmitButton kind="plain" size="small" busy="Saving..." sending={doing === "rename"}>
-            Save the name
+            Save name
           </SubmitButton>
         </Form>
       </details>
@@ -132,7 +132,7 @@ export default function DripPage() {
           ? null
           : saved === "same"
             ? "No changes."
-            : `Saved as version ${saved}.${notes > 0 ? " In the editor we left a note beside what readers may not believe." : ""}`}
+            : `Saved as version ${saved}.${notes > 0 ? " In the editor, we flagged what readers may not believe." : ""}`}
       </StatusLine>
       <p className="mb-6 max-w-measure">
         <strong>Draft.</strong> Nothing is sent until you publish it. Edit it as a follow-up and the emails go

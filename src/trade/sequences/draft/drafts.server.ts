@@ -25,7 +25,7 @@ const thisDraft = (ctx: AccountContext, id: string) =>
  * @throws AppError not_found
  */
 export async function openDraft(ctx: AccountContext, sequenceId: string, lock = false): Promise<Draft> {
-  if (!isId(sequenceId)) throw new AppError("not_found", "There is no such follow-up.");
+  if (!isId(sequenceId)) throw new AppError("not_found", "That follow-up doesn’t exist.");
   const drafts = ctx.db.select().from(sequencesDrafts).where(thisDraft(ctx, sequenceId));
   const [[draft], [changes]] = [
     await (lock ? drafts.for("update") : drafts),
@@ -35,7 +35,7 @@ export async function openDraft(ctx: AccountContext, sequenceId: string, lock = 
       .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId))),
   ];
   if (draft) return { ...draft, updatedAt: draft.updatedAt, changes: changes ?? null };
-  if (!changes) throw new AppError("not_found", "There is no such follow-up.");
+  if (!changes) throw new AppError("not_found", "That follow-up doesn’t exist.");
   return {
     sequenceId,
     name: changes.name,

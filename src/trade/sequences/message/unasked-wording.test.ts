@@ -22,12 +22,7 @@ describe("unaskedWording", () => {
 
   it("says how they came in a first email that would say they asked", () => {
     const [gift] = firstSequence("x".repeat(80));
-    expect(
-      unaskedWording(
-        gift,
-        "You’re on our list: the home show. I thought this might help.",
-      ),
-    ).toEqual({
+    expect(unaskedWording(gift, "You’re on our list: the home show. I thought this might help.")).toEqual({
       subject: "Here is a guide for you",
       body: expect.stringMatching(
         /^Hi \{\{first_name\}\},\n\nYou’re on our list: the home show\. I thought this might help\.\n\nHere is "x+"\. The link/,
