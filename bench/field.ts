@@ -131,7 +131,7 @@ async function takePhotos(page: Page, folder: string): Promise<string[]> {
       return { file, sha256: createHash("sha256").update(bytes).digest("hex") };
     }),
   );
-  await page.getByLabel("From the library").setInputFiles(files.map(({ file }) => file));
+  await page.getByLabel("Gallery").setInputFiles(files.map(({ file }) => file));
   await page.getByText(`${PHOTOS} saved on this device.`).waitFor({ timeout: 180_000 });
   return files.map(({ sha256 }) => sha256);
 }

@@ -159,7 +159,7 @@ describe.each([
       .poll(() => taken.filter((one) => one.body.includes("lead.captured")).length, { timeout: 15_000 })
       .toBe(2);
     await page.locator("summary").getByText("Remove this webhook").click();
-    await page.getByRole("button", { name: "Remove it for good" }).click();
+    await page.getByRole("button", { name: "Remove for good" }).click();
     await page.getByText("The webhook is removed.").waitFor();
   });
 
@@ -171,12 +171,7 @@ describe.each([
     await page.getByText("The key is revoked.").waitFor();
     expect((await call(key, "/key")).status).toBe(401);
     await page.goto(`${product.url}/account/settings/history`);
-    for (const line of [
-      "Made a key for the API",
-      "Revoked a key of the API",
-      "Added a webhook",
-      "Removed a webhook",
-    ])
+    for (const line of ["Created an API key", "Revoked an API key", "Added a webhook", "Removed a webhook"])
       expect(await page.getByText(line).count(), line).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     expect(product.output()).not.toContain(key.slice(3, 20));

@@ -131,7 +131,7 @@ describe("early access", () => {
   it("is taken by whom it was sent to, who registers on the way", async () => {
     await waiting.goto(link);
     await waiting.getByText(WAITING).waitFor();
-    await waiting.getByRole("link", { name: "Make an account" }).click();
+    await waiting.getByRole("link", { name: "Create an account" }).click();
     await fillIn(waiting, { email: WAITING, password: PASSWORD, confirmPassword: PASSWORD });
     await waiting.getByRole("button", { name: "Register" }).click();
     await waiting.waitForURL("**/login?next=*");
@@ -140,7 +140,7 @@ describe("early access", () => {
     await picture(waiting, "early-access-ready");
     await waiting.getByRole("button", { name: "Open BuildLog" }).click();
     await waiting.waitForURL("**/account/logs");
-    expect(await waiting.locator("main").innerText()).toContain("There is no job yet");
+    expect(await waiting.locator("main").innerText()).toContain("No jobs yet");
   });
 
   it("shows on the tool's page and in the menu, to them and to nobody else", async () => {

@@ -138,11 +138,11 @@ describe("a save that is refused", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("text");
     await page.goto(log());
     const weather = page.getByRole("region", { name: "Weather" });
-    await weather.getByRole("button", { name: "Write down what you see" }).click();
+    await weather.getByRole("button", { name: "Add weather note" }).click();
     await weather.getByRole("button", { name: "Save" }).click();
     await weather
       .locator(".field-save [role=alert]")
-      .getByText("Not saved. Say what you saw, or measure it.")
+      .getByText("Not saved. Describe it or enter a measurement.")
       .waitFor();
     await page.close();
   }, 60_000);
@@ -245,13 +245,13 @@ describe("a page that is closed right after Save, without a signal", () => {
     await page.locator(".note-box").waitFor();
     await phone.setOffline(true);
     await page.locator('.note-box input[capture][accept="image/*"]').setInputFiles(await shot(12));
-    await page.getByLabel("Note on these photos").fill("Soffit, east");
+    await page.getByLabel("Caption for these photos").fill("Soffit, east");
     await sleep(200);
     await page.close();
     const again = await phone.newPage();
     await again.goto(`${product.url}/account/job/${job}`);
     await again.getByRole("list", { name: "Photos just taken" }).waitFor();
-    expect(await again.getByLabel("Note on these photos").inputValue()).toBe("Soffit, east");
+    expect(await again.getByLabel("Caption for these photos").inputValue()).toBe("Soffit, east");
     await again.getByRole("button", { name: "Save note" }).click();
     await again.getByText("Note saved.").waitFor();
     const told = again
@@ -367,7 +367,7 @@ describe("two people at one entry", () => {
     await there
       .locator(".conflict li")
       .filter({ hasText: "A text" })
-      .getByRole("button", { name: "Keep this one" })
+      .getByRole("button", { name: "Use this one" })
       .click();
     for (const page of [here, there])
       await page.locator(".conflict").waitFor({ state: "detached", timeout: 20_000 });

@@ -72,12 +72,12 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
   await phone.setOffline(true);
   await page.getByRole("link", { name: "New job" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Miller roof");
-  await page.getByText("Position and time zone").click();
+  await page.getByText("Location and time zone").click();
   await page.getByLabel("Coordinates").fill("91, 200");
   await page.getByLabel("Time zone").fill("Mars");
   await page.getByRole("button", { name: "Save job" }).click();
   await page.getByText("This is no place on the map.", { exact: false }).first().waitFor();
-  await page.getByText("There is no such time zone.", { exact: false }).first().waitFor();
+  await page.getByText("That time zone doesn’t exist.", { exact: false }).first().waitFor();
   await picture(page, "mends-position-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Coordinates").fill("43.6150° N, 116.2023° W");
@@ -88,7 +88,7 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
   await page.getByRole("link", { name: "43.61500, -116.20230" }).waitFor();
   await page.getByText("America/Boise").waitFor();
   await page.getByRole("link", { name: "Change", exact: true }).click();
-  await page.getByText("Position and time zone").click();
+  await page.getByText("Location and time zone").click();
   expect(await page.getByLabel("Coordinates").inputValue()).toBe("43.615, -116.2023");
   await page.getByLabel("Coordinates").fill("40.01, -105.27");
   await picture(page, "mends-position-phone");
@@ -181,11 +181,11 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await page.goto(`${product.url}/account/jobs`);
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
   await page.getByRole("link", { name: "Change", exact: true }).click();
-  await page.getByText("Take this job away").first().click();
+  await page.getByText("Delete this job").first().click();
   await picture(page, "mends-take-away-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Take this job away" }).click();
-  await page.getByText("The job was taken away.").waitFor();
+  await page.getByRole("button", { name: "Delete this job" }).click();
+  await page.getByText("Job deleted.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor({ state: "detached" });
   await picture(page, "mends-taken-away-phone");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -193,11 +193,11 @@ it("a job that was added by mistake is taken away, and back", async () => {
   // Later, without an Undo, it is restored from below the list.
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
   await page.getByRole("link", { name: "Change", exact: true }).click();
-  await page.getByText("Take this job away").first().click();
-  await page.getByRole("button", { name: "Take this job away" }).click();
-  await page.getByText("The job was taken away.").waitFor();
+  await page.getByText("Delete this job").first().click();
+  await page.getByRole("button", { name: "Delete this job" }).click();
+  await page.getByText("Job deleted.").waitFor();
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByText("Taken away (1)").click();
+  await page.getByText("Deleted (1)").click();
   await picture(page, "mends-bring-back-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Bring back Ruiz porch" }).click();

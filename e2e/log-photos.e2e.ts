@@ -56,7 +56,7 @@ const shot = async (size: number) => ({
 const photosOf = (words: string | RegExp) => entry(words).getByRole("button", { name: /^Open photo/ });
 
 it("are of the delay that is being written, on the device before a word of it is, and become an entry with its words", async () => {
-  await page.getByLabel("Keep where photos are taken and words are written").check();
+  await page.getByLabel("Save location with photos and notes").check();
   await phone.setOffline(true);
   await chooseEntry(page, "Delay");
   const form = page.locator(".log-form");
@@ -81,7 +81,7 @@ it("or come to an entry that is there; words say where they were written too", a
   await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Pumped the footings dry.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await entry("Pumped").getByText("as the device reported it").waitFor();
+  await entry("Pumped").getByText("as reported by the device").waitFor();
   await entry("Pumped")
     .getByRole("button", { name: /^Change/ })
     .click();
@@ -128,7 +128,7 @@ it("that did not fit on the device hold the form they were taken in, until they 
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await stays.waitFor();
   await form.locator("summary").getByText("Cancel").click();
-  await form.getByText("Discard what you wrote, with its photos?").waitFor();
+  await form.getByText("Discard what you wrote and its photos?").waitFor();
   await form.locator("summary").getByText("Keep writing").click();
   await page
     .getByRole("group", { name: "What to add" })

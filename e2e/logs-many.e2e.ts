@@ -79,7 +79,7 @@ it(`keeps ${PHOTOS} photos that were chosen at once without a signal, in as many
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   await phone.setOffline(true);
   await page
-    .getByLabel("From the library")
+    .getByLabel("Gallery")
     .setInputFiles(buffers.map((buffer, at) => ({ name: `site-${at}.jpg`, mimeType: "image/jpeg", buffer })));
   await page.getByText(/^Saving \d+ photos/).waitFor();
   await page.getByText(`${PHOTOS} saved on this device.`, { exact: false }).waitFor({ timeout: 240_000 });
@@ -170,7 +170,7 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await desk.goto(`${product.url}/account/settings/people`);
     await desk.getByRole("link", { name: new RegExp(guest.email) }).click();
     await desk.getByRole("button", { name: "Remove this person" }).click();
-    await desk.getByText("They no longer belong to the business.").waitFor();
+    await desk.getByText("Removed from the business.").waitFor();
 
     await theirs.setOffline(false);
     await page.goto(`${product.url}/account/jobs`);

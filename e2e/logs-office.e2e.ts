@@ -101,7 +101,7 @@ it("is not there before the tool is, and empty at first", async () => {
   await both("/account/logs", "office-waiting");
   await postgres.sql("insert into businesses_open_tools (tool, since) values ('logs', now())");
   await page.goto(`${product.url}/account/logs`);
-  await page.getByRole("heading", { name: "There is no job yet" }).waitFor();
+  await page.getByRole("heading", { name: "No jobs yet" }).waitFor();
   await both("/account/logs", "office-empty");
   await page.close();
 }, 90_000);
@@ -269,7 +269,7 @@ it("holds weather against what was to be expected, by limits that a manager sets
   await page.getByRole("link", { name: "Make the claim pack" }).click();
   await page.waitForURL("**/account/reports/new?**");
   expect(await page.getByLabel("Report", { exact: true }).inputValue()).toBe("weather");
-  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByRole("button", { name: "Create report" }).click();
   await page.getByRole("heading", { level: 1, name: /Weather claim pack/ }).waitFor({ timeout: 30_000 });
   await page.close();
 }, 120_000);
@@ -286,10 +286,10 @@ it("leads from a day, and from a week of the month, to a report of it with its f
   await page
     .locator(".office-day")
     .filter({ hasText: "Alder Street Roof" })
-    .getByRole("link", { name: /^Make a report/ })
+    .getByRole("link", { name: /^New report/ })
     .first()
     .click();
-  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();
   expect(await filled()).toMatchObject({ job: roof, shape: "log", from: on(1), to: on(1) });
   const month = on(1).slice(0, 7);
   await page.goto(`${product.url}/account/logs?view=month&month=${month}`);
@@ -299,7 +299,7 @@ it("leads from a day, and from a week of the month, to a report of it with its f
   await picture(page, "office-month-reports");
   expect(await hardToUse(page)).toEqual([]);
   await weeks.first().click();
-  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();
   const week = (await filled()) as { job: string; shape: string; from: string; to: string };
   expect(week).toMatchObject({ job: roof, shape: "log" });
   expect([week.from <= on(1), on(1) <= week.to, Temporal.PlainDate.from(week.from).dayOfWeek]).toEqual([
@@ -307,7 +307,7 @@ it("leads from a day, and from a week of the month, to a report of it with its f
     true,
     7,
   ]);
-  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByRole("button", { name: "Create report" }).click();
   await page.waitForURL(/\/account\/reports\/[0-9a-f-]{36}/);
   await page.close();
 }, 90_000);

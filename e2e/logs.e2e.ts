@@ -63,7 +63,7 @@ it("belongs to a business once it is open to it, and says so until then", async 
   job = await addJob(page, product.url, "Miller house");
   expect(await page.getByRole("link", { name: "Log", exact: true }).count()).toBe(0);
   await page.goto(log());
-  await page.getByRole("heading", { name: "This tool opens by invitation" }).waitFor();
+  await page.getByRole("heading", { name: "This tool is in early access" }).waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await openBuildLog(page, product.url);
   await page.goto(`${product.url}/account/jobs`);
@@ -138,7 +138,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await entry(page, "Delay. Weather: 2.5 h lost, on the critical path").waitFor();
 
   const weather = page.getByRole("region", { name: "Weather" });
-  await weather.getByRole("button", { name: "Write down what you see" }).click();
+  await weather.getByRole("button", { name: "Add weather note" }).click();
   await weather.getByLabel("What you saw").fill("Rain until nine");
   await weather.getByLabel("Temperature, °F").fill("cold");
   await weather.getByRole("button", { name: "Save" }).click();
@@ -148,9 +148,9 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await weather.getByLabel("Temperature, °F").fill("43");
   await weather.getByLabel("Rain that day, inches").fill("0.5");
   await weather.getByRole("button", { name: "Save" }).click();
-  await weather.getByText(/Seen on site: Rain until nine; 43.°F; rain 0\.5.in\./).waitFor();
+  await weather.getByText(/On site: Rain until nine; 43.°F; rain 0\.5.in\./).waitFor();
   // The form starts with the saved values.
-  await weather.getByRole("button", { name: "Change what you saw" }).click();
+  await weather.getByRole("button", { name: "Edit weather note" }).click();
   expect(await weather.getByLabel("Temperature, °F").inputValue()).toBe("43");
   await weather.getByRole("button", { name: "Cancel" }).click();
 
@@ -223,7 +223,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await other.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText(/^Approved by you/).waitFor();
   expect(
-    await page.getByRole("button", { name: "Change what you saw" }).count(),
+    await page.getByRole("button", { name: "Edit weather note" }).count(),
     "handed in with the day",
   ).toBe(0);
 
@@ -268,7 +268,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await picture(sub, "log-guest-asked-phone");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
   await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();
-  await sub.getByRole("link", { name: /^Make a report/ }).waitFor({ state: "detached" });
+  await sub.getByRole("link", { name: /^New report/ }).waitFor({ state: "detached" });
   await chooseEntry(sub, "Work");
   await sub.getByLabel("Work: what happened").fill("Rough-in of the upper floor.");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
@@ -297,7 +297,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await report.waitFor({ state: "detached" });
   await desk.setOffline(false);
   await report.click();
-  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();
   const today = new URL(page.url()).searchParams.get("from")!;
   for (const [label, value] of [
     ["Job", job],
@@ -334,10 +334,10 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change saved.").waitFor();
   const weather = page.getByRole("region", { name: "Weather" });
-  await weather.getByRole("button", { name: "Write down what you see" }).click();
+  await weather.getByRole("button", { name: "Add weather note" }).click();
   await weather.getByLabel("What you saw").fill("Sleet");
   await weather.getByRole("button", { name: "Save" }).click();
-  await weather.getByText("Seen on site: Sleet.").waitFor();
+  await weather.getByText("On site: Sleet.").waitFor();
   await phone.setOffline(false);
   await weather
     .getByText("so is what was seen of its weather", { exact: false })
@@ -348,13 +348,13 @@ it("once sealed is not changed from a phone that did not know: the word is clear
     .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Make it a correction" }).click();
+  await page.getByRole("button", { name: "Save it as a correction" }).click();
   expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
   await entry(other, "Framing, Hill Brothers: 5 people")
     .getByText("Correction", { exact: true })
     .waitFor({ timeout: 20_000 });
-  await weather.getByRole("button", { name: "Put it away" }).click();
+  await weather.getByRole("button", { name: "Hide" }).click();
   await weather.getByText("Seen on site").waitFor({ state: "detached" });
   // Dismissing it also dismisses the refused change: the day shows the server's entries and their
   // corrections.
@@ -370,7 +370,7 @@ it.skipIf(!hasPdfTools)(
     await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
     await page.getByText(/^Sealed by you/).waitFor();
     await page.getByRole("link", { name: "Make a report of this day" }).click();
-    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByRole("button", { name: "Create report" }).click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
     const href = (await page.getByRole("link", { name: "Open the PDF" }).getAttribute("href"))!;
     const file = Buffer.from(await (await page.request.get(new URL(href, page.url()).href)).body());
@@ -448,7 +448,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await picture(page, "log-taken-out-phone");
   await page.getByRole("button", { name: "Undo" }).click();
   await entry(page, "two trucks").waitFor();
-  await page.getByText("It is back.").waitFor();
+  await page.getByText("Restored.").waitFor();
   await page.close();
 }, 90_000);
 
@@ -490,10 +490,7 @@ it("is on the job's line of time, and in its history with the seal", async () =>
   const page = await desk.newPage();
   await page.goto(`${product.url}/account/job/${job}`);
   await page.getByText("North wall framed, not braced yet.").waitFor();
-  await page
-    .getByRole("group", { name: "What to show" })
-    .getByRole("button", { name: "Log", exact: true })
-    .click();
+  await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Log", exact: true }).click();
   await page.getByText(/Day’s log sealed/).waitFor();
   await picture(page, "log-timeline-desk");
   await page.goto(`${product.url}/account/evidence/${job}`);

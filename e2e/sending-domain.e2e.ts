@@ -126,8 +126,8 @@ describe("a business's sending domain", () => {
     dns.zone = { ...dns.zone, "larkspur.test": "SERVFAIL", "_dmarc.larkspur.test": "SERVFAIL" };
     await press("Check again");
     expect([await stateOf("spf"), await stateOf("dmarc")]).toEqual([
-      "No answer from DNS",
-      "No answer from DNS",
+      "No response from DNS",
+      "No response from DNS",
     ]);
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "domain-silent-dark");

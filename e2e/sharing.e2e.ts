@@ -165,7 +165,7 @@ describe("a guest", () => {
     await phone.getByLabel("Note", { exact: true }).fill("Flashing is in.");
     await phone.getByRole("button", { name: "Save note" }).click();
     await phone
-      .getByLabel("From the library")
+      .getByLabel("Gallery")
       .setInputFiles({ name: "flashing.jpg", mimeType: "image/jpeg", buffer: await photoOf(7, 800, 600) });
     await phone.getByText("Saved on this device.").waitFor();
     await expect

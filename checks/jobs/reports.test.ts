@@ -199,7 +199,7 @@ describe("a report", () => {
     const gathered = await shop.in((ctx) => gather(ctx, report));
     const { remarks } = requestOf({ ...gathered, photos: new Map() }).data as { remarks: string[] };
     expect(remarks).toEqual([
-      "1 photo or video is kept with the job and can’t be shown on paper: it is in the job itself, and in the copy of its history.",
+      "1 photo or video is saved with the job but can’t be printed: it is in the job itself and in the copy of its history.",
     ]);
   });
 

@@ -381,7 +381,7 @@ describe("a business's own number", () => {
       );
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ queued: 1 });
-    expect(await problem()).toBe("Twilio does not know this account SID with this auth token.");
+    expect(await problem()).toBe("Twilio doesn’t recognize this account SID and auth token.");
     await textAccounts.heard(one.account, { ...OWN, token: "older" }, null);
     expect(await problem()).not.toBeNull();
     await textAccounts.heard(one.account, OWN, null);
@@ -411,7 +411,7 @@ describe("a business's own Twilio account in trouble", () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Summit Deck: your Twilio account needs a look");
-    expect(mail!.text).toContain("Texts to your clients can't leave through your Twilio account.");
+    expect(mail!.text).toContain("We can’t send texts to your clients through your Twilio account.");
   });
 });
 

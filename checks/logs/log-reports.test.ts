@@ -248,7 +248,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).not.toContain("@");
     // The proof is fine print on the first page, and needs no page of its own.
     expect(await pagesOf(report.file!)).toBe(2);
-    expect(squeezed(await textOf(report.file!, 1))).toContain("Where the job’s history stood.");
+    expect(squeezed(await textOf(report.file!, 1))).toContain("Job history at that time.");
     // Corrected lines are shown and not counted: 4 × 8 + 2 × 7.
     expect(text).toMatch(/Electricians 2 9 18 Replaced by its correction Ray’s Electric Electricians 2 7 14/);
     expect(text).toContain("Left at two. Correction, late, written Nov 20, 2026, 6:10 PM");

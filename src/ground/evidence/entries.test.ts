@@ -291,7 +291,7 @@ describe("erasing a person", () => {
     const done = await inAccount((ctx) =>
       erasePerson(ctx, {
         person,
-        rule: "Erased at the person's request",
+        rule: "Deleted at the person’s request",
         media: (entries) => entries.flatMap(({ media }) => media),
       }),
     );
@@ -302,7 +302,7 @@ describe("erasing a person", () => {
     expect(entries.at(-1)).toMatchObject({
       kind: ERASED,
       payload: {
-        rule: "Erased at the person's request",
+        rule: "Deleted at the person’s request",
         entries: [1],
         media: [photo],
         kept: [

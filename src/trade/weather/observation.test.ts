@@ -30,7 +30,7 @@ it("reports invalid values at their field, and requires at least one value", () 
     },
   });
   expect(readObservation(nothing, null, "us")).toEqual({
-    errors: { words: "Say what you saw, or measure it." },
+    errors: { words: "Describe it or enter a measurement." },
   });
 });
 

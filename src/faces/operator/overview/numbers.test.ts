@@ -183,11 +183,11 @@ test("sending shows what receivers find about the installation's own sender, onc
     const check = async () =>
       (await ask(sending, "/operator/sending", "/operator/sending", operator, [])).body;
     const page = await check();
-    expect(page).toContain("We sign each mail, and the key at key1._domainkey.house.test is ours.");
+    expect(page).toContain("We sign every email, and the key at key1._domainkey.house.test is ours.");
     expect(page).toMatch(/DMARC[^<]*<\/h2>[\s\S]*?Missing/);
     expect(page).toContain("_dmarc.house.test");
     dns.zone["key1._domainkey.house.test"] = { TXT: ["v=DKIM1; p=AAAA"] };
-    expect(await check()).toContain("There is another key at key1._domainkey.house.test");
+    expect(await check()).toContain("There’s a different key at key1._domainkey.house.test");
     // Without a mail server no mail is sent, so there is nothing to report.
     useInstallation({ ...before, setup: { ...setup, mailServer: null } });
     expect(await look(sending, "/operator/sending")).not.toContain("What receivers find");

@@ -75,7 +75,7 @@ describe("changing roles", () => {
     );
     expect(lines[0]).toMatchObject({
       who: owner.email,
-      what: "Changed somebody's role",
+      what: "Changed someone’s role",
       details: `email: ${pat.email}, from member to manager`,
     });
   });
@@ -201,7 +201,7 @@ describe("a person who is removed or leaves", () => {
     expect((await entered(pat, account)).accountId).toBe(account);
     await acting(owner, account, (ctx) => removePerson(ctx, pat.id));
     expect((await entered(pat, account)).accountId).toBe(own);
-    expect((await mailsTo(pat.email)).at(-1)?.subject).toBe("You no longer belong to Lake View Decking");
+    expect((await mailsTo(pat.email)).at(-1)?.subject).toBe("You no longer have access to Lake View Decking");
   });
 
   it.each(["removed", "left"])(

@@ -296,7 +296,7 @@ describe("a mail server", () => {
     let answer: Answer | undefined;
     for (let time = 0; time < 21; time++) answer = await post(smtpForm("1", { host: "127.0.0.1" }));
     expect(answer!.status).toBe(429);
-    expect(words(answer!)).toContain("That were many tries.");
+    expect(words(answer!)).toContain("That’s a lot of attempts.");
   });
 
   it("must be connected again after SECRET changes", async () => {
@@ -306,7 +306,7 @@ describe("a mail server", () => {
     expect(await ownServers.find(account)).toBe("unreadable");
     await ownServers.heard(account, "", { code: "EUNREADABLE", message: "x" });
     expect((await channels()).smtp!.problem).toBe(
-      "The stored password can't be read any more. Please type it again.",
+      "We can’t read the saved password anymore. Please enter it again.",
     );
     useSecret("a secret for tests that is long enough");
   });
@@ -441,9 +441,9 @@ describe("a mailbox", () => {
       "The server refused the user name or the password.",
     );
     expect((await post(form(box.port, { folder: "Nowhere" }))).html).toContain(
-      "The mailbox has no folder of that name.",
+      "The mailbox has no folder with that name.",
     );
-    expect((await post(form(1))).html).toContain("does not answer on port 1");
+    expect((await post(form(1))).html).toContain("isn’t responding on port 1");
     expect((await post(form(box.port, { password: "" }))).html).toContain("Please give the password.");
     expect(await channels()).toEqual({});
   });
@@ -498,10 +498,10 @@ describe("a Twilio account", () => {
 
   it("shows the problem beside the field", async () => {
     expect((await post(form({ token: "wrong" }))).html).toContain(
-      "Twilio does not know this account SID with this auth token.",
+      "Twilio doesn’t recognize this account SID and auth token.",
     );
     expect((await post(form({ number: "+13035550199" }))).html).toContain(
-      "This number does not belong to the Twilio account.",
+      "This number isn’t in the Twilio account.",
     );
     expect((await post(form({ number: "555-0142" }))).html).toContain("with its country code");
     expect((await post(form({ sid: "SK123" }))).html).toContain("An account SID is AC");

@@ -210,7 +210,7 @@ describe("a copy of a history", () => {
     await withAccount(account, (ctx) =>
       erasePerson(ctx, {
         person,
-        rule: "Erased at the person's request",
+        rule: "Deleted at the person’s request",
         media: (entries) => entries.flatMap(({ media }) => media),
       }),
     );
@@ -221,7 +221,7 @@ describe("a copy of a history", () => {
       photos: 0,
       late: [6],
       absent: ["ab".repeat(32)],
-      erased: [{ entries: [1, 2, 4], rule: "Erased at the person's request" }],
+      erased: [{ entries: [1, 2, 4], rule: "Deleted at the person’s request" }],
     });
     expect(checked.erased[0]!.media).toEqual(photos.map(({ sha256 }) => sha256));
   });
