@@ -1,6 +1,6 @@
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { type Location, placeOf } from "#trade/fieldwork/public.ts";
+import { type Place, placeOf } from "#trade/fieldwork/public.ts";
 import { isStatus, type Job, STATUS_WORDS } from "../rules.ts";
 import { happenedAt } from "./happened-at.ts";
 
@@ -18,7 +18,7 @@ export interface Told {
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
   /** As reported by the author's device. */
-  readonly place?: Location | null;
+  readonly place?: Place | null;
 }
 
 export interface Describer {

@@ -2,7 +2,7 @@ import type { ToolWord } from "#ground/businesses/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Units } from "#platform/measures/units.ts";
-import type { Location } from "#trade/fieldwork/public.ts";
+import type { Place } from "#trade/fieldwork/public.ts";
 
 /** What a report with its own shape includes. */
 export interface ShapeAsk {
@@ -35,7 +35,7 @@ export interface ShapePhoto {
   readonly by: string;
   readonly tags: readonly string[];
   /** Only printed if the report includes places. */
-  readonly place: Location | null;
+  readonly place: Place | null;
 }
 
 /** A table row, and what is printed below it. */

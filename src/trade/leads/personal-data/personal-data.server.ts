@@ -109,7 +109,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         ...(consent.confirmedAt ? { "Confirmed by email": at(consent.confirmedAt) } : {}),
         "In these words": consent.wording,
         On: consent.source,
-        "Version of the words": consent.wordingVersion,
+        "Wording version": consent.wordingVersion,
       })),
     },
     {
@@ -188,7 +188,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         ...Object.fromEntries(answerLines(one.answers).map(({ name, text }) => [name, text])),
         "In these words": [one.wording, ...(one.answers?.texts ? [one.textWording] : [])].join("\n"),
         On: one.shownAt,
-        "Version of the words": one.wordingVersion,
+        "Wording version": one.wordingVersion,
       })),
     });
   await publish(ctx, {
