@@ -40,7 +40,7 @@ export async function benchField(): Promise<Figure[]> {
     await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
     const job = await addJob(page, product.url, "Miller roof");
     const address = page.url();
-    await page.getByText("Safe to sign out").waitFor();
+    await page.getByText("All sent").waitFor();
 
     const starts: number[] = [];
     for (let round = 0; round < STARTS; round++) {

@@ -114,7 +114,7 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       await engine.fill("Work: what happened", "North wall framed and braced.");
       await engine.press("Save");
       await engine.see("North wall framed and braced.");
-      await expect.poll(() => sent(engine), { timeout: 20_000 }).toMatch(/Server holds ([2-9]) of \1\b/);
+      await expect.poll(() => sent(engine), { timeout: 20_000 }).toMatch(/All sent, ([2-9]) of \1\b/);
       const day = await engine.read<string>("location.href");
       await product.stop();
       try {

@@ -99,11 +99,8 @@ describe("a save that is refused", () => {
     expect(await page.getByText("Work saved.").count(), "an open form says nothing of another one").toBe(0);
     expect(await isInReach(save(page)), "Save is above the tab bar before anything is scrolled").toBe(true);
     await save(page).click();
-    await page.locator(".field-error").getByText("Say how many hours were lost.").waitFor();
-    await page
-      .locator(".field-save [role=alert]")
-      .getByText("Not saved. Say how many hours were lost.")
-      .waitFor();
+    await page.locator(".field-error").getByText("Enter hours lost.").waitFor();
+    await page.locator(".field-save [role=alert]").getByText("Not saved. Enter hours lost.").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("hours");
     const field = await page.getByLabel("Hours lost").boundingBox();
     const bar = await page.locator(".field-save").boundingBox();
@@ -234,7 +231,7 @@ describe("a page that is closed right after Save, without a signal", () => {
     expect(await entry(again, "Rail at the stair").count()).toBe(0);
     await phone.setOffline(false);
     await expect
-      .poll(() => again.getByText("Safe to sign out", { exact: false }).count(), { timeout: 30_000 })
+      .poll(() => again.getByText("All sent", { exact: false }).count(), { timeout: 30_000 })
       .toBe(1);
     await again.close();
   }, 90_000);
@@ -285,7 +282,7 @@ describe("a second tap", () => {
         await save(page).click();
         await page.getByText("Crew saved.").waitFor();
       }
-      const handIn = page.getByRole("button", { name: /^Hand in the day/ });
+      const handIn = page.getByRole("button", { name: /^Submit today’s log/ });
       await tapTwice(page, handIn);
       await page.getByText(/^Handed in by you/).waitFor();
       // What replaces the button ignores taps for a second; a third tap falls into that second.
@@ -295,7 +292,7 @@ describe("a second tap", () => {
       expect(await page.getByText(/^Handed in by you/).count()).toBe(1);
       expect(await page.getByText(/^Sealed/).count()).toBe(0);
       if (crew) {
-        await page.getByRole("button", { name: "Take it back" }).click();
+        await page.getByRole("button", { name: "Reopen the day" }).click();
         await handIn.waitFor();
         await sleep(1_100);
       }
@@ -305,10 +302,10 @@ describe("a second tap", () => {
     const seal = page.locator(".approval-final summary");
     await tapTwice(page, seal);
     expect(await page.getByText(/^Sealed/).count()).toBe(0);
-    await page.getByText("Seal this day for good?", { exact: false }).waitFor();
+    await page.getByText("Lock this day for good for good?", { exact: false }).waitFor();
     await picture(page, "forms-seal-asks-phone");
     expect(await hardToUse(page)).toEqual([]);
-    await page.getByRole("button", { name: "Seal it for good" }).click();
+    await page.getByRole("button", { name: "Lock it for good" }).click();
     await page.getByText(/^Sealed by you/).waitFor();
     await page.close();
   }, 90_000);

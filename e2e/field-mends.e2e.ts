@@ -226,7 +226,7 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
   const page = await phone.newPage();
   await page.goto(miller);
   await happened(page).getByText("By a slow clock").waitFor();
-  await page.getByText("Safe to sign out", { exact: false }).waitFor();
+  await page.getByText("All sent", { exact: false }).waitFor();
   // Everything stored about a person's work: database rows, files, texts. A page that is closing may leave an
   // empty database behind.
   const kept = () =>

@@ -98,8 +98,8 @@ describe("the field app", () => {
     await page.getByRole("link", { name: /Miller roof/ }).waitFor({ timeout: 10_000 });
     await picture(other, "field-job-desk");
     await other
-      .getByText("All held", { exact: false })
-      .or(other.getByText(/Server holds/))
+      .getByText("Everything’s synced", { exact: false })
+      .or(other.getByText(/ sent[.,]/))
       .first()
       .waitFor();
     await Promise.all([page.close(), other.close()]);

@@ -69,7 +69,7 @@ const library = () =>
 const held = async () =>
   await expect
     .poll(() => page.locator(".sync-state summary").textContent(), { timeout: 30_000 })
-    .toMatch(/Safe to sign out/);
+    .toMatch(/^All sent/);
 
 it("taken on another day are asked about before they land in a log, and go to the day that is chosen", async () => {
   await openDay();

@@ -97,7 +97,7 @@ it("is not there before the tool is, and empty at first", async () => {
   const page = await laptop.newPage();
   await page.goto(`${product.url}/account/logs`);
   await page.getByRole("link", { name: "Join the BuildLog waitlist" }).waitFor();
-  expect(await page.getByLabel("Find in all logs").count()).toBe(0);
+  expect(await page.getByLabel("Search all logs").count()).toBe(0);
   await both("/account/logs", "office-waiting");
   await postgres.sql("insert into businesses_open_tools (tool, since) values ('logs', now())");
   await page.goto(`${product.url}/account/logs`);
@@ -177,10 +177,10 @@ it("approves with one click, and sends back with a reason", async () => {
   await decks.getByRole("button", { name: "Send back" }).click();
   expect(
     await decks
-      .getByLabel("What is missing?")
+      .getByLabel("What’s missing?")
       .evaluate((one) => (one as HTMLTextAreaElement).validity.valueMissing),
   ).toBe(true);
-  await decks.getByLabel("What is missing?").fill("Who worked? Please add the crew.");
+  await decks.getByLabel("What’s missing?").fill("Who worked? Please add the crew.");
   await picture(page, "office-send-back");
   expect(await hardToUse(page)).toEqual([]);
   await decks.getByRole("button", { name: "Send back" }).click();
@@ -195,7 +195,7 @@ it("approves with one click, and sends back with a reason", async () => {
 it("finds by words, trades, delays, tags and people while somebody types", async () => {
   const page = await laptop.newPage();
   await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
-  const search = page.getByLabel("Find in all logs");
+  const search = page.getByLabel("Search all logs");
   for (const [words, shown] of [
     ["sheath valley", "Tore off the north slope"],
     ["roofing", "Roofing, Hill Brothers"],
@@ -250,20 +250,20 @@ it("holds weather against what was to be expected, by limits that a manager sets
   const days = page.locator("#days");
   await days.getByText("No: only 2 h lost").waitFor();
   expect(await days.innerText()).toContain("Rain until nine");
-  expect(await days.getByRole("link", { name: "Say where the job is" }).getAttribute("href")).toBe(
+  expect(await days.getByRole("link", { name: "Set the job’s location" }).getAttribute("href")).toBe(
     `/account/job/${roof}/edit`,
   );
-  await page.getByLabel("Hours lost that make a day").fill("two");
+  await page.getByLabel("Hours lost that count as a day").fill("two");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Write hours as a number").first().waitFor();
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByLabel("Hours lost that make a day").fill("2");
-  await page.getByLabel("Remind those who have not logged").selectOption("16");
+  await page.getByLabel("Hours lost that count as a day").fill("2");
+  await page.getByLabel("Remind people who haven’t logged").selectOption("16");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved. Days are counted by it").waitFor();
   await days.getByText("Day lost", { exact: true }).waitFor();
-  expect(await page.getByLabel("Remind those who have not logged").inputValue()).toBe("16");
-  await page.getByText("1 day lost beyond those expected.").waitFor();
+  expect(await page.getByLabel("Remind people who haven’t logged").inputValue()).toBe("16");
+  await page.getByText("1 day lost beyond expected.").waitFor();
   await both(weather, "office-weather");
   await page.goto(product.url + weather, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "Make the claim pack" }).click();
@@ -317,8 +317,8 @@ it("leads from the list to the hour at which those who have not logged hear of i
   await signInAs(context, product.url, shop.visitor);
   const page = await context.newPage();
   await page.goto(`${product.url}/account/logs?job=${deck}`);
-  await page.getByRole("link", { name: "Remind those who have not logged" }).click();
-  const hour = page.getByLabel("Remind those who have not logged");
+  await page.getByRole("link", { name: "Remind people who haven’t logged" }).click();
+  const hour = page.getByLabel("Remind people who haven’t logged");
   await hour.waitFor();
   expect(new URL(page.url()).searchParams.get("job")).toBe(deck);
   await hour.scrollIntoViewIfNeeded();
@@ -332,7 +332,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   const page = await context.newPage();
   await submit(deck, 2);
   await page.goto(`${product.url}/account/logs`);
-  await page.getByLabel("Find in all logs").fill("footings");
+  await page.getByLabel("Search all logs").fill("footings");
   await page.getByRole("button", { name: "Find" }).click();
   expect(await page.locator(".office-found > li").count()).toBe(2);
   await page.goto(`${product.url}/account/logs`);

@@ -80,7 +80,7 @@ it("keeps a photo three taps from the list of jobs, without a signal", async () 
   await phone.setOffline(true);
   // One tap: the log. Two: the camera. Three: its shutter.
   await page.getByRole("link", { name: "Log of Miller house" }).click();
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await picture(page, "log-empty-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page
@@ -129,11 +129,11 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await chooseEntry(page, "Delay");
   await page.getByLabel("Hours lost").fill("25");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.locator(".field-error").getByText("Hours lost are 0 to 24 for one day.").waitFor();
+  await page.locator(".field-error").getByText("Hours lost must be 0 to 24.").waitFor();
   await picture(page, "log-delay-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Hours lost").fill("2.5");
-  await page.getByLabel("What stopped is on the critical path").check();
+  await page.getByLabel("This delay is on the critical path").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "Delay. Weather: 2.5 h lost, on the critical path").waitFor();
 
@@ -200,17 +200,17 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByText("6 people, 48 h in all").waitFor();
   await expect
     .poll(() =>
-      page.getByRole("list", { name: "Not in this day’s log" }).getByRole("listitem").allTextContents(),
+      page.getByRole("list", { name: "Missing from this day" }).getByRole("listitem").allTextContents(),
     )
-    .toContain("1 photo without words or tags");
+    .toContain("1 photo without captions or tags");
   await picture(page, "log-end-phone");
-  await page.getByRole("button", { name: "Hand in the day as it is" }).click();
+  await page.getByRole("button", { name: "Submit today’s log as it is" }).click();
   await page.getByText(/^Handed in by you/).waitFor();
 
   const other = await desk.newPage();
   await other.goto(log());
   await other.getByRole("button", { name: "Send back" }).click();
-  await other.getByLabel("What is missing or wrong").fill("What is on the photo?");
+  await other.getByLabel("What’s missing or wrong").fill("What is on the photo?");
   await other.getByRole("button", { name: "Send back" }).last().click();
   await page.getByText("What is on the photo?").waitFor();
   await entry(page, "Note")
@@ -219,7 +219,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByLabel("Caption of photo 1").fill("Sill plate, north-east corner");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Photo 1: Sill plate, north-east corner").waitFor();
-  await page.getByRole("button", { name: /^Hand in the day/ }).click();
+  await page.getByRole("button", { name: /^Submit today’s log/ }).click();
   await other.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText(/^Approved by you/).waitFor();
   expect(
@@ -320,9 +320,9 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await phone.setOffline(true);
   const other = await desk.newPage();
   await other.goto(page.url());
-  await other.getByRole("button", { name: /^Hand in the day/ }).click();
-  await other.locator("summary").getByText("Seal this day").click();
-  await other.getByRole("button", { name: "Seal it for good" }).click();
+  await other.getByRole("button", { name: /^Submit today’s log/ }).click();
+  await other.locator("summary").getByText("Lock this day for good").click();
+  await other.getByRole("button", { name: "Lock it for good" }).click();
   await other.getByText(/^Sealed by you/).waitFor();
   await picture(other, "log-sealed-desk");
   expect(await hardToUse(other)).toEqual([]);
@@ -423,7 +423,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await page.goto(log());
   await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
   await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await chooseEntry(page, "Note");
   await page.getByRole("button", { name: "Dictate" }).click();
   const note = page.getByRole("textbox", { name: "Note", exact: true });
@@ -468,7 +468,7 @@ it("that is left open overnight stays the day it was, and says that another has 
   await picture(page, "log-overnight-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("link", { name: /^Go to / }).click();
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
   // Reopening the phone on another day, without a draft, shows that day.
   const look = (isHidden: boolean) =>
@@ -491,7 +491,7 @@ it("is on the job's line of time, and in its history with the seal", async () =>
   await page.goto(`${product.url}/account/job/${job}`);
   await page.getByText("North wall framed, not braced yet.").waitFor();
   await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Log", exact: true }).click();
-  await page.getByText(/Day’s log sealed/).waitFor();
+  await page.getByText(/Daily log locked/).waitFor();
   await picture(page, "log-timeline-desk");
   await page.goto(`${product.url}/account/evidence/${job}`);
   await page

@@ -168,7 +168,7 @@ describe.each([
     await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("is no email address").first().waitFor();
     await page.getByLabel("To", { exact: true }).fill(to);
-    await page.getByLabel("A few words").fill("Please look at page two.");
+    await page.getByLabel("Message").fill("Please look at page two.");
     await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("Sent.", { exact: true }).waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: to }).count()).toBe(1);
@@ -190,7 +190,7 @@ describe.each([
     await theirs.getByLabel("Your name").fill("Dana Ruiz");
     await theirs.getByLabel("Your question").fill("Is it cedar?");
     await theirs.getByRole("button", { name: "Send it" }).click();
-    await theirs.getByText("Your question is with the business.").waitFor();
+    await theirs.getByText("The business has your question.").waitFor();
     await phone.close();
     const seen = await browser.newContext({ viewport, colorScheme });
     const open = await seen.newPage();
@@ -292,10 +292,7 @@ it("without script a report is made and sent all the same", async () => {
   await page.getByRole("button", { name: "Send report" }).click();
   await page.getByText("Sent.", { exact: true }).waitFor();
   // The client approves it, without script too.
-  const link = linkOf(
-    await mailTo(product, "plain@elsewhere.test", /Read and answer the report/),
-    /\/s\/[\w-]{46}/,
-  );
+  const link = linkOf(await mailTo(product, "plain@elsewhere.test", /Review the report/), /\/s\/[\w-]{46}/);
   const phone = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   const theirs = await phone.newPage();
   await theirs.goto(link);

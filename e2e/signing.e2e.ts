@@ -158,7 +158,7 @@ async function holds(page: Page, lines: number): Promise<void> {
   const count = async () =>
     (await drawn(page)) ? (JSON.parse(await drawn(page)) as { strokes: unknown[] }).strokes.length : 0;
   await expect.poll(count).toBe(lines);
-  await page.getByText(lines > 0 ? "Not right? Take it back" : "Draw with your finger").waitFor();
+  await page.getByText(lines > 0 ? "Not right? Undo" : "Draw with your finger").waitFor();
   await settled(page);
   expect(await count()).toBe(lines);
 }
@@ -167,7 +167,7 @@ async function holds(page: Page, lines: number): Promise<void> {
 async function saved(page: Page): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Save your signed copy (PDF)" }).click(),
+    page.getByRole("link", { name: "Download your signed copy (PDF)" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("Roof report (signed).pdf");
   return readFile(await download.path());

@@ -58,7 +58,7 @@ it("writes down what a station near the job saw, and what a model says where it 
   await page.getByLabel("Time zone").fill(zone);
   await saveJob(page, "Miller house");
   await page.goto(`${page.url()}/logs`);
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await chooseEntry(page, "Note");
   await page.getByRole("textbox", { name: "Note" }).fill("Underlayment on the north slope is done.");
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -395,7 +395,7 @@ describe("whoever got it by email", () => {
   it("is seen when a person is there, not a program, nor somebody of the business", async () => {
     const paper = newPaper();
     const { texts, tokens } = await mail(paper, "dana@client.test");
-    expect(texts[0]).toContain("Read and answer the estimate");
+    expect(texts[0]).toContain("Review the estimate");
     const [token] = tokens;
     const cookie = owner.request("/").headers.get("cookie")!;
     expect((await look(token!, { Cookie: cookie })).here).toBeUndefined();
@@ -442,7 +442,7 @@ describe("whoever got it by email", () => {
         tell: (heading, lines) => told.push([heading, lines.map(({ what }) => what)]),
       }),
     );
-    expect(told).toContainEqual(["What you were sent, and what you answered", ["sent", "asked", "approved"]]);
+    expect(told).toContainEqual(["Documents sent to you, and your replies", ["sent", "asked", "approved"]]);
     await inShop((ctx) => forgetRecipients(ctx, { leadId: lead, email: "Dana@client.test" }));
     expect(await answers(paper)).toEqual([
       ["asked", "", ""],

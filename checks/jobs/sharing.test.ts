@@ -132,7 +132,7 @@ describe("a link to a document", () => {
     await expect.poll(async () => (await linkOf(id)).visits).toHaveLength(1);
     expect(await linkOf(id)).toMatchObject({
       isRead: false,
-      visits: [{ words: expect.stringContaining("a mail scanner, or somebody") }],
+      visits: [{ words: expect.stringContaining("an email scanner, or someone") }],
     });
     await look(token, { "User-Agent": "Slackbot 1.0" });
     await look(token, { "User-Agent": "Slackbot 1.0" });
@@ -143,8 +143,8 @@ describe("a link to a document", () => {
       .toEqual([
         "A person opened it (iPhone)",
         expect.stringContaining("Its page was loaded (Windows computer)"),
-        "Slack’s preview looked at its page",
-        "Somebody of your business looked at its page",
+        "Slack’s preview viewed the page",
+        "Someone in your business viewed the page",
       ]);
     expect((await linkOf(id)).isRead).toBe(true);
     // Sent by a script without a click.
@@ -181,7 +181,7 @@ describe("a link to a document", () => {
     );
     expect(answers.filter((answer) => JSON.stringify(answer).includes("not the passcode"))).toHaveLength(10);
     expect(answers.filter((answer) => JSON.stringify(answer).includes("Wait an hour"))).toHaveLength(20);
-    expect((await linkOf(id)).visits.every(({ words }) => words.includes("typed a wrong passcode"))).toBe(
+    expect((await linkOf(id)).visits.every(({ words }) => words.includes("entered a wrong passcode"))).toBe(
       true,
     );
   });
@@ -223,7 +223,7 @@ describe("a link to a document", () => {
     expect(await press(token, { do: "unlock", passcode: "oak41" })).toMatchObject({
       data: { errors: { passcode: expect.stringContaining("Wait an hour") } },
     });
-    expect((await linkOf(id)).visits.some(({ words }) => words.includes("typed a wrong passcode"))).toBe(
+    expect((await linkOf(id)).visits.some(({ words }) => words.includes("entered a wrong passcode"))).toBe(
       true,
     );
     clock.set("2026-11-23T17:05:00Z");
@@ -256,7 +256,7 @@ describe("a link to a document", () => {
     expect(await look(token)).toMatchObject({ isOpen: true });
     clock.set("2026-11-23T16:00:00Z");
     expect(await change({ do: "locked", link: id, passcode: "abc" })).toMatchObject({
-      data: { errors: { passcode: "Use 4 to 64 letters or digits." } },
+      data: { errors: { passcode: "Use 4 to 64 letters or numbers." } },
     });
     await change({ do: "locked", link: id, passcode: "abcd" });
     expect(await look(token)).toMatchObject({ isOpen: false });

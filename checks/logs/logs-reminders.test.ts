@@ -95,7 +95,7 @@ it("comes once to who has not logged, with the way to the day, however many look
   await sweepDue();
   const [mail, ...others] = await reminders(foreman);
   expect(others).toEqual([]);
-  expect(mail!.subject).toBe("Elm Street Roof: your log of Friday, November 20 is missing");
+  expect(mail!.subject).toBe("Elm Street Roof: your daily log for Friday, November 20 is missing");
   expect(mail!.text).toContain(`/account/job/${job}/logs?day=${DATE}`);
   expect(mail!.text).toContain("4 PM");
   expect(await reminders(owner), "who has logged").toEqual([]);

@@ -617,7 +617,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => historyAddress,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Check it" }).click();
-      await page.getByRole("heading", { name: "All is as it was recorded" }).waitFor();
+      await page.getByRole("heading", { name: "Everything matches what was recorded" }).waitFor();
     },
   },
   { name: "pipeline", who: () => member, address: () => "/account/pipeline" },

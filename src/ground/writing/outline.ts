@@ -101,7 +101,7 @@ export const magnetOutline: Outline = {
   root: parts({
     title: heading("Title"),
     promise: sentence("Promise", 2),
-    readers: heading("Readers", "Whom it is for, as it stands on the cover."),
+    readers: heading("Readers", "Who it’s for, as shown on the cover."),
     opening: parts({ heading: heading("Heading"), paragraphs: paragraphs(6), points: points(5) }),
     sections: {
       ...items(
@@ -118,7 +118,7 @@ export const magnetOutline: Outline = {
       ),
       namedBy: "heading",
     },
-    todoLabel: heading("Words before the thing to do", "They stand in every section."),
+    todoLabel: heading("Words before the thing to do", "They appear in every section."),
     checklist: parts({
       heading: heading("Heading"),
       intro: sentence("Words above it", 2),

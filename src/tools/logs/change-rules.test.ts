@@ -97,7 +97,7 @@ it("refuses each move of a day with the reason that people know", () => {
     isOwn = true,
   ) => refuseState(from, to, { isManager, isOwn });
   expect(why("sealed", "draft", true)).toContain("is sealed");
-  expect(why("submitted", "approved", false)).toBe("Owners and managers approve and seal days.");
+  expect(why("submitted", "approved", false)).toBe("Only owners and managers can approve and lock days.");
   expect(why("approved", "draft", false)).toContain("was approved");
   expect(why("draft", "submitted", false, false)).toBe("This day belongs to another company.");
   expect(why("draft", "approved", true)).toBe("A day that is open can’t become approved.");

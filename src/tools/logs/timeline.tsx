@@ -8,11 +8,11 @@ import { entryTitle, formatDate } from "./format.ts";
 import { dayOf, type DayState, entryOf, isEmpty } from "./rules.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string>> = {
-  draft: "Day’s log opened again",
-  submitted: "Day’s log handed in",
-  approved: "Day’s log approved",
-  rejected: "Day’s log sent back",
-  sealed: "Day’s log sealed",
+  draft: "Daily log reopened",
+  submitted: "Daily log submitted",
+  approved: "Daily log approved",
+  rejected: "Daily log sent back",
+  sealed: "Daily log locked",
 };
 
 const dayHref = ({ job, values }: ShownRecord): string | null => {

@@ -11,11 +11,11 @@ ${FILES.certification}  the same on paper, with a page to certify it
 ${FILES.manifest}     every file with its SHA-256 and how it lies in the ZIP, signed when this copy was made
 ${FILES.verifier}       opens in a browser, works without a network, and checks all of it
 
-Check it
+Verify
 Open ${FILES.verifier} and drop this ZIP on it. It says that all is as it was sealed, or what was altered and where. Keep the
 ZIP as you got it: one that was unpacked and packed anew holds the same files, and the page says so.
 
-Check it by hand
+Verify by hand
 Files:                  sha256sum -c ${FILES.sums}
 A photo:                sha256sum media/*          (each name is its own hash)
 Text of entry ${last}:        sed -n ${last}p ${FILES.history} | jq -cjS '{payload,salt}' | sha256sum          (is its payloadHash)

@@ -10,7 +10,7 @@ const WORDS: Partial<Record<Finding["check"], (words: string) => string>> = {
   claim: (words) =>
     `“${words}” looks like a guarantee or a figure. Keep it if it is true and you can show it.`,
   placeholder: (words) => `“${words}” looks like a blank that was not filled in.`,
-  repeat: (words) => `This sentence stands here twice: “${words}”`,
+  repeat: (words) => `This sentence appears twice: “${words}”`,
   loud: () => "Capitals and exclamation marks read as shouting.",
   grade: (words) => `It reads like school year ${words}. Shorter sentences and words bring it down.`,
   subject: () => "A subject this long is cut off on a phone.",

@@ -32,7 +32,7 @@ export function RewrittenText({
   return (
     <Page className="pb-12">
       <PageHeader title="Another version">
-        Written anew from what you told us. “{title}” stays as it is until you choose this one.
+        A new version from the same answers. “{title}” stays as it is until you choose this one.
       </PageHeader>
       <Form method="post" action={`${home}/another`} className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="write" value={number} />
