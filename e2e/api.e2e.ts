@@ -89,12 +89,12 @@ describe.each([
       await page.waitForURL("**/account/settings/api");
     }
     await page.locator('[name="name"]').fill("Website form");
-    await page.getByRole("button", { name: "Make the key" }).click();
-    await page.getByText("Tick at least one thing that the key may do.").first().waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("Choose at least one thing the key can do.").first().waitFor();
     expect(await page.locator('[name="name"]').inputValue()).toBe("Website form");
     await shot("refused");
     for (const box of await page.locator('main input[type="checkbox"]').all()) await box.check();
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     key = (await page.locator("#shown-once").textContent())!;
     expect(key).toMatch(/^pl_[\w-]{48}$/);
     await shot("made");
@@ -154,7 +154,7 @@ describe.each([
     await shot("log");
     status = 200;
     await page.getByRole("button", { name: "Send again lead.captured" }).click();
-    await page.getByText("It is on its way again.").waitFor();
+    await page.getByText("Sending again.").waitFor();
     await expect
       .poll(() => taken.filter((one) => one.body.includes("lead.captured")).length, { timeout: 15_000 })
       .toBe(2);
@@ -167,7 +167,7 @@ describe.each([
     expect((await call(key, "/key")).status).toBe(200);
     await page.goto(`${product.url}/account/settings/api`);
     await page.locator("summary").filter({ hasText: "Revoke Website form" }).click();
-    await page.getByRole("button", { name: "Revoke it for good" }).click();
+    await page.getByRole("button", { name: "Revoke for good" }).click();
     await page.getByText("The key is revoked.").waitFor();
     expect((await call(key, "/key")).status).toBe(401);
     await page.goto(`${product.url}/account/settings/history`);

@@ -102,7 +102,7 @@ describe("early access", () => {
     await operator.locator('[name="list"]').selectOption({ label: "BuildLog" });
     await operator.locator('[name="many"]').fill("5");
     await operator.getByRole("button", { name: "Invite them" }).click();
-    await operator.getByText("1 person is invited. The mail is on its way.").waitFor();
+    await operator.getByText("1 person is invited by email.").waitFor();
     await expect
       .poll(
         async () => {
@@ -160,8 +160,8 @@ describe("early access", () => {
   it("is everybody's while the operator opens a tool to all", async () => {
     await operator.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
     expect(await offerOf(guest, "/checky")).toBe("join");
-    await operator.getByRole("button", { name: "Open to everybody: Checky" }).click();
-    await operator.getByText("Checky is open to everybody.").waitFor();
+    await operator.getByRole("button", { name: "Open to everyone: Checky" }).click();
+    await operator.getByText("Checky is open to everyone.").waitFor();
     await expect.poll(() => offerOf(guest, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("open");
     expect(await offerOf(guest, "/sitesafe")).toBe("join");
     await guest.goto(`${product.url}/checky`);

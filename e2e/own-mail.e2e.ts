@@ -148,7 +148,7 @@ describe("a business's own mail", () => {
   it("is signed once there is a key, whose record is there to copy", async () => {
     await page.goto(product.url + PAGE);
     await page.getByRole("link", { name: "Connect: Signature" }).click();
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     await page.getByText("The key is stored.").waitFor();
     expect(await page.locator("#dkim-name").innerText()).toBe("plumbline._domainkey.larkspur.test");
     expect(await page.locator("#dkim-value").innerText()).toMatch(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{300,}$/);

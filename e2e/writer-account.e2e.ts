@@ -77,7 +77,7 @@ describe("a guide", () => {
     await page.locator("#at-field-checklist-groups-0-items-0 > .steps > summary").click();
     await page.getByRole("button", { name: "Remove box 1 of group 1" }).click();
     expect(await page.locator('[name="checklist.groups.0.items.0"]').inputValue()).not.toBe(box);
-    await page.getByRole("button", { name: "Put back what you removed" }).click();
+    await page.getByRole("button", { name: "Restore what you removed" }).click();
     expect(await page.locator('[name="checklist.groups.0.items.0"]').inputValue()).toBe(box);
     await picture(page, "writer-edit");
 
@@ -176,8 +176,8 @@ describe("a guide", () => {
       .first()
       .click();
     await two.locator("ins", { hasText: "For the first tab" }).first().waitFor();
-    await two.getByRole("button", { name: "Go back to this one" }).click();
-    await two.getByText("Done. It is version").waitFor();
+    await two.getByRole("button", { name: "Restore this version" }).click();
+    await two.getByText("Done. It’s version").waitFor();
     expect(await textOf()).toContain("For the first tab");
     await context.close();
   });
@@ -255,7 +255,7 @@ describe("a drip", () => {
     await page.locator('.pages-preview img[alt^="Page 1 of"]').waitFor();
     await page.locator('[name="emails.0.day"]').fill("soon");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Give a whole number from 0 to 90.").first().waitFor();
+    await page.getByText("Enter a whole number from 0 to 90.").first().waitFor();
     await page.locator('[name="emails.0.day"]').fill("1");
     // Enter saves, and presses none of the buttons that move or remove.
     await page.locator('[name="emails.0.day"]').press("Enter");

@@ -216,11 +216,11 @@ describe("a paper", () => {
     expect(heard.at(-1)).toMatchObject({ type: "paper.declined", words: "Too high." });
     const late = await post(other.address.split("/s/")[1]!, { ...APPROVE, name: "Lee Park" });
     expect(statusOf(late)).toBe(409);
-    expect(refusedWith(late).message).toMatch(/declined by somebody else/);
+    expect(refusedWith(late).message).toMatch(/Someone else declined/);
     await post(token, APPROVE);
     expect(types()).toEqual(["paper.viewed", "paper.declined", "paper.approved"]);
     expect((await look(token)).own?.answer).toBe("approved");
-    expect((await look(other.address.split("/s/")[1]!)).closed).toMatch(/approved already/);
+    expect((await look(other.address.split("/s/")[1]!)).closed).toMatch(/already approved/);
   });
 
   it("waits for as many people as are needed", async () => {
@@ -283,7 +283,7 @@ describe("a paper that can't be answered", () => {
     expect(refusedWith(await post(first.token, APPROVE)).message).toMatch(/newer version/);
     expect((await look(second.token)).closed).toBeNull();
     clock.advance({ hours: 25 });
-    expect(refusedWith(await post(second.token, APPROVE)).message).toMatch(/time to answer is over/);
+    expect(refusedWith(await post(second.token, APPROVE)).message).toMatch(/deadline has passed/);
     clock.set(START);
     await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
     await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
@@ -450,7 +450,7 @@ describe("whoever got it by email", () => {
     ]);
     expect(JSON.stringify(await history(paper.jobId))).not.toContain("Dana");
     expect(statusOf(await look(tokens[0]!).catch((error: unknown) => error))).toBe(404);
-    expect((await look(tokens[1]!)).closed).toMatch(/approved already/);
+    expect((await look(tokens[1]!)).closed).toMatch(/already approved/);
     const links = await inShop((ctx) => linksOf(ctx, { file }));
     expect(links.map(({ id }) => id)).toEqual([sent[1]!.linkId]);
     const people = await inShop((ctx) => recipientsOf(ctx, [paper.id]));

@@ -142,7 +142,7 @@ describe("a link to a document", () => {
       .poll(async () => (await linkOf(id)).visits.map(({ words }) => words).toSorted())
       .toEqual([
         "A person opened it (iPhone)",
-        expect.stringContaining("Its page was loaded (Windows computer)"),
+        expect.stringContaining("Page loaded (Windows computer)"),
         "Slack’s preview viewed the page",
         "Someone in your business viewed the page",
       ]);
@@ -158,7 +158,7 @@ describe("a link to a document", () => {
     const wordsAt = async (id: string) => (await linkOf(id)).visits.map(({ words }) => words);
     const direct = await share();
     await bytesOf(direct.token, SCANNER);
-    await expect.poll(() => wordsAt(direct.id)).toEqual(["Somebody opened it (Windows computer)"]);
+    await expect.poll(() => wordsAt(direct.id)).toEqual(["Someone opened it (Windows computer)"]);
     // Typed, or followed from an email: no evidence of a person.
     await bytesOf(direct.token, { ...PRESSED, "Sec-Fetch-Site": "none" });
     await expect.poll(() => wordsAt(direct.id)).toContain("Somebody opened it (iPhone)");
@@ -190,12 +190,12 @@ describe("a link to a document", () => {
     const { id, token } = await share({ passcode: "Oak 41" });
     const locked = await look(token);
     expect(JSON.stringify(locked)).not.toContain("porch");
-    expect(await bytesOf(token)).toEqual([403, expect.stringContaining("asks for its passcode")]);
+    expect(await bytesOf(token)).toEqual([403, expect.stringContaining("needs its passcode")]);
     expect(
       await refusal(
         page.action(argsOf(token, { method: "POST", body: new URLSearchParams({ do: "read" }) })),
       ),
-    ).toContain("asks for its passcode");
+    ).toContain("needs its passcode");
     const wrong = await press(token, { do: "unlock", passcode: "oak42" });
     expect(wrong).toMatchObject({
       data: { errors: { passcode: expect.stringContaining("not the passcode") } },
@@ -278,7 +278,7 @@ describe("a link to a document", () => {
       pattern: "",
     } as never;
     expect(await list.action(args)).toMatchObject({
-      data: { message: expect.stringContaining("not there") },
+      data: { message: expect.stringContaining("no longer exists") },
     });
     expect(await look(token)).toMatchObject({ isOpen: true });
   });

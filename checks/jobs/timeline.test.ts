@@ -94,16 +94,16 @@ describe("what happened on a job", () => {
     expect(records.flatMap(linesOf)).toEqual([
       "Job: Active",
       "Job: Paused",
-      "Reports: Report of Nov 20 made",
+      "Reports: Report for Nov 20 made",
       "Reports: Report emailed to 2 people",
       "Sharing: Report shared by link",
       "Sharing: Link closed",
       "Sharing: Link reopened",
       "Sharing: Another link created",
       "Signatures: Report: Miller roof signed by Dana Ruiz",
-      "Answers: Dana Ruiz asked about Report: Miller roof",
-      "Answers: Dana Ruiz approved Report: Miller roof",
-      "History: History sealed",
+      "Replies: Dana Ruiz asked about Report: Miller roof",
+      "Replies: Dana Ruiz approved Report: Miller roof",
+      "History: History locked",
     ]);
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
   });

@@ -444,7 +444,7 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
     expect(text).toContain("1 day beyond expected");
     expect(text).not.toContain("@");
     expect(await pagesOf(report.file!)).toBe(2);
-    expect(text).toContain("1 day, of 2 days on which weather reached a limit");
+    expect(text).toContain("1 day, of 2 days when weather reached a limit");
     expect(text).toMatch(/November 2026 0 2 1 1/);
     expect(text).toMatch(/Fri, Nov 20 Rain 0\.55 in \(limit 0\.49 in\) 3 ?h 3 ?h Day lost/);
     expect(text).toMatch(/Wed, Nov 18 Rain 0\.55 in \(limit 0\.49 in\) – – No: no lost time in the log/);

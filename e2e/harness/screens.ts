@@ -532,7 +532,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator('main [name="name"]').fill("A program with a rather long name");
       await page.locator('main [name="scope-leads-read"]').check();
-      await page.getByRole("button", { name: "Make the key" }).click();
+      await page.getByRole("button", { name: "Create key" }).click();
       await page.locator("#shown-once").waitFor();
     },
   },

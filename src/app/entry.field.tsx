@@ -28,5 +28,5 @@ const start = () =>
 
 loadNewer().then(start, () => {
   place.textContent =
-    "Part of this page didn’t load. Check your signal, then load the page again. What you saved is kept on this device.";
+    "Part of this page didn’t load. Check your signal, then load the page again. What you saved is safe on this device.";
 });

@@ -317,7 +317,7 @@ describe("erasing a person", () => {
     // A missing text without an erasure entry means that someone tampered with it.
     const quiet = entries.slice(0, -1);
     expect((await verifyChain(asLines(quiet), nodeChecks)).problems).toMatchObject([
-      { entry: 1, words: expect.stringContaining("no entry says that it was erased") },
+      { entry: 1, words: expect.stringContaining("no entry says it was deleted") },
     ]);
   });
 });

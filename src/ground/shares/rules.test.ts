@@ -37,7 +37,7 @@ describe("visitors of a link", () => {
       "A person opened it (iPhone)",
     );
     expect(describeVisit({ did: "looked", who: "unknown", device: "Windows computer" })).toContain(
-      "an email scanner, or somebody who did not read on",
+      "an email scanner, or someone who didn’t continue",
     );
     expect(describeVisit({ did: "looked", who: "program", device: "an email scanner" })).toBe(
       "A mail scanner viewed the page",

@@ -143,13 +143,13 @@ test("files that are no backup, or of another version, are distinguished", async
   const other = path.join(folder, "other");
   await writeFile(other, "PGDMP and so on");
   await expect(checkBackup({ ...fresh, file: other, signal })).rejects.toThrow(
-    `${other} is not a backup of Plumbline.`,
+    `${other} isn’t a Plumbline backup.`,
   );
   await expect(checkBackup({ ...fresh, file: folder, signal })).rejects.toThrow(
-    `${folder} is not a backup of Plumbline.`,
+    `${folder} isn’t a Plumbline backup.`,
   );
   await expect(checkBackup({ ...fresh, file: `${other}-none`, signal })).rejects.toThrow(
-    `There is no file ${other}-none.`,
+    `There’s no file ${other}-none.`,
   );
   await writeFile(other, zstdCompressSync(Buffer.from("not a tar")));
   await expect(checkBackup({ ...fresh, file: other, signal })).rejects.toThrow(/damaged|not a backup/);
@@ -251,7 +251,7 @@ test("interrupted at any time, a restore leaves nothing, and the next one succee
       settle: [() => sleep(5_000, undefined, { signal: stopping.signal }).then(() => undefined)],
     });
     setTimeout(() => stopping.abort(), after);
-    await expect(attempt).rejects.toThrow("The restore was interrupted. Nothing was kept.");
+    await expect(attempt).rejects.toThrow("The restore was interrupted. Nothing was saved.");
     expect(await everyFile(fresh.dataDir)).toEqual({ secret: expect.any(String) });
     expect(await tablesOf(fresh)).toBe(0);
   }
@@ -269,19 +269,19 @@ test("a restore warns if the installation will sign with another secret, and doe
   await writeFile(path.join(fresh.dataDir, "site.json"), "{}");
   const { notes } = await restore(fresh, file, { secret: "from the environment, and another one" });
   expect(notes).toEqual([
-    `${path.join(fresh.dataDir, "site.json")} was here already and was left as it is; the backup's differs.`,
+    `${path.join(fresh.dataDir, "site.json")} already existed and was left alone. The backup has a different one.`,
     expect.stringContaining("SECRET is not the one"),
   ]);
 });
 
 test("a backup never replaces a file, and reports where it can't write", async () => {
   await expect(backup(old, file)).rejects.toThrow(
-    `${file} exists already. A backup never replaces a file: name another.`,
+    `${file} already exists. A backup never replaces a file, so choose another name.`,
   );
   await symlink("nowhere", path.join(folder, "link"));
   await expect(backup(old, path.join(folder, "link"))).rejects.toThrow("exists already");
   await expect(backup(old, path.join(folder, "no", "such"))).rejects.toThrow(
-    `There is no folder ${path.join(folder, "no")} to put the backup in.`,
+    `There’s no folder ${path.join(folder, "no")} to put the backup in.`,
   );
   await writeFile(path.join(folder, "busy.part"), "");
   await expect(backup(old, path.join(folder, "busy"))).rejects.toThrow(
@@ -291,11 +291,11 @@ test("a backup never replaces a file, and reports where it can't write", async (
     `A backup can't be kept in ${path.join(old.dataDir, "outbox")}`,
   );
   await expect(backup(await product(), path.join(folder, "empty"))).rejects.toThrow(
-    "There is nothing to back up: the product has not been started on this database yet.",
+    "There’s nothing to back up. The product hasn’t been started on this database yet.",
   );
   const away = { ...old, owner: { ...old.owner, database: "not_there" } };
   await expect(backup(away, path.join(folder, "away"))).rejects.toThrow(
-    'The backup failed: database "not_there" does not exist. Nothing was kept.',
+    'The backup failed: database "not_there" does not exist. Nothing was saved.',
   );
   expect((await readdir(folder)).filter((name) => /away|empty|such/.test(name))).toEqual([]);
 });
@@ -304,7 +304,7 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
   const stopping = new AbortController();
   const attempt = backup(old, path.join(folder, "stopped"), stopping.signal);
   setTimeout(() => stopping.abort(), 15);
-  await expect(attempt).rejects.toThrow("The backup was interrupted. Nothing was kept.");
+  await expect(attempt).rejects.toThrow("The backup was interrupted. Nothing was saved.");
   expect((await readdir(folder)).filter((name) => name.startsWith("stopped"))).toEqual([]);
 
   const small = path.join(folder, "small-disk");
@@ -316,7 +316,7 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
   }
   try {
     await expect(backup(old, path.join(small, "backup"))).rejects.toThrow(
-      `The backup failed: there is no space left on the disk that holds ${small}. Nothing was kept.`,
+      `The backup failed: there’s no space left on the disk that holds ${small}. Nothing was saved.`,
     );
     expect(await readdir(small)).toEqual([]);
   } finally {
@@ -339,7 +339,7 @@ test("a database that goes away ends a backup with one sentence", async () => {
   // The backup may fail while the kill is still being answered, so the failure is expected beforehand.
   await Promise.all([
     expect(backup(old, slow)).rejects.toThrow(
-      "The backup failed: the database went away meanwhile. Nothing was kept.",
+      "The backup failed: the database went away. Nothing was saved.",
     ),
     killBackup(),
   ]);

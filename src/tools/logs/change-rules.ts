@@ -126,4 +126,4 @@ export function refuseEntry(
 }
 
 const tooLong = (content: string, most: number): string =>
-  `This has ${content.length.toLocaleString("en-US")} characters, and ${most.toLocaleString("en-US")} fit.`;
+  `That’s ${content.length.toLocaleString("en-US")} characters. The limit is ${most.toLocaleString("en-US")}.`;

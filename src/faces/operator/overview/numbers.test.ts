@@ -104,16 +104,16 @@ test("sending counts messages by state, hour, reason and account, the installati
   row("Waiting", 1, 0);
   expect(page).toContain("Sent in 24 hours: 3");
   expect(page).toContain("Most: 2 from 08:00");
-  expect(page).toMatch(/The address does not exist<\/th><td[^>]*>2</);
-  expect(page).toMatch(/The mail server did not take it for days<\/th><td[^>]*>1</);
+  expect(page).toMatch(/The address doesn’t exist<\/th><td[^>]*>2</);
+  expect(page).toMatch(/The mail server didn’t accept it for days<\/th><td[^>]*>1</);
   expect(page).toMatch(new RegExp(`/operator/accounts/${account}"[^>]*>Summit Deck</a></th><td[^>]*>2<`));
   expect(page).toContain("Since Fri, Nov 20, 9:00 AM UTC");
 
   const first = await look(overview, "/operator");
   for (const words of [
-    "Mail has been waiting for 30 minutes",
-    "3 mails failed in 24 hours",
-    "1 mail of today may or may not have arrived",
+    "Email has been waiting for 30 minutes",
+    "3 emails failed in 24 hours",
+    "1 email today may or may not have arrived",
   ])
     expect(first).toContain(words);
 });
@@ -177,7 +177,7 @@ test("sending shows what receivers find about the installation's own sender, onc
       "key1._domainkey.house.test": { TXT: [`v=DKIM1; k=rsa; p=${publicKey}`] },
     };
     expect(await look(sending, "/operator/sending")).toContain(
-      "Whether they believe that mail from mail@house.test over smtp.house.test",
+      "Whether they trust that email from mail@house.test over smtp.house.test",
     );
     expect(dns.asked).toEqual([]);
     const check = async () =>

@@ -214,7 +214,7 @@ describe("a mail server", () => {
     const sink = await mailServer();
     const answer = await post(smtpForm(sink.port, { password: "wrong horse", fromName: "Typed & kept" }));
     expect(answer.status).toBe(422);
-    expect(words(answer)).toContain("The server refused the username or the password.");
+    expect(words(answer)).toContain("The server refused the username or password.");
     expect(answer.html).toMatch(
       /aria-invalid="true"[^>]*name="password"|name="password"[^>]*aria-invalid="true"/,
     );
@@ -322,7 +322,7 @@ describe("a later problem", () => {
       await ownServers.heard(account, `${version} `, wrong);
       clock.advance({ hours: 1 });
     }
-    expect(words(await get())).toMatch(/Needs a look.*The server refused the username or the password\./);
+    expect(words(await get())).toMatch(/Needs a look.*The server refused the username or password\./);
     const mails = (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("mail server"));
     expect(mails).toHaveLength(2);
     expect(mails[0]!.text).toContain("http://localhost:3000/account/settings/sending");
@@ -438,7 +438,7 @@ describe("a mailbox", () => {
   it("shows the problem beside the field", async () => {
     const box = await mailbox();
     expect((await post(form(box.port, { password: "no" }))).html).toContain(
-      "The server refused the username or the password.",
+      "The server refused the username or password.",
     );
     expect((await post(form(box.port, { folder: "Nowhere" }))).html).toContain(
       "The mailbox has no folder with that name.",

@@ -320,7 +320,7 @@ describe("a copy of a history", () => {
       );
       const { checked } = await checkZip(Uint8Array.from(again));
       expect(checked.container).toEqual([
-        expect.objectContaining({ words: expect.stringMatching(/^The ZIP was packed anew/) as string }),
+        expect.objectContaining({ words: expect.stringMatching(/^The ZIP was repacked/) as string }),
       ]);
       expect(intactMessage(checked)).toBe(
         "The ZIP was altered, but nothing in it was: all 4 entries and 1 photo match what was locked.",

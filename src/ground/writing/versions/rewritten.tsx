@@ -48,7 +48,7 @@ export function RewrittenText({
         </LinkButton>
       </Form>
       <StatusLine kind="error">{message}</StatusLine>
-      <p className="mt-3 text-sm text-pencil">What you have now stays under Versions.</p>
+      <p className="mt-3 text-sm text-pencil">Your current version stays under Versions.</p>
       <div className="mt-8 border-t border-rule pt-8">{children}</div>
     </Page>
   );

@@ -249,6 +249,6 @@ describe("a claim", () => {
       { measure: "lowC", value: -7, limit: -7, isModelled: false },
     ]);
     expect(passedLimits({ ...none, lowC: -7 }, { ...said, lowC: -6.9 })).toEqual([]);
-    expect(formatRule(none)).toContain("tells of time lost");
+    expect(formatRule(none)).toContain("shows time lost");
   });
 });

@@ -150,7 +150,7 @@ it("says who set the limits and when, and warns if that was after a claimed day"
     ];
     return [
       facts.find(({ name }) => name === "Decided")!.lines,
-      remarks.some((words) => words.includes("after days that are claimed")),
+      remarks.some((words) => words.includes("after days claimed")),
     ];
   };
   expect(decided(at("06:00"))).toEqual([

@@ -135,7 +135,7 @@ export function PlanForm({
             name="remindAt"
             label="Remind people who haven’t logged"
             unmarked
-            hint="By email on business days at this hour, in the job’s time zone: to the people on the job, or whoever logged in the last two weeks, or you."
+            hint="By email on business days at this hour, in the job’s time zone: to the people on the job, or people who logged in the last two weeks, or you."
             defaultValue={values["remindAt"]}
             options={HOURS}
             placeholder="No one"
