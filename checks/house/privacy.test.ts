@@ -300,15 +300,9 @@ describe("the privacy page", () => {
 
   it("says what clients can do by themselves, each with its way", () => {
     const ways = Object.fromEntries(under("your-data").map(([what, , how]) => [what!, how!]));
-    for (const what of [
-      "Export",
-      "Erasure",
-      "Consent: see it",
-      "Consent: take it back",
-      "Pause, or get less",
-    ])
+    for (const what of ["Export", "Erasure", "Consent: see it", "Consent: withdraw it", "Pause, or get less"])
       expect(ways[what], what).toMatch(/yourself/i);
-    expect(ways["Consent: take it back"]).toContain("STOP");
+    expect(ways["Consent: withdraw it"]).toContain("STOP");
   });
 });
 

@@ -287,7 +287,7 @@ describe("a paper that can't be answered", () => {
     clock.set(START);
     await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
     await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
-    expect(refusedWith(await post(second.token, DECLINE)).message).toMatch(/taken back/);
+    expect(refusedWith(await post(second.token, DECLINE)).message).toMatch(/withdrew it/);
     expect(types()).toEqual([]);
     await expect(
       inShop((ctx) => savePaper(ctx, newPaper({ thingId: first.paper.thingId, version: 2 }))),

@@ -161,7 +161,7 @@ describe("a link to a document", () => {
     await expect.poll(() => wordsAt(direct.id)).toEqual(["Someone opened it (Windows computer)"]);
     // Typed, or followed from an email: no evidence of a person.
     await bytesOf(direct.token, { ...PRESSED, "Sec-Fetch-Site": "none" });
-    await expect.poll(() => wordsAt(direct.id)).toContain("Somebody opened it (iPhone)");
+    await expect.poll(() => wordsAt(direct.id)).toContain("Someone opened it (iPhone)");
     expect((await linkOf(direct.id)).isRead).toBe(false);
     // Pressing our page's button shows a person, and counts as one visit with the page view.
     const pressed = await share();

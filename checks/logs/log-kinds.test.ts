@@ -120,7 +120,7 @@ describe("a day", () => {
         "select payload->>'words' as words from evidence_entries where kind = 'evidence.sealed'",
       ),
     );
-    expect(seals.rows).toEqual([{ words: "Log of 2026-11-20 sealed" }]);
+    expect(seals.rows).toEqual([{ words: "Log of 2026-11-20 locked" }]);
   });
 
   it("is one on two phones that never met, and no other than its id says", async () => {

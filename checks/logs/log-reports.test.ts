@@ -449,7 +449,7 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
     expect(text).toMatch(/Fri, Nov 20 Rain 0\.55 in \(limit 0\.49 in\) 3 ?h 3 ?h Day lost/);
     expect(text).toMatch(/Wed, Nov 18 Rain 0\.55 in \(limit 0\.49 in\) – – No: no lost time in the log/);
     expect(text).toContain("No weather data for: Mon, Nov 2; Tue, Nov 3;");
-    expect(text).toContain("Of November 2026 only a part is told");
+    expect(text).toContain("Only part of November 2026 is covered");
     expect(text).toContain(
       "Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.",
     );

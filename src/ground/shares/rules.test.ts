@@ -40,7 +40,7 @@ describe("visitors of a link", () => {
       "an email scanner, or someone who didn’t continue",
     );
     expect(describeVisit({ did: "looked", who: "program", device: "an email scanner" })).toBe(
-      "A mail scanner viewed the page",
+      "An email scanner viewed the page",
     );
     expect(describeVisit({ did: "looked", who: "us", device: "Mac" })).toBe(
       "Someone in your business viewed the page",

@@ -99,9 +99,7 @@ test("a damaged backup is refused before any change, wherever the damage is", as
   const fresh = await product();
   const whole = await readFile(file);
   const hurt = path.join(folder, "hurt");
-  const refusal = new RegExp(
-    `^The backup ${hurt} (is|was) .*(damaged|can't read)|is not a backup of Plumbline`,
-  );
+  const refusal = new RegExp(`^The backup ${hurt} (is|was) .*(damaged|can't read)|isn’t a Plumbline backup`);
   for (const at of [
     8,
     40,
@@ -214,7 +212,7 @@ test("a restore goes into an empty installation only", async () => {
   await mkdir(path.join(used.dataDir, "outbox", "mail"), { recursive: true });
   await writeFile(path.join(used.dataDir, "outbox", "mail", "1.eml"), "mail");
   await expect(restore(used, file)).rejects.toThrow(
-    `${path.join(used.dataDir, "outbox")} holds files already.`,
+    `${path.join(used.dataDir, "outbox")} already has files.`,
   );
   expect(await tablesOf(used)).toBe(0);
 });
@@ -270,7 +268,7 @@ test("a restore warns if the installation will sign with another secret, and doe
   const { notes } = await restore(fresh, file, { secret: "from the environment, and another one" });
   expect(notes).toEqual([
     `${path.join(fresh.dataDir, "site.json")} already existed and was left alone. The backup has a different one.`,
-    expect.stringContaining("SECRET is not the one"),
+    expect.stringContaining("SECRET isn’t the one"),
   ]);
 });
 
@@ -279,7 +277,7 @@ test("a backup never replaces a file, and reports where it can't write", async (
     `${file} already exists. A backup never replaces a file, so choose another name.`,
   );
   await symlink("nowhere", path.join(folder, "link"));
-  await expect(backup(old, path.join(folder, "link"))).rejects.toThrow("exists already");
+  await expect(backup(old, path.join(folder, "link"))).rejects.toThrow("already exists");
   await expect(backup(old, path.join(folder, "no", "such"))).rejects.toThrow(
     `There’s no folder ${path.join(folder, "no")} to put the backup in.`,
   );

@@ -70,7 +70,7 @@ describe("an entry", () => {
       "a note that is too long",
       { text: "x".repeat(LONGEST.text + 1) },
       "text",
-      /10,001 characters. The limit is 10,000/,
+      /10,001 characters\. The limit is 10,000/,
     ],
   ])("is refused with a message at its field: %s", (_what, values, field, why) => {
     expect(whyOf(values)).toMatchObject({ field, why: expect.stringMatching(why) as string });

@@ -81,7 +81,7 @@ describe("inviting the next in line", () => {
     await joinWaitlist("gen@x.test", "generic-cta");
     const refused = await next("generic-cta", "1");
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain("Choose the one to invite to.");
+    expect(refused.body).toContain("Choose the tool to invite to.");
     await next("generic-cta", "1", "photos");
     expect(await invited()).toEqual(["gen@x.test photos"]);
     expect((await mailsTo("gen@x.test"))[0]).toMatchObject({ subject: "ProofPix is ready for you" });

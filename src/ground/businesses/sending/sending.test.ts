@@ -444,7 +444,7 @@ describe("a mailbox", () => {
       "The mailbox has no folder with that name.",
     );
     expect((await post(form(1))).html).toContain("isn’t responding on port 1");
-    expect((await post(form(box.port, { password: "" }))).html).toContain("Please give the password.");
+    expect((await post(form(box.port, { password: "" }))).html).toContain("Enter the password.");
     expect(await channels()).toEqual({});
   });
 });
