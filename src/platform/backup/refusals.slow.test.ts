@@ -283,10 +283,10 @@ test("a backup never replaces a file, and reports where it can't write", async (
   );
   await writeFile(path.join(folder, "busy.part"), "");
   await expect(backup(old, path.join(folder, "busy"))).rejects.toThrow(
-    `${path.join(folder, "busy.part")} is there: another backup is being written, or one was cut short.`,
+    `${path.join(folder, "busy.part")} exists: another backup is running, or one was cut short.`,
   );
   await expect(backup(old, path.join(old.dataDir, "outbox", "backup"))).rejects.toThrow(
-    `A backup can't be kept in ${path.join(old.dataDir, "outbox")}`,
+    `A backup can’t be saved in ${path.join(old.dataDir, "outbox")}`,
   );
   await expect(backup(await product(), path.join(folder, "empty"))).rejects.toThrow(
     "There’s nothing to back up. The product hasn’t been started on this database yet.",
