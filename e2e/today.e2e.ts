@@ -141,7 +141,7 @@ it("is told to a screen reader as it is seen: places, who waits and why, what ea
     /- heading "Today" \[level=1\]/,
     /- heading "Waiting on you" \[level=2\]/,
     /- listitem "Ann Answer":/,
-    /- link "Answer Ann Answer"/,
+    /- link "Reply to Ann Answer"/,
     /- link "Call Ann Answer"/,
     /- blockquote: .*Could you come by on Thursday/s,
     /button "Won: Ann Answer"/,
@@ -181,7 +181,7 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   for (const [button, words] of [
     ["Won: Ann Answer", "Ann Answer: won. Their follow-up stopped."],
     ["Lost: Ann Answer", "Ann Answer: lost. Their follow-up stopped."],
-    ["Answered: Ann Answer", "Ann Answer is answered."],
+    ["Replied: Ann Answer", "Ann Answer is marked as replied."],
     ["Later: Ann Answer", "Ann Answer will be back on this list tomorrow, or as soon as they reply."],
   ] as const) {
     await page.getByRole("button", { name: button }).dblclick();
@@ -205,18 +205,18 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   await page.getByRole("button", { name: "Hold all of today" }).tap();
   await expect
     .poll(() => said(page).textContent())
-    .toMatch(/\d people are on hold\. Nothing planned goes out today\./);
+    .toMatch(/\d people are on hold\. Nothing planned for them goes out today\./);
   await expect.poll(() => planned.count()).toBe(0);
   await fits(page, "phone-held");
   await page.getByRole("button", { name: "Undo" }).tap();
   // The earlier pause remains.
   await expect.poll(() => page.locator("#held .day-line").count()).toBe(1);
   await expect.poll(() => planned.count()).toBeGreaterThan(before - 2);
-  await page.getByRole("button", { name: /^Go on: / }).tap();
+  await page.getByRole("button", { name: /^Resume: / }).tap();
   await expect.poll(() => said(page).textContent()).toContain("follow-up resumed.");
   expect(await page.locator("#held").count()).toBe(0);
 
-  await page.getByRole("button", { name: "More", exact: true }).tap();
+  await page.getByRole("button", { name: "Menu", exact: true }).tap();
   await page.getByRole("link", { name: "Search", exact: true }).tap();
   await page.getByRole("searchbox").fill("flo");
   await page.getByText("1 person").waitFor();

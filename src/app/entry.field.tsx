@@ -1,7 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { FieldApp } from "#faces/field/app.tsx";
-import { Navigation } from "#faces/site/frame/navigation.tsx";
-import { Places } from "#faces/site/frame/account-menu.tsx";
+import { AccountNavigation, Navigation } from "#faces/site/frame/navigation.tsx";
 import { loadNewer } from "#platform/newer/load-newer.ts";
 import { fieldRoutes } from "./field-routes.tsx";
 import { worded } from "./field-labels.ts";
@@ -14,15 +13,17 @@ const start = () =>
     <FieldApp
       routes={fieldRoutes}
       words={worded}
-      bar={(me) => (
-        <>
-          <Navigation
-            viewer="member"
-            account={{ business: me?.business ?? null, several: false, tools: [], operates: false }}
-          />
-          {me && me.role !== "guest" ? <Places /> : null}
-        </>
-      )}
+      bar={(me) => {
+        const account = {
+          ...{ business: me?.business ?? null, several: false, tools: [] },
+          ...{ operates: false, waiting: 0 },
+        };
+        return me && me.role !== "guest" ? (
+          <AccountNavigation account={account} />
+        ) : (
+          <Navigation viewer="member" account={account} />
+        );
+      }}
     />,
   );
 
