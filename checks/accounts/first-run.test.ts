@@ -13,7 +13,14 @@ import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/v
 import * as dashboard from "#faces/today/dashboard.tsx";
 import type { StartView } from "#faces/today/first-run/load-start.server.ts";
 import * as start from "#faces/today/first-run/start.tsx";
-import { firstOpen, STEPS, type Standings, stepAfter, stepBefore } from "#faces/today/first-run/steps.ts";
+import {
+  firstOpen,
+  STEPS,
+  type Standings,
+  stepAfter,
+  stepAsked,
+  stepBefore,
+} from "#faces/today/first-run/steps.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { type Screen, visit } from "../testing/screens.ts";
 
@@ -81,32 +88,37 @@ describe("the steps", () => {
 
   it("go on at the first that is open, and after one at the next that is", () => {
     expect(firstOpen(all("open"))).toBe("work");
-    expect(firstOpen({ ...all("done"), mail: "open" })).toBe("mail");
+    expect(firstOpen({ ...all("done"), page: "open" })).toBe("page");
     expect(firstOpen(all("skipped"))).toBe("live");
     expect(stepAfter("work", { ...all("open"), guide: "done", look: "skipped" })).toBe("emails");
     expect(stepAfter("live", all("done"))).toBe("live");
     expect(stepBefore("work")).toBeUndefined();
-    expect(stepBefore("live")).toBe("test");
+    expect(stepBefore("live")).toBe("page");
+    // Addresses of former steps.
+    expect([stepAsked("mail"), stepAsked("test"), stepAsked("nowhere"), stepAsked(null)]).toEqual([
+      "live",
+      "live",
+      undefined,
+      undefined,
+    ]);
   });
 });
 
-/** Every combination of skipped steps that later steps depend on, and each of the other steps once. */
+/** Every combination of skipped steps. */
 function combinations(): [string, readonly string[]][] {
   const telling = ["work", "guide", "look", "emails", "page"];
   const all = Array.from({ length: 2 ** telling.length }, (_, bits) =>
     telling.filter((_step, at) => bits & (1 << at)),
   );
-  return [...all, ["mail"], ["test"], ["mail", "test"], STEPS.slice(0, -1)].map((skipped) => [
-    skipped.join(", ") || "nothing",
-    skipped,
-  ]);
+  return all.map((skipped) => [skipped.join(", ") || "nothing", skipped]);
 }
 
 describe("somebody new", () => {
   it("gets a guide, emails, a page and a test of what they said, and is live", async () => {
     expect(await say("work", WORK)).toMatchObject({ status: 303, location: `${AT}?step=guide` });
-    await say("guide", GUIDE);
-    const { magnet } = await shown("guide");
+    // The guide is shown beside the next form.
+    expect(await say("guide", GUIDE)).toMatchObject({ location: `${AT}?step=look` });
+    const { magnet } = await shown("look");
     expect(magnet!.title.toLowerCase()).toContain("roof");
     expect(await say("guide", { do: "next" })).toMatchObject({ location: `${AT}?step=look` });
     expect(await say("look", LOOK)).toMatchObject({ location: `${AT}?step=emails` });
@@ -115,9 +127,8 @@ describe("somebody new", () => {
     const opened = await say("emails", { do: "open" });
     expect(opened, JSON.stringify(opened.shown)).toMatchObject({ location: `${AT}?step=page` });
     expect((await shown("page")).page!.address).toMatch(/\/p\/copper-ridge-roofing/);
-    expect(await say("mail", { do: "choose", mail: "ours" })).toMatchObject({ location: `${AT}?step=test` });
-    await say("test", { do: "send" });
-    const { test } = await shown("test");
+    expect(await say("live", { do: "send" })).toMatchObject({ location: `${AT}?step=live` });
+    const { test } = await shown("live");
     expect(test).toMatchObject({ state: "on its way" });
     expect(await say("live", { do: "go" })).toMatchObject({ location: AT });
     const live = await shown();
@@ -155,7 +166,6 @@ describe("somebody new", () => {
         { do: "save", postalAddress: "1 Main St", zone: "Nowhere/Land", businessName: "Copper" },
         "zone",
       ],
-      ["mail", { do: "choose", mail: "pigeon" }, "mail"],
     ] as const) {
       const answer = await say(step, fields);
       expect(answer.status, `${step} ${wrong}`).toBe(422);
@@ -167,7 +177,7 @@ describe("somebody new", () => {
     // A step that needs something missing names the step that provides it.
     for (const [step, fields] of [
       ["page", { do: "open" }],
-      ["test", { do: "send" }],
+      ["live", { do: "send" }],
       ["live", { do: "go" }],
     ] as const)
       expect((await say(step, fields)).shown["message"]).toMatch(/in step \d/);
@@ -190,8 +200,6 @@ describe("somebody new", () => {
         look: { ...LOOK, businessName: "Copper Ridge Roofing" },
         emails: { do: "write", objection: "" },
         page: { do: "open" },
-        mail: { do: "choose", mail: "ours" },
-        test: { do: "send" },
         live: { do: "go" },
       };
       const lacking: Record<string, string[]> = {};
@@ -233,7 +241,9 @@ describe("somebody new", () => {
     const after = await shown("guide");
     expect(after.said.product).toBe("gutters");
     expect(after.magnet!.id).toBe(before.magnet!.id);
-    expect(await say("work", WORK)).toMatchObject({ location: `${AT}?step=mail` });
+    expect(await say("work", WORK)).toMatchObject({ location: `${AT}?step=live` });
+    // With its address done, a guide is shown on its own.
+    expect(await say("guide", GUIDE)).toMatchObject({ location: `${AT}?step=guide` });
   });
 });
 
@@ -244,7 +254,7 @@ describe("the panel on the dashboard", () => {
   it("asks the first question, says how far it is, and is put away and taken out again", async () => {
     expect(await note()).toMatchObject({ kind: "open", begun: false });
     await say("work", WORK);
-    expect(await note()).toMatchObject({ kind: "open", begun: true, done: 1, all: 8, next: "Your guide" });
+    expect(await note()).toMatchObject({ kind: "open", begun: true, done: 1, all: 6, next: "Your guide" });
     expect(await say("work", { do: "away" })).toMatchObject({
       location: "/account/dashboard?first-steps=away",
     });

@@ -36,7 +36,7 @@ export class Newcomer {
 
   /** Waits for a step of the first run, by its progress text. */
   async at(step: number): Promise<void> {
-    await this.page.getByText(new RegExp(`^Step ${step} of 8`)).waitFor();
+    await this.page.getByText(new RegExp(`^Step ${step} of 6`)).waitFor();
   }
 
   async sees(heading: string | RegExp): Promise<void> {
@@ -63,7 +63,7 @@ export class Newcomer {
     await this.page.waitForURL("**/account/dashboard");
   }
 
-  /** Actions and minutes so far; the limits are 25 actions and ten minutes. */
+  /** Actions and minutes so far; the limits are 20 actions and ten minutes. */
   took(): { readonly actions: number; readonly minutes: number } {
     const minutes = (performance.now() - this.began) / 60_000;
     process.stdout.write(`first run: ${this.actions} actions, ${(minutes * 60).toFixed(0)} s\n`);

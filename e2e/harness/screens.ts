@@ -511,7 +511,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "first steps, their own mail server",
     who: () => member,
-    address: () => "/account/start?step=mail&own",
+    address: () => "/account/start?step=live&own&with=gmail",
   },
   { name: "first steps, going live", who: () => member, address: () => "/account/start?step=live" },
   { name: "dashboard", who: () => member, address: () => "/account/dashboard" },

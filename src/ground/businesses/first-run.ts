@@ -10,8 +10,6 @@ export interface FirstRun {
   readonly person?: string;
   readonly magnetId?: string;
   readonly dripId?: string;
-  /** Send through the installation's server, or through their own. */
-  readonly mail?: "ours" | "own";
   readonly testId?: string;
   /** Steps skipped for now. */
   readonly skipped?: readonly string[];

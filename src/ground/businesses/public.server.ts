@@ -11,6 +11,7 @@ export { standingOf } from "./access/membership.server.ts";
 export { accountBar, type AccountBar } from "./access/account-bar.server.ts";
 export { businessesOfAddresses } from "./sending/reply-addresses.server.ts";
 export { type Audited, recordAudit } from "./history/audit.server.ts";
+export { serviceAsked } from "./sending/services.ts";
 export { connectMailServer } from "./sending/connect-smtp.server.ts";
 export { saveBusiness, saveBusinessDetails, saveLook } from "./settings/save-business.server.ts";
 export {

@@ -2,3 +2,5 @@ export { DetailsFields, type DetailsValues } from "./settings/details-form.tsx";
 export { DomainPart } from "./domain/section.tsx";
 export { CHANNEL_FIELDS } from "./sending/channel-fields.tsx";
 export { ColorField } from "./look/color-field.tsx";
+export { serverValues } from "./sending/services.ts";
+export { ServiceChoices } from "./sending/service-choices.tsx";

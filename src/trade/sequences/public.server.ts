@@ -57,6 +57,7 @@ export { stepsOfPlay, type Voice } from "./plays/fill-play.ts";
 export { plays, sequencesOfPlays } from "./plays/plays.server.ts";
 export { type FollowUpStatus, followUpStatus } from "./status/status.ts";
 export { type PausedFollowUp, pausedFollowUps, sendingSetup } from "./status/status.server.ts";
+export { formatDelay } from "./plan/conditions.ts";
 export { kindLabel, stepText, stepTitle } from "./message/describe-step.ts";
 export { sendTestGift, type TestMail, testMailOf } from "./message/test-mail.server.ts";
 export type { Trigger } from "./plan/triggers.ts";

@@ -64,7 +64,6 @@ const lookSchema = z.object({
   zone: businessDetailsSchema.shape.zone,
 });
 const emailsSchema = z.object({ objection: dripBriefSchema.shape.objection });
-const mailSchema = z.object({ mail: z.enum(["ours", "own"], { error: "Choose one." }) });
 
 /** The posted form, and the context to continue in. */
 export interface Posted {
@@ -87,6 +86,12 @@ async function onwards(ctx: AccountContext, step: StepName, headers?: HeadersIni
 
 const shown = (step: StepName, headers?: HeadersInit) =>
   redirect(stepAddress(step), { status: 303, ...(headers && { headers }) });
+
+/** The next step shows the guide beside its form; with that step done, the guide has a screen of its own. */
+async function afterGuide(ctx: AccountContext, headers?: HeadersInit): Promise<Response> {
+  const { standings } = await runOf(ctx);
+  return shown(standings.look === "done" ? "guide" : "look", headers);
+}
 
 function countOne(limiter: Limiter, ctx: AccountContext, sentence: string): void {
   if (ctx.user && !limiter.check(ctx.user.id, now()).ok) throw new AppError("invalid", sentence);
@@ -138,7 +143,7 @@ const makeGuide: Deed = async ({ args, form }) => {
       await changeFirstRun(ctx, () => ({ magnetId: id }));
     });
   }
-  return shown("guide");
+  return inBusiness(args, (ctx) => afterGuide(ctx));
 };
 
 /** Saves the guide that this browser made before sign-in. */
@@ -155,7 +160,7 @@ const keepGuide: Deed = ({ args }) =>
     }));
     if (brief.company && (await getBusiness(ctx)).name === null)
       await saveBusiness(ctx, { businessName: brief.company });
-    return shown("guide", { "Set-Cookie": forgetDraftCookie() });
+    return afterGuide(ctx, { "Set-Cookie": forgetDraftCookie() });
   });
 
 const saveLookAndAddress: Deed = async ({ args, form, whole }) => {
@@ -230,36 +235,22 @@ const openTheirPage: Deed = async ({ args }) => {
   return shown("page");
 };
 
-const chooseMail: Deed = ({ args, form }) => {
-  const { mail } = form.check(mailSchema);
-  return inBusiness(args, async (ctx) => {
-    const { hasOwnServer } = await runOf(ctx);
-    await changeFirstRun(ctx, () => ({ mail }));
-    return mail === "own" && !hasOwnServer
-      ? redirect(`${stepAddress("mail")}&own`, 303)
-      : onwards(ctx, "mail");
-  });
-};
-
-/** Tests the user's own mail server, saves it if it works, and continues. */
-const connectMail: Deed = async ({ args, form }) => {
+/** Tests the user's own email service, and saves it if it works. */
+const connectEmail: Deed = async ({ args, form }) => {
   await connectMailServer((work) => inAccount(args, "sending.change", work), args, form);
-  return inBusiness(args, async (ctx) => {
-    await changeFirstRun(ctx, () => ({ mail: "own" }));
-    return onwards(ctx, "mail");
-  });
+  return shown("live");
 };
 
 const sendTest: Deed = ({ args }) =>
   inBusiness(args, async (ctx) => {
     const run = await runOf(ctx);
-    requireNeeds("test", run);
+    requireNeeds("live", run);
     const { said, page } = run;
     countOne(testsPerPerson, ctx, "That’s a lot of tests in a short time. Try again in ten minutes.");
     const { id, email } = ctx.user!;
     const testId = await sendTestGift(ctx, page!.id, { id, name: said.person ?? "", address: email });
     await changeFirstRun(ctx, () => ({ testId }));
-    return shown("test");
+    return shown("live");
   });
 
 const goLiveNow: Deed = ({ args }) =>
@@ -304,15 +295,14 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   "emails write": writeEmails,
   "emails open": openTheirPage,
   "page open": openTheirPage,
-  "mail choose": chooseMail,
-  "mail connect": connectMail,
-  "test send": sendTest,
+  "live connect": connectEmail,
+  "live send": sendTest,
   "live go": goLiveNow,
 };
 
 /** The action for a step's button. */
 export function actionOf(step: StepName, name: string | undefined): Deed {
-  if (name === "skip") return leaveOut(step);
+  if (name === "skip" && step !== "live") return leaveOut(step);
   if (name === "away" || name === "back") return putPanel(name === "away");
   return DEEDS[`${step} ${name ?? ""}`] ?? next(step);
 }

@@ -1,40 +1,50 @@
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import type { StartView } from "./load-start.server.ts";
 import { type AskProps, Next, StepForm } from "./step-form.tsx";
+import { stepAddress } from "./steps.ts";
 
 // The steps that create something: their form, and the result.
+
+/** The guide that was made: its cover, its promise and its headings. */
+export function MadeGuide({ magnet }: { magnet: NonNullable<StartView["magnet"]> }) {
+  return (
+    <div className="grid items-start gap-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <img
+        className="cover-preview"
+        src={`/account/magnets/${magnet.id}/cover`}
+        alt={`Cover of ${magnet.title}`}
+        width={612}
+        height={792}
+      />
+      <div>
+        <p className="text-xl">{magnet.title}</p>
+        <p className="mt-2">{magnet.promise}</p>
+        <ul className="mt-4 list-disc pl-5">
+          {magnet.headings.map((heading) => (
+            <li key={heading}>{heading}</li>
+          ))}
+        </ul>
+        <p className="mt-4 flex flex-wrap gap-x-6">
+          <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}`}>
+            Read it
+          </a>
+          <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}/another`}>
+            Write a different version
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
 
 export function AskGuide({ view, values, errors, doing }: AskProps) {
   const { magnet, draft } = view;
   if (magnet)
     return (
       <>
-        <div className="grid items-start gap-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
-          <img
-            className="cover-preview"
-            src={`/account/magnets/${magnet.id}/cover`}
-            alt={`Cover of ${magnet.title}`}
-            width={612}
-            height={792}
-          />
-          <div>
-            <p className="text-lg">{magnet.promise}</p>
-            <ul className="mt-4 list-disc pl-5">
-              {magnet.headings.map((heading) => (
-                <li key={heading}>{heading}</li>
-              ))}
-            </ul>
-            <p className="mt-4 flex flex-wrap gap-x-6">
-              <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}`}>
-                Read it
-              </a>
-              <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}/another`}>
-                Write a different version
-              </a>
-            </p>
-          </div>
-        </div>
+        <MadeGuide magnet={magnet} />
         <div className="mt-6">
           <Next step="guide" doing={doing} />
         </div>
@@ -138,14 +148,34 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
 }
 
 export function AskPage({ view, doing }: AskProps) {
-  const { page } = view;
+  const { page, test, email } = view;
   if (!page)
     return <StepForm step="page" name="open" button="Open my page" busy="Opening it..." doing={doing} />;
   return (
     <>
       <PageLink page={page} />
-      <div className="mt-6">
-        <Next step="page" doing={doing} />
+      <div className="mt-8">
+        {test ? (
+          <Next step="page" doing={doing} />
+        ) : (
+          <>
+            <p className="mb-4 max-w-measure">
+              Next, see what a client gets. We’ll send the same email to {email}.
+            </p>
+            <StepForm
+              step="live"
+              name="send"
+              button="Next: send me the email"
+              busy="Sending..."
+              doing={doing}
+            />
+            <p className="mt-2">
+              <a className="text-link inline-block py-2.5" href={stepAddress("live")}>
+                Skip the test
+              </a>
+            </p>
+          </>
+        )}
       </div>
     </>
   );

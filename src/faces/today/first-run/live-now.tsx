@@ -38,6 +38,13 @@ export function LiveNow({
       </div>
       {plan.length ? (
         <Section title="If someone asked right now" id="plan">
+          <p className="mb-4 max-w-measure">
+            Days are counted from the email before. We only send during your{" "}
+            <a className="text-link" href="/account/settings#follow-up">
+              sending hours
+            </a>
+            , so a date can move to your next working day.
+          </p>
           <Timeline label="What goes out, and when">
             {plan.map(({ title, kind, words, iso }) => (
               <TimelineStep

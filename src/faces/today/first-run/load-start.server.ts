@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { inAccount, zoneOf, ZONE_CHOICES } from "#ground/businesses/public.server.ts";
+import { inAccount, serviceAsked, zoneOf, ZONE_CHOICES } from "#ground/businesses/public.server.ts";
 import { outboxHint } from "#ground/identity/public.server.ts";
 import { draftFromCookie } from "#trade/magnets/public.server.ts";
 import {
   followUpStatus,
+  formatDelay,
   kindLabel,
   liveSequence,
   planOf,
@@ -78,9 +79,9 @@ export function loadStart(args: LoaderFunctionArgs) {
         : null,
       page: page ? { id: page.id, address: `${publicUrl}/p/${page.slug}` } : null,
       mail: {
-        chosen: run.hasOwnServer ? ("own" as const) : (said.mail ?? "ours"),
         hasOwnServer: run.hasOwnServer,
-        installation: setup?.mailServer ? ("server" as const) : ("outbox" as const),
+        service: serviceAsked(query.get("with")),
+        sends: run.hasOwnServer || Boolean(setup?.mailServer),
         brand,
         plain: outside().mayReachPrivate,
         mayConnect: ctx.member?.role === "owner",
@@ -89,7 +90,8 @@ export function loadStart(args: LoaderFunctionArgs) {
       plan: live
         ? live.steps.map((one, at) => ({
             title: stepTitle(one),
-            kind: kindLabel(one),
+            // The dates follow from these: a page's plan begins when someone asks.
+            kind: "delay" in one ? `${kindLabel(one)}, ${formatDelay(one.delay)} later` : kindLabel(one),
             ...moment(plan[at]!, zone),
           }))
         : [],

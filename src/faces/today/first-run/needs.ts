@@ -56,12 +56,6 @@ export function needsOf(step: StepName, has: Has): Need[] {
         act: "Add your address",
       },
     );
-  if (step === "test" && !has.page)
-    needs.push({
-      step: "page",
-      words: "The test sends what your page sends, and your page isn’t live yet.",
-      act: "Open your page",
-    });
   if (step === "live" && !has.page)
     needs.push({
       step: "page",

@@ -33,7 +33,7 @@ export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; se
       <p className="mt-2 max-w-measure">
         {begun
           ? `${done} of ${all} steps done. Next: ${next.toLowerCase()}.`
-          : "Eight quick steps and your guide, your page, and your follow-up are ready. Skip anything you like. Here’s the first:"}
+          : "Six quick steps and your guide, your page, and your follow-up are ready. Skip anything you like. Here’s the first:"}
       </p>
       {begun ? null : (
         <Form method="post" action={stepAddress("work")} className="form mt-4 max-w-narrow" id="first-steps">

@@ -9,7 +9,7 @@ import {
   stepAddress,
 } from "./steps.ts";
 
-/** Progress: a line of eight steps on any screen, each a link, and one line of text. */
+/** Progress: a line of steps on any screen, each a link, and one line of text. */
 export function Progress({ step, standings }: { step: StepName; standings: Standings }) {
   return (
     <nav aria-label="Setup" className="pt-6">

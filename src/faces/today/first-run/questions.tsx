@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { ColorField } from "#ground/businesses/public.tsx";
 import { Field, Select, TextArea } from "#ui/field.tsx";
-import { AskEmails, AskGuide, AskPage } from "./content-steps.tsx";
-import { AskLive, AskMail, AskTest } from "./sending-steps.tsx";
+import { AskEmails, AskGuide, AskPage, MadeGuide } from "./content-steps.tsx";
+import { AskLive } from "./sending-steps.tsx";
 import type { StartView } from "./load-start.server.ts";
 import { type AskProps, StepForm } from "./step-form.tsx";
 import type { StepName } from "./steps.ts";
@@ -37,7 +37,8 @@ function AskLook({ view, values, errors, doing }: AskProps) {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (list && !list.value && [...list.options].some(({ value }) => value === own)) list.value = own;
   }, []);
-  return (
+  const { magnet } = view;
+  const form = (
     <StepForm step="look" name="save" button="Next" busy="Saving..." doing={doing} files>
       {view.business.name ? null : (
         <Field
@@ -87,6 +88,15 @@ function AskLook({ view, values, errors, doing }: AskProps) {
       />
     </StepForm>
   );
+  if (!magnet) return form;
+  return (
+    <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+      <div className="lg:order-last">
+        <MadeGuide magnet={magnet} />
+      </div>
+      {form}
+    </div>
+  );
 }
 
 export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>> = {
@@ -107,10 +117,11 @@ export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>
           lead: "A short guide about what people ask before they hire someone like you.",
           Ask: AskGuide,
         },
-  look: () => ({
-    title: "Your address and your look",
+  look: ({ magnet }) => ({
+    title: magnet ? "Your guide is ready. Now your address and your look" : "Your address and your look",
     lead: "Your address goes at the bottom of every email. Your color and logo go on your guide, your page, and your emails.",
     Ask: AskLook,
+    isLong: magnet !== null,
   }),
   emails: ({ drip }) =>
     drip
@@ -136,19 +147,16 @@ export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>
           lead: "A short link where people get your guide, with a QR code to print.",
           Ask: AskPage,
         },
-  mail: () => ({
-    title: "How should we send your email?",
-    lead: "Replies go to your inbox either way.",
-    Ask: AskMail,
-  }),
-  test: () => ({
-    title: "Send yourself the first email",
-    lead: "The exact email a client gets. See how it looks on your phone.",
-    Ask: AskTest,
-  }),
-  live: () => ({
-    title: "Ready to go live?",
-    lead: "Anyone who asks on your page gets your guide right away and your emails after that. You can change or stop it anytime.",
-    Ask: AskLive,
-  }),
+  live: ({ wantsOwn, mail, page }) =>
+    wantsOwn && !mail.hasOwnServer
+      ? {
+          title: "Send from your own email",
+          lead: "Clients see your address, and replies go to your inbox. We test it and store it encrypted.",
+          Ask: AskLive,
+        }
+      : {
+          title: page ? "Ready to go live?" : "Almost ready to go live",
+          lead: "Anyone who asks on your page gets your guide right away and your emails after that. You can change or stop it anytime.",
+          Ask: AskLive,
+        },
 };

@@ -78,8 +78,6 @@ export async function runOf(ctx: AccountContext): Promise<Run> {
     look: business.name !== null && business.zone !== null && business.postalAddress !== null,
     emails: drip !== undefined,
     page: page !== undefined,
-    mail: hasOwnServer || said.mail === "ours",
-    test: said.testId !== undefined,
     live: said.liveAt !== undefined,
   };
   const skipped = said.skipped ?? [];

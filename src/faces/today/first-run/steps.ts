@@ -1,5 +1,5 @@
 /** The steps from an empty account to a working page, one question at a time. */
-export const STEPS = ["work", "guide", "look", "emails", "page", "mail", "test", "live"] as const;
+export const STEPS = ["work", "guide", "look", "emails", "page", "live"] as const;
 export type StepName = (typeof STEPS)[number];
 
 /** Labels of the steps where all are listed. */
@@ -9,16 +9,18 @@ export const STEP_NAMES: Readonly<Record<StepName, string>> = {
   look: "Address and look",
   emails: "Follow-up emails",
   page: "Your page",
-  mail: "How email goes out",
-  test: "Test email",
-  live: "Going live",
+  live: "Try it and go live",
 };
 
 export type Standing = "done" | "skipped" | "open";
 export type Standings = Readonly<Record<StepName, Standing>>;
 
+/** Former steps, still in bookmarks and open tabs. */
+const FORMER: Readonly<Record<string, StepName>> = { mail: "live", test: "live" };
+
 /** The step named in an address. */
-export const stepAsked = (text: string | null): StepName | undefined => STEPS.find((step) => step === text);
+export const stepAsked = (text: string | null): StepName | undefined =>
+  STEPS.find((step) => step === text) ?? (text === null ? undefined : FORMER[text]);
 
 /** The address of a step. */
 export const stepAddress = (step: StepName): string => `/account/start?step=${step}`;
@@ -37,5 +39,5 @@ export const stepAfter = (step: StepName, standings: Standings): StepName =>
 /** The step before, for going back. */
 export const stepBefore = (step: StepName): StepName | undefined => STEPS[STEPS.indexOf(step) - 1];
 
-/** Formats progress: "3 of 8". */
+/** Formats progress: "3 of 6". */
 export const formatProgress = (step: StepName): string => `${STEPS.indexOf(step) + 1} of ${STEPS.length}`;

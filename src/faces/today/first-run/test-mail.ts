@@ -14,36 +14,36 @@ export function describeTestMail(
 ): TestMailText | null {
   if (!test) return null;
   const at = test.at ? moment(test.at, zone) : { words: "", iso: "" };
-  const server = own ? "your mail server" : `the mail server at ${brand}`;
+  const service = own ? "your email" : brand;
   switch (test.state) {
     case "sent":
       return test.via === "outbox"
         ? {
             state: "outbox",
-            words: `Saved to your outbox, ${at.words}. No mail server is connected yet, so it stopped there. You can send emails from the outbox with your own email app.`,
+            words: `Written ${at.words}, but not sent: no email service is connected yet. You’ll send each email from your own email app with one tap.`,
             iso: at.iso,
           }
         : {
             state: "there",
-            words: `Sent through ${server}, ${at.words}. Check ${test.to}, and your spam folder too.`,
+            words: `Sent ${at.words}. Check ${test.to}, and your spam folder too.`,
             iso: at.iso,
           };
     case "failed":
     case "suppressed":
       return {
         state: "failed",
-        words: `We couldn’t send it through ${server}. Nothing else was changed. Try again.`,
+        words: `We couldn’t send it through ${service}. Nothing else was changed. Try again.`,
         iso: at.iso,
       };
     case "unknown":
       return {
         state: "failed",
-        words: `The connection to ${server} dropped at the last moment, so it may or may not have gone out. Check ${test.to} first.`,
+        words: `The connection to ${service} dropped at the last moment, so it may or may not have gone out. Check ${test.to} first.`,
         iso: at.iso,
       };
     case "queued":
     case "claimed":
     case "committing":
-      return { state: "on its way", words: `On its way to ${server}.`, iso: at.iso };
+      return { state: "on its way", words: `On its way to ${test.to}.`, iso: at.iso };
   }
 }

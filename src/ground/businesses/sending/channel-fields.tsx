@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import type { ChannelKind } from "./problem-messages.ts";
+import { mailService, type ServiceChoice } from "./services.ts";
 
 export interface FieldsProps {
   readonly values: Readonly<Record<string, string>>;
@@ -8,6 +10,8 @@ export interface FieldsProps {
   readonly stored: boolean;
   /** Whether a server on the local network may be used without encryption. */
   readonly plain: boolean;
+  /** Whose mail servers these are, if known. */
+  readonly service: ServiceChoice | null;
 }
 
 const fieldProps = ({ values, errors }: FieldsProps, name: string) => ({
@@ -70,7 +74,7 @@ function Secret({
   name: string;
   label: string;
   error: string | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
   required: boolean;
 }) {
   // "new-password" prevents browsers from filling in the password of this account.
@@ -89,11 +93,85 @@ function Secret({
   );
 }
 
-function SmtpFields(props: FieldsProps) {
-  const { errors, stored } = props;
+/** Address and password; the server settings of a known provider are filled in and folded. */
+function LoginFields(props: FieldsProps & { children: ReactNode; folds: readonly string[] }) {
+  const { errors, stored, service, children, folds } = props;
+  const known = mailService(service);
+  if (!known) return children;
+  const { name, password, help } = known;
   return (
     <>
-      <ServerFields {...props} example="smtp.gmail.com" ports={["465", "587"]} />
+      <Field
+        {...fieldProps(props, "user")}
+        label={`Your ${name} address`}
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={254}
+      />
+      <Secret
+        name="password"
+        label={password}
+        required={!stored}
+        hint={
+          stored ? (
+            KEPT
+          ) : (
+            <>
+              {help.words}{" "}
+              <a className="text-link" href={help.href} target="_blank" rel="noreferrer">
+                {help.link}
+              </a>
+            </>
+          )
+        }
+        error={errors["password"]}
+      />
+      <details className="fold" open={folds.some((field) => errors[field])}>
+        <summary>Server settings</summary>
+        <div className="form mt-2">{children}</div>
+      </details>
+    </>
+  );
+}
+
+const SERVER_FIELDS = ["host", "port", "security"] as const;
+
+function SmtpFields(props: FieldsProps) {
+  const { errors, stored, service } = props;
+  const clientName = (
+    <Field
+      {...fieldProps(props, "fromName")}
+      label="Name clients see"
+      required
+      autoComplete="organization"
+      maxLength={120}
+    />
+  );
+  const sender = (
+    <Field
+      {...fieldProps(props, "fromAddress")}
+      label="Email comes from"
+      type="email"
+      required={!mailService(service)}
+      autoComplete="off"
+      maxLength={254}
+      hint={mailService(service) ? "Leave it blank to use the address above." : undefined}
+    />
+  );
+  if (mailService(service))
+    return (
+      <>
+        {clientName}
+        <LoginFields {...props} folds={[...SERVER_FIELDS, "fromAddress"]}>
+          <ServerFields {...props} example="smtp.example.com" ports={["465", "587"]} />
+          {sender}
+        </LoginFields>
+      </>
+    );
+  return (
+    <>
+      <ServerFields {...props} example="smtp.example.com" ports={["465", "587"]} />
       <Field
         {...fieldProps(props, "user")}
         label="Username"
@@ -106,24 +184,11 @@ function SmtpFields(props: FieldsProps) {
         name="password"
         label="Password"
         required={false}
-        hint={stored ? KEPT : "For Gmail and Outlook, use an app password."}
+        hint={stored ? KEPT : "Some providers need an app password."}
         error={errors["password"]}
       />
-      <Field
-        {...fieldProps(props, "fromName")}
-        label="Name clients see"
-        required
-        autoComplete="organization"
-        maxLength={120}
-      />
-      <Field
-        {...fieldProps(props, "fromAddress")}
-        label="Email comes from"
-        type="email"
-        required
-        autoComplete="off"
-        maxLength={254}
-      />
+      {clientName}
+      {sender}
     </>
   );
 }
@@ -153,26 +218,41 @@ function DkimFields(props: FieldsProps) {
 }
 
 function ImapFields(props: FieldsProps) {
-  const { errors, stored } = props;
+  const { errors, stored, service } = props;
+  const server = <ServerFields {...props} example="imap.example.com" ports={["993", "143"]} />;
+  const folder = (
+    <Field
+      {...fieldProps(props, "folder")}
+      label="Folder"
+      required
+      autoComplete="off"
+      maxLength={200}
+      hint="Where replies arrive, usually INBOX."
+    />
+  );
+  if (mailService(service))
+    return (
+      <LoginFields {...props} folds={[...SERVER_FIELDS, "folder"]}>
+        {server}
+        {folder}
+      </LoginFields>
+    );
   return (
     <>
-      <ServerFields {...props} example="imap.gmail.com" ports={["993", "143"]} />
+      {server}
       <Field {...fieldProps(props, "user")} label="Username" required {...LITERAL} maxLength={254} />
       <Secret
         name="password"
         label="Password"
         required={!stored}
-        hint={stored ? KEPT : undefined}
+        hint={
+          stored
+            ? KEPT
+            : "Some providers need an app password. Microsoft 365 and Outlook.com no longer accept one here."
+        }
         error={errors["password"]}
       />
-      <Field
-        {...fieldProps(props, "folder")}
-        label="Folder"
-        required
-        autoComplete="off"
-        maxLength={200}
-        hint="Where replies arrive, usually INBOX."
-      />
+      {folder}
     </>
   );
 }

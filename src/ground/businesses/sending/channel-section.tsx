@@ -5,6 +5,8 @@ import { DataList, Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { CHANNEL_DEFAULTS, CHANNEL_FIELDS } from "./channel-fields.tsx";
+import { ServiceChoices } from "./service-choices.tsx";
+import { type ServiceChoice, serverValues, serviceOfHost } from "./services.ts";
 import type { ChannelView } from "./view.server.ts";
 
 const PAGE = "/account/settings/sending";
@@ -20,6 +22,7 @@ const STATE_WORDS = {
 export function ChannelSection({
   channel,
   open,
+  service,
   plain,
   values,
   errors,
@@ -27,6 +30,8 @@ export function ChannelSection({
 }: {
   channel: ChannelView;
   open: boolean;
+  /** The provider chosen for an open form. */
+  service: ServiceChoice | null;
   plain: boolean;
   /** Values of a refused form. */
   values: Readonly<Record<string, string>> | undefined;
@@ -35,12 +40,13 @@ export function ChannelSection({
 }) {
   const { kind, title, purpose, state, checked, problem, facts, record, blocked } = channel;
   const connected = state !== "off";
+  const choices = kind === "smtp" || kind === "imap" ? kind : undefined;
   return (
     <Section
       title={title}
       id={kind}
       action={
-        open || blocked ? null : (
+        open || blocked || (choices && !connected) ? null : (
           <LinkButton
             kind="plain"
             size="small"
@@ -62,6 +68,9 @@ export function ChannelSection({
         ) : null}
       </p>
       {problem || blocked ? <p className="mt-2 max-w-measure">{problem ?? blocked}</p> : null}
+      {choices && !connected && !open ? (
+        <ServiceChoices kind={choices} addressOf={(choice) => formAddress(kind, choice)} what={title} />
+      ) : null}
       {connected && !open ? (
         <>
           <div className="mt-4">
@@ -85,7 +94,14 @@ export function ChannelSection({
         </>
       ) : null}
       {open ? (
-        <ChannelForm channel={channel} plain={plain} values={values} errors={errors} sending={sending} />
+        <ChannelForm
+          channel={channel}
+          service={service ?? serviceOfHost(channel.values?.["host"]) ?? "other"}
+          plain={plain}
+          values={values}
+          errors={errors}
+          sending={sending}
+        />
       ) : null}
     </Section>
   );
@@ -117,14 +133,19 @@ function DnsRecord({ record: { name, value } }: { record: { name: string; value:
   );
 }
 
+const formAddress = (kind: ChannelView["kind"], service: ServiceChoice) =>
+  `${PAGE}?open=${kind}&with=${service}#${kind}`;
+
 function ChannelForm({
   channel: { kind, state, values: stored, title },
+  service,
   plain,
   values,
   errors,
   sending,
 }: {
   channel: ChannelView;
+  service: ServiceChoice;
   plain: boolean;
   values: Readonly<Record<string, string>> | undefined;
   errors: Readonly<Record<string, string>>;
@@ -132,16 +153,23 @@ function ChannelForm({
 }) {
   const Fields = CHANNEL_FIELDS[kind];
   const connected = state !== "off";
+  const isNew = serviceOfHost(stored?.["host"]) !== service;
   return (
     <>
-      <Form method="post" action={`${PAGE}?open=${kind}#${kind}`} className="form mt-6">
+      <Form method="post" action={formAddress(kind, service)} className="form mt-6">
         <ErrorSummary errors={errors} />
         <input type="hidden" name="connection" value={kind} />
         <Fields
-          values={values ?? stored ?? CHANNEL_DEFAULTS[kind]}
+          values={
+            values ?? {
+              ...(stored ?? CHANNEL_DEFAULTS[kind]),
+              ...((kind === "smtp" || kind === "imap") && isNew && serverValues(kind, service)),
+            }
+          }
           errors={errors}
           stored={connected}
           plain={plain}
+          service={service}
         />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton

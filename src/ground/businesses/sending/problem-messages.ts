@@ -1,12 +1,13 @@
 import type { Trouble } from "#platform/mail/smtp/connection-error.ts";
 import type { TwilioTrouble } from "#platform/sms/twilio/twilio.server.ts";
+import { mailService, serviceOfHost } from "./services.ts";
 
 /** Names of connections, as shown. */
 export const CHANNEL_NAMES = {
-  smtp: "Mail server",
-  dkim: "Signature",
-  imap: "Mailbox",
-  twilio: "Twilio",
+  smtp: "Email connection",
+  dkim: "DKIM key",
+  imap: "Reply inbox",
+  twilio: "Texts",
 } as const;
 export type ChannelKind = keyof typeof CHANNEL_NAMES;
 
@@ -62,7 +63,9 @@ export function complaintAbout(
     },
     password: {
       field: "password",
-      sentence: "The server refused the username or password. Some providers need an app password.",
+      sentence:
+        mailService(serviceOfHost(host) ?? null)?.refused ??
+        "The server refused the username or password. Some providers need an app password.",
     },
     sender: { field: "fromAddress", sentence: `The server doesn’t let you send as ${from}.` },
     folder: { field: "folder", sentence: "The mailbox has no folder with that name." },

@@ -7,49 +7,58 @@ const line = (most: number) =>
     .string()
     .default("")
     .transform(headerText)
-    .pipe(z.string().max(most, `Please keep it under ${most} characters.`));
+    .pipe(z.string().max(most, `Keep it under ${most} characters.`));
 const required = (most: number, sentence: string) => line(most).refine((text) => text !== "", sentence);
 
-const host = required(253, "Please give the server's name.")
+const host = required(253, "Enter the server name.")
   .transform((text) => text.toLowerCase().replace(/\.$/, ""))
   // Only a name or an address, because people paste whole URLs.
   .refine(
     (text) => /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9])?|\[?[0-9a-f:.]+\]?)$/.test(text),
-    "Please give only the server's name, such as smtp.example.com.",
+    "Enter only the server name, such as smtp.example.com.",
   );
 const port = z
-  .string({ error: "Please give a port." })
+  .string({ error: "Enter a port." })
   .trim()
   .regex(/^\d{1,5}$/, "A port is a number, such as 587.")
   .transform(Number)
   .pipe(z.number().min(1, "A port is at least 1.").max(65535, "A port is at most 65535."));
-const security = z.enum(SECURITIES, { error: "Please choose how it is encrypted." });
+const security = z.enum(SECURITIES, { error: "Choose the encryption." });
 // Passwords may contain spaces. A line break is always a copying mistake.
 const secret = z
   .string()
   .default("")
   .transform((text) => text.replaceAll(/[\r\n]+/g, ""))
-  .pipe(z.string().max(500, "Please keep it under 500 characters."));
+  .pipe(z.string().max(500, "Keep it under 500 characters."));
 
-export const smtpSchema = z.object({
+const smtpFields = z.object({
   host,
   port,
   security,
   user: line(254),
   password: secret,
-  fromName: required(120, "Please give the name your clients know you by."),
+  fromName: required(120, "Enter the name your clients know you by."),
   fromAddress: z
     .string()
     .default("")
     .transform((text) => mailAddress(text) ?? "")
-    .refine((text) => text !== "", "Please give an address like office@example.com."),
+    .refine((text) => text !== "", "Enter an address like office@example.com."),
 });
+
+/** Without an address of its own, email comes from the address that logs in. */
+export const smtpSchema = z.preprocess(
+  (form: Readonly<Record<string, string | undefined>>) => ({
+    ...form,
+    fromAddress: form["fromAddress"]?.trim() || form["user"],
+  }),
+  smtpFields,
+);
 
 export const imapSchema = z.object({
   host,
   port,
   security,
-  user: required(254, "Please give the user name."),
+  user: required(254, "Enter the username."),
   password: secret,
   folder: line(200).transform((text) => text || "INBOX"),
 });
@@ -64,7 +73,7 @@ export const twilioSchema = z.object({
     .transform((text) => text.replaceAll(/[\s().-]/g, ""))
     .refine(
       (text) => /^\+[1-9]\d{6,14}$/.test(text),
-      "Please give the number with its country code, such as +1 303 555 0142.",
+      "Enter the number with its country code, such as +1 303 555 0142.",
     ),
 });
 

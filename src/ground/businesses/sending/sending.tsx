@@ -17,6 +17,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { TooManyChecksError } from "./try-connection.server.ts";
 import { CHANNEL_NAMES, type ChannelKind } from "./problem-messages.ts";
+import { serviceAsked } from "./services.ts";
 import { inAccount } from "../public.server.ts";
 import { CHANNEL_ACTIONS } from "./actions.server.ts";
 import { ChannelSection } from "./channel-section.tsx";
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       channels,
       open: open ?? null,
+      service: serviceAsked(query.get("with")),
       plain: outside().mayReachPrivate,
       leaves:
         installation().setup?.mailServer === null
@@ -100,33 +102,48 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Sending() {
-  const { channels, open, plain, leaves, notice } = useLoaderData<typeof loader>();
+  const { channels, open, service, plain, leaves, notice } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
+  const isRefused = ({ kind }: ChannelView) => refused?.values["connection"] === kind;
+  /** Technical, and of use only once email goes out through their own server. */
+  const isFolded = ({ kind, state }: ChannelView) => kind === "dkim" && state === "off";
+  const section = (channel: ChannelView) => (
+    <ChannelSection
+      key={channel.kind}
+      channel={channel}
+      open={open === channel.kind}
+      service={open === channel.kind ? service : null}
+      plain={plain}
+      values={refused && isRefused(channel) ? refused.values : undefined}
+      errors={refused && isRefused(channel) ? refused.errors : {}}
+      sending={sending}
+    />
+  );
   return (
     <Page narrow>
-      <PageHeader title="Email and texts">
-        {leaves} We test what you enter and store it encrypted. Then{" "}
-        <a className="text-link" href="/account/settings/sending/domain">
-          check your domain
-        </a>
-        to see what to paste into DNS so your email gets delivered.
-      </PageHeader>
+      <PageHeader title="Email and texts">{leaves} We test what you enter and store it encrypted.</PageHeader>
       <div className="pb-4">
         <StatusLine kind={refused?.message ? "error" : (notice?.kind ?? "done")}>
           {refused ? refused.message : notice?.text}
         </StatusLine>
       </div>
-      {channels.map((channel) => (
-        <ChannelSection
+      {channels.filter((channel) => !isFolded(channel)).map((channel) => section(channel))}
+      {channels.filter(isFolded).map((channel) => (
+        <details
           key={channel.kind}
-          channel={channel}
-          open={open === channel.kind}
-          plain={plain}
-          values={refused && refused.values["connection"] === channel.kind ? refused.values : undefined}
-          errors={refused && refused.values["connection"] === channel.kind ? refused.errors : {}}
-          sending={sending}
-        />
+          className="fold mt-8 border-t border-rule pt-4"
+          open={open === channel.kind || isRefused(channel)}
+        >
+          <summary>For your domain: fewer emails in spam</summary>
+          <p className="mt-2 max-w-measure">
+            <a className="text-link" href="/account/settings/sending/domain">
+              Check your domain
+            </a>{" "}
+            to see what to paste into its DNS settings.
+          </p>
+          {section(channel)}
+        </details>
       ))}
     </Page>
   );

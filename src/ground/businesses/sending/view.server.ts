@@ -46,9 +46,9 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
       ...view(
         "smtp",
         {
-          title: "Your mail server",
+          title: "Send from your own email",
           purpose:
-            "Follow-up goes out from your own address instead of ours, through the server that sends your other email.",
+            "Follow-up goes out from your own address instead of ours, through the service that sends your other email.",
           facts: smtp
             ? [
                 ["From", `${smtp.shown["fromName"] ?? ""} <${smtp.shown["fromAddress"] ?? ""}>`],
@@ -67,28 +67,10 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
         user: replyAddress ?? "",
       },
     },
-    {
-      ...view(
-        "dkim",
-        {
-          title: "Signature",
-          purpose:
-            "Signs email sent through your server (DKIM), so less of it ends up in spam. Skip this if your server already signs, as Gmail and Outlook do.",
-          facts: dkim
-            ? [
-                ["For", `email from ${dkim.shown["domain"] ?? ""}`],
-                ["Selector", dkim.shown["selector"] ?? ""],
-              ]
-            : [],
-        },
-        dkim,
-      ),
-      ...signatureOf(dkim, smtp),
-    },
     view(
       "imap",
       {
-        title: "Your mailbox",
+        title: "Read replies",
         purpose: `Checks your inbox every minute. When a client replies, their follow-up stops. We don’t mark, move, or save anything except their reply. Replies go to ${replies}. You can change that on the Business page.`,
         facts: imap
           ? [
@@ -114,6 +96,24 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
       },
       twilio,
     ),
+    {
+      ...view(
+        "dkim",
+        {
+          title: "DKIM signature",
+          purpose:
+            "Signs your email so less of it ends up in spam. Skip this with Gmail and Microsoft 365, which sign it for you.",
+          facts: dkim
+            ? [
+                ["For", `email from ${dkim.shown["domain"] ?? ""}`],
+                ["Selector", dkim.shown["selector"] ?? ""],
+              ]
+            : [],
+        },
+        dkim,
+      ),
+      ...signatureOf(dkim, smtp),
+    },
   ];
 }
 
@@ -125,6 +125,6 @@ function signatureOf(dkim: Channel | undefined, smtp: Channel | undefined): Part
   if (from.endsWith(`@${domain}`)) return { record };
   const problem = smtp
     ? `This key is for ${domain}, but your email comes from ${from}, so it isn’t signed. Make a new key.`
-    : "Nothing is signed because no mail server is connected.";
+    : "Nothing is signed because your email isn’t connected.";
   return { record, state: "problem", problem };
 }
