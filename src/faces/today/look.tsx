@@ -131,7 +131,7 @@ export default function Look() {
       <PageHeader title="Look">
         Your logo and your color, on your page, your emails, your guides, and your follow-ups.
       </PageHeader>
-      <div className="grid gap-x-16 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+      <div className="grid gap-x-16 xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div>
           <Form
             key={`${face.logo ?? ""} ${color}`}

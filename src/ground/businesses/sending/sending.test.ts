@@ -20,6 +20,7 @@ import { outside, useOutside } from "#platform/outside/outside.server.ts";
 import { sql } from "drizzle-orm";
 import { recordConnectionStatus, ownServers } from "./connection-status.server.ts";
 import { listChannels, ownSender } from "./channels.server.ts";
+import { complaintAbout } from "./problem-messages.ts";
 import { inAccount } from "../public.server.ts";
 import * as sending from "./sending.tsx";
 import { mailsTo } from "../testing/people.ts";
@@ -188,7 +189,7 @@ describe("a mail server", () => {
     expect(answer).toMatchObject({ status: 303, location: `${PAGE}?done=smtp.save#smtp` });
     const page = await get("?done=smtp.save");
     expect(words(page)).toMatch(
-      /Mail server: tested and saved\..*Works.*Larkspur Deck &amp; Porch &lt;office@larkspur\.test&gt;/,
+      /Email connection: tested and saved\..*Works.*Larkspur Deck &amp; Porch &lt;office@larkspur\.test&gt;/,
     );
     expect((await get("?open=smtp")).html + page.html).not.toContain("right horse");
     const { rows } = await withAccount(account, (ctx) =>
@@ -196,7 +197,9 @@ describe("a mail server", () => {
     );
     expect(rows[0]!.row).toContain("office@larkspur.test");
     expect(rows[0]!.row).not.toContain("right horse");
-    expect(await audit()).toEqual([expect.stringMatching(/^sending\.changed .*"connection": "Mail server"/)]);
+    expect(await audit()).toEqual([
+      expect.stringMatching(/^sending\.changed .*"connection": "Email connection"/),
+    ]);
     expect((await audit()).join("")).not.toContain("right horse");
     expect(await withAccount(account, ownSender)).toEqual({
       name: "Larkspur Deck & Porch",
@@ -208,6 +211,31 @@ describe("a mail server", () => {
       dkim: undefined,
     });
     expect(product.logged.join("")).not.toContain("right horse");
+  });
+
+  it("of a known provider takes an address and a password; its settings are filled in and folded", async () => {
+    const empty = await get();
+    const names = [...empty.html.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name);
+    expect(names.slice(0, 3)).toEqual([
+      "Connect Gmail: Send from your own email",
+      "Connect Microsoft 365: Send from your own email",
+      "Other email: Send from your own email",
+    ]);
+    // A password doesn't open a Microsoft 365 mailbox.
+    expect(names.filter((name) => name?.endsWith("Read replies"))).toHaveLength(2);
+    const { html } = await get("?open=smtp&with=gmail");
+    expect(html).toMatch(/<details class="fold"><summary>Server settings.*value="smtp\.gmail\.com"/);
+    expect(html.indexOf("Your Gmail address")).toBeLessThan(html.indexOf("Server settings"));
+    const sink = await mailServer();
+    await post(smtpForm(sink.port, { user: "office@larkspur.test", fromAddress: "" }));
+    expect(await withAccount(account, ownSender)).toMatchObject({ address: "office@larkspur.test" });
+    const tried = { port: "587", from: "office@larkspur.test" };
+    expect(complaintAbout("smtp", "password", { host: "smtp.gmail.com", ...tried }).sentence).toContain(
+      "Gmail",
+    );
+    expect(complaintAbout("smtp", "password", { host: "smtp.office365.com", ...tried }).sentence).toContain(
+      "Authenticated SMTP",
+    );
   });
 
   it("isn't stored with a wrong password; typed values stay, except the password", async () => {
@@ -239,17 +267,17 @@ describe("a mail server", () => {
   });
 
   it.each([
-    [{ host: "" }, "Please give the server&#x27;s name."],
-    [{ host: "https://smtp.example.com/" }, "Please give only the server&#x27;s name"],
-    [{ host: "smtp.example.com\r\nMAIL" }, "Please give only the server&#x27;s name"],
+    [{ host: "" }, "Enter the server name."],
+    [{ host: "https://smtp.example.com/" }, "Enter only the server name"],
+    [{ host: "smtp.example.com\r\nMAIL" }, "Enter only the server name"],
     [{ host: "x".repeat(300) }, "under 253 characters"],
     [{ port: "0" }, "A port is at least 1."],
     [{ port: "70000" }, "A port is at most 65535."],
     [{ port: "smtp" }, "A port is a number"],
-    [{ security: "rot13" }, "Please choose how it is encrypted."],
-    [{ fromAddress: "nobody" }, "Please give an address like"],
-    [{ fromAddress: "a@b.test\r\nBcc: c@d.test" }, "Please give an address like"],
-    [{ fromName: "" }, "Please give the name your clients know you by."],
+    [{ security: "rot13" }, "Choose the encryption."],
+    [{ fromAddress: "nobody" }, "Enter an address like"],
+    [{ fromAddress: "a@b.test\r\nBcc: c@d.test" }, "Enter an address like"],
+    [{ fromName: "" }, "Enter the name your clients know you by."],
     [{ fromAddress: "mail@plumbline.test" }, "This site already sends from this address."],
     [{ password: "x".repeat(501) }, "under 500 characters"],
   ])("refuses %j beside its field, before anything is connected to", async (change, sentence) => {
@@ -323,7 +351,7 @@ describe("a later problem", () => {
       clock.advance({ hours: 1 });
     }
     expect(words(await get())).toMatch(/Needs a look.*The server refused the username or password\./);
-    const mails = (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("mail server"));
+    const mails = (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("email connection"));
     expect(mails).toHaveLength(2);
     expect(mails[0]!.text).toContain("http://localhost:3000/account/settings/sending");
     await ownServers.heard(account, `${version} `, null);
@@ -338,7 +366,7 @@ describe("a later problem", () => {
     await recordConnectionStatus(account, "smtp", "2020-01-01T00:00:00Z", away);
     expect((await channels()).smtp!.problem).toBeNull();
     const count = async () =>
-      (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("mail server")).length;
+      (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("email connection")).length;
     await recordConnectionStatus(account, "smtp", version, away);
     expect(await count()).toBe(0);
     clock.advance({ minutes: 31 });

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLoaderData, useLocation } from "react-router";
+import { Link, type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useLocation } from "react-router";
 import { openIdProviders } from "#ground/identity/public.server.ts";
 import { Icon } from "#ui/icons.tsx";
 import { type Action, may } from "../rules.ts";
@@ -11,26 +11,58 @@ interface SettingsPage {
   readonly action?: Action;
 }
 
+interface Group {
+  readonly title: string;
+  readonly pages: readonly SettingsPage[];
+  /** Technical: closed until its page is open. */
+  readonly folds?: boolean;
+}
+
 const PROVIDERS = "/account/settings/providers";
 
-const BUSINESS_PAGES: readonly SettingsPage[] = [
-  { path: "/account/settings", name: "Business", action: "business.change" },
-  { path: "/account/settings/look", name: "Look", action: "business.change" },
-  { path: "/account/settings/link", name: "Personal link", action: "business.change" },
-  { path: "/account/settings/form", name: "Your form", action: "business.change" },
-  { path: "/account/settings/sending", name: "Email and texts", action: "sending.change" },
-  { path: "/account/settings/api", name: "API", action: "api.change" },
-  { path: "/account/settings/storage", name: "Storage", action: "work.read" },
-  { path: "/account/settings/people", name: "People", action: "people.read" },
-  { path: "/account/settings/history", name: "History", action: "history.read" },
-];
-const PERSONAL_PAGES: readonly SettingsPage[] = [
-  { path: "/account/settings/you", name: "You" },
-  { path: "/account/settings/sessions", name: "Devices" },
-  { path: "/account/settings/security", name: "Login" },
-  { path: PROVIDERS, name: "Providers" },
-  { path: "/account/settings/data", name: "Your data" },
-  { path: "/account/businesses", name: "Businesses" },
+const GROUPS: readonly Group[] = [
+  {
+    title: "Business",
+    pages: [
+      { path: "/account/settings", name: "Business", action: "business.change" },
+      { path: "/account/settings/look", name: "Look", action: "business.change" },
+      { path: "/account/settings/people", name: "People", action: "people.read" },
+    ],
+  },
+  {
+    title: "Website and email",
+    pages: [
+      { path: "/account/settings/link", name: "Personal link", action: "business.change" },
+      { path: "/account/settings/form", name: "Your form", action: "business.change" },
+      { path: "/account/settings/sending", name: "Email and texts", action: "sending.change" },
+    ],
+  },
+  {
+    title: "Jobs and data",
+    pages: [
+      { path: "/account/settings/storage", name: "Storage", action: "work.read" },
+      { path: "/account/settings/history", name: "History", action: "history.read" },
+      { path: "/account/settings/data", name: "Your data" },
+    ],
+  },
+  {
+    title: "You",
+    pages: [
+      { path: "/account/settings/you", name: "You" },
+      { path: "/account/settings/security", name: "Login" },
+      { path: "/account/settings/sessions", name: "Devices" },
+      { path: PROVIDERS, name: "Providers" },
+      { path: "/account/businesses", name: "Businesses" },
+    ],
+  },
+  {
+    title: "Advanced",
+    folds: true,
+    pages: [
+      { path: "/account/settings/sending/domain", name: "Sending domain", action: "sending.change" },
+      { path: "/account/settings/api", name: "API and webhooks", action: "api.change" },
+    ],
+  },
 ];
 
 /**
@@ -42,58 +74,65 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { pathname } = new URL(request.url);
   if (/^\/account\/settings(?:\.data)?$/.test(pathname) && (!role || !may(role, "business.change")))
     throw redirect("/account/settings/you");
-  const shown = (pages: readonly SettingsPage[]) =>
-    pages.filter(({ action }) => !action || (role !== null && may(role, action)));
-  const own = shown(PERSONAL_PAGES).filter(({ path }) => path !== PROVIDERS || openIdProviders().length > 0);
-  return { business: shown(BUSINESS_PAGES), own };
+  const isShown = ({ path, action }: SettingsPage) =>
+    (!action || (role !== null && may(role, action))) && (path !== PROVIDERS || openIdProviders().length > 0);
+  const groups = GROUPS.map((group) => ({ ...group, pages: group.pages.filter(isShown) }));
+  return { groups: groups.filter(({ pages }) => pages.length > 0) };
 }
 
 /**
- * The frame of all rooms' settings pages: two rows of links on a desktop, a sheet behind one button on a
- * phone.
+ * The frame of all rooms' settings pages: a list of groups beside the page on a desktop, a sheet behind one
+ * button on a phone.
  */
 export default function SettingsLayout() {
-  const { business, own } = useLoaderData<typeof loader>();
+  const { groups } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const here = [...business, ...own].findLast(
-    ({ path }) => pathname === path || (path !== "/account/settings" && pathname.startsWith(`${path}/`)),
-  );
+  // The longest path wins: the sending domain lies below the page about email and texts.
+  const here = groups
+    .flatMap(({ pages }) => pages)
+    .filter(
+      ({ path }) => pathname === path || (path !== "/account/settings" && pathname.startsWith(`${path}/`)),
+    )
+    .toSorted((one, other) => other.path.length - one.path.length)[0];
   return (
-    <>
-      <div className="page" data-no-print="">
-        <div className="subnav">
-          <button type="button" className="menu-toggle subnav-toggle" popoverTarget="settings-menu">
-            Settings{here ? `: ${here.name}` : ""}
-            <Icon name="chevron" />
-          </button>
-          <nav className="subnav-menu" id="settings-menu" popover="auto" aria-label="Settings">
-            {business.length > 0 ? (
-              <Pages title="This business" id="settings-business" pages={business} />
-            ) : null}
-            <Pages title="Your account" id="settings-own" pages={own} />
-          </nav>
-        </div>
+    <div className="settings">
+      <div className="subnav" data-no-print="">
+        <button type="button" className="menu-toggle subnav-toggle" popoverTarget="settings-menu">
+          Settings{here ? `: ${here.name}` : ""}
+          <Icon name="chevron" />
+        </button>
+        <nav className="subnav-menu" id="settings-menu" popover="auto" aria-label="Settings">
+          {groups.map((group) => (
+            <Pages key={group.title} group={group} here={here?.path} />
+          ))}
+        </nav>
       </div>
       <Outlet />
-    </>
+    </div>
   );
 }
 
-function Pages({ title, id, pages }: { title: string; id: string; pages: readonly SettingsPage[] }) {
-  return (
+function Pages({ group: { title, pages, folds }, here }: { group: Group; here: string | undefined }) {
+  const links = (
+    <ul aria-label={title}>
+      {pages.map(({ path, name }) => (
+        <li key={path}>
+          <Link className="bar-link" to={path} aria-current={path === here ? "page" : undefined}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+  return folds ? (
+    <details className="subnav-group fold" open={pages.some(({ path }) => path === here)}>
+      <summary>{title}</summary>
+      {links}
+    </details>
+  ) : (
     <div className="subnav-group">
-      <p className="label" id={id}>
-        {title}
-      </p>
-      <ul aria-labelledby={id}>
-        {pages.map(({ path, name }) => (
-          <li key={path}>
-            <NavLink className="bar-link" to={path} end={path === "/account/settings"}>
-              {name}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      <p className="label">{title}</p>
+      {links}
     </div>
   );
 }
