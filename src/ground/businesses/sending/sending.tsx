@@ -27,7 +27,7 @@ export const meta = () => [{ title: "Email and texts" }];
 
 /** Shown where the installation has no mail server, and due email is sent by hand. */
 const NO_SERVER_NOTICE =
-  "This site has no mail server, so email waits on the lead’s page until you send it from your own email app. Connect your email, and it goes out by itself.";
+  "No email is connected yet, so each one waits on the lead’s page until you send it from your own email app. Connect yours and it goes out by itself.";
 
 const KINDS = Object.keys(CHANNEL_NAMES) as ChannelKind[];
 const kindOf = (text: string | null | undefined) => KINDS.find((kind) => kind === text);

@@ -22,7 +22,7 @@ const PROVIDERS = "/account/settings/providers";
 
 const GROUPS: readonly Group[] = [
   {
-    title: "Business",
+    title: "Your business",
     pages: [
       { path: "/account/settings", name: "Business", action: "business.change" },
       { path: "/account/settings/look", name: "Look", action: "business.change" },
@@ -46,7 +46,7 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    title: "You",
+    title: "Your account",
     pages: [
       { path: "/account/settings/you", name: "You" },
       { path: "/account/settings/security", name: "Login" },
