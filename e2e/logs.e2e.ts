@@ -61,25 +61,25 @@ it("belongs to a business once it is open to it, and says so until then", async 
   const page = await phone.newPage();
   await logIn(page, product.url, WHO);
   job = await addJob(page, product.url, "Miller house");
-  expect(await page.getByRole("link", { name: "Log", exact: true }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Daily log", exact: true }).count()).toBe(0);
   await page.goto(log());
   await page.getByRole("heading", { name: "This tool is in early access" }).waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await openBuildLog(page, product.url);
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).waitFor();
   await page.close();
 }, 60_000);
 
 it("keeps a photo three taps from the list of jobs, without a signal", async () => {
   const page = await phone.newPage();
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).waitFor();
   await picture(page, "log-jobs-phone");
   expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(true);
   // One tap: the log. Two: the camera. Three: its shutter.
-  await page.getByRole("link", { name: "Log of Miller house" }).click();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).click();
   await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await picture(page, "log-empty-phone");
   expect(await hardToUse(page)).toEqual([]);
@@ -490,12 +490,15 @@ it("is on the job's line of time, and in its history with the seal", async () =>
   const page = await desk.newPage();
   await page.goto(`${product.url}/account/job/${job}`);
   await page.getByText("North wall framed, not braced yet.").waitFor();
-  await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Log", exact: true }).click();
+  await page
+    .getByRole("group", { name: "Show" })
+    .getByRole("button", { name: "Daily log", exact: true })
+    .click();
   await page.getByText(/Daily log locked/).waitFor();
   await picture(page, "log-timeline-desk");
   await page.goto(`${product.url}/account/evidence/${job}`);
   await page
-    .getByText(/Log of \d{4}-\d\d-\d\d sealed/)
+    .getByText(/Log of \d{4}-\d\d-\d\d locked/)
     .first()
     .waitFor();
   expect(await hardToUse(page)).toEqual([]);
