@@ -119,7 +119,7 @@ describe("early access", () => {
 
   it("is nobody's who merely has the link", async () => {
     await member.goto(link);
-    await member.getByText("This invitation came to another address").waitFor();
+    await member.getByText("This invitation was sent to a different address").waitFor();
     expect(await member.getByRole("button", { name: "Open BuildLog" }).count()).toBe(0);
     const answer = await member
       .context()

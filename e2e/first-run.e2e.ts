@@ -144,7 +144,7 @@ describe.each([
     await shot("7-test");
     await me.press(`Send it to ${email}`);
     await me.page
-      .getByText(by === "server" ? /^Handed to the mail server at Plumbline/ : /^Written to the outbox/)
+      .getByText(by === "server" ? /^Handed to the mail server at Plumbline/ : /^Saved to your outbox/)
       .waitFor();
     await expectUsable();
     await shot("7-test-sent");
@@ -153,7 +153,7 @@ describe.each([
     await me.press("Next");
 
     await me.at(8);
-    await me.page.getByText("One thing waits for you.").waitFor();
+    await me.page.getByText("One more thing.").waitFor();
     await expectUsable();
     await shot("8-live");
     await me.press("Go live");
@@ -173,7 +173,7 @@ describe.each([
   it("answers a stranger, whose guide and emails are under way", async () => {
     await me.page.goto(`${product.url}/account/start`);
     await me.sees("You’re live");
-    expect(await me.page.getByText("Mail to your clients waits.").count()).toBe(0);
+    expect(await me.page.getByText("We’re holding email to your clients.").count()).toBe(0);
     const link = (await me.page.locator("#personal-link").getAttribute("href"))!;
     const slug = new URL(link).pathname.split("/").at(-1)!;
     expect(

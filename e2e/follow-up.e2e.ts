@@ -59,7 +59,7 @@ describe.each([
     await page.getByRole("link", { name: "Send from a page" }).click();
     // There is only one page, so the page isn't asked for.
     await page.waitForURL(/\/account\/follow-up\/[0-9a-f-]{36}\?with=/);
-    await page.getByText("One person is inside the emails before").waitFor();
+    await page.getByText("One person is in the middle of the old emails").waitFor();
     const ahead = await plan(page);
     expect(ahead.length).toBeGreaterThanOrEqual(4);
     await picture(page, `follow-up-${script}-ahead`);

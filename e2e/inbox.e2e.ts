@@ -189,7 +189,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await hydrated(page);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send mail" }).tap();
-  await page.getByText("There is no connection.").waitFor();
+  await page.getByText("You’re offline.").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await clean(page, "conversation-offline");
   await context.setOffline(false);
@@ -203,7 +203,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(await box(page).inputValue()).toBe("");
   await page.reload();
   await page.getByRole("button", { name: "Undo: cancel your reply" }).tap();
-  await page.getByText("Taken back. Nobody has seen it").waitFor();
+  await page.getByText("Undone. No one saw it").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await hydrated(page);
   await box(page).fill("Come Tuesday at 9, and bring the dog.");
@@ -306,7 +306,7 @@ it.each(["light", "dark"] as const)(
     expect(await box(page).inputValue()).toContain("You are welcome");
     await picture(page, `conversation-plain-${colorScheme}`);
     await page.getByRole("button", { name: "Send mail" }).click();
-    await page.getByText("Your answer is held for a moment.").waitFor();
+    await page.getByText("Sending in a moment.").waitFor();
     await page.getByRole("button", { name: "Undo: cancel your reply" }).click();
     expect(await box(page).inputValue()).toContain("You are welcome");
     await page.getByRole("button", { name: "No reply needed" }).click();

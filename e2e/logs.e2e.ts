@@ -290,7 +290,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await page.getByText("1 guest entry needs your approval.").waitFor();
   await picture(page, "log-guest-desk");
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
-  await page.getByText("1 entry of a guest waits").waitFor({ state: "detached" });
+  await page.getByText("1 guest entry needs approval").waitFor({ state: "detached" });
   expect(await hardToUse(page)).toEqual([]);
   const report = page.getByRole("link", { name: "Make a report of this day" });
   await desk.setOffline(true);
@@ -339,11 +339,9 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await weather.getByRole("button", { name: "Save" }).click();
   await weather.getByText("On site: Sleet.").waitFor();
   await phone.setOffline(false);
-  await weather
-    .getByText("so is what was seen of its weather", { exact: false })
-    .waitFor({ timeout: 20_000 });
+  await weather.getByText("including its weather notes", { exact: false }).waitFor({ timeout: 20_000 });
   await entry(page, "Framing")
-    .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
+    .getByText("This day is locked, so its entries can’t change.", { exact: false })
     .first()
     .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
@@ -428,7 +426,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await page.getByRole("button", { name: "Dictate" }).click();
   const note = page.getByRole("textbox", { name: "Note", exact: true });
   await expect.poll(() => note.inputValue()).toBe("Poured the footing two trucks waited");
-  await page.getByText("What you say goes to your browser’s maker").waitFor();
+  await page.getByText("Your browser’s maker turns").waitFor();
   await picture(page, "log-dictated-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Stop dictating" }).click();
@@ -462,7 +460,7 @@ it("that is left open overnight stays the day it was, and says that another has 
   await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Still pouring at midnight.");
   await page.clock.runFor(20 * 60_000);
-  await page.getByText("A new day has started.", { exact: false }).waitFor();
+  await page.getByText("It’s a new day.", { exact: false }).waitFor();
   expect(await page.getByLabel("Work: what happened").inputValue()).toBe("Still pouring at midnight.");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
   await picture(page, "log-overnight-phone");
@@ -479,9 +477,9 @@ it("that is left open overnight stays the day it was, and says that another has 
   const second = await page.getByRole("heading", { level: 1 }).textContent();
   await look(true);
   await page.clock.runFor(24 * 60 * 60_000);
-  await page.getByText("A new day has started.", { exact: false }).waitFor();
+  await page.getByText("It’s a new day.", { exact: false }).waitFor();
   await look(false);
-  await page.getByText("A new day has started.", { exact: false }).waitFor({ state: "detached" });
+  await page.getByText("It’s a new day.", { exact: false }).waitFor({ state: "detached" });
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
   await page.close();
 }, 90_000);

@@ -114,7 +114,7 @@ describe("a fence builder who goes back all the time and presses everything twic
     await twice("Next");
     await me.at(7);
     await twice(`Send it to ${email}`);
-    await me.page.getByText(/^Written to the outbox/).waitFor();
+    await me.page.getByText(/^Saved to your outbox/).waitFor();
     await picture(me.page, "newcomer-twice-test");
     await twice("Next");
     await me.at(8);
@@ -273,7 +273,7 @@ describe("a plumber without JavaScript, by keys alone", () => {
       .poll(
         async () => {
           await page.reload();
-          return page.getByText(/^Written to the outbox/).count();
+          return page.getByText(/^Saved to your outbox/).count();
         },
         { timeout: 20_000 },
       )

@@ -119,7 +119,7 @@ describe("a business's own mail", () => {
       fromAddress: "office@larkspur.test",
     });
     await page.getByRole("button", { name: "Check and save" }).click();
-    await page.getByText("The server refused the user name or the password.").first().waitFor();
+    await page.getByText("The server refused the username or password.").first().waitFor();
     expect(await page.locator('[name="host"]').inputValue()).toBe("127.0.0.1");
     await picture(page, "sending-wrong-password");
   });
@@ -149,7 +149,7 @@ describe("a business's own mail", () => {
     await page.goto(product.url + PAGE);
     await page.getByRole("link", { name: "Connect: Signature" }).click();
     await page.getByRole("button", { name: "Create key" }).click();
-    await page.getByText("The key is stored.").waitFor();
+    await page.getByText("Key saved.").waitFor();
     expect(await page.locator("#dkim-name").innerText()).toBe("plumbline._domainkey.larkspur.test");
     expect(await page.locator("#dkim-value").innerText()).toMatch(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{300,}$/);
     await picture(page, "sending-dkim");

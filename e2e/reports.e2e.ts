@@ -215,7 +215,7 @@ describe.each([
     const filter = page.getByRole("group", { name: "Show" });
     await happened.getByText("Report shared by link").first().waitFor({ timeout: 30_000 });
     await filter.getByRole("button", { name: "Reports", exact: true }).click();
-    await happened.getByText("Report mailed").first().waitFor();
+    await happened.getByText("Report emailed").first().waitFor();
     expect(await happened.getByText("Report shared by link").count()).toBe(0);
     await isUsable(page, `${name}-happened`);
     await happened.getByRole("link", { name: "The report" }).first().click();
@@ -342,5 +342,5 @@ it.skipIf(!hasPdfTools)("the file is tagged, has its title, and says what the cr
   expect(text).toContain("5 photos");
   expect(structure.match(/Figure/g)?.length).toBeGreaterThanOrEqual(5);
   expect(text).toContain("The gutter waits for the bracket.");
-  expect(text).toContain("Where the job’s history stood");
+  expect(text).toContain("Job history at that time");
 });

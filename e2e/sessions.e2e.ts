@@ -86,7 +86,7 @@ describe("a person with two devices", () => {
     for (const name of ["password", "confirmPassword"])
       await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
     await desk.getByRole("button", { name: "Save password" }).click();
-    await desk.getByText("Your new password is saved.").waitFor();
+    await desk.getByText("Password saved.").waitFor();
     expect(await desk.locator('[name="currentPassword"]').inputValue()).toBe("");
     await desk.reload();
     await desk.getByRole("heading", { level: 1, name: "You" }).waitFor();
