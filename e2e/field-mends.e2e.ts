@@ -200,7 +200,7 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await page.getByText("Deleted (1)").click();
   await picture(page, "mends-bring-back-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Bring back Ruiz porch" }).click();
+  await page.getByRole("button", { name: "Restore Ruiz porch" }).click();
   await page.getByText("Ruiz porch is back.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
   expect(await page.getByText(/^Taken away/).count()).toBe(0);

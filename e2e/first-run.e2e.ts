@@ -135,7 +135,7 @@ describe.each([
     await expectUsable();
     await shot("6-mail");
     await me.page
-      .getByText(by === "server" ? "It works at once." : "I’ll send it myself")
+      .getByText(by === "server" ? "Works right away." : "I’ll send it myself")
       .first()
       .waitFor();
     await me.press("Next");
@@ -148,7 +148,7 @@ describe.each([
       .waitFor();
     await expectUsable();
     await shot("7-test-sent");
-    const test = await mailTo(product, email, /A test, sent to you alone/);
+    const test = await mailTo(product, email, /This is a test, sent only to you/);
     expect(test).toMatch(/^Content-Type: application\/pdf/im);
     await me.press("Next");
 

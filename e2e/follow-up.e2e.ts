@@ -66,7 +66,7 @@ describe.each([
 
     // Looking at it changes nothing.
     await page.locator('[name="with"]').first().selectOption("standing");
-    await page.getByRole("button", { name: "Show them" }).click();
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByRole("heading", { name: /^Live/ }).first().waitFor();
     await expect.poll(() => plan(page)).toHaveLength(2);
     await page.goBack();

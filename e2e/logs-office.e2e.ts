@@ -208,7 +208,7 @@ it("finds by words, trades, delays, tags and people while somebody types", async
     await expect.poll(() => page.locator(".office-found").innerText()).toContain(shown);
   }
   await search.fill("zebra");
-  await page.getByRole("heading", { name: "Nothing holds “zebra”" }).waitFor();
+  await page.getByRole("heading", { name: "No matches for “zebra”" }).waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await both("/account/logs?q=footings", "office-found");
   await page.close();

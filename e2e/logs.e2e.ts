@@ -204,7 +204,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
     )
     .toContain("1 photo without captions or tags");
   await picture(page, "log-end-phone");
-  await page.getByRole("button", { name: "Submit today’s log as it is" }).click();
+  await page.getByRole("button", { name: "Submit today’s log" }).click();
   await page.getByText(/^Handed in by you/).waitFor();
 
   const other = await desk.newPage();

@@ -97,7 +97,7 @@ describe("the page of a client's link", () => {
     const mine = product.url + /\/mine\/[\w-]+/.exec(body)![0];
     await page.goto(mine);
     expect(await page.content()).not.toContain(EMAIL);
-    await press("Show me");
+    await press("Show my information");
     await picture(page, "held-phone");
     expect(await text()).toContain(EMAIL);
     expect(await text()).toContain("Email me");

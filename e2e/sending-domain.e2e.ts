@@ -61,7 +61,7 @@ describe("a business's sending domain", () => {
   it("has nothing to check while no mail leaves at all", async () => {
     await page.goto(product.url + PAGE);
     expect(await page.locator("main").innerText()).toContain(
-      "This site has no mail server, so there is no domain to check yet.",
+      "This site has no mail server, so there’s no domain to check yet.",
     );
   });
 

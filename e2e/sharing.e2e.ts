@@ -101,9 +101,9 @@ describe.each([
       client.getByRole("button", { name: "Save it" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("report.pdf");
-    expect(
-      (await (await fetch(`${link}/file`)).text()).startsWith("This document asks for its passcode"),
-    ).toBe(true);
+    expect((await (await fetch(`${link}/file`)).text()).startsWith("This document needs its passcode")).toBe(
+      true,
+    );
 
     // The page reports a reader shortly after they did something.
     const isRead = async () => {
