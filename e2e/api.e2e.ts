@@ -125,7 +125,7 @@ describe.each([
       .last()
       .evaluate((form: HTMLFormElement) => (form.noValidate = true));
     await page.getByRole("button", { name: "Add the webhook" }).click();
-    await page.getByText("Give a whole address").first().waitFor();
+    await page.getByText("Enter a full address").first().waitFor();
     expect(await page.locator('[name="event-lead-captured"]').isChecked()).toBe(true);
     await page.locator('[name="url"]').fill(hook);
     await page.getByRole("button", { name: "Add the webhook" }).click();
@@ -168,7 +168,7 @@ describe.each([
     await page.goto(`${product.url}/account/settings/api`);
     await page.locator("summary").filter({ hasText: "Revoke Website form" }).click();
     await page.getByRole("button", { name: "Revoke for good" }).click();
-    await page.getByText("The key is revoked.").waitFor();
+    await page.getByText("Key revoked.").waitFor();
     expect((await call(key, "/key")).status).toBe(401);
     await page.goto(`${product.url}/account/settings/history`);
     for (const line of ["Created an API key", "Revoked an API key", "Added a webhook", "Removed a webhook"])

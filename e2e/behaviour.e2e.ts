@@ -207,7 +207,7 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
       await signInAs(owner, product.url, shop.visitor);
       const its = await owner.newPage();
       await its.goto(`${product.url}/account/leads/${lead}`);
-      await its.getByRole("heading", { name: "What happened" }).waitFor();
+      await its.getByRole("heading", { name: "History" }).waitFor();
       await picture(its, `lead-${name}-${colorScheme}`);
       await owner.close();
     }

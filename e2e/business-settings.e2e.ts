@@ -139,7 +139,7 @@ describe.each([
       await expect.poll(() => colorOf(page, ".mail-preview .button")).toBe("rgb(20, 83, 47)");
     }
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved. Your pages and mails have it now").waitFor();
+    await page.getByText("Saved. Your pages and emails have it now").waitFor();
     await isDrawn(page, ".mail-preview .client-logo");
     await isDrawn(page, ".cover-preview");
     expect(await page.locator(".cover-preview").getAttribute("src")).not.toBe(before);
@@ -240,7 +240,7 @@ describe.each([
   it("takes the logo away again, and nothing complained on the way", async () => {
     await page.goto(`${product.url}/account/settings/look`);
     await page.getByRole("button", { name: "Remove the logo" }).click();
-    await page.getByText("The logo is gone.").waitFor();
+    await page.getByText("Logo removed.").waitFor();
     await page.goto(`${product.url}/p/${slug}`);
     expect(await page.locator(".client-name").innerText()).toBe(name);
     expect(complaints).toEqual([]);

@@ -101,7 +101,7 @@ describe("early access", () => {
     await operator.getByRole("heading", { level: 1, name: "Waitlist" }).waitFor();
     await operator.locator('[name="list"]').selectOption({ label: "BuildLog" });
     await operator.locator('[name="many"]').fill("5");
-    await operator.getByRole("button", { name: "Invite them" }).click();
+    await operator.getByRole("button", { name: "Invite", exact: true }).click();
     await operator.getByText("1 person is invited by email.").waitFor();
     await expect
       .poll(
@@ -119,7 +119,7 @@ describe("early access", () => {
 
   it("is nobody's who merely has the link", async () => {
     await member.goto(link);
-    await member.getByText("This invitation came to another address").waitFor();
+    await member.getByText("This invitation was sent to a different address").waitFor();
     expect(await member.getByRole("button", { name: "Open BuildLog" }).count()).toBe(0);
     const answer = await member
       .context()
@@ -170,7 +170,7 @@ describe("early access", () => {
     await guest.waitForURL("**/login?next=*");
     expect(await accountMenu(member)).toContainEqual(expect.stringMatching(/^Checky \/account\//));
 
-    await operator.getByRole("button", { name: "Close again: Checky" }).click();
+    await operator.getByRole("button", { name: "Close: Checky" }).click();
     await operator.getByText("Checky is open to those who have it.").waitFor();
     for (const other of [guest, member])
       await expect.poll(() => offerOf(other, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("join");

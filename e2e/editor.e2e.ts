@@ -173,7 +173,7 @@ it("loses nothing with the connection, says what is missing beside its field, an
   const long = "ten thousand characters ".repeat(420);
   await lost.locator(".step-edit summary").first().click();
   await lost.getByLabel("Email", { exact: true }).fill(long);
-  await lost.getByText("No connection. Your changes are kept on this device").waitFor();
+  await lost.getByText("You’re offline. Your changes are saved on this device").waitFor();
   await lost.getByRole("button", { name: "Publish" }).click();
   expect(await lost.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
   // Closed while offline and reopened online, so that it couldn't be sent in between.

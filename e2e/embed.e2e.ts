@@ -224,7 +224,7 @@ describe("a form on a site that allows nothing else", () => {
       await page.getByLabel("Email me").check();
       await page.context().setOffline(true);
       await page.getByRole("button", { name: "Send me the guide" }).click();
-      await page.getByText("you are offline").waitFor();
+      await page.getByText("You’re offline").waitFor();
       expect(await page.getByLabel("What do you need?").inputValue()).toBe("A dry attic");
       expect(await page.getByRole("status").first().innerText()).toContain("What you typed is still here");
       await picture(page, "embed-offline");
@@ -237,7 +237,7 @@ describe("a form on a site that allows nothing else", () => {
         return route.abort();
       });
       await page.getByRole("button", { name: "Send me the guide" }).click();
-      await page.getByText("could not reach the server").waitFor();
+      await page.getByText("couldn’t reach the server").waitFor();
       await page.getByRole("button", { name: "Send me the guide" }).click();
       await page.getByRole("heading", { name: "It’s on its way" }).waitFor();
     });

@@ -108,7 +108,7 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       await engine.fill("Address", "418 Alder Street, Boise");
       await engine.press("Save job");
       await engine.see(job);
-      await engine.press("Log");
+      await engine.press("Daily log");
       await engine.see("Nothing yet.");
       await engine.press("Work");
       await engine.fill("Work: what happened", "North wall framed and braced.");

@@ -176,9 +176,9 @@ describe("the page that came with a history", () => {
       [
         "two in another order",
         altered(history(all.with(2, all[3]!).with(3, all[2]!))),
-        /^Entry [34] stands in the wrong place\./,
+        /^Entry [34] is in the wrong place\./,
       ],
-      ["one doubled", altered(history(all.toSpliced(3, 0, all[3]!))), /^Entry 4 stands there twice\./],
+      ["one doubled", altered(history(all.toSpliced(3, 0, all[3]!))), /^Entry 4 appears twice\./],
       ["the end", altered(history(all.slice(0, -2))), /^Entries 12 to 13 are missing\./],
       ["a photo", altered(flipped(photo, 200)), new RegExp(`^Photo ${photo.slice(6, 14)}… was changed\\.`)],
       ["a photo taken out", altered({}, [photo]), /^Photo [0-9a-f]{8}… of entry 6 is missing\./],
@@ -201,7 +201,7 @@ describe("the page that came with a history", () => {
       if (what === "a word")
         expect(problems.map((problem) => problem.split(/[:.]/)[0])).toEqual([
           "Entry 5",
-          "The ZIP was packed anew",
+          "The ZIP was repacked",
         ]);
     }
     await picture(page, "evidence-altered");
@@ -299,10 +299,10 @@ describe("the page of a history in the account", () => {
     await page.getByText("Corrected by entry 14").waitFor();
     expect(await page.locator("[data-standing]").textContent()).toMatch(/^14 entries, locked to 13 on /);
     await page.getByLabel("Why now?").fill("Walked it with the owner");
-    await page.getByRole("button", { name: "Seal entries 1 to 14" }).click();
+    await page.getByRole("button", { name: "Lock entries 1 to 14" }).click();
     await page.getByText("Locked. We emailed the hash to the owners.").waitFor();
     expect(await page.locator("[data-standing]").textContent()).toMatch(/^15 entries, all locked on /);
-    await page.getByRole("button", { name: "Check it" }).click();
+    await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("heading", { name: "Everything matches what was recorded" }).waitFor();
     await page.getByText("15 entries, 4 photos, 2 seals.").waitFor();
     const sealed = await mailTo(product, shop.email, /Walked it with the owner/);
@@ -323,7 +323,7 @@ describe("the page of a history in the account", () => {
       );
     await triggers("disable");
     await text("flashing", "flushing");
-    await page.getByRole("button", { name: "Check it" }).click();
+    await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("heading", { name: "This history was altered" }).waitFor();
     await picture(page, "evidence-page-altered");
     await page.getByRole("link", { name: "Entry 7: its text was changed." }).click();

@@ -76,7 +76,7 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
   await page.getByLabel("Coordinates").fill("91, 200");
   await page.getByLabel("Time zone").fill("Mars");
   await page.getByRole("button", { name: "Save job" }).click();
-  await page.getByText("This is no place on the map.", { exact: false }).first().waitFor();
+  await page.getByText("That’s not a place on the map.", { exact: false }).first().waitFor();
   await page.getByText("That time zone doesn’t exist.", { exact: false }).first().waitFor();
   await picture(page, "mends-position-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
@@ -167,12 +167,12 @@ it("of a job that was opened on another device alone it says so without a signal
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
   await phone.setOffline(true);
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
-  await page.getByText("is not on this device yet", { exact: false }).waitFor();
+  await page.getByText("on this device before", { exact: false }).waitFor();
   await picture(page, "mends-not-here-phone");
   expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(false);
   await happened(page).getByText("Two posts are rotten").waitFor({ timeout: 20_000 });
-  expect(await page.getByText("is not on this device yet", { exact: false }).count()).toBe(0);
+  expect(await page.getByText("on this device before", { exact: false }).count()).toBe(0);
   await Promise.all([page.close(), other.close()]);
 }, 60_000);
 
@@ -200,7 +200,7 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await page.getByText("Deleted (1)").click();
   await picture(page, "mends-bring-back-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Bring back Ruiz porch" }).click();
+  await page.getByRole("button", { name: "Restore Ruiz porch" }).click();
   await page.getByText("Ruiz porch is back.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
   expect(await page.getByText(/^Taken away/).count()).toBe(0);

@@ -522,10 +522,10 @@ describe("the field app", () => {
       await fetch(location.href, { method: "POST", body });
     });
     // It arrives without anyone touching the phone.
-    await happened.getByText("History sealed").waitFor({ timeout: 10_000 });
+    await happened.getByText("History locked").waitFor({ timeout: 10_000 });
     await phone.setOffline(true);
     await page.reload();
-    await happened.getByText("History sealed").waitFor();
+    await happened.getByText("History locked").waitFor();
     const filter = page.getByRole("group", { name: "Show" });
     await filter.scrollIntoViewIfNeeded();
     await picture(page, "field-happened-phone");
@@ -533,7 +533,7 @@ describe("the field app", () => {
     await filter.getByRole("button", { name: "Job", exact: true }).click();
     await happened.getByText("Paused").waitFor();
     expect(await happened.getByText("Active").count()).toBe(1);
-    expect(await happened.getByText("History sealed").count()).toBe(0);
+    expect(await happened.getByText("History locked").count()).toBe(0);
     await filter.getByRole("button", { name: "History", exact: true }).click();
     await happened.getByText("Roof closed").waitFor();
     expect(await happened.getByText("Paused").count()).toBe(0);
@@ -564,7 +564,7 @@ describe("the field app", () => {
     await page.getByText("No matching lead. Enter the client below.").waitFor();
     await desk.setOffline(true);
     await search.fill("Dana");
-    await page.getByText("Leads can’t be looked through without a signal.").waitFor();
+    await page.getByText("You can’t search leads without a signal.").waitFor();
     await desk.setOffline(false);
     await page.close();
   });

@@ -135,7 +135,7 @@ describe.each([
     await me.page.getByText("Check your email.", { exact: true }).waitFor();
     await expectUsable();
     await shot("6-live");
-    const test = await mailTo(product, email, /A test, sent to you alone/);
+    const test = await mailTo(product, email, /This is a test, sent only to you/);
     expect(test).toMatch(/^Content-Type: application\/pdf/im);
     await me.press("Go live");
     await me.sees("You’re live");
@@ -154,7 +154,7 @@ describe.each([
   it("answers a stranger, whose guide and emails are under way", async () => {
     await me.page.goto(`${product.url}/account/start`);
     await me.sees("You’re live");
-    expect(await me.page.getByText("Mail to your clients waits.").count()).toBe(0);
+    expect(await me.page.getByText("We’re holding email to your clients.").count()).toBe(0);
     const link = (await me.page.locator("#personal-link").getAttribute("href"))!;
     const slug = new URL(link).pathname.split("/").at(-1)!;
     expect(

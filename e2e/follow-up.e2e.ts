@@ -59,14 +59,14 @@ describe.each([
     await page.getByRole("link", { name: "Send from a page" }).click();
     // There is only one page, so the page isn't asked for.
     await page.waitForURL(/\/account\/follow-up\/[0-9a-f-]{36}\?with=/);
-    await page.getByText("One person is inside the emails before").waitFor();
+    await page.getByText("One person is in the middle of the old emails").waitFor();
     const ahead = await plan(page);
     expect(ahead.length).toBeGreaterThanOrEqual(4);
     await picture(page, `follow-up-${script}-ahead`);
 
     // Looking at it changes nothing.
     await page.locator('[name="with"]').first().selectOption("standing");
-    await page.getByRole("button", { name: "Show them" }).click();
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByRole("heading", { name: /^Live/ }).first().waitFor();
     await expect.poll(() => plan(page)).toHaveLength(2);
     await page.goBack();

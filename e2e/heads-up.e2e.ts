@@ -111,7 +111,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
     expect((await shop.visitor.post(lead, { do: answer })).status).toBe(303);
     return (await shop.visitor.get(lead)).text();
   };
-  expect(await onLeadPage("hold")).toMatch(/On hold: nothing goes out.*>on hold</s);
+  expect(await onLeadPage("hold")).toMatch(/On hold. Nothing goes out.*>on hold</s);
   await page.reload();
   expect(await heading()).toBe("On hold");
   expect(await onLeadPage("go-on")).toMatch(/value="hold"/);

@@ -101,7 +101,7 @@ describe.each([
 
     await page.getByLabel("Where are these people from?").fill("Home show in May");
     await page.getByLabel("Follow-up for new people").selectOption({ index: 1 });
-    await page.getByLabel(/^Everybody in this file agreed/).check();
+    await page.getByLabel(/^Everyone in this file agreed/).check();
     await page.getByRole("button", { name: "Import 42 people" }).click();
     // The page refreshes by itself.
     await page.getByText("Imported.").waitFor({ timeout: 30_000 });
@@ -136,7 +136,7 @@ describe.each([
     await page.getByRole("link", { name: "people.csv" }).click();
     await page.locator("summary").getByText("Undo this import").click();
     await page.getByRole("button", { name: "Remove them" }).click();
-    await page.getByText("Taken back.").waitFor({ timeout: 30_000 });
+    await page.getByText("Undone.").waitFor({ timeout: 30_000 });
     expect(await fact(page, "Leads removed")).toBe("42");
     await page.getByText("1 were here before").waitFor();
     await shot("undone");

@@ -160,7 +160,7 @@ async function clean(page: Page, name: string): Promise<void> {
   ).toEqual([]);
 }
 
-const box = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+const box = (page: Page) => page.getByRole("textbox", { name: "Your reply" });
 const hydrated = (page: Page) => page.waitForFunction(() => "__reactRouterRouteModules" in window);
 
 it("on a phone: who waits, their words as text, a draft made one's own, kept through a reload, held, taken back, sent", async () => {
@@ -188,13 +188,13 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   // Offline: the message is shown beside the typed text, which stays.
   await hydrated(page);
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Send mail" }).tap();
-  await page.getByText("There is no connection.").waitFor();
+  await page.getByRole("button", { name: "Send email" }).tap();
+  await page.getByText("You’re offline.").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await clean(page, "conversation-offline");
   await context.setOffline(false);
 
-  await page.getByRole("button", { name: "Send mail" }).tap();
+  await page.getByRole("button", { name: "Send email" }).tap();
   await page
     .getByText(/leaves in \d+ s/i)
     .first()
@@ -203,11 +203,11 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(await box(page).inputValue()).toBe("");
   await page.reload();
   await page.getByRole("button", { name: "Undo: cancel your reply" }).tap();
-  await page.getByText("Taken back. Nobody has seen it").waitFor();
+  await page.getByText("Undone. No one saw it").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await hydrated(page);
   await box(page).fill("Come Tuesday at 9, and bring the dog.");
-  await page.getByRole("button", { name: "Send mail" }).tap();
+  await page.getByRole("button", { name: "Send email" }).tap();
   await page
     .getByText(/leaves in \d+ s/i)
     .first()
@@ -289,7 +289,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
   await page.getByText("sent").waitFor();
   const tree = await page.locator("main").ariaSnapshot();
   expect(tree).toContain('list "Conversation with Lee Park"');
-  expect(tree).toMatch(/textbox "Your answer"/);
+  expect(tree).toMatch(/textbox "Your reply"/);
   expect(tree).toMatch(/button "Send text"/);
   expect(tree).toContain("Lee Park, by text");
   expect(complaints).toEqual([]);
@@ -305,8 +305,8 @@ it.each(["light", "dark"] as const)(
     await page.getByRole("link", { name: "Use this draft: Short and warm" }).click();
     expect(await box(page).inputValue()).toContain("You are welcome");
     await picture(page, `conversation-plain-${colorScheme}`);
-    await page.getByRole("button", { name: "Send mail" }).click();
-    await page.getByText("Your answer is held for a moment.").waitFor();
+    await page.getByRole("button", { name: "Send email" }).click();
+    await page.getByText("Sending in a moment.").waitFor();
     await page.getByRole("button", { name: "Undo: cancel your reply" }).click();
     expect(await box(page).inputValue()).toContain("You are welcome");
     await page.getByRole("button", { name: "No reply needed" }).click();

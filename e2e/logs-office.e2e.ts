@@ -208,7 +208,7 @@ it("finds by words, trades, delays, tags and people while somebody types", async
     await expect.poll(() => page.locator(".office-found").innerText()).toContain(shown);
   }
   await search.fill("zebra");
-  await page.getByRole("heading", { name: "Nothing holds “zebra”" }).waitFor();
+  await page.getByRole("heading", { name: "No matches for “zebra”" }).waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await both("/account/logs?q=footings", "office-found");
   await page.close();
@@ -260,7 +260,7 @@ it("holds weather against what was to be expected, by limits that a manager sets
   await page.getByLabel("Hours lost that count as a day").fill("2");
   await page.getByLabel("Remind people who haven’t logged").selectOption("16");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Saved. Days are counted by it").waitFor();
+  await page.getByText("Saved. All days are counted this way").waitFor();
   await days.getByText("Day lost", { exact: true }).waitFor();
   expect(await page.getByLabel("Remind people who haven’t logged").inputValue()).toBe("16");
   await page.getByText("1 day lost beyond expected.").waitFor();
@@ -293,7 +293,7 @@ it("leads from a day, and from a week of the month, to a report of it with its f
   expect(await filled()).toMatchObject({ job: roof, shape: "log", from: on(1), to: on(1) });
   const month = on(1).slice(0, 7);
   await page.goto(`${product.url}/account/logs?view=month&month=${month}`);
-  await page.getByText("Choose a job above to make a report of a week").waitFor();
+  await page.getByText("Choose a job above to make a weekly").waitFor();
   await page.goto(`${product.url}/account/logs?view=month&month=${month}&job=${roof}`);
   const weeks = page.locator("#reports").getByRole("link");
   await picture(page, "office-month-reports");

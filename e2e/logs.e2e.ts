@@ -61,25 +61,25 @@ it("belongs to a business once it is open to it, and says so until then", async 
   const page = await phone.newPage();
   await logIn(page, product.url, WHO);
   job = await addJob(page, product.url, "Miller house");
-  expect(await page.getByRole("link", { name: "Log", exact: true }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Daily log", exact: true }).count()).toBe(0);
   await page.goto(log());
   await page.getByRole("heading", { name: "This tool is in early access" }).waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await openBuildLog(page, product.url);
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).waitFor();
   await page.close();
 }, 60_000);
 
 it("keeps a photo three taps from the list of jobs, without a signal", async () => {
   const page = await phone.newPage();
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).waitFor();
   await picture(page, "log-jobs-phone");
   expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(true);
   // One tap: the log. Two: the camera. Three: its shutter.
-  await page.getByRole("link", { name: "Log of Miller house" }).click();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).click();
   await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await picture(page, "log-empty-phone");
   expect(await hardToUse(page)).toEqual([]);
@@ -204,7 +204,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
     )
     .toContain("1 photo without captions or tags");
   await picture(page, "log-end-phone");
-  await page.getByRole("button", { name: "Submit today’s log as it is" }).click();
+  await page.getByRole("button", { name: "Submit today’s log" }).click();
   await page.getByText(/^Handed in by you/).waitFor();
 
   const other = await desk.newPage();
@@ -290,7 +290,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await page.getByText("1 guest entry needs your approval.").waitFor();
   await picture(page, "log-guest-desk");
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
-  await page.getByText("1 entry of a guest waits").waitFor({ state: "detached" });
+  await page.getByText("1 guest entry needs approval").waitFor({ state: "detached" });
   expect(await hardToUse(page)).toEqual([]);
   const report = page.getByRole("link", { name: "Make a report of this day" });
   await desk.setOffline(true);
@@ -339,11 +339,9 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await weather.getByRole("button", { name: "Save" }).click();
   await weather.getByText("On site: Sleet.").waitFor();
   await phone.setOffline(false);
-  await weather
-    .getByText("so is what was seen of its weather", { exact: false })
-    .waitFor({ timeout: 20_000 });
+  await weather.getByText("including its weather notes", { exact: false }).waitFor({ timeout: 20_000 });
   await entry(page, "Framing")
-    .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
+    .getByText("This day is locked, so its entries can’t change.", { exact: false })
     .first()
     .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
@@ -428,7 +426,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await page.getByRole("button", { name: "Dictate" }).click();
   const note = page.getByRole("textbox", { name: "Note", exact: true });
   await expect.poll(() => note.inputValue()).toBe("Poured the footing two trucks waited");
-  await page.getByText("What you say goes to your browser’s maker").waitFor();
+  await page.getByText("Your browser’s maker turns").waitFor();
   await picture(page, "log-dictated-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Stop dictating" }).click();
@@ -462,7 +460,7 @@ it("that is left open overnight stays the day it was, and says that another has 
   await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Still pouring at midnight.");
   await page.clock.runFor(20 * 60_000);
-  await page.getByText("A new day has started.", { exact: false }).waitFor();
+  await page.getByText("It’s a new day.", { exact: false }).waitFor();
   expect(await page.getByLabel("Work: what happened").inputValue()).toBe("Still pouring at midnight.");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
   await picture(page, "log-overnight-phone");
@@ -479,9 +477,9 @@ it("that is left open overnight stays the day it was, and says that another has 
   const second = await page.getByRole("heading", { level: 1 }).textContent();
   await look(true);
   await page.clock.runFor(24 * 60 * 60_000);
-  await page.getByText("A new day has started.", { exact: false }).waitFor();
+  await page.getByText("It’s a new day.", { exact: false }).waitFor();
   await look(false);
-  await page.getByText("A new day has started.", { exact: false }).waitFor({ state: "detached" });
+  await page.getByText("It’s a new day.", { exact: false }).waitFor({ state: "detached" });
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
   await page.close();
 }, 90_000);
@@ -490,12 +488,15 @@ it("is on the job's line of time, and in its history with the seal", async () =>
   const page = await desk.newPage();
   await page.goto(`${product.url}/account/job/${job}`);
   await page.getByText("North wall framed, not braced yet.").waitFor();
-  await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Log", exact: true }).click();
+  await page
+    .getByRole("group", { name: "Show" })
+    .getByRole("button", { name: "Daily log", exact: true })
+    .click();
   await page.getByText(/Daily log locked/).waitFor();
   await picture(page, "log-timeline-desk");
   await page.goto(`${product.url}/account/evidence/${job}`);
   await page
-    .getByText(/Log of \d{4}-\d\d-\d\d sealed/)
+    .getByText(/Log of \d{4}-\d\d-\d\d locked/)
     .first()
     .waitFor();
   expect(await hardToUse(page)).toEqual([]);

@@ -388,7 +388,7 @@ test("a file of what was not sent is read back in another browser, once, with th
       fresh.evaluate(([a, b]) => globalThis.page.importUnsent(a, b), [text, passphrase] as const);
     expect(await read(file, "plumb line 8")).toBe("This passphrase doesn’t open the file.");
     expect(await read(Buffer.from("a photo").toString("base64"), "plumb line 7")).toMatch(
-      /^This is no file of unsent work/,
+      /^That’s not a file of unsent work/,
     );
     const bytes = Buffer.from(file, "base64");
     const cut = bytes.subarray(0, bytes.length - 200).toString("base64");

@@ -188,7 +188,7 @@ describe("the operator", () => {
     }
     await open("/operator/waitlist?source=product-checky");
     await page.locator('[name="many"]').fill("2");
-    await page.getByRole("button", { name: "Invite them" }).click();
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
     await page.getByText("2 people are invited by email.").waitFor();
     const links = async () =>
       (await product.outbox())
@@ -227,7 +227,7 @@ describe("the operator", () => {
     await open("/operator/tools");
     await page.getByRole("button", { name: "Open to everyone: SiteSafe" }).click();
     await page.getByText("SiteSafe is open to everyone.").waitFor();
-    await page.getByRole("button", { name: "Close again: SiteSafe" }).click();
+    await page.getByRole("button", { name: "Close: SiteSafe" }).click();
     await page.getByText("SiteSafe is open to those who have it.").waitFor();
     expect(await postgres.sql("select 1 from businesses_open_tools")).toEqual([]);
   });
@@ -292,7 +292,7 @@ describe("the operator", () => {
     await open("/operator/tasks");
     await page.getByText("Error 53100").waitFor();
     await page.getByRole("button", { name: "Run again: site.purge-page-views" }).dblclick();
-    await page.getByText(/Running again: 1\.|Nothing was left to run again\./).waitFor();
+    await page.getByText(/Running again: 1\.|Nothing left to rerun\./).waitFor();
     await expect
       .poll(() => postgres.sql("select 1 from site_page_views where path = '/long-ago'"), { timeout: 10_000 })
       .toEqual([]);

@@ -122,7 +122,7 @@ describe("addresses are confirmed first", () => {
     await looked(page, "thanks");
 
     const body = await mailTo(product, email, LINK);
-    expect(body).toContain("do nothing: nothing more is sent.");
+    expect(body).toContain("ignore this email. Nothing else is sent.");
     const reader = await client();
     await reader.page.setContent(
       /<!doctype html>[\s\S]*<\/html>/i.exec(Buffer.from(body, "latin1").toString())![0],
@@ -205,7 +205,7 @@ describe("addresses are confirmed first", () => {
     });
     expect(elsewhere.status).toBe(403);
     await page.goto(`${product.url}/confirm/x`);
-    expect(await text(page)).toContain("This link does not open anything");
+    expect(await text(page)).toContain("This link doesn’t work");
     expect(complaints).toEqual([]);
   });
 

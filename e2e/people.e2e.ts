@@ -109,20 +109,20 @@ describe("people of a business", () => {
     await owner.getByRole("radio", { name: "Manager" }).check();
     await picture(owner, "person");
     await owner.getByRole("button", { name: "Save role" }).click();
-    await owner.getByText("The role is changed.").waitFor();
+    await owner.getByText("Role changed.").waitFor();
     await colleague.goto(`${product.url}/account/settings/people`);
     expect(await colleague.getByLabel("Their email").count()).toBe(1);
     expect(await colleague.locator('main [name="role"][value="manager"]').count()).toBe(0);
 
     await owner.getByRole("link", { name: "Leave this business" }).click();
-    await owner.getByRole("button", { name: "Leave it" }).click();
-    await owner.getByText("You are the only owner.").first().waitFor();
+    await owner.getByRole("button", { name: "Leave", exact: true }).click();
+    await owner.getByText("You’re the only owner.").first().waitFor();
     await owner.goto(`${product.url}/account/settings/people/owner`);
     await owner.getByLabel("New owner").selectOption({ index: 1 });
     await picture(owner, "hand-over");
     await owner.getByRole("button", { name: "Make them an owner" }).click();
-    await owner.getByText("There is a new owner.").waitFor();
-    await mailTo(product, PAT, /You are an owner of Lake View Decking/);
+    await owner.getByText("Ownership transferred.").waitFor();
+    await mailTo(product, PAT, /You’re now an owner of Lake View Decking/);
     await mailTo(product, shop.email, /Lake View Decking has a new owner/);
     expect((await owner.goto(`${product.url}/account/settings/history`))?.status()).toBe(403);
     expect((await colleague.goto(`${product.url}/account/settings/history`))?.status()).toBe(200);
@@ -130,7 +130,7 @@ describe("people of a business", () => {
     await picture(colleague, "history");
     await owner.goto(`${product.url}/account/businesses`);
     await owner.getByRole("link", { name: "Leave Lake View Decking" }).click();
-    await owner.getByRole("button", { name: "Leave it" }).click();
+    await owner.getByRole("button", { name: "Leave", exact: true }).click();
     await owner.getByText("You’re not in a business.").waitFor();
     // No new business is opened automatically.
     await owner.goto(`${product.url}/account/dashboard`);

@@ -158,12 +158,12 @@ it.each([true, false])(
     await page.goto(`${product.url}/account/leads/${lead}`);
     const said = page.locator('main [role="status"]').first();
     const press = (name: string) => page.getByRole("button", { name, exact: true }).first().tap();
-    await page.getByLabel("Worth, in USD").fill("a lot");
+    await page.getByLabel("Value, in USD").fill("a lot");
     await press("Save");
     await page.getByText("Enter an amount, such as 4,200.").waitFor();
-    expect(await page.getByLabel("Worth, in USD").inputValue()).toBe("a lot");
-    expect(await page.getByLabel("Worth, in USD").getAttribute("aria-invalid")).toBe("true");
-    await page.getByLabel("Worth, in USD").fill("$4,200");
+    expect(await page.getByLabel("Value, in USD").inputValue()).toBe("a lot");
+    expect(await page.getByLabel("Value, in USD").getAttribute("aria-invalid")).toBe("true");
+    await page.getByLabel("Value, in USD").fill("$4,200");
     await press("Save");
     await said.getByText("Worth $4,200.").waitFor();
     await page.getByLabel("For you and your team").fill("Wants cedar.\nGate code 4711");
@@ -186,7 +186,7 @@ it.each([true, false])(
     const [note] = [page.getByRole("button", { name: /^Remove the note/ }).first()];
     await note.tap();
     await said.getByText("The note is removed.").waitFor();
-    await page.getByLabel("Worth, in USD").fill("");
+    await page.getByLabel("Value, in USD").fill("");
     await press("Save");
     await said.getByText("Value removed.").waitFor();
     expect(complaints).toEqual([]);

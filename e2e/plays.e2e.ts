@@ -71,13 +71,13 @@ describe.each([
 
     // The missing information is requested where it is missing.
     const after = part(page, "after-the-job");
-    await after.getByLabel(/where do clients write a review/).fill("http://not-safe.example");
+    await after.getByLabel(/where do clients leave a review/).fill("http://not-safe.example");
     await after.getByRole("button", { name: "Save link" }).click();
     await after.locator(".field-error").waitFor();
-    expect(await after.getByLabel(/where do clients write a review/).inputValue()).toBe(
+    expect(await after.getByLabel(/where do clients leave a review/).inputValue()).toBe(
       "http://not-safe.example",
     );
-    await after.getByLabel(/where do clients write a review/).fill("g.page/r/copper-ridge/review");
+    await after.getByLabel(/where do clients leave a review/).fill("g.page/r/copper-ridge/review");
     await after.getByRole("button", { name: "Save link" }).click();
     await after.getByText("Saved. It has everything it needs.").waitFor();
     expect(await after.getByRole("button", { name: "Save link" }).count()).toBe(0);
@@ -143,9 +143,9 @@ it("by keys alone, from a person to a play that runs for them", async () => {
   await page.getByRole("heading", { level: 1, name: "Start “Missed call” for Dana Ruiz?" }).waitFor();
   await tabTo("Start it");
   await page.keyboard.press("Enter");
-  await page.getByText("It has begun.").waitFor();
+  await page.getByText("Started.").waitFor();
   // The confirmation has the focus, so that screen readers read it.
-  expect(await focused()).toContain("It has begun.");
+  expect(await focused()).toContain("Started.");
   expect(complaints).toEqual([]);
   await context.close();
 }, 120_000);

@@ -215,7 +215,7 @@ describe.each([
     const filter = page.getByRole("group", { name: "Show" });
     await happened.getByText("Report shared by link").first().waitFor({ timeout: 30_000 });
     await filter.getByRole("button", { name: "Reports", exact: true }).click();
-    await happened.getByText("Report mailed").first().waitFor();
+    await happened.getByText("Report emailed").first().waitFor();
     expect(await happened.getByText("Report shared by link").count()).toBe(0);
     await isUsable(page, `${name}-happened`);
     await happened.getByRole("link", { name: "The report" }).first().click();
@@ -263,7 +263,7 @@ describe.each([
     await page.getByRole("heading", { name: "Every day at 5 PM" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Resume" }).click();
-    await page.getByRole("button", { name: "End it" }).click();
+    await page.getByRole("button", { name: "End schedule" }).click();
     await page.getByRole("heading", { name: "This schedule has ended" }).waitFor();
     await isUsable(page, `${name}-ended`);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -299,9 +299,9 @@ it("without script a report is made and sent all the same", async () => {
   await picture(theirs, "reports-asks");
   await theirs.getByLabel("Your name").first().fill("Dana Ruiz");
   await theirs.getByLabel("Anything to add").fill("Go ahead.");
-  await theirs.getByRole("button", { name: "Approve it" }).click();
+  await theirs.getByRole("button", { name: "Approve" }).click();
   await theirs.getByText("Approved by Dana Ruiz").waitFor();
-  expect(await theirs.getByRole("button", { name: "Approve it" }).count()).toBe(0);
+  expect(await theirs.getByRole("button", { name: "Approve" }).count()).toBe(0);
   await phone.close();
   await page.reload();
   await page.getByText("approved it on").waitFor();
@@ -342,5 +342,5 @@ it.skipIf(!hasPdfTools)("the file is tagged, has its title, and says what the cr
   expect(text).toContain("5 photos");
   expect(structure.match(/Figure/g)?.length).toBeGreaterThanOrEqual(5);
   expect(text).toContain("The gutter waits for the bracket.");
-  expect(text).toContain("Where the job’s history stood");
+  expect(text).toContain("Job history at that time");
 });

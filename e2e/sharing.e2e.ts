@@ -78,7 +78,7 @@ describe.each([
     await mine.getByText("Use 4 to 64 letters or numbers.").first().waitFor();
     await mine.getByLabel("Passcode", { exact: false }).fill("oak 41");
     await mine.getByRole("button", { name: "Set passcode" }).click();
-    await page.getByText("The link asks for that passcode from now on.").waitFor();
+    await page.getByText("Passcode set.").waitFor();
 
     // Headless browsers identify themselves and would count as programs.
     const userAgent =
@@ -92,7 +92,7 @@ describe.each([
     await picture(client, `share-locked-${name}`);
     await client.getByLabel("Passcode").fill("oak 42");
     await client.getByRole("button", { name: "Open it" }).click();
-    await client.getByText("That is not the passcode.").first().waitFor();
+    await client.getByText("That’s not the passcode.").first().waitFor();
     await client.getByLabel("Passcode").fill("OAK41");
     await client.getByRole("button", { name: "Open it" }).click();
     await client.getByRole("heading", { name: title }).waitFor();
@@ -101,9 +101,9 @@ describe.each([
       client.getByRole("button", { name: "Save it" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("report.pdf");
-    expect(
-      (await (await fetch(`${link}/file`)).text()).startsWith("This document asks for its passcode"),
-    ).toBe(true);
+    expect((await (await fetch(`${link}/file`)).text()).startsWith("This document needs its passcode")).toBe(
+      true,
+    );
 
     // The page reports a reader shortly after they did something.
     const isRead = async () => {
@@ -120,7 +120,7 @@ describe.each([
     expect(await wideBy(page)).toBeLessThanOrEqual(0);
     await picture(page, `shares-${name}`);
     await mine.getByRole("button", { name: "Close now" }).click();
-    await page.getByText("The link is closed.").waitFor();
+    await page.getByText("Link closed.").waitFor();
     expect((await fetch(link)).status).toBe(404);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Link reopened.").waitFor();

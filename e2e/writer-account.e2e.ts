@@ -105,7 +105,7 @@ describe("a guide", () => {
     await page.locator('[name="promise"]').fill("Typed on the roof.");
     await context.setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("There is no connection. What you typed is still here").waitFor();
+    await page.getByText("You’re offline. What you typed is still here").waitFor();
     expect(await page.locator('[name="promise"]').inputValue()).toBe("Typed on the roof.");
     await context.setOffline(false);
     let warned = false;

@@ -616,7 +616,7 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => historyAddress,
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Check it" }).click();
+      await page.getByRole("button", { name: "Verify" }).click();
       await page.getByRole("heading", { name: "Everything matches what was recorded" }).waitFor();
     },
   },

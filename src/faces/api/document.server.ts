@@ -158,7 +158,7 @@ function operationOf(one: Endpoint): Json {
 }
 
 const about = () =>
-  `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are rejected. Create a key under Settings > API. Its scopes decide what it can do: ${allScopes()
+  `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are rejected. Create a key under Settings > API and webhooks. Its scopes decide what it can do: ${allScopes()
     .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
     .join(", ")}.`;
 

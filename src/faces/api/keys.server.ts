@@ -74,7 +74,7 @@ export async function makeKey(
   if (!made.length)
     throw new AppError(
       "conflict",
-      "This key was already made and won’t be shown again. If you didn’t save it, revoke it and make another.",
+      "This key was already created and won’t be shown again. If you didn’t save it, revoke it and make another.",
     );
   await recordAudit(ctx, "api.key-made", { name: given.name, scopes: given.scopes.join(", ") });
   return token;

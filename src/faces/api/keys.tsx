@@ -25,7 +25,7 @@ import { ShownOnce } from "./shown-once.tsx";
 import { listKeys, makeKey, revokeKey } from "./keys.server.ts";
 import { allScopes } from "./scopes.server.ts";
 
-export const meta = () => [{ title: "API" }];
+export const meta = () => [{ title: "API and webhooks" }];
 
 const HERE = "/account/settings/api";
 
@@ -100,7 +100,7 @@ export default function Keys() {
   const refused = acted && "errors" in acted ? acted : undefined;
   return (
     <Page>
-      <PageHeader title="API">
+      <PageHeader title="API and webhooks">
         Let other apps add leads, see what’s sent, and get notified. Give each its own key so you can revoke
         one without affecting the others.
       </PageHeader>
@@ -123,8 +123,8 @@ export default function Keys() {
             columns={[
               { label: "Name", cell: (key) => <span className="wrap-anywhere">{key.name}</span> },
               { label: "Key", cell: (key) => <code>pl_…{key.hint}</code> },
-              { label: "May", cell: (key) => <span className="text-sm wrap-anywhere">{key.scopes}</span> },
-              { label: "Made", cell: (key) => <time dateTime={key.made.iso}>{key.made.words}</time> },
+              { label: "Can do", cell: (key) => <span className="text-sm wrap-anywhere">{key.scopes}</span> },
+              { label: "Created", cell: (key) => <time dateTime={key.made.iso}>{key.made.words}</time> },
               {
                 label: "Last used",
                 cell: (key) =>
@@ -195,7 +195,7 @@ export default function Keys() {
               {refused?.errors["scopes"] ? <p className="field-error">{refused.errors["scopes"]}</p> : null}
             </fieldset>
             <StatusLine kind="error">{refused?.message}</StatusLine>
-            <SubmitButton name="intent" value="make" busy="Making it...">
+            <SubmitButton name="intent" value="make" busy="Creating...">
               Create key
             </SubmitButton>
           </Form>

@@ -5,7 +5,7 @@ import type { ApiEvent, ApiResource, EventType } from "#platform/api/resource.ts
 const OWN_SCOPES: Readonly<Record<Scope, string>> = {
   "leads:read": "See leads, what they did, and your personal pages",
   "leads:write": "Add and change leads, mark replies, unsubscribe",
-  "follow-up:read": "See what’s sent, to who, and when",
+  "follow-up:read": "See what’s sent, who gets it, and when",
   "follow-up:write": "Hold and resume follow-up",
   "sequences:write": "Create and end follow-ups, and start them for leads",
   "events:read": "Read events",

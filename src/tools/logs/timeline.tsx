@@ -25,7 +25,7 @@ const dayHref = ({ job, values }: ShownRecord): string | null => {
 export const logSources: readonly Source[] = [
   {
     kind: "logs.day",
-    tool: "Log",
+    tool: "Daily log",
     quiet: ["state"],
     settleAt: dayHref,
     entriesOf(record) {
@@ -47,7 +47,7 @@ export const logSources: readonly Source[] = [
   },
   {
     kind: "logs.entry",
-    tool: "Log",
+    tool: "Daily log",
     quiet: ["approved"],
     settleAt: dayHref,
     entriesOf(record) {

@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
               : ("off" as const),
       })),
       notice: new URL(args.request.url).searchParams.has("removed")
-        ? "The webhook is removed. Nothing is sent there any more."
+        ? "The webhook is removed. Nothing is sent there anymore."
         : null,
     };
   });
@@ -114,7 +114,7 @@ export default function Webhooks() {
                 ),
               },
               {
-                label: "Told of",
+                label: "Events",
                 cell: (webhook) => <span className="text-sm wrap-anywhere">{webhook.events}</span>,
               },
               { label: "State", cell: (webhook) => <WebhookState state={webhook.state} /> },
@@ -143,7 +143,7 @@ export default function Webhooks() {
       </Section>
       <p className="pb-12">
         <a className="text-link inline-block py-2.5" href="/account/settings/api">
-          Back to the API
+          Back to API keys
         </a>
       </p>
     </Page>
@@ -154,7 +154,7 @@ function WebhookState({ state }: { state: "on" | "off" | "failing" }) {
   if (state === "on") return <StateMark state="done">On</StateMark>;
   return (
     <StateMark state="stopped">
-      {state === "failing" ? "Switched off: took nothing for three days" : "Switched off"}
+      {state === "failing" ? "Off: nothing got through for three days" : "Off"}
     </StateMark>
   );
 }

@@ -196,7 +196,7 @@ export function PageLink({ page }: { page: { readonly id: string; readonly addre
         <div className="mt-4 flex flex-wrap gap-3">
           <CopyButton target="personal-link">Copy the link</CopyButton>
           <LinkButton href={code("png")} kind="plain" size="small">
-            Download the code
+            Download the QR code
           </LinkButton>
         </div>
       </div>

@@ -16,7 +16,7 @@ function judgeDkim(facts: DomainFacts): Part {
     const mode = dmarc.state === "found" ? dmarc.dmarc.dkimMode : "r";
     if (!isAligned(mode, domain, ownKey.domain))
       return result("wrong", [
-        `Your key is for ${ownKey.domain}, but your email comes from ${domain}, so the signature doesn’t count. Make a new key under “Signature”.`,
+        `Your key is for ${ownKey.domain}, but your email comes from ${domain}, so the signature doesn’t count. Make a new key under “DKIM signature”.`,
       ]);
     switch (ownKey.state) {
       case "there":
@@ -41,7 +41,7 @@ function judgeDkim(facts: DomainFacts): Part {
         return result(
           "wrong",
           [
-            "The key there is shorter than 1,024 bits, so receivers ignore it. Make a new one under “Signature”.",
+            "The key there is shorter than 1,024 bits, so receivers ignore it. Make a new one under “DKIM signature”.",
           ],
           {
             paste,
@@ -65,7 +65,7 @@ function judgeDkim(facts: DomainFacts): Part {
         return result(
           "wrong",
           [
-            `There’s a different key at ${name}, so our signatures fail. Replace it with this one, or make a key with another selector under “Signature”.`,
+            `There’s a different key at ${name}, so our signatures fail. Replace it with this one, or make a key with another selector under “DKIM signature”.`,
           ],
           { paste },
         );
@@ -82,10 +82,10 @@ function judgeDkim(facts: DomainFacts): Part {
       provider.selectors.length
         ? `No key of ${provider.name} is where it’s usually found. ${provider.signing}`
         : `${provider.name} can sign your email with a key name we can’t look up. ${provider.signing}`,
-      "Or let us sign: make a key under “Signature” and paste its record.",
+      "Or let us sign: make a key under “DKIM signature” and paste its record.",
     ]);
   return result("missing", [
-    "We’re not signing your email, and we can’t tell if your server does. Make a key under “Signature”. It takes a minute, and its record shows up here.",
+    "We’re not signing your email, and we can’t tell if your server does. Make a key under “DKIM signature”. It takes a minute, and its record shows up here.",
   ]);
 }
 
@@ -174,7 +174,7 @@ function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Part {
     return result("unknown", [SILENT]);
   if (hostAddresses === "none" || !reverse.length)
     return result("missing", [
-      `${host} has no address in DNS. Check the server name under “Your mail server”.`,
+      `${host} has no address in DNS. Check the server name under “Send from your own email”.`,
     ]);
   const found = reverse.map(({ address, names }) => `${address} → ${names.join(", ") || "no name"}`);
   const unconfirmed = reverse.filter(({ state }) => state !== "confirmed");

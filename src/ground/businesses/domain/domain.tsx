@@ -82,13 +82,13 @@ export default function Domain() {
         <PageHeader
           title="Your sending domain"
           action={
-            <LinkButton kind="plain" href="/account/settings/sending?open=smtp#smtp">
-              {view.is === "none" ? "Connect your mail server" : "Change your mail server"}
+            <LinkButton kind="plain" href="/account/settings/sending#smtp">
+              {view.is === "none" ? "Connect your email" : "Change your email"}
             </LinkButton>
           }
         >
           {view.is === "none" && view.ours.address === null
-            ? "This site has no mail server, so there’s no domain to check yet. Connect your own email, and messages go out by themselves. Then this page checks your domain."
+            ? "There’s no domain to check yet. Connect your own email and this page checks its domain."
             : view.is === "none"
               ? `Your email goes out through ${view.ours.brand}, from ${view.ours.address}. There’s nothing to set up. If you connect your own email, this page checks its domain.`
               : `Your email comes from ${view.from}. That domain belongs to your email provider, so only they can set it up, and receivers trust it less when another app sends for it. An address at your own domain is better.`}

@@ -80,11 +80,11 @@ function isMailDue(
 
 const PROBLEM_MAILS = {
   smtp: {
-    what: "We can’t send email to your clients through your mail server.",
+    what: "We can’t send email to your clients through your own email.",
     hint: "Nothing is lost. We’ll keep trying for three days.",
   },
   imap: {
-    what: "We can’t read your mailbox, so replies don’t stop your follow-up.",
+    what: "We can’t read your inbox, so replies don’t stop your follow-up.",
     hint: "Until it works, mark replies on the lead’s page.",
   },
   twilio: {

@@ -219,20 +219,20 @@ function readme(person: Person, at: Temporal.Instant, omitted: readonly string[]
   const lines = [
     `A copy of your data at ${brand} (${publicUrl})`,
     "",
-    `Made for ${person.email} at ${at.toString({ smallestUnit: "second" })}. Times are in UTC or say their offset.`,
+    `Created for ${person.email} on ${at.toString({ smallestUnit: "second" })}. Times are in UTC or say their offset.`,
     "",
-    "person/        you: profile and the businesses you belong to (person.json), and one file for each kind of record about you:",
-    "               sessions, what happened to your account, passkeys, and so on.",
-    "businesses/    one folder for each business that you own. Every file is one kind of record, as a JSON list. Records name each",
-    "               other by their ids. Files such as guides and logos are in files/, under the names that the records use.",
-    "               Of a business that you belong to without owning it, its owner can make a copy.",
+    "person/        you: your profile and businesses (person.json), and one file for each kind of record about you:",
+    "               logins, account activity, passkeys, and so on.",
+    "businesses/    one folder for each business you own. Each file is one kind of record, as a JSON list. Records refer to",
+    "               each other by id. Guides, logos, and other files are in files/, under the names the records use.",
+    "               If you belong to a business you don’t own, its owner can make a copy of it.",
     "",
     "Every record is complete except for these, which would open your account or someone’s link:",
     ...Object.entries(WITHHELD).map(([what, why]) => `  ${what.padEnd(34)} ${why}`),
     ...(omitted.length > 0
       ? [
           "",
-          "These files did not fit into one archive. Write to us and we get them to you:",
+          "These files didn’t fit in one download. Write to us and we’ll get them to you:",
           ...omitted.map((key) => `  ${key}`),
         ]
       : []),

@@ -85,7 +85,7 @@ function logFacts({ date, delays }: AdverseDay, records: readonly JobRecord[], a
     const day = days.find((one) => one.date === date && one.company === company);
     const firm = guestCompanyOf(days, company, date) ?? ask.nameOf(company);
     return {
-      name: company === ask.account ? "Log" : `Daily log, ${guestLabel(firm || "somebody")}`,
+      name: company === ask.account ? "Log" : `Daily log, ${guestLabel(firm || "someone")}`,
       lines: stateLines(day && { ...day, steps: stepsOf(day.record) }, ask),
     };
   });
