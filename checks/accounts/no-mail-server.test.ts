@@ -24,7 +24,7 @@ const shown = async (mailServer: string | null) => {
 
 it("says that nothing leaves where nothing does, and through whom it leaves where it does", async () => {
   const without = await shown(null);
-  expect(without.leaves).toContain("This site has no mail server");
+  expect(without.leaves).toContain("No email is connected yet");
   expect(without.ours.address).toBeNull();
   const withOne = await shown("smtp.house.test");
   expect(withOne.leaves).toBe("We send your email through Plumbline until you connect your own.");

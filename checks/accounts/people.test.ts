@@ -270,12 +270,25 @@ describe("a browser whose person is removed", () => {
     expect((await visit(member, dashboard, "/account/dashboard")).location).toBe("/account/businesses");
     expect((await visit(member, businesses, "/account/businesses")).shown["businesses"]).toEqual([]);
     // They still reach their personal pages, and no page of the business is offered.
-    const shown = (await visit(member, layout, "/account/settings/you")).shown as {
-      business: unknown[];
-      own: { name: string }[];
+    const groups = async (who: Visitor) => {
+      const { shown } = await visit(who, layout, "/account/settings/you");
+      return (shown["groups"] as { title: string; pages: { name: string }[] }[]).map(
+        ({ title, pages }) => `${title}: ${pages.map(({ name }) => name).join(", ")}`,
+      );
     };
-    expect(shown.business).toEqual([]);
-    expect(shown.own.map((one) => one.name)).toContain("You");
+    expect(await groups(member)).toEqual([
+      "Jobs and data: Your data",
+      "Your account: You, Login, Devices, Businesses",
+    ]);
+    // The technical pages come last.
+    expect((await groups(owner)).map((group) => group.split(":")[0])).toEqual([
+      "Your business",
+      "Website and email",
+      "Jobs and data",
+      "Your account",
+      "Advanced",
+    ]);
+    expect((await groups(owner)).at(-1)).toBe("Advanced: Sending domain, API and webhooks");
     await start(member, "On my own");
     const after = await visit(member, dashboard, "/account/dashboard");
     expect(after.status).toBe(200);
