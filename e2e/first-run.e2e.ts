@@ -205,7 +205,7 @@ describe("somebody who wants none of it", () => {
     await me.page.getByRole("link", { name: "Add your address" }).click();
     await me.at(3);
     await me.page.goto(`${product.url}/account/dashboard`);
-    await me.page.getByText("0 of 6 steps are done.").waitFor();
+    await me.page.getByText("0 of 6 steps done.").waitFor();
     await picture(me.page, "first-run-panel");
     await context.close();
   }, 60_000);

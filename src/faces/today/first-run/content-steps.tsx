@@ -10,7 +10,7 @@ import { stepAddress } from "./steps.ts";
 /** The guide that was made: its cover, its promise and its headings. */
 export function MadeGuide({ magnet }: { magnet: NonNullable<StartView["magnet"]> }) {
   return (
-    <div className="grid items-start gap-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <img
         className="cover-preview"
         src={`/account/magnets/${magnet.id}/cover`}

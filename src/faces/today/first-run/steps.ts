@@ -9,7 +9,7 @@ export const STEP_NAMES: Readonly<Record<StepName, string>> = {
   look: "Address and look",
   emails: "Follow-up emails",
   page: "Your page",
-  live: "Try it and go live",
+  live: "Going live",
 };
 
 export type Standing = "done" | "skipped" | "open";
