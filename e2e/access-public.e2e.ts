@@ -176,7 +176,7 @@ describe("with the keyboard alone", () => {
     await page.keyboard.type("hedges");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/genLeadMagnet?made=*");
-    await tabTo(/^Keep it/);
+    await tabTo(/^Save to my account/);
     expect(await focused(page)).toMatchObject({ ring: true, seen: true });
     await page.close();
   });
