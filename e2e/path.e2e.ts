@@ -206,7 +206,7 @@ describe.each([
   it("holds the mail until the owner has verified their address, and says so", async () => {
     await owner.goto(`${product.url}/account/dashboard`);
     await owner.getByRole("link", { name: TYPED.clientName }).first().click();
-    await owner.getByText(/verified your email address/).waitFor();
+    await owner.getByText(/verify your email address/).waitFor();
     await shot(owner, "lead-waiting");
     expect((await sink.accepted()).filter((mail) => mail.to.includes(TYPED.clientEmail))).toEqual([]);
     const mail = await mailTo(TYPED.ownerEmail, /./);
