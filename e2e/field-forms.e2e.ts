@@ -157,7 +157,7 @@ describe("a page that is closed right after Save, without a signal", () => {
       await chooseEntry(page, "Note");
       const form = page.locator(".log-form");
       await form.locator("input[multiple]").setInputFiles(await shot(20 + (Date.now() % 1000)));
-      await form.getByLabel("Note").fill(words);
+      await form.getByLabel("Note", { exact: true }).fill(words);
       await form.getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
       expect(await entry(page, words).count(), "nothing of it is an entry before it is saved").toBe(0);
       await save(page).click();
@@ -173,7 +173,7 @@ describe("a page that is closed right after Save, without a signal", () => {
       if (drafts === 1) {
         await unfinished.getByText("1 photo", { exact: false }).waitFor();
         await unfinished.getByRole("link", { name: "Continue" }).click();
-        expect(await again.locator(".log-form").getByLabel("Note").inputValue()).toBe(words);
+        expect(await again.locator(".log-form").getByLabel("Note", { exact: true }).inputValue()).toBe(words);
         await again.locator(".log-form").getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
         await save(again).click();
         await again.getByText("Note saved.").waitFor();
@@ -184,9 +184,10 @@ describe("a page that is closed right after Save, without a signal", () => {
           .count(),
       ).toBe(1);
       await chooseEntry(again, "Note");
-      expect(await again.locator(".log-form").getByLabel("Note").inputValue(), "no draft comes back").toBe(
-        "",
-      );
+      expect(
+        await again.locator(".log-form").getByLabel("Note", { exact: true }).inputValue(),
+        "no draft comes back",
+      ).toBe("");
       expect(
         await again
           .locator(".log-form")
@@ -252,7 +253,7 @@ describe("a page that is closed right after Save, without a signal", () => {
     await again.getByRole("button", { name: "Save note" }).click();
     await again.getByText("Note saved.").waitFor();
     const told = again
-      .getByRole("list", { name: "What happened" })
+      .getByRole("list", { name: "History" })
       .getByRole("listitem")
       .filter({ hasText: "Soffit, east" });
     expect(await told.getByRole("button", { name: /^Open photo/ }).count()).toBe(1);
@@ -284,12 +285,12 @@ describe("a second tap", () => {
       }
       const handIn = page.getByRole("button", { name: /^Submit today’s log/ });
       await tapTwice(page, handIn);
-      await page.getByText(/^Handed in by you/).waitFor();
+      await page.getByText(/^Submitted by you/).waitFor();
       // What replaces the button ignores taps for a second; a third tap falls into that second.
       const box = (await page.locator(".log-handed-in").boundingBox())!;
       for (let y = box.y; y < box.y + 240; y += 24) await page.mouse.click(box.x + box.width / 2, y);
       await sleep(1_500);
-      expect(await page.getByText(/^Handed in by you/).count()).toBe(1);
+      expect(await page.getByText(/^Submitted by you/).count()).toBe(1);
       expect(await page.getByText(/^Sealed/).count()).toBe(0);
       if (crew) {
         await page.getByRole("button", { name: "Reopen the day" }).click();
@@ -306,7 +307,7 @@ describe("a second tap", () => {
     await picture(page, "forms-seal-asks-phone");
     expect(await hardToUse(page)).toEqual([]);
     await page.getByRole("button", { name: "Lock it for good" }).click();
-    await page.getByText(/^Sealed by you/).waitFor();
+    await page.getByText(/^Locked by you/).waitFor();
     await page.close();
   }, 90_000);
 });

@@ -63,7 +63,7 @@ const skewOf = (page: Page) =>
     request.result.close();
     return (asked.result as { value: number } | undefined)?.value ?? 0;
   });
-const happened = (page: Page) => page.getByRole("list", { name: "What happened" });
+const happened = (page: Page) => page.getByRole("list", { name: "History" });
 
 it("a job is where somebody writes that it is, by the clocks of that place, without a signal", async () => {
   const page = await phone.newPage();
@@ -104,23 +104,25 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
 it("a note outlives its tab before it is saved, is changed and taken out afterwards, and comes back", async () => {
   const page = await phone.newPage();
   await page.goto(miller);
-  await page.getByLabel("Note").fill("Flashing at the chimny");
+  await page.getByLabel("Note", { exact: true }).fill("Flashing at the chimny");
   await page.reload();
-  expect(await page.getByLabel("Note").inputValue()).toBe("Flashing at the chimny");
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("Flashing at the chimny");
   await page.getByRole("button", { name: "Save note" }).click();
   await page.getByText("Note saved.").waitFor();
   await page.reload();
   await happened(page).getByText("Flashing at the chimny").waitFor();
-  expect(await page.getByLabel("Note").inputValue()).toBe("");
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("");
   await happened(page).getByRole("button", { name: "Change note" }).click();
   const form = happened(page).locator("form");
-  await form.getByLabel("Note").fill("Flashing at the chimney is loose");
+  await form.getByLabel("Note", { exact: true }).fill("Flashing at the chimney is loose");
   await sleep(200);
   await page.reload();
   // The change outlives its tab too, and goes on where it was.
   await page.locator(".unfinished li").filter({ hasText: "Unfinished change to note" }).waitFor();
   await page.locator(".unfinished").getByRole("link", { name: "Continue" }).click();
-  expect(await form.getByLabel("Note").inputValue()).toBe("Flashing at the chimney is loose");
+  expect(await form.getByLabel("Note", { exact: true }).inputValue()).toBe(
+    "Flashing at the chimney is loose",
+  );
   await picture(page, "mends-note-phone");
   expect(await hardToUse(page)).toEqual([]);
   await form.getByRole("button", { name: "Save", exact: true }).click();
@@ -141,7 +143,7 @@ it("what happened is told by the server's clock, whatever the phone's says", asy
   // It learns from the server how far its clock is off.
   await expect.poll(() => skewOf(page), { timeout: 20_000 }).toBeGreaterThan(2.9 * 3_600_000);
   const from = Date.now();
-  await page.getByLabel("Note").fill("By a slow clock");
+  await page.getByLabel("Note", { exact: true }).fill("By a slow clock");
   await page.getByRole("button", { name: "Save note" }).click();
   await happened(page).getByText("By a slow clock").waitFor();
   const other = await desk.newPage();
@@ -159,7 +161,7 @@ it("what happened is told by the server's clock, whatever the phone's says", asy
 it("of a job that was opened on another device alone it says so without a signal, and shows it with one", async () => {
   const other = await desk.newPage();
   const job = await addJob(other, product.url, "Ruiz porch");
-  await other.getByLabel("Note").fill("Two posts are rotten");
+  await other.getByLabel("Note", { exact: true }).fill("Two posts are rotten");
   await other.getByRole("button", { name: "Save note" }).click();
   await expect.poll(() => held(other, job), { timeout: 20_000 }).toMatch(/Two posts/);
   const page = await phone.newPage();
@@ -255,7 +257,7 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
         ...Object.keys(localStorage).filter((key) => key.startsWith("field-me") || key.startsWith("draft")),
       ];
     });
-  await page.getByLabel("Note").fill("Never saved");
+  await page.getByLabel("Note", { exact: true }).fill("Never saved");
   await expect.poll(async () => (await kept()).length).toBeGreaterThanOrEqual(3);
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("button", { name: "Log Out" }).click();
@@ -264,6 +266,6 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
   await logIn(page, product.url, WHO);
   await page.goto(miller);
   await happened(page).getByText("Flashing at the chimney is loose").waitFor({ timeout: 20_000 });
-  expect(await page.getByLabel("Note").inputValue()).toBe("");
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("");
   await page.close();
 }, 60_000);

@@ -123,7 +123,7 @@ describe("the field app", () => {
     let page = await phone.newPage();
     await phone.setOffline(true);
     await newJob(page, "Garage on 5th", "5th Street 12");
-    await page.getByLabel("Note").fill("Rotten decking along the eave");
+    await page.getByLabel("Note", { exact: true }).fill("Rotten decking along the eave");
     await page.getByRole("button", { name: "Save note" }).click();
     await page.getByText("Note saved.").waitFor();
     await page.getByText("Rotten decking along the eave").waitFor();
@@ -236,7 +236,7 @@ describe("the field app", () => {
     const version = await page.locator('meta[name="field-version"]').getAttribute("content");
     const newer = "feedfacefeedface";
     await phone.route("**/account/sync/**", (route) => route.abort());
-    await page.getByLabel("Note").fill("Written before the new version");
+    await page.getByLabel("Note", { exact: true }).fill("Written before the new version");
     await page.getByRole("button", { name: "Save note" }).click();
     await page.getByText("Note saved.").waitFor();
     await product.stop();
@@ -507,7 +507,7 @@ describe("the field app", () => {
     const office = await desk.newPage();
     const page = await phone.newPage();
     await page.goto(millerAddress);
-    const happened = page.getByRole("list", { name: "What happened" });
+    const happened = page.getByRole("list", { name: "History" });
     await happened.getByText("Job added").waitFor();
     await office.goto(millerAddress);
     const status = office.getByLabel("Status");

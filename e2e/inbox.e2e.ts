@@ -196,7 +196,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
 
   await page.getByRole("button", { name: "Send email" }).tap();
   await page
-    .getByText(/leaves in \d+ s/i)
+    .getByText(/sends in \d+ s/i)
     .first()
     .waitFor();
   await clean(page, "conversation-held");
@@ -209,7 +209,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await box(page).fill("Come Tuesday at 9, and bring the dog.");
   await page.getByRole("button", { name: "Send email" }).tap();
   await page
-    .getByText(/leaves in \d+ s/i)
+    .getByText(/sends in \d+ s/i)
     .first()
     .waitFor();
   // The program is killed while the reply waits; the next process sends it, once.
@@ -257,7 +257,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
   await page.getByRole("heading", { name: "Lee Park" }).waitFor();
   await hydrated(page);
   await clean(page, "conversation-laptop");
-  expect(await page.getByLabel(/^As a text/).isChecked()).toBe(true);
+  expect(await page.getByLabel(/^Text to/).isChecked()).toBe(true);
   for (
     let tabs = 0;
     tabs < 80 && !(await box(page).evaluate((one) => one === document.activeElement));
@@ -267,7 +267,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
   await page.keyboard.type("About $4,000 for a small one.");
   await page.keyboard.press("Control+Enter");
   await page
-    .getByText(/leaves in \d+ s/i)
+    .getByText(/sends in \d+ s/i)
     .first()
     .waitFor();
   await press("button", "Resume follow-up");

@@ -98,7 +98,7 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   await camera.setInputFiles(await shot(4));
   await entry("Note").waitFor();
   await page.getByRole("button", { name: /^Submit today’s log/ }).click();
-  await page.getByText(/^Handed in by you/).waitFor();
+  await page.getByText(/^Submitted by you/).waitFor();
   for (const size of [5, 6]) {
     await camera.setInputFiles(await shot(size));
     await expect.poll(() => page.getByRole("button", { name: /^Open photo/ }).count()).toBe(size);

@@ -205,7 +205,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
     .toContain("1 photo without captions or tags");
   await picture(page, "log-end-phone");
   await page.getByRole("button", { name: "Submit today’s log" }).click();
-  await page.getByText(/^Handed in by you/).waitFor();
+  await page.getByText(/^Submitted by you/).waitFor();
 
   const other = await desk.newPage();
   await other.goto(log());
@@ -268,7 +268,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await picture(sub, "log-guest-asked-phone");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
   await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();
-  await sub.getByRole("link", { name: /^New report/ }).waitFor({ state: "detached" });
+  await sub.getByRole("link", { name: /^Make a report/ }).waitFor({ state: "detached" });
   await chooseEntry(sub, "Work");
   await sub.getByLabel("Work: what happened").fill("Rough-in of the upper floor.");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
@@ -323,7 +323,7 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await other.getByRole("button", { name: /^Submit today’s log/ }).click();
   await other.locator("summary").getByText("Lock this day for good").click();
   await other.getByRole("button", { name: "Lock it for good" }).click();
-  await other.getByText(/^Sealed by you/).waitFor();
+  await other.getByText(/^Locked by you/).waitFor();
   await picture(other, "log-sealed-desk");
   expect(await hardToUse(other)).toEqual([]);
 
@@ -366,7 +366,7 @@ it.skipIf(!hasPdfTools)(
     const page = await desk.newPage();
     await page.goto(log());
     await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
-    await page.getByText(/^Sealed by you/).waitFor();
+    await page.getByText(/^Locked by you/).waitFor();
     await page.getByRole("link", { name: "Make a report of this day" }).click();
     await page.getByRole("button", { name: "Create report" }).click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
@@ -377,7 +377,7 @@ it.skipIf(!hasPdfTools)(
     // Line breaks of the PDF reader don't matter.
     const words = (await run("pdftotext", ["-layout", kept, "-"])).stdout.replaceAll(/\s+/g, " ");
     for (const said of [
-      /Sealed by .+/,
+      /Locked by .+/,
       /Submitted by .+/,
       /Framing/,
       /Volt & Sons/,

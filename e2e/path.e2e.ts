@@ -140,9 +140,9 @@ describe.each([
     expect(text.bytes.toString("utf8")).toContain(TYPED.company);
   });
 
-  it("takes a new owner from `Keep it` through registering and signing in to a kept magnet", async () => {
+  it("takes a new owner from `Save to my account` through registering and signing in to a kept magnet", async () => {
     await owner
-      .getByRole("link", { name: /Keep it/ })
+      .getByRole("link", { name: /Save to my account/ })
       .first()
       .click();
     await owner.waitForURL("**/register*");
@@ -166,7 +166,7 @@ describe.each([
     await owner.waitForURL("**/account/dashboard");
     await expect.poll(() => owner.locator("h1").innerText()).toBe("Today");
     await shot(owner, "dashboard-first");
-    await owner.getByRole("button", { name: "Keep it" }).click();
+    await owner.getByRole("button", { name: "Save it" }).click();
     await owner.waitForURL("**/account/magnets/*");
     await shot(owner, "magnet-kept");
   });
@@ -206,7 +206,7 @@ describe.each([
   it("holds the mail until the owner has verified their address, and says so", async () => {
     await owner.goto(`${product.url}/account/dashboard`);
     await owner.getByRole("link", { name: TYPED.clientName }).first().click();
-    await owner.getByText(/verified your email address/).waitFor();
+    await owner.getByText(/verify your email address/).waitFor();
     await shot(owner, "lead-waiting");
     expect((await sink.accepted()).filter((mail) => mail.to.includes(TYPED.clientEmail))).toEqual([]);
     const mail = await mailTo(TYPED.ownerEmail, /./);

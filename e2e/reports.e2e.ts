@@ -211,7 +211,7 @@ describe.each([
 
     // The job's timeline includes it, under its own filter.
     await page.goto(`${product.url}/account/job/${job}`);
-    const happened = page.getByRole("list", { name: "What happened" });
+    const happened = page.getByRole("list", { name: "History" });
     const filter = page.getByRole("group", { name: "Show" });
     await happened.getByText("Report shared by link").first().waitFor({ timeout: 30_000 });
     await filter.getByRole("button", { name: "Reports", exact: true }).click();

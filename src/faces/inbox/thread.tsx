@@ -242,7 +242,7 @@ export default function ThreadPage() {
           </SubmitButton>
         ) : null}
       </Form>
-      <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
           <Section title="Conversation" id="conversation">
             {thread.entries.length ? (

@@ -140,7 +140,7 @@ describe("the sync state", () => {
       formatSyncState({ ...interpretCounts(counts), space });
     expect(words({ waiting: 0, refused: 0, made: 37, link: "reached" })).toBe("All sent, 37 of 37.");
     expect(words({ waiting: 2, refused: 0, made: 37, link: "unreached" })).toBe(
-      "35 of 37 sent. Offline. The rest is saved on this device.",
+      "35 of 37 sent. Offline. The rest is on this device.",
     );
     expect(words({ waiting: 1, refused: 0, made: 1, link: "signed-out" })).toBe(
       "Logged out. Log in to send 1 change or photo.",

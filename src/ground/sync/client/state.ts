@@ -114,7 +114,7 @@ export function formatSyncState(
         ? `${sent} ${state.photos === 1 ? "1 photo is" : `${state.photos} photos are`} waiting on this device for room.`
         : `${sent} Sending the rest...`;
     case "offline":
-      return `${sent} Offline. The rest is saved on this device.`;
+      return `${sent} Offline. The rest is on this device.`;
     case "signed out":
       return `Logged out. Log in to send ${things(state.waiting)}.`;
     case "needs you":
