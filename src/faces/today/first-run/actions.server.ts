@@ -1,8 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { z } from "zod";
 import {
   actInAccount,
-  businessDetailsSchema,
   changeFirstRun,
   connectMailServer,
   getBusiness,
@@ -32,6 +30,7 @@ import { checkFields, type PostedForm } from "#platform/http/request/form.server
 import { createLimiter, type Limiter } from "#platform/http/limits/limits.server.ts";
 import { type Has, needSentence, needsOf } from "./needs.ts";
 import { hasOf, type Run, runOf } from "./run.server.ts";
+import { workSchema, guideSchema, nameSchema, lookSchema, emailsSchema } from "./schema.server.ts";
 import { type StepName, stepAddress, stepAfter } from "./steps.ts";
 
 // The action of each step. Features do the work; this file combines them.
@@ -39,31 +38,6 @@ import { type StepName, stepAddress, stepAfter } from "./steps.ts";
 const madePerPerson = createLimiter({ name: "first-run", limit: 30, windowSeconds: 600 });
 /** Goes to the user's own mailbox, but no one has verified yet that it is theirs. */
 const testsPerPerson = createLimiter({ name: "first-run-tests", limit: 6, windowSeconds: 600 });
-
-const workSchema = z.object({
-  product: magnetBriefSchema.shape.product.pipe(z.string().min(1, "Tell us what you do, in a few words.")),
-  audience: magnetBriefSchema.shape.targetAudience,
-});
-const guideSchema = z.object({
-  person: magnetBriefSchema.shape.name,
-  businessName: businessDetailsSchema.shape.businessName,
-  topic: magnetBriefSchema.shape.topic,
-});
-const nameSchema = businessDetailsSchema.pick({ businessName: true });
-const lookSchema = z.object({
-  postalAddress: businessDetailsSchema.shape.postalAddress
-    .unwrap()
-    .pipe(
-      z
-        .string()
-        .min(
-          1,
-          "Enter your business mailing address. The law requires one in every marketing email. A P.O. box is fine.",
-        ),
-    ),
-  zone: businessDetailsSchema.shape.zone,
-});
-const emailsSchema = z.object({ objection: dripBriefSchema.shape.objection });
 
 /** The posted form, and the context to continue in. */
 export interface Posted {

@@ -1,141 +1,16 @@
-import type { ReactNode } from "react";
-import { Field, Select, TextArea } from "#ui/field.tsx";
+import { Field, TextArea } from "#ui/field.tsx";
 import type { ChannelKind } from "./problem-messages.ts";
-import { mailService, type ServiceChoice } from "./services.ts";
-
-export interface FieldsProps {
-  readonly values: Readonly<Record<string, string>>;
-  readonly errors: Readonly<Record<string, string>>;
-  /** Whether a stored secret can be kept. */
-  readonly stored: boolean;
-  /** Whether a server on the local network may be used without encryption. */
-  readonly plain: boolean;
-  /** Whose mail servers these are, if known. */
-  readonly service: ServiceChoice | null;
-}
-
-const fieldProps = ({ values, errors }: FieldsProps, name: string) => ({
-  name,
-  defaultValue: values[name],
-  error: errors[name],
-});
-/** For server names, user names and keys, which browsers must not change. */
-const LITERAL = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
-
-const KEPT = "Saved and never shown. Leave it blank to keep it.";
-
-function ServerFields(props: FieldsProps & { example: string; ports: readonly [string, string] }) {
-  const {
-    plain,
-    example,
-    ports: [tls, starttls],
-  } = props;
-  return (
-    <>
-      <Field
-        {...fieldProps(props, "host")}
-        label="Server"
-        required
-        {...LITERAL}
-        maxLength={253}
-        hint={`Such as ${example}.`}
-      />
-      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[2fr_1fr]">
-        <Select
-          {...fieldProps(props, "security")}
-          label="Encryption"
-          required
-          options={[
-            { value: "tls", label: `TLS (usually port ${tls})` },
-            { value: "starttls", label: `STARTTLS (usually port ${starttls})` },
-            ...(plain ? [{ value: "none", label: "None (own network only)" }] : []),
-          ]}
-        />
-        <Field
-          {...fieldProps(props, "port")}
-          label="Port"
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
-        />
-      </div>
-    </>
-  );
-}
-
-function Secret({
-  name,
-  label,
-  error,
-  hint,
-  required,
-}: {
-  name: string;
-  label: string;
-  error: string | undefined;
-  hint?: ReactNode;
-  required: boolean;
-}) {
-  // "new-password" prevents browsers from filling in the password of this account.
-  return (
-    <Field
-      name={name}
-      label={label}
-      type="password"
-      required={required}
-      unmarked
-      autoComplete="new-password"
-      maxLength={500}
-      hint={hint}
-      error={error}
-    />
-  );
-}
-
-/** Address and password; the server settings of a known provider are filled in and folded. */
-function LoginFields(props: FieldsProps & { children: ReactNode; folds: readonly string[] }) {
-  const { errors, stored, service, children, folds } = props;
-  const known = mailService(service);
-  if (!known) return children;
-  const { name, password, help } = known;
-  return (
-    <>
-      <Field
-        {...fieldProps(props, "user")}
-        label={`Your ${name} address`}
-        type="email"
-        required
-        autoComplete="off"
-        maxLength={254}
-      />
-      <Secret
-        name="password"
-        label={password}
-        required={!stored}
-        hint={
-          stored ? (
-            KEPT
-          ) : (
-            <>
-              {help.words}{" "}
-              <a className="text-link" href={help.href} target="_blank" rel="noreferrer">
-                {help.link}
-              </a>
-            </>
-          )
-        }
-        error={errors["password"]}
-      />
-      <details className="fold" open={folds.some((field) => errors[field])}>
-        <summary>Server settings</summary>
-        <div className="form mt-2">{children}</div>
-      </details>
-    </>
-  );
-}
-
-const SERVER_FIELDS = ["host", "port", "security"] as const;
+import {
+  fieldProps,
+  type FieldsProps,
+  LITERAL,
+  LoginFields,
+  Secret,
+  SECRET_SAVED,
+  SERVER_FIELDS,
+  ServerFields,
+} from "./server-fields.tsx";
+import { mailService } from "./services.ts";
 
 function SmtpFields(props: FieldsProps) {
   const { errors, stored, service } = props;
@@ -184,7 +59,7 @@ function SmtpFields(props: FieldsProps) {
         name="password"
         label="Password"
         required={false}
-        hint={stored ? KEPT : "Some providers need an app password."}
+        hint={stored ? SECRET_SAVED : "Some providers need an app password."}
         error={errors["password"]}
       />
       {clientName}
@@ -247,7 +122,7 @@ function ImapFields(props: FieldsProps) {
         required={!stored}
         hint={
           stored
-            ? KEPT
+            ? SECRET_SAVED
             : "Some providers need an app password. Microsoft 365 and Outlook.com no longer accept one here."
         }
         error={errors["password"]}
@@ -273,7 +148,7 @@ function TwilioFields(props: FieldsProps) {
         name="token"
         label="Auth token"
         required={!stored}
-        hint={stored ? KEPT : undefined}
+        hint={stored ? SECRET_SAVED : undefined}
         error={errors["token"]}
       />
       <Field
