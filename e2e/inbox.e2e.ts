@@ -271,7 +271,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
     .first()
     .waitFor();
   await press("button", "Resume follow-up");
-  await page.getByText("Their follow-up resumed, planned from now.").waitFor();
+  await page.getByText("Their follow-up resumed.").waitFor();
   await press("button", /^Undo$/);
   await page.getByText("Their follow-up stopped.").waitFor();
 
