@@ -140,7 +140,7 @@ describe("people of a business", () => {
   it("work in several businesses, one at a time", async () => {
     await colleague.goto(`${product.url}/account/businesses`);
     await colleague.getByLabel("Business name").fill("Pat's Patios");
-    await colleague.getByRole("button", { name: "Start it" }).click();
+    await colleague.getByRole("button", { name: "Start", exact: true }).click();
     await colleague.waitForURL("**/account/settings");
     expect(await colleague.locator('[name="businessName"]').inputValue()).toBe("Pat's Patios");
     await colleague.goto(`${product.url}/account/dashboard`);
