@@ -225,7 +225,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(decodedBody(answer!.raw)).toContain("Come Tuesday at 9, and bring the dog.");
   // The open page shows it without a reload.
   await expect
-    .poll(() => page.locator(".timeline-step").getByText("Sent.").count(), {
+    .poll(() => page.locator(".timeline-step").getByText("Your mail server accepted it.").count(), {
       timeout: 30_000,
     })
     .toBe(2);
