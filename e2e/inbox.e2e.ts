@@ -286,7 +286,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
     .poll(() => twilio.taken.map(({ to, body }) => [to, body]), { timeout: 40_000 })
     .toEqual([[LEE, "Summit Deck: About $4,000 for a small one.\nReply STOP to opt out"]]);
   // The page updates by itself.
-  await page.getByText("sent").waitFor();
+  await page.getByText("sent", { exact: true }).waitFor();
   const tree = await page.locator("main").ariaSnapshot();
   expect(tree).toContain('list "Conversation with Lee Park"');
   expect(tree).toMatch(/textbox "Your reply"/);
