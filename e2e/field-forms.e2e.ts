@@ -291,7 +291,7 @@ describe("a second tap", () => {
       for (let y = box.y; y < box.y + 240; y += 24) await page.mouse.click(box.x + box.width / 2, y);
       await sleep(1_500);
       expect(await page.getByText(/^Submitted by you/).count()).toBe(1);
-      expect(await page.getByText(/^Sealed/).count()).toBe(0);
+      expect(await page.getByText(/^Locked/).count()).toBe(0);
       if (crew) {
         await page.getByRole("button", { name: "Reopen the day" }).click();
         await handIn.waitFor();
@@ -302,7 +302,7 @@ describe("a second tap", () => {
     expect(await hardToUse(page)).toEqual([]);
     const seal = page.locator(".approval-final summary");
     await tapTwice(page, seal);
-    expect(await page.getByText(/^Sealed/).count()).toBe(0);
+    expect(await page.getByText(/^Locked/).count()).toBe(0);
     await page.getByText("Lock this day for good for good?", { exact: false }).waitFor();
     await picture(page, "forms-seal-asks-phone");
     expect(await hardToUse(page)).toEqual([]);
@@ -354,7 +354,7 @@ describe("two people at one entry", () => {
     await here.getByLabel("Work: what happened").fill("B text from the phone");
     await save(here).click();
     for (const page of [here, there]) {
-      const conflict = page.locator(".conflict").filter({ hasText: "Words: two versions" });
+      const conflict = page.locator(".conflict").filter({ hasText: "Text: two versions" });
       await conflict.waitFor({ timeout: 20_000 });
       await conflict.getByText("A text from the desk").waitFor();
       await conflict.getByText("B text from the phone").waitFor();

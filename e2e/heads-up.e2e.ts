@@ -102,7 +102,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   expect(await heading()).toBe("On hold");
   expect(await page.locator("main").textContent()).toContain("on hold");
   await fits("held");
-  await press("Go on");
+  await press("Resume");
   expect(await heading()).toBe("Has Bartholomew Featherstonehaugh-Longname answered you?");
   const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(
     await (await shop.visitor.get("/account/dashboard")).text(),

@@ -94,7 +94,7 @@ describe.each([
     await page.getByText("dana@list.test").waitFor();
     expect([
       await fact(page, "New leads"),
-      await fact(page, "Here already"),
+      await fact(page, "Already here"),
       await fact(page, "Rows with a problem"),
     ]).toEqual(["42", "1", "1"]);
     await shot("preview");
@@ -107,7 +107,7 @@ describe.each([
     await page.getByText("Imported.").waitFor({ timeout: 30_000 });
     expect([
       await fact(page, "New leads"),
-      await fact(page, "Here already"),
+      await fact(page, "Already here"),
       await fact(page, "Rows left out"),
     ]).toEqual(["42", "1", "1"]);
     await shot("result");
@@ -129,7 +129,7 @@ describe.each([
     // Importing our own export adds nobody.
     await choose(page, all, "leads.csv");
     await page.getByRole("heading", { level: 1, name: "leads.csv" }).waitFor();
-    expect([await fact(page, "New leads"), await fact(page, "Here already")]).toEqual(["0", "43"]);
+    expect([await fact(page, "New leads"), await fact(page, "Already here")]).toEqual(["0", "43"]);
     await page.getByRole("button", { name: "Discard this file" }).click();
     await page.getByText("File discarded. Nothing was imported.").waitFor();
 

@@ -225,7 +225,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(decodedBody(answer!.raw)).toContain("Come Tuesday at 9, and bring the dog.");
   // The open page shows it without a reload.
   await expect
-    .poll(() => page.locator(".timeline-step").getByText("Sent.").count(), {
+    .poll(() => page.locator(".timeline-step").getByText("Your mail server accepted it.").count(), {
       timeout: 30_000,
     })
     .toBe(2);
@@ -271,7 +271,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
     .first()
     .waitFor();
   await press("button", "Resume follow-up");
-  await page.getByText("Their follow-up resumed, planned from now.").waitFor();
+  await page.getByText("Their follow-up resumed.").waitFor();
   await press("button", /^Undo$/);
   await page.getByText("Their follow-up stopped.").waitFor();
 
@@ -286,7 +286,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
     .poll(() => twilio.taken.map(({ to, body }) => [to, body]), { timeout: 40_000 })
     .toEqual([[LEE, "Summit Deck: About $4,000 for a small one.\nReply STOP to opt out"]]);
   // The page updates by itself.
-  await page.getByText("sent").waitFor();
+  await page.getByText("sent", { exact: true }).waitFor();
   const tree = await page.locator("main").ariaSnapshot();
   expect(tree).toContain('list "Conversation with Lee Park"');
   expect(tree).toMatch(/textbox "Your reply"/);

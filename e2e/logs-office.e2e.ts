@@ -333,7 +333,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   await submit(deck, 2);
   await page.goto(`${product.url}/account/logs`);
   await page.getByLabel("Search all logs").fill("footings");
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Search" }).click();
   expect(await page.locator(".office-found > li").count()).toBe(2);
   await page.goto(`${product.url}/account/logs`);
   await page

@@ -189,7 +189,7 @@ describe.each([
     await theirs.getByText("Ask a question").click();
     await theirs.getByLabel("Your name").fill("Dana Ruiz");
     await theirs.getByLabel("Your question").fill("Is it cedar?");
-    await theirs.getByRole("button", { name: "Send it" }).click();
+    await theirs.getByRole("button", { name: "Send", exact: true }).click();
     await theirs.getByText("The business has your question.").waitFor();
     await phone.close();
     const seen = await browser.newContext({ viewport, colorScheme });
@@ -199,7 +199,7 @@ describe.each([
     await isUsable(open, `${name}-client`);
     await seen.close();
     await page.reload();
-    await page.getByRole("heading", { name: "Answers" }).waitFor();
+    await page.getByRole("heading", { name: "Replies" }).waitFor();
     await page.getByText("Is it cedar?").waitFor();
 
     expect(await page.getByRole("link", { name: "this job’s links" }).getAttribute("href")).toMatch(
@@ -285,7 +285,7 @@ it("without script a report is made and sent all the same", async () => {
   await page.getByRole("button", { name: "Create report" }).click();
   for (let look = 0; look < 60 && !(await page.getByRole("link", { name: "Open the PDF" }).count()); look++) {
     await page.waitForTimeout(500);
-    await page.getByRole("link", { name: "Look again" }).click();
+    await page.getByRole("link", { name: "Check again" }).click();
   }
   await page.getByLabel("To", { exact: true }).fill("plain@elsewhere.test");
   await page.locator("#send-asks").selectOption("yes");

@@ -72,7 +72,7 @@ describe.each([
     const page = await desk.newPage();
     await page.goto(`${product.url}/account/shares`, { waitUntil: "networkidle" });
     const mine = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
-    await mine.getByText("Change it").click();
+    await mine.getByText("Change", { exact: true }).click();
     await mine.getByLabel("Passcode", { exact: false }).fill("41");
     await mine.getByRole("button", { name: "Set passcode" }).click();
     await mine.getByText("Use 4 to 64 letters or numbers.").first().waitFor();
@@ -91,14 +91,14 @@ describe.each([
     expect(await wideBy(client)).toBeLessThanOrEqual(0);
     await picture(client, `share-locked-${name}`);
     await client.getByLabel("Passcode").fill("oak 42");
-    await client.getByRole("button", { name: "Open it" }).click();
+    await client.getByRole("button", { name: "Open", exact: true }).click();
     await client.getByText("That’s not the passcode.").first().waitFor();
     await client.getByLabel("Passcode").fill("OAK41");
-    await client.getByRole("button", { name: "Open it" }).click();
+    await client.getByRole("button", { name: "Open", exact: true }).click();
     await client.getByRole("heading", { name: title }).waitFor();
     const [file] = await Promise.all([
       client.waitForEvent("download"),
-      client.getByRole("button", { name: "Save it" }).click(),
+      client.getByRole("button", { name: "Download", exact: true }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("report.pdf");
     expect((await (await fetch(`${link}/file`)).text()).startsWith("This document needs its passcode")).toBe(
@@ -115,7 +115,7 @@ describe.each([
     await mine.getByText(/^Who was there/).click();
     await mine.getByText("A person saved it (iPhone)").waitFor();
     await mine.getByText(/entered a wrong passcode/).waitFor();
-    await mine.getByText("Change it").click();
+    await mine.getByText("Change", { exact: true }).click();
     expect(await violations(page)).toEqual([]);
     expect(await wideBy(page)).toBeLessThanOrEqual(0);
     await picture(page, `shares-${name}`);

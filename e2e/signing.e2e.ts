@@ -150,7 +150,7 @@ async function draw(page: Page, byFinger: boolean): Promise<void> {
   await finger?.detach();
 }
 
-const sign = (page: Page) => page.getByRole("button", { name: "Sign it" }).click();
+const sign = (page: Page) => page.getByRole("button", { name: "Sign", exact: true }).click();
 const drawn = (page: Page) => page.locator('input[name="drawing"]').inputValue();
 
 /** Waits until the form contains that many lines and the page has drawn its text about them. */
@@ -326,7 +326,9 @@ it("two tabs and an impatient hand sign once; a closed link signs nothing and sa
     await tab.getByLabel("Full name").fill("Dana Ruiz");
     await tab.locator('[name="phone"]').fill("303 555 0101");
   }
-  await Promise.all([page, second].map((tab) => tab.getByRole("button", { name: "Sign it" }).dblclick()));
+  await Promise.all(
+    [page, second].map((tab) => tab.getByRole("button", { name: "Sign", exact: true }).dblclick()),
+  );
   await Promise.all([page, second].map((tab) => tab.waitForURL("**/signed")));
   expect(await kindsOf(job)).toEqual(["signatures.signed"]);
 

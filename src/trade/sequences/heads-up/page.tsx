@@ -32,7 +32,7 @@ export function action({ params, request }: ActionFunctionArgs) {
 
 const REPLIED = { answer: "replied", label: "They replied", busy: "Noting..." };
 const HOLD = { answer: "hold", label: "Hold", busy: "Holding..." };
-const GO_ON = { answer: "go-on", label: "Go on", busy: "One moment..." };
+const GO_ON = { answer: "go-on", label: "Resume", busy: "One moment..." };
 
 export default function HeadsUp() {
   const { face, name, situation, steps, isHoldFirst } = useLoaderData<typeof loader>();

@@ -54,7 +54,7 @@ export function outcomeOf(
           at,
           explanation: "No mail server is set up, so it’s here with a link that opens it in your email app.",
         }
-      : { state: "done", label: "sent", at, explanation: "Sent." };
+      : { state: "done", label: "sent", at, explanation: "Your mail server accepted it." };
   if (message.state === "suppressed")
     return { state: "unsent", label: `not sent: ${message.reason ?? "held"}`, at, explanation: null };
   if (message.state === "failed")
