@@ -144,7 +144,7 @@ describe.each([
     await shot("7-test");
     await me.press(`Send it to ${email}`);
     await me.page
-      .getByText(by === "server" ? /^Handed to the mail server at Plumbline/ : /^Saved to your outbox/)
+      .getByText(by === "server" ? /^Sent through the mail server at Plumbline/ : /^Saved to your outbox/)
       .waitFor();
     await expectUsable();
     await shot("7-test-sent");
@@ -224,7 +224,7 @@ describe("somebody who wants none of it", () => {
     await me.page.getByRole("link", { name: "Add your address" }).click();
     await me.at(3);
     await me.page.goto(`${product.url}/account/dashboard`);
-    await me.page.getByText("0 of 8 steps are done.").waitFor();
+    await me.page.getByText("0 of 8 steps done.").waitFor();
     await picture(me.page, "first-run-panel");
     await context.close();
   }, 60_000);
