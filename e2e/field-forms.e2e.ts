@@ -125,7 +125,7 @@ describe("a save that is refused", () => {
     await page.getByRole("button", { name: "Save job" }).click();
     await page
       .locator(".field-save [role=alert]")
-      .getByText("Not saved. Give the job a name", { exact: false })
+      .getByText("Not saved. Name the job", { exact: false })
       .waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
     expect(await isInReach(page.getByRole("button", { name: "Save job" }))).toBe(true);
