@@ -303,7 +303,7 @@ describe("a second tap", () => {
     const seal = page.locator(".approval-final summary");
     await tapTwice(page, seal);
     expect(await page.getByText(/^Locked/).count()).toBe(0);
-    await page.getByText("Lock this day for good for good?", { exact: false }).waitFor();
+    await page.getByText("Lock this day for good?", { exact: false }).waitFor();
     await picture(page, "forms-seal-asks-phone");
     expect(await hardToUse(page)).toEqual([]);
     await page.getByRole("button", { name: "Lock it for good" }).click();
