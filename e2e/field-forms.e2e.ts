@@ -125,7 +125,7 @@ describe("a save that is refused", () => {
     await page.getByRole("button", { name: "Save job" }).click();
     await page
       .locator(".field-save [role=alert]")
-      .getByText("Not saved. Give the job a name", { exact: false })
+      .getByText("Not saved. Name the job", { exact: false })
       .waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
     expect(await isInReach(page.getByRole("button", { name: "Save job" }))).toBe(true);
@@ -303,7 +303,7 @@ describe("a second tap", () => {
     const seal = page.locator(".approval-final summary");
     await tapTwice(page, seal);
     expect(await page.getByText(/^Locked/).count()).toBe(0);
-    await page.getByText("Lock this day for good for good?", { exact: false }).waitFor();
+    await page.getByText("Lock this day for good?", { exact: false }).waitFor();
     await picture(page, "forms-seal-asks-phone");
     expect(await hardToUse(page)).toEqual([]);
     await page.getByRole("button", { name: "Lock it for good" }).click();
