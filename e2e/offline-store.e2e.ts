@@ -268,7 +268,9 @@ test("photos for which the server has no room wait on the device, and go when th
         noRoom: "Your business has used its 50 GB.",
       });
     expect(server.commands.size).toBe(1);
-    expect(await page.locator("summary").textContent()).toMatch(/2 photos are waiting on this device for room\.$/);
+    expect(await page.locator("summary").textContent()).toMatch(
+      /2 photos are waiting on this device for room\.$/,
+    );
     await page.getByRole("link", { name: "See why" }).waitFor();
     server.isFull = false;
     await syncNow(page);

@@ -16,7 +16,7 @@ function judgeDkim(facts: DomainFacts): Part {
     const mode = dmarc.state === "found" ? dmarc.dmarc.dkimMode : "r";
     if (!isAligned(mode, domain, ownKey.domain))
       return result("wrong", [
-        `Your key is for ${ownKey.domain}, but your email comes from ${domain}, so the signature doesn’t count. Make a new key under “DKIM signature”.`,
+        `Your key is for ${ownKey.domain}, but your email comes from ${domain}, so the signature doesn’t count. Create a new key under “DKIM signature”.`,
       ]);
     switch (ownKey.state) {
       case "there":
@@ -82,10 +82,10 @@ function judgeDkim(facts: DomainFacts): Part {
       provider.selectors.length
         ? `No key of ${provider.name} is where it’s usually found. ${provider.signing}`
         : `${provider.name} can sign your email with a key name we can’t look up. ${provider.signing}`,
-      "Or let us sign: make a key under “DKIM signature” and paste its record.",
+      "Or let us sign: create a key under “DKIM signature” and paste its record.",
     ]);
   return result("missing", [
-    "We’re not signing your email, and we can’t tell if your server does. Make a key under “DKIM signature”. It takes a minute, and its record shows up here.",
+    "We’re not signing your email, and we can’t tell if your server does. Create a key under “DKIM signature”. It takes a minute, and its record shows up here.",
   ]);
 }
 
