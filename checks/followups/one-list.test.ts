@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dripBriefSchema } from "#ground/writing/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { makeDrip } from "#trade/drips/draft/drafts.server.ts";
-import { getSavedDrip, saveDrip } from "#trade/drips/data.server.ts";
+import { getWrittenDrip, saveDrip } from "#trade/drips/data.server.ts";
 import { goLive, liveSequence, sequenceSchema } from "#trade/sequences/public.server.ts";
 import { draftFromDrip, stepsOfDrip } from "#faces/today/follow-ups/drip-draft.server.ts";
 import { listFollowUps } from "#faces/today/follow-ups/list.server.ts";
@@ -100,6 +100,6 @@ describe("the one list of follow-ups", () => {
     });
     await shop.send();
     expect(await rowsOf(tables)).toEqual(before);
-    expect(await inside((ctx) => getSavedDrip(ctx, other.id))).toMatchObject({ text: other.text });
+    expect(await inside((ctx) => getWrittenDrip(ctx, other.id))).toMatchObject({ text: other.text });
   });
 });

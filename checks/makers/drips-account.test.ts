@@ -19,7 +19,7 @@ import * as dripPage from "#trade/drips/drip.tsx";
 import * as preview from "#trade/drips/paper/edit-preview.ts";
 import * as edit from "#trade/drips/edit.tsx";
 import { dripFromCookie, forgetDripCookie, rememberDrip } from "#trade/drips/draft/cookie.server.ts";
-import { getSavedDrip, saveDrip, listDripTitles, listSavedDrips } from "#trade/drips/data.server.ts";
+import { getWrittenDrip, saveDrip, listDripTitles, listSavedDrips } from "#trade/drips/data.server.ts";
 import * as list from "#faces/today/follow-ups/list.tsx";
 import { dripsTasks } from "#trade/drips/tasks.server.ts";
 import { listDeleted, removeForGood } from "#trade/drips/trash.server.ts";
@@ -142,7 +142,7 @@ describe("the form", () => {
     expect((await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields)).location).toBe(
       at(drip.id, "?saved=2"),
     );
-    const { text } = await asOwner((ctx) => getSavedDrip(ctx, drip.id));
+    const { text } = await asOwner((ctx) => getWrittenDrip(ctx, drip.id));
     expect(text.emails.at(-1)).toMatchObject({
       day: 45,
       subject: "Last one",
@@ -184,7 +184,7 @@ describe("the form", () => {
         },
       },
     });
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).text.emails[0]!.subject).toBe("First tab");
+    expect((await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).text.emails[0]!.subject).toBe("First tab");
   });
 });
 
@@ -208,7 +208,7 @@ describe("the pages beside the form", () => {
     expect(splitPages(svg).length).toBe(Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(svg)![1]) / 792));
     const nothing = await visit(owner, preview, drip.id, at(drip.id, "/preview"), {});
     expect(await nothing.answer!.text()).toMatch(/^\{.*\}\n<svg/);
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).text).toEqual(drip.text);
+    expect((await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).text).toEqual(drip.text);
     const saved = await visit(owner, preview, drip.id, at(drip.id, "/preview"));
     expect(saved.answer!.headers.get("content-type")).toBe("image/svg+xml");
     expect(await saved.answer!.text()).toContain(color);
@@ -223,7 +223,7 @@ describe("a kept drip", () => {
       text: writeDrip(brief, 3),
     });
     await visit(owner, another, drip.id, at(drip.id, "/another"), { write: "3", basis: "1" });
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).text).toEqual(writeDrip(brief, 3));
+    expect((await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).text).toEqual(writeDrip(brief, 3));
     expect(
       (await visit(owner, versionsPage, drip.id, at(drip.id, "/versions"), { number: "1", basis: "1" }))
         .status,
@@ -250,7 +250,7 @@ describe("a kept drip", () => {
       intent: "rename",
       title: "  Spring\r\nleads \u0007",
     });
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).title).toBe("Spring leads");
+    expect((await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).title).toBe("Spring leads");
     for (const title of ["", " ", "x".repeat(201)])
       expect(await visit(owner, dripPage, drip.id, at(drip.id), { intent: "rename", title })).toMatchObject({
         status: 422,
@@ -288,9 +288,9 @@ describe("a kept drip", () => {
     clock.advance({ hours: 30 * 24 + 1 });
     for (const { id } of [one, two]) await removeForGood(account, id);
     await expect(
-      withAccount(account, (ctx) => getSavedDrip(ctx, one.id, { deleted: true })),
+      withAccount(account, (ctx) => getWrittenDrip(ctx, one.id, { deleted: true })),
     ).rejects.toMatchObject({ code: "not_found" });
-    await expect(withAccount(account, (ctx) => getSavedDrip(ctx, two.id))).resolves.toMatchObject({
+    await expect(withAccount(account, (ctx) => getWrittenDrip(ctx, two.id))).resolves.toMatchObject({
       title: two.title,
     });
     const versions = await withAccount(account, (ctx) =>
@@ -320,7 +320,7 @@ describe("a kept drip", () => {
         expect((await visit(stranger, screen, drip.id, at(drip.id, path))).status).toBe(404);
     }
     expect((await visit(stranger, { loader: dripFile }, drip.id, at(drip.id, "/text"))).status).toBe(404);
-    expect(await asOwner((ctx) => getSavedDrip(ctx, drip.id))).toEqual(drip);
+    expect(await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).toEqual(drip);
   });
 });
 

@@ -261,9 +261,16 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>
           Preview
         </a>
-        <SubmitButton kind="quiet" name="do" value="discard">
-          {loaded.isNew ? "Delete draft" : "Discard changes"}
-        </SubmitButton>
+        {loaded.isNew ? (
+          // The list also knows what can be restored.
+          <SubmitButton kind="quiet" name="discard" value={loaded.id} formAction="/account/follow-up">
+            Delete draft
+          </SubmitButton>
+        ) : (
+          <SubmitButton kind="quiet" name="do" value="discard">
+            Discard changes
+          </SubmitButton>
+        )}
         <p
           className="status-line"
           role="status"
