@@ -36,7 +36,7 @@ export async function benchEditor(): Promise<Figure[]> {
     const page = await context.newPage();
     await page.goto(`${product.url}/account/sequences/new`);
     await page.getByLabel("Name").fill("A year");
-    await page.getByRole("button", { name: "Go on to the steps" }).click();
+    await page.getByRole("button", { name: "Add steps" }).click();
     await page.waitForURL(/\/edit$/);
     await watch(page);
     const figures: Figure[] = [];

@@ -40,7 +40,7 @@ export async function benchField(): Promise<Figure[]> {
     await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
     const job = await addJob(page, product.url, "Miller roof");
     const address = page.url();
-    await page.getByText("Safe to sign out").waitFor();
+    await page.getByText("All sent").waitFor();
 
     const starts: number[] = [];
     for (let round = 0; round < STARTS; round++) {
@@ -131,7 +131,7 @@ async function takePhotos(page: Page, folder: string): Promise<string[]> {
       return { file, sha256: createHash("sha256").update(bytes).digest("hex") };
     }),
   );
-  await page.getByLabel("From the library").setInputFiles(files.map(({ file }) => file));
+  await page.getByLabel("Gallery").setInputFiles(files.map(({ file }) => file));
   await page.getByText(`${PHOTOS} saved on this device.`).waitFor({ timeout: 180_000 });
   return files.map(({ sha256 }) => sha256);
 }

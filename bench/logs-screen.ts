@@ -191,7 +191,7 @@ async function seenElsewhere(product: RunningProduct, browser: Browser, visitor:
       await signInAs(context, product.url, visitor);
       const page = await context.newPage();
       await page.goto(`${product.url}/account/job/${job}/logs`);
-      await page.getByText("A photo is enough to begin.").waitFor();
+      await page.getByText("Start with a photo.").waitFor();
       return page;
     }),
   );

@@ -59,7 +59,7 @@ export async function benchMail(): Promise<Figure[]> {
     const [our, their] = [median(ours.slice(1)), median(bare.slice(1))];
     return [
       {
-        what: "Follow-up mails per second, DKIM and ledger included, beside the bare SMTP library with the same key",
+        what: "Follow-up emails per second, DKIM and ledger included, beside the bare SMTP library with the same key",
         ours: words(our),
         limit: words(their),
         ratio: our / their,

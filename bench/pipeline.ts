@@ -41,8 +41,8 @@ export async function benchPipeline(): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const { name, path } of [
       { name: "Pipeline by stage", path: "/account/pipeline" },
-      { name: "What brought them, 90 days", path: "/account/pipeline/brought?days=90" },
-      { name: "What brought them, a year", path: "/account/pipeline/brought?days=365" },
+      { name: "Where leads come from, 90 days", path: "/account/pipeline/brought?days=90" },
+      { name: "Where leads come from, a year", path: "/account/pipeline/brought?days=365" },
       { name: "A lead's page", path: `/account/leads/${id}` },
     ]) {
       const took: number[] = [];

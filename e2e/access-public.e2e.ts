@@ -31,7 +31,7 @@ describe("every public screen", () => {
     for (const field of await invalid.all()) {
       const ids = ((await field.getAttribute("aria-describedby")) ?? "").split(" ");
       const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
-      expect(words.join(" ")).toMatch(/Please enter your name|does not look like an email/);
+      expect(words.join(" ")).toMatch(/nter your name|doesn’t look like an email/);
     }
     expect(await page.locator('[name="email"]').inputValue()).toBe("no");
     await page.close();
@@ -176,7 +176,7 @@ describe("with the keyboard alone", () => {
     await page.keyboard.type("hedges");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/genLeadMagnet?made=*");
-    await tabTo(/^Keep it/);
+    await tabTo(/^Save to my account/);
     expect(await focused(page)).toMatchObject({ ring: true, seen: true });
     await page.close();
   });

@@ -89,12 +89,12 @@ describe.each([
       await page.waitForURL("**/account/settings/api");
     }
     await page.locator('[name="name"]').fill("Website form");
-    await page.getByRole("button", { name: "Make the key" }).click();
-    await page.getByText("Tick at least one thing that the key may do.").first().waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("Choose at least one thing the key can do.").first().waitFor();
     expect(await page.locator('[name="name"]').inputValue()).toBe("Website form");
     await shot("refused");
     for (const box of await page.locator('main input[type="checkbox"]').all()) await box.check();
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     key = (await page.locator("#shown-once").textContent())!;
     expect(key).toMatch(/^pl_[\w-]{48}$/);
     await shot("made");
@@ -125,7 +125,7 @@ describe.each([
       .last()
       .evaluate((form: HTMLFormElement) => (form.noValidate = true));
     await page.getByRole("button", { name: "Add the webhook" }).click();
-    await page.getByText("Give a whole address").first().waitFor();
+    await page.getByText("Enter a full address").first().waitFor();
     expect(await page.locator('[name="event-lead-captured"]').isChecked()).toBe(true);
     await page.locator('[name="url"]').fill(hook);
     await page.getByRole("button", { name: "Add the webhook" }).click();
@@ -154,12 +154,12 @@ describe.each([
     await shot("log");
     status = 200;
     await page.getByRole("button", { name: "Send again lead.captured" }).click();
-    await page.getByText("It is on its way again.").waitFor();
+    await page.getByText("Sending again.").waitFor();
     await expect
       .poll(() => taken.filter((one) => one.body.includes("lead.captured")).length, { timeout: 15_000 })
       .toBe(2);
     await page.locator("summary").getByText("Remove this webhook").click();
-    await page.getByRole("button", { name: "Remove it for good" }).click();
+    await page.getByRole("button", { name: "Remove for good" }).click();
     await page.getByText("The webhook is removed.").waitFor();
   });
 
@@ -167,16 +167,11 @@ describe.each([
     expect((await call(key, "/key")).status).toBe(200);
     await page.goto(`${product.url}/account/settings/api`);
     await page.locator("summary").filter({ hasText: "Revoke Website form" }).click();
-    await page.getByRole("button", { name: "Revoke it for good" }).click();
-    await page.getByText("The key is revoked.").waitFor();
+    await page.getByRole("button", { name: "Revoke for good" }).click();
+    await page.getByText("Key revoked.").waitFor();
     expect((await call(key, "/key")).status).toBe(401);
     await page.goto(`${product.url}/account/settings/history`);
-    for (const line of [
-      "Made a key for the API",
-      "Revoked a key of the API",
-      "Added a webhook",
-      "Removed a webhook",
-    ])
+    for (const line of ["Created an API key", "Revoked an API key", "Added a webhook", "Removed a webhook"])
       expect(await page.getByText(line).count(), line).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     expect(product.output()).not.toContain(key.slice(3, 20));

@@ -53,7 +53,7 @@ it("says so where the backup's disk is full", async () => {
   const output = path.join(await tempFolder("said"), "said");
   expect(await backup(path.join(disk, "backup"), output)).toBe(1);
   expect(await readFile(output, "utf8")).toBe(
-    `The backup failed: there is no space left on the disk that holds ${disk}. Nothing was kept.\n`,
+    `The backup failed: there’s no space left on the disk that holds ${disk}. Nothing was saved.\n`,
   );
   expect(await readdir(disk)).toEqual([]);
   expect(databaseProcesses(dataDir)).toEqual([]);

@@ -175,7 +175,7 @@ it("hears a person without script by the button they press", async () => {
   await sleep(SEEN_MS);
   const [opened] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save it" }).click(),
+    page.getByRole("button", { name: "Download", exact: true }).click(),
   ]);
   expect(opened.suggestedFilename()).toMatch(/\.pdf$/);
   await expect.poll(who.deeds).toEqual(["clicked 1", "downloaded 1"]);
@@ -190,13 +190,13 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
   await sleep(SEEN_MS);
   const [opened] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save it" }).tap(),
+    page.getByRole("button", { name: "Download", exact: true }).tap(),
   ]);
   expect(opened.suggestedFilename()).toMatch(/\.pdf$/);
   await expect.poll(who.deeds).toEqual(["clicked 1", "downloaded 1"]);
   const lead = (await who.rowsOf())[0]!.lead_id;
   const shown = await (await shop.visitor.get(`/account/leads/${lead}`)).text();
-  expect(shown).toContain("Followed the link");
+  expect(shown).toContain("Clicked the link");
   expect(shown).toContain("Opened the guide");
   for (const colorScheme of ["light", "dark"] as const)
     for (const [name, viewport] of [
@@ -207,7 +207,7 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
       await signInAs(owner, product.url, shop.visitor);
       const its = await owner.newPage();
       await its.goto(`${product.url}/account/leads/${lead}`);
-      await its.getByRole("heading", { name: "What happened" }).waitFor();
+      await its.getByRole("heading", { name: "History" }).waitFor();
       await picture(its, `lead-${name}-${colorScheme}`);
       await owner.close();
     }
@@ -245,7 +245,10 @@ it("hears nothing of who asks not to be followed, by header or in the browser", 
     expect(await page.locator("[data-here]").count()).toBe(0);
     await sleep(SEEN_MS);
     await moveMouse(page);
-    await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save it" }).click()]);
+    await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download", exact: true }).click(),
+    ]);
     await sleep(300);
     expect(told).toEqual([]);
     await close(context, complaints);

@@ -122,7 +122,7 @@ describe.each([
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     });
     await page.locator('[name="color"]').fill(GREEN);
-    await page.getByRole("button", { name: "Save the look" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await page.locator("#field-logo-error").waitFor();
     expect(await page.locator("#field-logo-error").innerText()).toContain("SVG");
     expect(await page.locator('[name="color"]').inputValue()).toBe(GREEN);
@@ -138,8 +138,8 @@ describe.each([
       await expect.poll(() => page.locator(".cover-preview").getAttribute("src")).toContain("color=14532f");
       await expect.poll(() => colorOf(page, ".mail-preview .button")).toBe("rgb(20, 83, 47)");
     }
-    await page.getByRole("button", { name: "Save the look" }).click();
-    await page.getByText("Saved. Your pages and mails have it now").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved. Your pages and emails have it now").waitFor();
     await isDrawn(page, ".mail-preview .client-logo");
     await isDrawn(page, ".cover-preview");
     expect(await page.locator(".cover-preview").getAttribute("src")).not.toBe(before);
@@ -184,17 +184,17 @@ describe.each([
     for (const [typed, words] of [
       ["login", "part of this site"],
       ["Two Words", "a to z"],
-      [other.slug, `${other.slug} is taken. Free right now:`],
+      [other.slug, `${other.slug} is taken. Available:`],
     ] as const) {
       await page.locator('[name="slug"]').fill(typed);
-      await page.getByRole("button", { name: "Change the link" }).click();
+      await page.getByRole("button", { name: "Change link" }).click();
       await page.locator("#field-slug-error", { hasText: words }).waitFor();
       expect(await page.locator('[name="slug"]').inputValue()).toBe(typed);
     }
     await shot("taken");
     await page.locator('[name="slug"]').fill(slug);
-    await page.getByRole("button", { name: "Change the link" }).click();
-    await page.getByText("Changed. The old link leads here too.").waitFor();
+    await page.getByRole("button", { name: "Change link" }).click();
+    await page.getByText("Changed. The old link still works.").waitFor();
     expect(await page.locator(`a[href="${product.url}/p/${slug}"]`).count()).toBe(1);
     expect(await page.getByRole("img", { name: `QR code that opens ${product.url}/p/${slug}` }).count()).toBe(
       1,
@@ -240,7 +240,7 @@ describe.each([
   it("takes the logo away again, and nothing complained on the way", async () => {
     await page.goto(`${product.url}/account/settings/look`);
     await page.getByRole("button", { name: "Remove the logo" }).click();
-    await page.getByText("The logo is gone.").waitFor();
+    await page.getByText("Logo removed.").waitFor();
     await page.goto(`${product.url}/p/${slug}`);
     expect(await page.locator(".client-name").innerText()).toBe(name);
     expect(complaints).toEqual([]);

@@ -82,7 +82,7 @@ it("a phone with unsent work of the release before sends all of it after the upd
   const device = ownDevice();
   const page = await openWith(device);
   await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
-  await page.getByText("Server holds 13 of 13. Safe to sign out.").waitFor();
+  await page.getByText("All sent, 13 of 13.").waitFor();
   const records = await held(page, device.job);
   for (const words of [
     "Gate code is 4411",
@@ -130,7 +130,7 @@ it("a change of a kind that this release doesn't know holds nothing else up, and
   });
   const page = await openWith(fresh);
   await expect.poll(() => held(page, job), { timeout: 30_000 }).toContain("Pumped the footings dry by ten.");
-  await page.getByText(/^Server holds 13 of 14\./).waitFor();
+  await page.getByText(/^13 of 14 sent\./).waitFor();
   await picture(page, "device-upgrade-unknown-kind-phone");
   await page.close();
 }, 60_000);

@@ -101,8 +101,8 @@ describe("early access", () => {
     await operator.getByRole("heading", { level: 1, name: "Waitlist" }).waitFor();
     await operator.locator('[name="list"]').selectOption({ label: "BuildLog" });
     await operator.locator('[name="many"]').fill("5");
-    await operator.getByRole("button", { name: "Invite them" }).click();
-    await operator.getByText("1 person is invited. The mail is on its way.").waitFor();
+    await operator.getByRole("button", { name: "Invite", exact: true }).click();
+    await operator.getByText("1 person is invited by email.").waitFor();
     await expect
       .poll(
         async () => {
@@ -119,7 +119,7 @@ describe("early access", () => {
 
   it("is nobody's who merely has the link", async () => {
     await member.goto(link);
-    await member.getByText("This invitation came to another address").waitFor();
+    await member.getByText("This invitation was sent to a different address").waitFor();
     expect(await member.getByRole("button", { name: "Open BuildLog" }).count()).toBe(0);
     const answer = await member
       .context()
@@ -131,7 +131,7 @@ describe("early access", () => {
   it("is taken by whom it was sent to, who registers on the way", async () => {
     await waiting.goto(link);
     await waiting.getByText(WAITING).waitFor();
-    await waiting.getByRole("link", { name: "Make an account" }).click();
+    await waiting.getByRole("link", { name: "Create an account" }).click();
     await fillIn(waiting, { email: WAITING, password: PASSWORD, confirmPassword: PASSWORD });
     await waiting.getByRole("button", { name: "Register" }).click();
     await waiting.waitForURL("**/login?next=*");
@@ -140,7 +140,7 @@ describe("early access", () => {
     await picture(waiting, "early-access-ready");
     await waiting.getByRole("button", { name: "Open BuildLog" }).click();
     await waiting.waitForURL("**/account/logs");
-    expect(await waiting.locator("main").innerText()).toContain("There is no job yet");
+    expect(await waiting.locator("main").innerText()).toContain("No jobs yet");
   });
 
   it("shows on the tool's page and in the menu, to them and to nobody else", async () => {
@@ -160,8 +160,8 @@ describe("early access", () => {
   it("is everybody's while the operator opens a tool to all", async () => {
     await operator.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
     expect(await offerOf(guest, "/checky")).toBe("join");
-    await operator.getByRole("button", { name: "Open to everybody: Checky" }).click();
-    await operator.getByText("Checky is open to everybody.").waitFor();
+    await operator.getByRole("button", { name: "Open to everyone: Checky" }).click();
+    await operator.getByText("Checky is open to everyone.").waitFor();
     await expect.poll(() => offerOf(guest, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("open");
     expect(await offerOf(guest, "/sitesafe")).toBe("join");
     await guest.goto(`${product.url}/checky`);
@@ -170,7 +170,7 @@ describe("early access", () => {
     await guest.waitForURL("**/login?next=*");
     expect(await accountMenu(member)).toContainEqual(expect.stringMatching(/^Checky \/account\//));
 
-    await operator.getByRole("button", { name: "Close again: Checky" }).click();
+    await operator.getByRole("button", { name: "Close: Checky" }).click();
     await operator.getByText("Checky is open to those who have it.").waitFor();
     for (const other of [guest, member])
       await expect.poll(() => offerOf(other, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("join");

@@ -173,7 +173,7 @@ it("loses nothing with the connection, says what is missing beside its field, an
   const long = "ten thousand characters ".repeat(420);
   await lost.locator(".step-edit summary").first().click();
   await lost.getByLabel("Email", { exact: true }).fill(long);
-  await lost.getByText("No connection. Your changes are kept on this device").waitFor();
+  await lost.getByText("You’re offline. Your changes are saved on this device").waitFor();
   await lost.getByRole("button", { name: "Publish" }).click();
   expect(await lost.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
   // Closed while offline and reopened online, so that it couldn't be sent in between.
@@ -181,7 +181,7 @@ it("loses nothing with the connection, says what is missing beside its field, an
   await context.setOffline(false);
   const page = await context.newPage();
   await page.goto(`${product.url}/account/sequences/${id}/edit`);
-  await page.getByText("What you typed before the connection was lost is back.").waitFor();
+  await page.getByText("We restored what you typed before you lost your connection.").waitFor();
   await saved(page);
   expect((await draftOf(id)).steps[0]?.body).toBe(long);
   await page.locator(".step-edit summary").first().click();
@@ -209,7 +209,7 @@ it("of two people tells the second, and keeps both texts", async () => {
   await picture(two.page, "two-people");
   expect(await violations(two.page)).toEqual([]);
   expect((await draftOf(id)).steps[0]?.subject).toBe("Hers");
-  await two.page.getByRole("button", { name: "Go on with mine" }).click();
+  await two.page.getByRole("button", { name: "Continue with mine" }).click();
   await expect.poll(async () => (await draftOf(id)).steps[0]?.subject).toBe("Mine");
   await two.page.reload();
   await two.page.getByText("which was replaced").click();
@@ -238,7 +238,7 @@ it("works without script", async () => {
   expect((await draftOf(id)).steps.map(({ subject }) => subject)).toEqual(["", "Kept"]);
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("link", { name: "Please say what the call is about." }).waitFor();
-  await page.getByLabel("What the call is about").fill("Ask how it looks.");
+  await page.getByLabel("What to say on the call").fill("Ask how it looks.");
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Published.").waitFor();
   await context.close();

@@ -170,7 +170,7 @@ describe("a form on a site that allows nothing else", () => {
       expect(await page.getByLabel("Text me too").isChecked()).toBe(true);
       await page.getByLabel("Phone").fill("(303) 555-0142");
       await page.getByRole("button", { name: "Send me the guide" }).click();
-      await page.getByRole("heading", { name: "It is on its way" }).waitFor();
+      await page.getByRole("heading", { name: "It’s on its way" }).waitFor();
       await picture(page, "embed-thanks");
       expect(
         await page.evaluate(() => document.querySelector("main > div")!.shadowRoot!.activeElement!.tagName),
@@ -207,7 +207,7 @@ describe("a form on a site that allows nothing else", () => {
         button.click();
         button.click();
       });
-      await page.getByRole("heading", { name: "It is on its way" }).waitFor();
+      await page.getByRole("heading", { name: "It’s on its way" }).waitFor();
       expect(posts).toBe(1);
     });
     expect(await leadsCalled("Twice Tapped")).toBe(1);
@@ -224,7 +224,7 @@ describe("a form on a site that allows nothing else", () => {
       await page.getByLabel("Email me").check();
       await page.context().setOffline(true);
       await page.getByRole("button", { name: "Send me the guide" }).click();
-      await page.getByText("you are offline").waitFor();
+      await page.getByText("You’re offline").waitFor();
       expect(await page.getByLabel("What do you need?").inputValue()).toBe("A dry attic");
       expect(await page.getByRole("status").first().innerText()).toContain("What you typed is still here");
       await picture(page, "embed-offline");
@@ -237,9 +237,9 @@ describe("a form on a site that allows nothing else", () => {
         return route.abort();
       });
       await page.getByRole("button", { name: "Send me the guide" }).click();
-      await page.getByText("could not reach the server").waitFor();
+      await page.getByText("couldn’t reach the server").waitFor();
       await page.getByRole("button", { name: "Send me the guide" }).click();
-      await page.getByRole("heading", { name: "It is on its way" }).waitFor();
+      await page.getByRole("heading", { name: "It’s on its way" }).waitFor();
     });
     expect(await leadPage("Offline Ottoline")).toMatch(/Times asked<\/dt><dd[^>]*>1</);
   });
@@ -473,21 +473,21 @@ describe("the owner's own screens", () => {
       await page.goto(`${product.url}/account/settings/form`);
       expect(await preview.locator("input").count()).toBe(3);
       await page.locator('select[name="need"]').selectOption("required");
-      await page.getByLabel("Ask whether I may text them").check();
+      await page.getByLabel("Ask permission to text").check();
       if (script) expect(await preview.locator("textarea").count()).toBe(1);
-      await page.getByRole("button", { name: "Save the form" }).click();
+      await page.getByRole("button", { name: "Save form" }).click();
       await page.locator("#field-texts-error").waitFor();
       expect(await page.locator('select[name="need"]').inputValue()).toBe("required");
       await page.locator('select[name="phone"]').selectOption("optional");
       if (!script) {
-        await page.getByRole("button", { name: "Show me first" }).click();
+        await page.getByRole("button", { name: "Preview" }).click();
         await page.getByText("not saved yet").waitFor();
       }
       expect(await preview.locator('input[type="tel"]').count()).toBe(1);
       expect(await preview.innerText()).toContain("Reply STOP to end");
       await picture(page, `form-settings-${script ? "script" : "plain"}`);
-      await page.getByRole("button", { name: "Save the form" }).click();
-      await page.getByText("Saved. Your page and your site ask this from now on.").waitFor();
+      await page.getByRole("button", { name: "Save form" }).click();
+      await page.getByText("Saved. Your page and your site are up to date.").waitFor();
       const form = await (await fetch(`${product.url}/p/${shop.slug}`)).text();
       expect(form).toMatch(/name="need"/);
       expect(form).toMatch(/name="phone"/);
@@ -516,11 +516,11 @@ describe("the owner's own screens", () => {
     const complaints = complaintsOf(context);
     await page.goto(`${product.url}/account/settings/form`);
     for (let at = 0; at < 2; at++) {
-      await page.getByRole("link", { name: "Put this form on your own site" }).click();
+      await page.getByRole("link", { name: "Put this form on your site" }).click();
       await page.locator("#live form").waitFor();
       expect(await page.locator("#live form").count()).toBe(1);
       await page.getByRole("link", { name: "Your form", exact: true }).last().click();
-      await page.getByRole("button", { name: "Save the form" }).waitFor();
+      await page.getByRole("button", { name: "Save form" }).waitFor();
     }
     expect(complaints).toEqual([]);
     await context.close();

@@ -108,13 +108,13 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       await engine.fill("Address", "418 Alder Street, Boise");
       await engine.press("Save job");
       await engine.see(job);
-      await engine.press("Log");
+      await engine.press("Daily log");
       await engine.see("Nothing yet.");
       await engine.press("Work");
       await engine.fill("Work: what happened", "North wall framed and braced.");
       await engine.press("Save");
       await engine.see("North wall framed and braced.");
-      await expect.poll(() => sent(engine), { timeout: 20_000 }).toMatch(/Server holds ([2-9]) of \1\b/);
+      await expect.poll(() => sent(engine), { timeout: 20_000 }).toMatch(/All sent, ([2-9]) of \1\b/);
       const day = await engine.read<string>("location.href");
       await product.stop();
       try {
@@ -152,7 +152,7 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       await engine.fill("email", `ann.${name.split(" ").at(-1)!.toLowerCase()}@client.test`);
       await engine.read("document.querySelector('main [name=consent]')?.click()");
       await engine.read("document.querySelector('main form [type=submit]').click()");
-      await engine.see("It is on its way");
+      await engine.see("It’s on its way");
       expect(await engine.read<string>("location.pathname")).toContain(slug);
     },
     90_000,

@@ -152,7 +152,7 @@ describe("the page that came with a history", () => {
 
   it("says that all is as it was sealed", async () => {
     expect(await told(page, zip)).toEqual({
-      verdict: `All ${NOTES + 1} entries and 4 photos are as they were sealed.`,
+      verdict: `All ${NOTES + 1} entries and 4 photos match what was locked.`,
       problems: [],
     });
     await picture(page, "evidence-good");
@@ -176,9 +176,9 @@ describe("the page that came with a history", () => {
       [
         "two in another order",
         altered(history(all.with(2, all[3]!).with(3, all[2]!))),
-        /^Entry [34] stands in the wrong place\./,
+        /^Entry [34] is in the wrong place\./,
       ],
-      ["one doubled", altered(history(all.toSpliced(3, 0, all[3]!))), /^Entry 4 stands there twice\./],
+      ["one doubled", altered(history(all.toSpliced(3, 0, all[3]!))), /^Entry 4 appears twice\./],
       ["the end", altered(history(all.slice(0, -2))), /^Entries 12 to 13 are missing\./],
       ["a photo", altered(flipped(photo, 200)), new RegExp(`^Photo ${photo.slice(6, 14)}… was changed\\.`)],
       ["a photo taken out", altered({}, [photo]), /^Photo [0-9a-f]{8}… of entry 6 is missing\./],
@@ -187,7 +187,7 @@ describe("the page that came with a history", () => {
         altered({
           "seals.json": new TextEncoder().encode(text("seals.json").replace(/"at":"20/, '"at":"19')),
         }),
-        /^The seal up to entry 13 was changed/,
+        /^The lock up to entry 13 was changed/,
       ],
       ["the certification", altered(flipped("certification.pdf", 900)), /^certification\.pdf was changed\./],
     ];
@@ -201,7 +201,7 @@ describe("the page that came with a history", () => {
       if (what === "a word")
         expect(problems.map((problem) => problem.split(/[:.]/)[0])).toEqual([
           "Entry 5",
-          "The ZIP was packed anew",
+          "The ZIP was repacked",
         ]);
     }
     await picture(page, "evidence-altered");
@@ -212,7 +212,7 @@ describe("the page that came with a history", () => {
     comment[zip.length - 2] = 1;
     const end = await told(page, comment, "comment.zip");
     expect(end.verdict).toBe(
-      `The ZIP was altered, and nothing in it: all ${NOTES + 1} entries and 4 photos are as they were sealed.`,
+      `The ZIP was altered, but nothing in it was: all ${NOTES + 1} entries and 4 photos match what was locked.`,
     );
     expect(end.problems).toEqual([
       `The directory of the ZIP was changed, at byte ${zip.length - 2} of the ZIP.`,
@@ -290,24 +290,20 @@ describe("the page of a history in the account", () => {
 
   it("corrects, seals and checks, on a phone", async () => {
     await page.goto(`${product.url}/account/evidence/${job}`);
-    expect(await page.locator("[data-standing]").textContent()).toMatch(
-      /^13 entries, all of them sealed on /,
-    );
+    expect(await page.locator("[data-standing]").textContent()).toMatch(/^13 entries, all locked on /);
     const entry = page.locator("li").filter({ has: page.locator("#entry-4") });
     await entry.getByText("Correct it").click();
-    await entry.getByLabel("What is right?").fill("Course 4 was cedar");
-    await entry.getByRole("button", { name: "Add the correction" }).click();
-    await page.getByText("Added beside the entry. Both stay.").waitFor();
+    await entry.getByLabel("What’s correct?").fill("Course 4 was cedar");
+    await entry.getByRole("button", { name: "Add correction" }).click();
+    await page.getByText("Correction added. Both stay.").waitFor();
     await page.getByText("Corrected by entry 14").waitFor();
-    expect(await page.locator("[data-standing]").textContent()).toMatch(/^14 entries, sealed to 13 on /);
+    expect(await page.locator("[data-standing]").textContent()).toMatch(/^14 entries, locked to 13 on /);
     await page.getByLabel("Why now?").fill("Walked it with the owner");
-    await page.getByRole("button", { name: "Seal entries 1 to 14" }).click();
-    await page.getByText("Sealed. The owners have a mail with its hash.").waitFor();
-    expect(await page.locator("[data-standing]").textContent()).toMatch(
-      /^15 entries, all of them sealed on /,
-    );
-    await page.getByRole("button", { name: "Check it" }).click();
-    await page.getByRole("heading", { name: "All is as it was recorded" }).waitFor();
+    await page.getByRole("button", { name: "Lock entries 1 to 14" }).click();
+    await page.getByText("Locked. We emailed the hash to the owners.").waitFor();
+    expect(await page.locator("[data-standing]").textContent()).toMatch(/^15 entries, all locked on /);
+    await page.getByRole("button", { name: "Verify" }).click();
+    await page.getByRole("heading", { name: "Everything matches what was recorded" }).waitFor();
     await page.getByText("15 entries, 4 photos, 2 seals.").waitFor();
     const sealed = await mailTo(product, shop.email, /Walked it with the owner/);
     const [{ hash }] = (await postgres.sql<{ hash: string }>(
@@ -327,7 +323,7 @@ describe("the page of a history in the account", () => {
       );
     await triggers("disable");
     await text("flashing", "flushing");
-    await page.getByRole("button", { name: "Check it" }).click();
+    await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("heading", { name: "This history was altered" }).waitFor();
     await picture(page, "evidence-page-altered");
     await page.getByRole("link", { name: "Entry 7: its text was changed." }).click();

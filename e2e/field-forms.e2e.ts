@@ -99,11 +99,8 @@ describe("a save that is refused", () => {
     expect(await page.getByText("Work saved.").count(), "an open form says nothing of another one").toBe(0);
     expect(await isInReach(save(page)), "Save is above the tab bar before anything is scrolled").toBe(true);
     await save(page).click();
-    await page.locator(".field-error").getByText("Say how many hours were lost.").waitFor();
-    await page
-      .locator(".field-save [role=alert]")
-      .getByText("Not saved. Say how many hours were lost.")
-      .waitFor();
+    await page.locator(".field-error").getByText("Enter hours lost.").waitFor();
+    await page.locator(".field-save [role=alert]").getByText("Not saved. Enter hours lost.").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("hours");
     const field = await page.getByLabel("Hours lost").boundingBox();
     const bar = await page.locator(".field-save").boundingBox();
@@ -128,7 +125,7 @@ describe("a save that is refused", () => {
     await page.getByRole("button", { name: "Save job" }).click();
     await page
       .locator(".field-save [role=alert]")
-      .getByText("Not saved. Give the job a name", { exact: false })
+      .getByText("Not saved. Name the job", { exact: false })
       .waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
     expect(await isInReach(page.getByRole("button", { name: "Save job" }))).toBe(true);
@@ -138,11 +135,11 @@ describe("a save that is refused", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("text");
     await page.goto(log());
     const weather = page.getByRole("region", { name: "Weather" });
-    await weather.getByRole("button", { name: "Write down what you see" }).click();
+    await weather.getByRole("button", { name: "Add weather note" }).click();
     await weather.getByRole("button", { name: "Save" }).click();
     await weather
       .locator(".field-save [role=alert]")
-      .getByText("Not saved. Say what you saw, or measure it.")
+      .getByText("Not saved. Describe it or enter a measurement.")
       .waitFor();
     await page.close();
   }, 60_000);
@@ -160,7 +157,7 @@ describe("a page that is closed right after Save, without a signal", () => {
       await chooseEntry(page, "Note");
       const form = page.locator(".log-form");
       await form.locator("input[multiple]").setInputFiles(await shot(20 + (Date.now() % 1000)));
-      await form.getByLabel("Note").fill(words);
+      await form.getByLabel("Note", { exact: true }).fill(words);
       await form.getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
       expect(await entry(page, words).count(), "nothing of it is an entry before it is saved").toBe(0);
       await save(page).click();
@@ -176,7 +173,7 @@ describe("a page that is closed right after Save, without a signal", () => {
       if (drafts === 1) {
         await unfinished.getByText("1 photo", { exact: false }).waitFor();
         await unfinished.getByRole("link", { name: "Continue" }).click();
-        expect(await again.locator(".log-form").getByLabel("Note").inputValue()).toBe(words);
+        expect(await again.locator(".log-form").getByLabel("Note", { exact: true }).inputValue()).toBe(words);
         await again.locator(".log-form").getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
         await save(again).click();
         await again.getByText("Note saved.").waitFor();
@@ -187,9 +184,10 @@ describe("a page that is closed right after Save, without a signal", () => {
           .count(),
       ).toBe(1);
       await chooseEntry(again, "Note");
-      expect(await again.locator(".log-form").getByLabel("Note").inputValue(), "no draft comes back").toBe(
-        "",
-      );
+      expect(
+        await again.locator(".log-form").getByLabel("Note", { exact: true }).inputValue(),
+        "no draft comes back",
+      ).toBe("");
       expect(
         await again
           .locator(".log-form")
@@ -234,7 +232,7 @@ describe("a page that is closed right after Save, without a signal", () => {
     expect(await entry(again, "Rail at the stair").count()).toBe(0);
     await phone.setOffline(false);
     await expect
-      .poll(() => again.getByText("Safe to sign out", { exact: false }).count(), { timeout: 30_000 })
+      .poll(() => again.getByText("All sent", { exact: false }).count(), { timeout: 30_000 })
       .toBe(1);
     await again.close();
   }, 90_000);
@@ -245,17 +243,17 @@ describe("a page that is closed right after Save, without a signal", () => {
     await page.locator(".note-box").waitFor();
     await phone.setOffline(true);
     await page.locator('.note-box input[capture][accept="image/*"]').setInputFiles(await shot(12));
-    await page.getByLabel("Note on these photos").fill("Soffit, east");
+    await page.getByLabel("Caption for these photos").fill("Soffit, east");
     await sleep(200);
     await page.close();
     const again = await phone.newPage();
     await again.goto(`${product.url}/account/job/${job}`);
     await again.getByRole("list", { name: "Photos just taken" }).waitFor();
-    expect(await again.getByLabel("Note on these photos").inputValue()).toBe("Soffit, east");
+    expect(await again.getByLabel("Caption for these photos").inputValue()).toBe("Soffit, east");
     await again.getByRole("button", { name: "Save note" }).click();
     await again.getByText("Note saved.").waitFor();
     const told = again
-      .getByRole("list", { name: "What happened" })
+      .getByRole("list", { name: "History" })
       .getByRole("listitem")
       .filter({ hasText: "Soffit, east" });
     expect(await told.getByRole("button", { name: /^Open photo/ }).count()).toBe(1);
@@ -285,17 +283,17 @@ describe("a second tap", () => {
         await save(page).click();
         await page.getByText("Crew saved.").waitFor();
       }
-      const handIn = page.getByRole("button", { name: /^Hand in the day/ });
+      const handIn = page.getByRole("button", { name: /^Submit today’s log/ });
       await tapTwice(page, handIn);
-      await page.getByText(/^Handed in by you/).waitFor();
+      await page.getByText(/^Submitted by you/).waitFor();
       // What replaces the button ignores taps for a second; a third tap falls into that second.
       const box = (await page.locator(".log-handed-in").boundingBox())!;
       for (let y = box.y; y < box.y + 240; y += 24) await page.mouse.click(box.x + box.width / 2, y);
       await sleep(1_500);
-      expect(await page.getByText(/^Handed in by you/).count()).toBe(1);
-      expect(await page.getByText(/^Sealed/).count()).toBe(0);
+      expect(await page.getByText(/^Submitted by you/).count()).toBe(1);
+      expect(await page.getByText(/^Locked/).count()).toBe(0);
       if (crew) {
-        await page.getByRole("button", { name: "Take it back" }).click();
+        await page.getByRole("button", { name: "Reopen the day" }).click();
         await handIn.waitFor();
         await sleep(1_100);
       }
@@ -304,12 +302,12 @@ describe("a second tap", () => {
     expect(await hardToUse(page)).toEqual([]);
     const seal = page.locator(".approval-final summary");
     await tapTwice(page, seal);
-    expect(await page.getByText(/^Sealed/).count()).toBe(0);
-    await page.getByText("Seal this day for good?", { exact: false }).waitFor();
+    expect(await page.getByText(/^Locked/).count()).toBe(0);
+    await page.getByText("Lock this day for good?", { exact: false }).waitFor();
     await picture(page, "forms-seal-asks-phone");
     expect(await hardToUse(page)).toEqual([]);
-    await page.getByRole("button", { name: "Seal it for good" }).click();
-    await page.getByText(/^Sealed by you/).waitFor();
+    await page.getByRole("button", { name: "Lock it for good" }).click();
+    await page.getByText(/^Locked by you/).waitFor();
     await page.close();
   }, 90_000);
 });
@@ -356,7 +354,7 @@ describe("two people at one entry", () => {
     await here.getByLabel("Work: what happened").fill("B text from the phone");
     await save(here).click();
     for (const page of [here, there]) {
-      const conflict = page.locator(".conflict").filter({ hasText: "Words: two versions" });
+      const conflict = page.locator(".conflict").filter({ hasText: "Text: two versions" });
       await conflict.waitFor({ timeout: 20_000 });
       await conflict.getByText("A text from the desk").waitFor();
       await conflict.getByText("B text from the phone").waitFor();
@@ -367,7 +365,7 @@ describe("two people at one entry", () => {
     await there
       .locator(".conflict li")
       .filter({ hasText: "A text" })
-      .getByRole("button", { name: "Keep this one" })
+      .getByRole("button", { name: "Use this one" })
       .click();
     for (const page of [here, there])
       await page.locator(".conflict").waitFor({ state: "detached", timeout: 20_000 });

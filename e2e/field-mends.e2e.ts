@@ -63,7 +63,7 @@ const skewOf = (page: Page) =>
     request.result.close();
     return (asked.result as { value: number } | undefined)?.value ?? 0;
   });
-const happened = (page: Page) => page.getByRole("list", { name: "What happened" });
+const happened = (page: Page) => page.getByRole("list", { name: "History" });
 
 it("a job is where somebody writes that it is, by the clocks of that place, without a signal", async () => {
   const page = await phone.newPage();
@@ -72,12 +72,12 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
   await phone.setOffline(true);
   await page.getByRole("link", { name: "New job" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Miller roof");
-  await page.getByText("Position and time zone").click();
+  await page.getByText("Location and time zone").click();
   await page.getByLabel("Coordinates").fill("91, 200");
   await page.getByLabel("Time zone").fill("Mars");
   await page.getByRole("button", { name: "Save job" }).click();
-  await page.getByText("This is no place on the map.", { exact: false }).first().waitFor();
-  await page.getByText("There is no such time zone.", { exact: false }).first().waitFor();
+  await page.getByText("That’s not a place on the map.", { exact: false }).first().waitFor();
+  await page.getByText("That time zone doesn’t exist.", { exact: false }).first().waitFor();
   await picture(page, "mends-position-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Coordinates").fill("43.6150° N, 116.2023° W");
@@ -88,7 +88,7 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
   await page.getByRole("link", { name: "43.61500, -116.20230" }).waitFor();
   await page.getByText("America/Boise").waitFor();
   await page.getByRole("link", { name: "Change", exact: true }).click();
-  await page.getByText("Position and time zone").click();
+  await page.getByText("Location and time zone").click();
   expect(await page.getByLabel("Coordinates").inputValue()).toBe("43.615, -116.2023");
   await page.getByLabel("Coordinates").fill("40.01, -105.27");
   await picture(page, "mends-position-phone");
@@ -104,23 +104,25 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
 it("a note outlives its tab before it is saved, is changed and taken out afterwards, and comes back", async () => {
   const page = await phone.newPage();
   await page.goto(miller);
-  await page.getByLabel("Note").fill("Flashing at the chimny");
+  await page.getByLabel("Note", { exact: true }).fill("Flashing at the chimny");
   await page.reload();
-  expect(await page.getByLabel("Note").inputValue()).toBe("Flashing at the chimny");
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("Flashing at the chimny");
   await page.getByRole("button", { name: "Save note" }).click();
   await page.getByText("Note saved.").waitFor();
   await page.reload();
   await happened(page).getByText("Flashing at the chimny").waitFor();
-  expect(await page.getByLabel("Note").inputValue()).toBe("");
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("");
   await happened(page).getByRole("button", { name: "Change note" }).click();
   const form = happened(page).locator("form");
-  await form.getByLabel("Note").fill("Flashing at the chimney is loose");
+  await form.getByLabel("Note", { exact: true }).fill("Flashing at the chimney is loose");
   await sleep(200);
   await page.reload();
   // The change outlives its tab too, and goes on where it was.
   await page.locator(".unfinished li").filter({ hasText: "Unfinished change to note" }).waitFor();
   await page.locator(".unfinished").getByRole("link", { name: "Continue" }).click();
-  expect(await form.getByLabel("Note").inputValue()).toBe("Flashing at the chimney is loose");
+  expect(await form.getByLabel("Note", { exact: true }).inputValue()).toBe(
+    "Flashing at the chimney is loose",
+  );
   await picture(page, "mends-note-phone");
   expect(await hardToUse(page)).toEqual([]);
   await form.getByRole("button", { name: "Save", exact: true }).click();
@@ -141,7 +143,7 @@ it("what happened is told by the server's clock, whatever the phone's says", asy
   // It learns from the server how far its clock is off.
   await expect.poll(() => skewOf(page), { timeout: 20_000 }).toBeGreaterThan(2.9 * 3_600_000);
   const from = Date.now();
-  await page.getByLabel("Note").fill("By a slow clock");
+  await page.getByLabel("Note", { exact: true }).fill("By a slow clock");
   await page.getByRole("button", { name: "Save note" }).click();
   await happened(page).getByText("By a slow clock").waitFor();
   const other = await desk.newPage();
@@ -159,7 +161,7 @@ it("what happened is told by the server's clock, whatever the phone's says", asy
 it("of a job that was opened on another device alone it says so without a signal, and shows it with one", async () => {
   const other = await desk.newPage();
   const job = await addJob(other, product.url, "Ruiz porch");
-  await other.getByLabel("Note").fill("Two posts are rotten");
+  await other.getByLabel("Note", { exact: true }).fill("Two posts are rotten");
   await other.getByRole("button", { name: "Save note" }).click();
   await expect.poll(() => held(other, job), { timeout: 20_000 }).toMatch(/Two posts/);
   const page = await phone.newPage();
@@ -167,12 +169,12 @@ it("of a job that was opened on another device alone it says so without a signal
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
   await phone.setOffline(true);
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
-  await page.getByText("is not on this device yet", { exact: false }).waitFor();
+  await page.getByText("on this device before", { exact: false }).waitFor();
   await picture(page, "mends-not-here-phone");
   expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(false);
   await happened(page).getByText("Two posts are rotten").waitFor({ timeout: 20_000 });
-  expect(await page.getByText("is not on this device yet", { exact: false }).count()).toBe(0);
+  expect(await page.getByText("on this device before", { exact: false }).count()).toBe(0);
   await Promise.all([page.close(), other.close()]);
 }, 60_000);
 
@@ -181,11 +183,11 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await page.goto(`${product.url}/account/jobs`);
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
   await page.getByRole("link", { name: "Change", exact: true }).click();
-  await page.getByText("Take this job away").first().click();
+  await page.getByText("Delete this job").first().click();
   await picture(page, "mends-take-away-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Take this job away" }).click();
-  await page.getByText("The job was taken away.").waitFor();
+  await page.getByRole("button", { name: "Delete this job" }).click();
+  await page.getByText("Job deleted.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor({ state: "detached" });
   await picture(page, "mends-taken-away-phone");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -193,14 +195,14 @@ it("a job that was added by mistake is taken away, and back", async () => {
   // Later, without an Undo, it is restored from below the list.
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
   await page.getByRole("link", { name: "Change", exact: true }).click();
-  await page.getByText("Take this job away").first().click();
-  await page.getByRole("button", { name: "Take this job away" }).click();
-  await page.getByText("The job was taken away.").waitFor();
+  await page.getByText("Delete this job").first().click();
+  await page.getByRole("button", { name: "Delete this job" }).click();
+  await page.getByText("Job deleted.").waitFor();
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByText("Taken away (1)").click();
+  await page.getByText("Deleted (1)").click();
   await picture(page, "mends-bring-back-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Bring back Ruiz porch" }).click();
+  await page.getByRole("button", { name: "Restore Ruiz porch" }).click();
   await page.getByText("Ruiz porch is back.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
   expect(await page.getByText(/^Taken away/).count()).toBe(0);
@@ -226,7 +228,7 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
   const page = await phone.newPage();
   await page.goto(miller);
   await happened(page).getByText("By a slow clock").waitFor();
-  await page.getByText("Safe to sign out", { exact: false }).waitFor();
+  await page.getByText("All sent", { exact: false }).waitFor();
   // Everything stored about a person's work: database rows, files, texts. A page that is closing may leave an
   // empty database behind.
   const kept = () =>
@@ -255,7 +257,7 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
         ...Object.keys(localStorage).filter((key) => key.startsWith("field-me") || key.startsWith("draft")),
       ];
     });
-  await page.getByLabel("Note").fill("Never saved");
+  await page.getByLabel("Note", { exact: true }).fill("Never saved");
   await expect.poll(async () => (await kept()).length).toBeGreaterThanOrEqual(3);
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("button", { name: "Log Out" }).click();
@@ -264,6 +266,6 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
   await logIn(page, product.url, WHO);
   await page.goto(miller);
   await happened(page).getByText("Flashing at the chimney is loose").waitFor({ timeout: 20_000 });
-  expect(await page.getByLabel("Note").inputValue()).toBe("");
+  expect(await page.getByLabel("Note", { exact: true }).inputValue()).toBe("");
   await page.close();
 }, 60_000);

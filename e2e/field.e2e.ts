@@ -98,8 +98,8 @@ describe("the field app", () => {
     await page.getByRole("link", { name: /Miller roof/ }).waitFor({ timeout: 10_000 });
     await picture(other, "field-job-desk");
     await other
-      .getByText("All held", { exact: false })
-      .or(other.getByText(/Server holds/))
+      .getByText("Everything’s synced", { exact: false })
+      .or(other.getByText(/ sent[.,]/))
       .first()
       .waitFor();
     await Promise.all([page.close(), other.close()]);
@@ -123,7 +123,7 @@ describe("the field app", () => {
     let page = await phone.newPage();
     await phone.setOffline(true);
     await newJob(page, "Garage on 5th", "5th Street 12");
-    await page.getByLabel("Note").fill("Rotten decking along the eave");
+    await page.getByLabel("Note", { exact: true }).fill("Rotten decking along the eave");
     await page.getByRole("button", { name: "Save note" }).click();
     await page.getByText("Note saved.").waitFor();
     await page.getByText("Rotten decking along the eave").waitFor();
@@ -223,7 +223,7 @@ describe("the field app", () => {
     await picture(here, "field-conflict-phone-dark");
     expect(await hardToUse(here)).toEqual([]);
     const mine = here.locator(".conflict li").filter({ hasText: "rear" });
-    await mine.getByRole("button", { name: "Keep this one" }).click();
+    await mine.getByRole("button", { name: "Use this one" }).click();
     await here.locator(".conflict").waitFor({ state: "detached" });
     await there.locator(".conflict").waitFor({ state: "detached" });
     await there.getByText("418 Alder Street, rear").waitFor();
@@ -236,7 +236,7 @@ describe("the field app", () => {
     const version = await page.locator('meta[name="field-version"]').getAttribute("content");
     const newer = "feedfacefeedface";
     await phone.route("**/account/sync/**", (route) => route.abort());
-    await page.getByLabel("Note").fill("Written before the new version");
+    await page.getByLabel("Note", { exact: true }).fill("Written before the new version");
     await page.getByRole("button", { name: "Save note" }).click();
     await page.getByText("Note saved.").waitFor();
     await product.stop();
@@ -271,7 +271,7 @@ describe("the field app", () => {
       await picture(page, "field-update-phone");
       await Promise.all([
         page.waitForEvent("load"),
-        page.getByRole("button", { name: "Use it now" }).click(),
+        page.getByRole("button", { name: "Update now" }).click(),
       ]);
       await expect.poll(() => page.locator('meta[name="field-version"]').getAttribute("content")).toBe(newer);
       await page.getByText("Written before the new version").waitFor();
@@ -308,7 +308,7 @@ describe("the field app", () => {
     await phone.setOffline(true);
     await page.locator('input[capture][accept="image/*"]').setInputFiles(files[0]!);
     await page.getByText("Saved on this device.").waitFor();
-    await page.getByLabel("From the library").setInputFiles(files.slice(1));
+    await page.getByLabel("Gallery").setInputFiles(files.slice(1));
     await page.getByText("3 saved on this device.").waitFor();
     await page.getByRole("list", { name: "Photos just taken" }).locator("img").nth(2).waitFor();
     await picture(page, "field-photos-taken-phone");
@@ -374,7 +374,7 @@ describe("the field app", () => {
       )
       .toBe(640);
     await picture(other, "field-photo-large-desk");
-    await other.getByRole("button", { name: "Take it off" }).click();
+    await other.getByRole("button", { name: "Delete photo" }).click();
     await other.getByRole("list", { name: "2 photos" }).waitFor();
     await page.getByRole("list", { name: "2 photos" }).waitFor();
     await other.getByRole("button", { name: "Undo" }).click();
@@ -436,7 +436,7 @@ describe("the field app", () => {
     const page = await phone.newPage();
     await page.goto(millerAddress);
     const good = await photoOf(9, 320, 240);
-    await page.getByLabel("From the library").setInputFiles([
+    await page.getByLabel("Gallery").setInputFiles([
       { name: "plan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
       { name: "nothing.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(0) },
       { name: "eave.jpg", mimeType: "image/jpeg", buffer: good },
@@ -444,7 +444,7 @@ describe("the field app", () => {
     await page.getByText("plan.pdf is a PDF, not a photo or a video.").waitFor();
     await page.getByText("nothing.jpg is empty.").waitFor();
     await page.getByText("Saved on this device.").waitFor();
-    await page.getByLabel("Note on these photos").fill("Eave, north side");
+    await page.getByLabel("Caption for these photos").fill("Eave, north side");
     await page.getByRole("button", { name: "Save note" }).click();
     await page.getByText("Note saved.").waitFor();
     const step = page.getByRole("listitem").filter({ hasText: "Eave, north side" });
@@ -507,7 +507,7 @@ describe("the field app", () => {
     const office = await desk.newPage();
     const page = await phone.newPage();
     await page.goto(millerAddress);
-    const happened = page.getByRole("list", { name: "What happened" });
+    const happened = page.getByRole("list", { name: "History" });
     await happened.getByText("Job added").waitFor();
     await office.goto(millerAddress);
     const status = office.getByLabel("Status");
@@ -522,18 +522,18 @@ describe("the field app", () => {
       await fetch(location.href, { method: "POST", body });
     });
     // It arrives without anyone touching the phone.
-    await happened.getByText("History sealed").waitFor({ timeout: 10_000 });
+    await happened.getByText("History locked").waitFor({ timeout: 10_000 });
     await phone.setOffline(true);
     await page.reload();
-    await happened.getByText("History sealed").waitFor();
-    const filter = page.getByRole("group", { name: "What to show" });
+    await happened.getByText("History locked").waitFor();
+    const filter = page.getByRole("group", { name: "Show" });
     await filter.scrollIntoViewIfNeeded();
     await picture(page, "field-happened-phone");
     expect(await hardToUse(page)).toEqual([]);
     await filter.getByRole("button", { name: "Job", exact: true }).click();
     await happened.getByText("Paused").waitFor();
     expect(await happened.getByText("Active").count()).toBe(1);
-    expect(await happened.getByText("History sealed").count()).toBe(0);
+    expect(await happened.getByText("History locked").count()).toBe(0);
     await filter.getByRole("button", { name: "History", exact: true }).click();
     await happened.getByText("Roof closed").waitFor();
     expect(await happened.getByText("Paused").count()).toBe(0);
@@ -545,7 +545,7 @@ describe("the field app", () => {
     const page = await desk.newPage();
     await page.goto(`${product.url}/account/jobs/new`);
     await page.getByText("Client, dates and contract sum").click();
-    const search = page.getByLabel("Find the client among your leads");
+    const search = page.getByLabel("Find the client in your leads");
     await search.fill("dana");
     await page.getByRole("button", { name: /Dana Ruiz/ }).click();
     expect(await page.getByLabel("Client’s name").inputValue()).toBe("Dana Ruiz");
@@ -561,10 +561,10 @@ describe("the field app", () => {
     await page.goto(`${product.url}/account/jobs/new`);
     await page.getByText("Client, dates and contract sum").click();
     await search.fill("Nobody by that name");
-    await page.getByText("No lead holds that. Write the client below.").waitFor();
+    await page.getByText("No matching lead. Enter the client below.").waitFor();
     await desk.setOffline(true);
     await search.fill("Dana");
-    await page.getByText("Leads can’t be looked through without a signal.").waitFor();
+    await page.getByText("You can’t search leads without a signal.").waitFor();
     await desk.setOffline(false);
     await page.close();
   });

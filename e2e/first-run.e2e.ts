@@ -86,11 +86,11 @@ describe.each([
 
   it("goes from registering to live, in 25 actions at most", async () => {
     await me.registers(product.url, email, PASSWORD);
-    await me.page.getByRole("heading", { name: "From here to your first lead in ten minutes" }).waitFor();
+    await me.page.getByRole("heading", { name: "Get your first lead in ten minutes" }).waitFor();
     await shot("0-dashboard");
     await me.give("product", trade);
     await me.give("audience", "homeowners in Denver");
-    await me.press("Begin");
+    await me.press("Start");
 
     await me.at(2);
     await expectUsable();
@@ -135,7 +135,7 @@ describe.each([
     await expectUsable();
     await shot("6-mail");
     await me.page
-      .getByText(by === "server" ? "It works at once." : "Keep it in the outbox")
+      .getByText(by === "server" ? "Works right away." : "I’ll send it myself")
       .first()
       .waitFor();
     await me.press("Next");
@@ -144,20 +144,20 @@ describe.each([
     await shot("7-test");
     await me.press(`Send it to ${email}`);
     await me.page
-      .getByText(by === "server" ? /^Handed to the mail server of Plumbline/ : /^Written to the outbox/)
+      .getByText(by === "server" ? /^Sent through the mail server at Plumbline/ : /^Saved to your outbox/)
       .waitFor();
     await expectUsable();
     await shot("7-test-sent");
-    const test = await mailTo(product, email, /A test, sent to you alone/);
+    const test = await mailTo(product, email, /This is a test, sent only to you/);
     expect(test).toMatch(/^Content-Type: application\/pdf/im);
     await me.press("Next");
 
     await me.at(8);
-    await me.page.getByText("One thing waits for you.").waitFor();
+    await me.page.getByText("One more thing.").waitFor();
     await expectUsable();
     await shot("8-live");
     await me.press("Go live");
-    await me.sees("You are live");
+    await me.sees("You’re live");
     await expectUsable();
     await shot("9-live");
 
@@ -172,8 +172,8 @@ describe.each([
 
   it("answers a stranger, whose guide and emails are under way", async () => {
     await me.page.goto(`${product.url}/account/start`);
-    await me.sees("You are live");
-    expect(await me.page.getByText("Mail to your clients waits.").count()).toBe(0);
+    await me.sees("You’re live");
+    expect(await me.page.getByText("We’re holding email to your clients.").count()).toBe(0);
     const link = (await me.page.locator("#personal-link").getAttribute("href"))!;
     const slug = new URL(link).pathname.split("/").at(-1)!;
     expect(
@@ -184,7 +184,7 @@ describe.each([
     // Once it is live, the first run no longer shows.
     expect(
       await me.page
-        .getByRole("heading", { name: /Go on where you were|From here to your first lead/ })
+        .getByRole("heading", { name: /Pick up where you left off|From here to your first lead/ })
         .count(),
     ).toBe(0);
     await me.page.getByRole("link", { name: "Thaddeus Quill" }).first().click();
@@ -200,11 +200,11 @@ describe("somebody who wants none of it", () => {
     const context = await browser.newContext({ viewport: PHONE });
     const me = new Newcomer(await context.newPage());
     await me.registers(product.url, "skipper@outbox.test", PASSWORD);
-    await me.press("Put this away");
-    await me.page.getByText("The first steps are put away.").waitFor();
-    expect(await me.page.getByRole("button", { name: "Begin" }).count()).toBe(0);
+    await me.press("Hide this");
+    await me.page.getByText("Setup is hidden.").waitFor();
+    expect(await me.page.getByRole("button", { name: "Start" }).count()).toBe(0);
     await me.press("Undo");
-    await me.page.getByRole("button", { name: "Begin" }).waitFor();
+    await me.page.getByRole("button", { name: "Start" }).waitFor();
     await me.page.goto(`${product.url}/account/start`);
     for (let step = 1; step < 8; step++) {
       await me.at(step);
@@ -212,7 +212,7 @@ describe("somebody who wants none of it", () => {
     }
     await me.at(8);
     // Without a page nothing can go live, and the step says what to do.
-    await me.page.getByText("Your page isn’t open yet, so nothing can go live.").waitFor();
+    await me.page.getByText("Your page isn’t open yet, so there’s nothing to turn on.").waitFor();
     expect(await me.page.getByRole("button", { name: /^Go live/ }).count()).toBe(0);
     await picture(me.page, "first-run-skipped");
     // Its link leads to the missing step, which links to what it needs itself; no button on the way fails.
@@ -224,7 +224,7 @@ describe("somebody who wants none of it", () => {
     await me.page.getByRole("link", { name: "Add your address" }).click();
     await me.at(3);
     await me.page.goto(`${product.url}/account/dashboard`);
-    await me.page.getByText("0 of 8 steps are done.").waitFor();
+    await me.page.getByText("0 of 8 steps done.").waitFor();
     await picture(me.page, "first-run-panel");
     await context.close();
   }, 60_000);

@@ -59,19 +59,19 @@ describe.each([
     await page.getByRole("link", { name: "Send from a page" }).click();
     // There is only one page, so the page isn't asked for.
     await page.waitForURL(/\/account\/follow-up\/[0-9a-f-]{36}\?with=/);
-    await page.getByText("One person is inside the emails before").waitFor();
+    await page.getByText("One person is in the middle of the old emails").waitFor();
     const ahead = await plan(page);
     expect(ahead.length).toBeGreaterThanOrEqual(4);
     await picture(page, `follow-up-${script}-ahead`);
 
     // Looking at it changes nothing.
     await page.locator('[name="with"]').first().selectOption("standing");
-    await page.getByRole("button", { name: "Show them" }).click();
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByRole("heading", { name: /^Live/ }).first().waitFor();
     await expect.poll(() => plan(page)).toHaveLength(2);
     await page.goBack();
     await page.getByRole("button", { name: "Send these" }).click();
-    await page.getByText("Done. People who ask from now on get these emails.").waitFor();
+    await page.getByText("Done. New people get these emails from now on.").waitFor();
     expect(await plan(page)).toEqual(ahead);
     await picture(page, `follow-up-${script}-live`);
 
@@ -81,12 +81,12 @@ describe.each([
     await page.getByRole("link", { name: "After Andersen" }).first().click();
     await page.getByRole("heading", { level: 1, name: "After Andersen" }).waitFor();
     // All steps are still ahead: without a mail server the guide also waits for the business.
-    expect(await titlesIn(page, /^What comes next for/)).toEqual(ahead);
+    expect(await titlesIn(page, /^Coming up for/)).toEqual(ahead);
     await picture(page, `follow-up-${script}-lead`);
     await page.goto(`${product.url}/account/dashboard`);
     await page.getByRole("link", { name: "Before Berg" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Before Berg" }).waitFor();
-    expect(await titlesIn(page, /^What comes next for/)).toHaveLength(2);
+    expect(await titlesIn(page, /^Coming up for/)).toHaveLength(2);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -102,7 +102,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   expect(await heading()).toBe("On hold");
   expect(await page.locator("main").textContent()).toContain("on hold");
   await fits("held");
-  await press("Go on");
+  await press("Resume");
   expect(await heading()).toBe("Has Bartholomew Featherstonehaugh-Longname answered you?");
   const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(
     await (await shop.visitor.get("/account/dashboard")).text(),
@@ -111,7 +111,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
     expect((await shop.visitor.post(lead, { do: answer })).status).toBe(303);
     return (await shop.visitor.get(lead)).text();
   };
-  expect(await onLeadPage("hold")).toMatch(/On hold: nothing goes out.*>on hold</s);
+  expect(await onLeadPage("hold")).toMatch(/On hold. Nothing goes out.*>on hold</s);
   await page.reload();
   expect(await heading()).toBe("On hold");
   expect(await onLeadPage("go-on")).toMatch(/value="hold"/);
@@ -119,7 +119,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   expect(await heading()).toBe("Has Bartholomew Featherstonehaugh-Longname answered you?");
   if (javaScriptEnabled) {
     await press("They replied");
-    expect(await heading()).toBe("Noted: they replied");
+    expect(await heading()).toBe("Marked as replied");
     await fits("replied");
     expect(await (await shop.visitor.get(lead)).text()).toContain("not sent: they replied");
   }

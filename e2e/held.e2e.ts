@@ -43,13 +43,13 @@ describe.each([
     expect([
       await trap.count(),
       await trap.isVisible(),
-      await page.getByRole("textbox", { name: "Leave this empty" }).count(),
+      await page.getByRole("textbox", { name: "Leave this blank" }).count(),
     ]).toEqual([1, false, 0]);
     await page.getByLabel("Your name").fill("Zoë O’Brien");
     await page.getByRole("textbox", { name: "Email" }).fill(`quick-${key}@client.test`);
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Send me the guide" }).click();
-    await page.getByRole("heading", { name: "It is on its way" }).waitFor();
+    await page.getByRole("heading", { name: "It’s on its way" }).waitFor();
     // Filling in quickly alone doesn't make it a program.
     await mailTo(product, `quick-${key}@client.test`, /\/s\/[\w-]{46}/);
     expect(complaints).toEqual([]);
@@ -79,11 +79,11 @@ describe.each([
     await page.getByText("A field that people can’t see was filled in").waitFor();
     expect(await page.getByText("The name has a link or code in it").count()).toBe(1);
     await picture(page, `held-list-${key}`);
-    await page.getByRole("button", { name: "It’s a person: Decks www.by-the-lake.test" }).click();
-    await page.getByText("They are a lead now, and what they asked for is on its way.").waitFor();
+    await page.getByRole("button", { name: "It’s a real person: Decks www.by-the-lake.test" }).click();
+    await page.getByText("They’re a lead now, and what they asked for is on its way.").waitFor();
     await mailTo(product, person, /\/s\/[\w-]{46}/);
     await page.getByRole("button", { name: "Delete: Robert" }).click();
-    await page.getByText("Nobody is held back").waitFor();
+    await page.getByText("Nothing held").waitFor();
     await picture(page, `held-none-${key}`);
     await page.goto(`${product.url}/account/leads`);
     expect([

@@ -56,7 +56,7 @@ async function choose(page: Page, text: string | Buffer, name = "people.csv"): P
   writeFileSync(file, text);
   await page.goto(`${product.url}/account/leads/import`);
   await page.getByLabel("CSV or vCard file").setInputFiles(file);
-  await page.getByRole("button", { name: "Show what is in it" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
 }
 
 const fact = (page: Page, term: string) =>
@@ -75,7 +75,7 @@ describe.each([
     });
     const shot = (name: string) => picture(page, `import-${script}-${name}`);
     await page.goto(`${product.url}/account/leads`);
-    await page.getByRole("heading", { name: "Nobody here yet" }).waitFor();
+    await page.getByRole("heading", { name: "No one here yet" }).waitFor();
     await shot("empty");
     await page.getByRole("link", { name: "Import a list" }).click();
     await shot("upload");
@@ -90,24 +90,24 @@ describe.each([
     await page.getByRole("heading", { level: 1, name: "people.csv" }).waitFor();
     // One header wasn't recognized, and the owner assigns it.
     await page.getByLabel("Email address").selectOption({ label: "Contact address" });
-    await page.getByRole("button", { name: "Read it like this" }).click();
+    await page.getByRole("button", { name: "Update" }).click();
     await page.getByText("dana@list.test").waitFor();
     expect([
       await fact(page, "New leads"),
-      await fact(page, "Here already"),
-      await fact(page, "Rows with something wrong"),
+      await fact(page, "Already here"),
+      await fact(page, "Rows with a problem"),
     ]).toEqual(["42", "1", "1"]);
     await shot("preview");
 
-    await page.getByLabel("Where do these people come from?").fill("Home show in May");
+    await page.getByLabel("Where are these people from?").fill("Home show in May");
     await page.getByLabel("Follow-up for new people").selectOption({ index: 1 });
-    await page.getByLabel(/^Everybody in this file agreed/).check();
+    await page.getByLabel(/^Everyone in this file agreed/).check();
     await page.getByRole("button", { name: "Import 42 people" }).click();
     // The page refreshes by itself.
     await page.getByText("Imported.").waitFor({ timeout: 30_000 });
     expect([
       await fact(page, "New leads"),
-      await fact(page, "Here already"),
+      await fact(page, "Already here"),
       await fact(page, "Rows left out"),
     ]).toEqual(["42", "1", "1"]);
     await shot("result");
@@ -129,14 +129,14 @@ describe.each([
     // Importing our own export adds nobody.
     await choose(page, all, "leads.csv");
     await page.getByRole("heading", { level: 1, name: "leads.csv" }).waitFor();
-    expect([await fact(page, "New leads"), await fact(page, "Here already")]).toEqual(["0", "43"]);
+    expect([await fact(page, "New leads"), await fact(page, "Already here")]).toEqual(["0", "43"]);
     await page.getByRole("button", { name: "Discard this file" }).click();
-    await page.getByText("The file is gone. Nothing was imported.").waitFor();
+    await page.getByText("File discarded. Nothing was imported.").waitFor();
 
     await page.getByRole("link", { name: "people.csv" }).click();
-    await page.locator("summary").getByText("Take this import back").click();
+    await page.locator("summary").getByText("Undo this import").click();
     await page.getByRole("button", { name: "Remove them" }).click();
-    await page.getByText("Taken back.").waitFor({ timeout: 30_000 });
+    await page.getByText("Undone.").waitFor({ timeout: 30_000 });
     expect(await fact(page, "Leads removed")).toBe("42");
     await page.getByText("1 were here before").waitFor();
     await shot("undone");
@@ -180,7 +180,7 @@ describe("a file that is too large", () => {
     );
     expect(answer).toEqual({
       status: 413,
-      text: "That file is larger than 50 MB. Nothing was saved. Split it, and import the parts one after another.\n",
+      text: "That file is larger than 50 MB. Nothing was saved. Split it and import the parts one at a time.\n",
       sent: 1024,
     });
   });

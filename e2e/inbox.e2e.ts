@@ -160,13 +160,13 @@ async function clean(page: Page, name: string): Promise<void> {
   ).toEqual([]);
 }
 
-const box = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+const box = (page: Page) => page.getByRole("textbox", { name: "Your reply" });
 const hydrated = (page: Page) => page.waitForFunction(() => "__reactRouterRouteModules" in window);
 
 it("on a phone: who waits, their words as text, a draft made one's own, kept through a reload, held, taken back, sent", async () => {
   const { context, page, complaints } = await signedIn({ viewport: PHONE, isMobile: true, hasTouch: true });
   await page.goto(`${product.url}/account/inbox`);
-  await page.getByText("3 people wait for your answer.").waitFor();
+  await page.getByText("3 people are waiting for your reply.").waitFor();
   await clean(page, "inbox-phone");
   await page.getByRole("link", { name: "Dana Ruiz" }).tap();
   await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
@@ -181,35 +181,35 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await page.getByRole("link", { name: "Use this draft: Offer to look first" }).tap();
   await expect.poll(() => box(page).inputValue()).toContain("Would Tuesday suit you?");
   await box(page).fill(`${await box(page).inputValue()}\n\nBring the dog.`);
-  await page.getByText("Kept in this browser tab until you send it.").waitFor();
+  await page.getByText("Saved in this browser tab until you send it.").waitFor();
   await page.reload();
   await expect.poll(() => box(page).inputValue()).toContain("Bring the dog.");
 
   // Offline: the message is shown beside the typed text, which stays.
   await hydrated(page);
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Send mail" }).tap();
-  await page.getByText("There is no connection.").waitFor();
+  await page.getByRole("button", { name: "Send email" }).tap();
+  await page.getByText("You’re offline.").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await clean(page, "conversation-offline");
   await context.setOffline(false);
 
-  await page.getByRole("button", { name: "Send mail" }).tap();
+  await page.getByRole("button", { name: "Send email" }).tap();
   await page
-    .getByText(/leaves in \d+ s/i)
+    .getByText(/sends in \d+ s/i)
     .first()
     .waitFor();
   await clean(page, "conversation-held");
   expect(await box(page).inputValue()).toBe("");
   await page.reload();
-  await page.getByRole("button", { name: "Undo: take your answer back" }).tap();
-  await page.getByText("Taken back. Nobody has seen it").waitFor();
+  await page.getByRole("button", { name: "Undo: cancel your reply" }).tap();
+  await page.getByText("Undone. No one saw it").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await hydrated(page);
   await box(page).fill("Come Tuesday at 9, and bring the dog.");
-  await page.getByRole("button", { name: "Send mail" }).tap();
+  await page.getByRole("button", { name: "Send email" }).tap();
   await page
-    .getByText(/leaves in \d+ s/i)
+    .getByText(/sends in \d+ s/i)
     .first()
     .waitFor();
   // The program is killed while the reply waits; the next process sends it, once.
@@ -225,7 +225,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(decodedBody(answer!.raw)).toContain("Come Tuesday at 9, and bring the dog.");
   // The open page shows it without a reload.
   await expect
-    .poll(() => page.locator(".timeline-step").getByText("Handed to your mail server.").count(), {
+    .poll(() => page.locator(".timeline-step").getByText("Your mail server accepted it.").count(), {
       timeout: 30_000,
     })
     .toBe(2);
@@ -241,7 +241,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await context.close();
 }, 180_000);
 
-it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, nothing is left to answer, each with its undo", async () => {
+it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, nothing is left to answer, each with its undo", async () => {
   const { context, page, complaints } = await signedIn({ viewport: LAPTOP });
   await page.goto(`${product.url}/account/inbox`);
   await clean(page, "inbox-laptop");
@@ -257,7 +257,7 @@ it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, n
   await page.getByRole("heading", { name: "Lee Park" }).waitFor();
   await hydrated(page);
   await clean(page, "conversation-laptop");
-  expect(await page.getByLabel(/^As a text/).isChecked()).toBe(true);
+  expect(await page.getByLabel(/^Text to/).isChecked()).toBe(true);
   for (
     let tabs = 0;
     tabs < 80 && !(await box(page).evaluate((one) => one === document.activeElement));
@@ -267,29 +267,29 @@ it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, n
   await page.keyboard.type("About $4,000 for a small one.");
   await page.keyboard.press("Control+Enter");
   await page
-    .getByText(/leaves in \d+ s/i)
+    .getByText(/sends in \d+ s/i)
     .first()
     .waitFor();
-  await press("button", "Let follow-up go on");
-  await page.getByText("Their follow-up goes on, planned from now.").waitFor();
+  await press("button", "Resume follow-up");
+  await page.getByText("Their follow-up resumed.").waitFor();
   await press("button", /^Undo$/);
-  await page.getByText("Their follow-up has stopped.").waitFor();
+  await page.getByText("Their follow-up stopped.").waitFor();
 
   await page.goto(`${product.url}/account/inbox`);
-  await press("button", "Nothing to answer: Ann Other");
-  await page.getByText("Ann Other is off the waiting list.").waitFor();
+  await press("button", "No reply needed: Ann Other");
+  await page.getByText("Ann Other is marked “No reply needed.”").waitFor();
   await press("button", "Undo");
-  await page.getByText("1 person waits for your answer.").waitFor();
+  await page.getByText("1 person is waiting for your reply.").waitFor();
 
   await page.goto(`${product.url}/account/inbox/${leads["Lee"]}`);
   await expect
     .poll(() => twilio.taken.map(({ to, body }) => [to, body]), { timeout: 40_000 })
     .toEqual([[LEE, "Summit Deck: About $4,000 for a small one.\nReply STOP to opt out"]]);
   // The page updates by itself.
-  await page.getByText("handed to Twilio").waitFor();
+  await page.getByText("sent", { exact: true }).waitFor();
   const tree = await page.locator("main").ariaSnapshot();
   expect(tree).toContain('list "Conversation with Lee Park"');
-  expect(tree).toMatch(/textbox "Your answer"/);
+  expect(tree).toMatch(/textbox "Your reply"/);
   expect(tree).toMatch(/button "Send text"/);
   expect(tree).toContain("Lee Park, by text");
   expect(complaints).toEqual([]);
@@ -305,14 +305,14 @@ it.each(["light", "dark"] as const)(
     await page.getByRole("link", { name: "Use this draft: Short and warm" }).click();
     expect(await box(page).inputValue()).toContain("You are welcome");
     await picture(page, `conversation-plain-${colorScheme}`);
-    await page.getByRole("button", { name: "Send mail" }).click();
-    await page.getByText("Your answer is held for a moment.").waitFor();
-    await page.getByRole("button", { name: "Undo: take your answer back" }).click();
+    await page.getByRole("button", { name: "Send email" }).click();
+    await page.getByText("Sending in a moment.").waitFor();
+    await page.getByRole("button", { name: "Undo: cancel your reply" }).click();
     expect(await box(page).inputValue()).toContain("You are welcome");
-    await page.getByRole("button", { name: "Nothing to answer" }).click();
-    await page.getByText("Off the waiting list.").waitFor();
+    await page.getByRole("button", { name: "No reply needed" }).click();
+    await page.getByText("Marked “No reply needed.”").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Back on the waiting list.").waitFor();
+    await page.getByText("Waiting for your reply again.").waitFor();
     await context.close();
   },
   60_000,

@@ -37,7 +37,7 @@ beforeAll(async () => {
   job = await addJob(page, product.url, "Miller house");
   const zone = page.getByLabel("Time zone");
   await page.goto(`${product.url}/account/job/${job}/edit`);
-  await page.getByText("Position and time zone").click();
+  await page.getByText("Location and time zone").click();
   await zone.fill("America/Denver");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.waitForURL(/\/account\/job\/[0-9a-f-]+$/);
@@ -69,7 +69,7 @@ const library = () =>
 const held = async () =>
   await expect
     .poll(() => page.locator(".sync-state summary").textContent(), { timeout: 30_000 })
-    .toMatch(/Safe to sign out/);
+    .toMatch(/^All sent/);
 
 it("taken on another day are asked about before they land in a log, and go to the day that is chosen", async () => {
   await openDay();
@@ -103,7 +103,7 @@ it("of several days are asked about day by day; what somebody wants in today's l
   const ofDay = (words: string) => page.locator(".photo-day").filter({ hasText: words });
   await ofDay("Mar 2, 2025").getByRole("button", { name: "Today’s log" }).click();
   await page.getByRole("button", { name: "Open photo 1 of 1, Mar 2, 2025, 9:00 AM" }).waitFor();
-  await page.getByRole("button", { name: "Put all on their own days" }).click();
+  await page.getByRole("button", { name: "Put each on its own day" }).click();
   await page.getByText("The photo is on Mar 3, 2025 now.").waitFor();
   expect(await page.locator(".photo-day").count()).toBe(0);
   for (const [day, count] of [
@@ -141,8 +141,8 @@ it("that can't be taken are refused when they are chosen, by name and with what 
     { name: "moving.gif", mimeType: "image/gif", buffer: await drawn().gif().toBuffer() },
   ]);
   for (const words of [
-    "plan.tif is a TIFF or raw photo, which we can’t take. Save it as a JPEG in your photo app, then choose that.",
-    "burst.heic is a HEIF burst or moving photo, which we can’t take.",
+    "plan.tif is a TIFF or raw photo, which we don’t support. Save it as a JPEG in your photo app, then choose that.",
+    "burst.heic is a HEIF burst or moving photo, which we don’t support.",
     "scan.jpg is a PDF, not a photo or a video.",
     "huge.png is 20000 by 20000 pixels, and 60 megapixels is the most we can take.",
     "broken.jpg is damaged: we can’t read the start of it.",
@@ -185,12 +185,12 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   ]);
   const why = page.getByRole("link", { name: "See why" });
   await why.waitFor({ timeout: 30_000 });
-  expect(await page.locator(".sync-state summary").textContent()).toMatch(/1 was refused\.$/);
+  expect(await page.locator(".sync-state summary").textContent()).toMatch(/1 was rejected\.$/);
   await page.getByText(/Photo \d: incomplete: the bottom is missing/).waitFor();
   await why.click();
-  await page.getByRole("heading", { name: "1 was refused" }).waitFor();
+  await page.getByRole("heading", { name: "1 was rejected" }).waitFor();
   const item = page.getByRole("listitem").filter({ hasText: "half.png" });
-  await item.getByText("This photo is damaged: it can't be read to its end.").waitFor();
+  await item.getByText("This photo is damaged.").waitFor();
   await item.getByRole("link", { name: /Log entry.*Miller house/ }).waitFor();
   await picture(page, "refused-phone");
   await page.setViewportSize(LAPTOP);
@@ -209,10 +209,10 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   await page.getByRole("heading", { name: "Everything else is sent" }).waitFor();
   expect(await page.getByText("With a signal, this takes a moment").count()).toBe(0);
   await picture(page, "recover-refused-phone");
-  await page.getByRole("link", { name: "See what was refused" }).click();
+  await page.getByRole("link", { name: "See what was rejected" }).click();
   await item.getByRole("button", { name: "Remove half.png" }).click();
   await item.getByRole("button", { name: "Remove for good half.png" }).click();
-  await page.getByRole("heading", { name: "Nothing was refused" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing was rejected" }).waitFor();
   await held();
   // It is removed where it was shown; the other photo remains.
   await openDay();

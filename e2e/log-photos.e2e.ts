@@ -56,7 +56,7 @@ const shot = async (size: number) => ({
 const photosOf = (words: string | RegExp) => entry(words).getByRole("button", { name: /^Open photo/ });
 
 it("are of the delay that is being written, on the device before a word of it is, and become an entry with its words", async () => {
-  await page.getByLabel("Keep where photos are taken and words are written").check();
+  await page.getByLabel("Save location with photos and notes").check();
   await phone.setOffline(true);
   await chooseEntry(page, "Delay");
   const form = page.locator(".log-form");
@@ -81,7 +81,7 @@ it("or come to an entry that is there; words say where they were written too", a
   await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Pumped the footings dry.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await entry("Pumped").getByText("as the device reported it").waitFor();
+  await entry("Pumped").getByText("as reported by the device").waitFor();
   await entry("Pumped")
     .getByRole("button", { name: /^Change/ })
     .click();
@@ -97,8 +97,8 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   const camera = add().locator(".shutter").first().locator('input[capture][accept="image/*"]');
   await camera.setInputFiles(await shot(4));
   await entry("Note").waitFor();
-  await page.getByRole("button", { name: /^Hand in the day/ }).click();
-  await page.getByText(/^Handed in by you/).waitFor();
+  await page.getByRole("button", { name: /^Submit today’s log/ }).click();
+  await page.getByText(/^Submitted by you/).waitFor();
   for (const size of [5, 6]) {
     await camera.setInputFiles(await shot(size));
     await expect.poll(() => page.getByRole("button", { name: /^Open photo/ }).count()).toBe(size);
@@ -110,7 +110,7 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   await expect
     .poll(() => page.getByText("On this device", { exact: true }).count(), { timeout: 40_000 })
     .toBe(0);
-  expect(await page.getByText("Refused").count()).toBe(0);
+  expect(await page.getByText("Rejected").count()).toBe(0);
   await picture(page, "log-late-photos-phone");
 }, 90_000);
 
@@ -128,7 +128,7 @@ it("that did not fit on the device hold the form they were taken in, until they 
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await stays.waitFor();
   await form.locator("summary").getByText("Cancel").click();
-  await form.getByText("Discard what you wrote, with its photos?").waitFor();
+  await form.getByText("Discard what you wrote and its photos?").waitFor();
   await form.locator("summary").getByText("Keep writing").click();
   await page
     .getByRole("group", { name: "What to add" })

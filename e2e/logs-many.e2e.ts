@@ -76,10 +76,10 @@ it(`keeps ${PHOTOS} photos that were chosen at once without a signal, in as many
   await page.goto(log());
   await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
   await page.goto(log());
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await phone.setOffline(true);
   await page
-    .getByLabel("From the library")
+    .getByLabel("Gallery")
     .setInputFiles(buffers.map((buffer, at) => ({ name: `site-${at}.jpg`, mimeType: "image/jpeg", buffer })));
   await page.getByText(/^Saving \d+ photos/).waitFor();
   await page.getByText(`${PHOTOS} saved on this device.`, { exact: false }).waitFor({ timeout: 240_000 });
@@ -101,7 +101,7 @@ it(`keeps ${PHOTOS} photos that were chosen at once without a signal, in as many
   await phone.setOffline(false);
   page = await phone.newPage();
   await page.goto(log());
-  await page.getByText("Safe to sign out.", { exact: false }).first().waitFor({ timeout: 240_000 });
+  await page.getByText("All sent", { exact: false }).first().waitFor({ timeout: 240_000 });
   const held = await page.evaluate(async (asked) => {
     const { account } = JSON.parse(localStorage.getItem("field-me")!) as { account: string };
     const found: string[] = [];
@@ -157,7 +157,7 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await page.goto(log());
     await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
     await page.goto(log());
-    await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+    await page.getByText("Nothing yet. Start with a photo.").waitFor();
     await theirs.setOffline(true);
     await page.getByRole("button", { name: "Note", exact: true }).click();
     await page.getByRole("textbox", { name: "Note", exact: true }).fill("Panel is set, two breakers short.");
@@ -170,7 +170,7 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await desk.goto(`${product.url}/account/settings/people`);
     await desk.getByRole("link", { name: new RegExp(guest.email) }).click();
     await desk.getByRole("button", { name: "Remove this person" }).click();
-    await desk.getByText("They no longer belong to the business.").waitFor();
+    await desk.getByText("Removed from the business.").waitFor();
 
     await theirs.setOffline(false);
     await page.goto(`${product.url}/account/jobs`);
@@ -184,7 +184,7 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await join(page, first);
     await page.goto(log());
     await page.locator(".log-entry").getByText("Panel is set").waitFor();
-    await page.getByText("Safe to sign out.", { exact: false }).first().waitFor({ timeout: 30_000 });
+    await page.getByText("All sent", { exact: false }).first().waitFor({ timeout: 30_000 });
     await desk.goto(log());
     await desk.getByRole("navigation", { name: "Whose log" }).getByRole("link").nth(1).click();
     await desk.getByText("Panel is set, two breakers short.").waitFor({ timeout: 20_000 });

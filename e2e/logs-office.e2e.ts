@@ -97,11 +97,11 @@ it("is not there before the tool is, and empty at first", async () => {
   const page = await laptop.newPage();
   await page.goto(`${product.url}/account/logs`);
   await page.getByRole("link", { name: "Join the BuildLog waitlist" }).waitFor();
-  expect(await page.getByLabel("Find in all logs").count()).toBe(0);
+  expect(await page.getByLabel("Search all logs").count()).toBe(0);
   await both("/account/logs", "office-waiting");
   await postgres.sql("insert into businesses_open_tools (tool, since) values ('logs', now())");
   await page.goto(`${product.url}/account/logs`);
-  await page.getByRole("heading", { name: "There is no job yet" }).waitFor();
+  await page.getByRole("heading", { name: "No jobs yet" }).waitFor();
   await both("/account/logs", "office-empty");
   await page.close();
 }, 90_000);
@@ -177,10 +177,10 @@ it("approves with one click, and sends back with a reason", async () => {
   await decks.getByRole("button", { name: "Send back" }).click();
   expect(
     await decks
-      .getByLabel("What is missing?")
+      .getByLabel("What’s missing?")
       .evaluate((one) => (one as HTMLTextAreaElement).validity.valueMissing),
   ).toBe(true);
-  await decks.getByLabel("What is missing?").fill("Who worked? Please add the crew.");
+  await decks.getByLabel("What’s missing?").fill("Who worked? Please add the crew.");
   await picture(page, "office-send-back");
   expect(await hardToUse(page)).toEqual([]);
   await decks.getByRole("button", { name: "Send back" }).click();
@@ -195,7 +195,7 @@ it("approves with one click, and sends back with a reason", async () => {
 it("finds by words, trades, delays, tags and people while somebody types", async () => {
   const page = await laptop.newPage();
   await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
-  const search = page.getByLabel("Find in all logs");
+  const search = page.getByLabel("Search all logs");
   for (const [words, shown] of [
     ["sheath valley", "Tore off the north slope"],
     ["roofing", "Roofing, Hill Brothers"],
@@ -208,7 +208,7 @@ it("finds by words, trades, delays, tags and people while somebody types", async
     await expect.poll(() => page.locator(".office-found").innerText()).toContain(shown);
   }
   await search.fill("zebra");
-  await page.getByRole("heading", { name: "Nothing holds “zebra”" }).waitFor();
+  await page.getByRole("heading", { name: "No matches for “zebra”" }).waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await both("/account/logs?q=footings", "office-found");
   await page.close();
@@ -250,26 +250,26 @@ it("holds weather against what was to be expected, by limits that a manager sets
   const days = page.locator("#days");
   await days.getByText("No: only 2 h lost").waitFor();
   expect(await days.innerText()).toContain("Rain until nine");
-  expect(await days.getByRole("link", { name: "Say where the job is" }).getAttribute("href")).toBe(
+  expect(await days.getByRole("link", { name: "Set the job’s location" }).getAttribute("href")).toBe(
     `/account/job/${roof}/edit`,
   );
-  await page.getByLabel("Hours lost that make a day").fill("two");
+  await page.getByLabel("Hours lost that count as a day").fill("two");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Write hours as a number").first().waitFor();
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByLabel("Hours lost that make a day").fill("2");
-  await page.getByLabel("Remind those who have not logged").selectOption("16");
+  await page.getByLabel("Hours lost that count as a day").fill("2");
+  await page.getByLabel("Remind people who haven’t logged").selectOption("16");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Saved. Days are counted by it").waitFor();
+  await page.getByText("Saved. All days are counted this way").waitFor();
   await days.getByText("Day lost", { exact: true }).waitFor();
-  expect(await page.getByLabel("Remind those who have not logged").inputValue()).toBe("16");
-  await page.getByText("1 day lost beyond those expected.").waitFor();
+  expect(await page.getByLabel("Remind people who haven’t logged").inputValue()).toBe("16");
+  await page.getByText("1 day lost beyond expected.").waitFor();
   await both(weather, "office-weather");
   await page.goto(product.url + weather, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "Make the claim pack" }).click();
   await page.waitForURL("**/account/reports/new?**");
   expect(await page.getByLabel("Report", { exact: true }).inputValue()).toBe("weather");
-  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByRole("button", { name: "Create report" }).click();
   await page.getByRole("heading", { level: 1, name: /Weather claim pack/ }).waitFor({ timeout: 30_000 });
   await page.close();
 }, 120_000);
@@ -289,17 +289,17 @@ it("leads from a day, and from a week of the month, to a report of it with its f
     .getByRole("link", { name: /^Make a report/ })
     .first()
     .click();
-  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();
   expect(await filled()).toMatchObject({ job: roof, shape: "log", from: on(1), to: on(1) });
   const month = on(1).slice(0, 7);
   await page.goto(`${product.url}/account/logs?view=month&month=${month}`);
-  await page.getByText("Choose a job above to make a report of a week").waitFor();
+  await page.getByText("Choose a job above to make a weekly").waitFor();
   await page.goto(`${product.url}/account/logs?view=month&month=${month}&job=${roof}`);
   const weeks = page.locator("#reports").getByRole("link");
   await picture(page, "office-month-reports");
   expect(await hardToUse(page)).toEqual([]);
   await weeks.first().click();
-  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();
   const week = (await filled()) as { job: string; shape: string; from: string; to: string };
   expect(week).toMatchObject({ job: roof, shape: "log" });
   expect([week.from <= on(1), on(1) <= week.to, Temporal.PlainDate.from(week.from).dayOfWeek]).toEqual([
@@ -307,7 +307,7 @@ it("leads from a day, and from a week of the month, to a report of it with its f
     true,
     7,
   ]);
-  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByRole("button", { name: "Create report" }).click();
   await page.waitForURL(/\/account\/reports\/[0-9a-f-]{36}/);
   await page.close();
 }, 90_000);
@@ -317,8 +317,8 @@ it("leads from the list to the hour at which those who have not logged hear of i
   await signInAs(context, product.url, shop.visitor);
   const page = await context.newPage();
   await page.goto(`${product.url}/account/logs?job=${deck}`);
-  await page.getByRole("link", { name: "Remind those who have not logged" }).click();
-  const hour = page.getByLabel("Remind those who have not logged");
+  await page.getByRole("link", { name: "Remind people who haven’t logged" }).click();
+  const hour = page.getByLabel("Remind people who haven’t logged");
   await hour.waitFor();
   expect(new URL(page.url()).searchParams.get("job")).toBe(deck);
   await hour.scrollIntoViewIfNeeded();
@@ -332,8 +332,8 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   const page = await context.newPage();
   await submit(deck, 2);
   await page.goto(`${product.url}/account/logs`);
-  await page.getByLabel("Find in all logs").fill("footings");
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByLabel("Search all logs").fill("footings");
+  await page.getByRole("button", { name: "Search" }).click();
   expect(await page.locator(".office-found > li").count()).toBe(2);
   await page.goto(`${product.url}/account/logs`);
   await page

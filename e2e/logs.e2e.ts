@@ -61,26 +61,26 @@ it("belongs to a business once it is open to it, and says so until then", async 
   const page = await phone.newPage();
   await logIn(page, product.url, WHO);
   job = await addJob(page, product.url, "Miller house");
-  expect(await page.getByRole("link", { name: "Log", exact: true }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Daily log", exact: true }).count()).toBe(0);
   await page.goto(log());
-  await page.getByRole("heading", { name: "This tool opens by invitation" }).waitFor();
+  await page.getByRole("heading", { name: "This tool is in early access" }).waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await openBuildLog(page, product.url);
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).waitFor();
   await page.close();
 }, 60_000);
 
 it("keeps a photo three taps from the list of jobs, without a signal", async () => {
   const page = await phone.newPage();
   await page.goto(`${product.url}/account/jobs`);
-  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).waitFor();
   await picture(page, "log-jobs-phone");
   expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(true);
   // One tap: the log. Two: the camera. Three: its shutter.
-  await page.getByRole("link", { name: "Log of Miller house" }).click();
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByRole("link", { name: "Daily log of Miller house" }).click();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await picture(page, "log-empty-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page
@@ -129,16 +129,16 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await chooseEntry(page, "Delay");
   await page.getByLabel("Hours lost").fill("25");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.locator(".field-error").getByText("Hours lost are 0 to 24 for one day.").waitFor();
+  await page.locator(".field-error").getByText("Hours lost must be 0 to 24.").waitFor();
   await picture(page, "log-delay-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Hours lost").fill("2.5");
-  await page.getByLabel("What stopped is on the critical path").check();
+  await page.getByLabel("This delay is on the critical path").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "Delay. Weather: 2.5 h lost, on the critical path").waitFor();
 
   const weather = page.getByRole("region", { name: "Weather" });
-  await weather.getByRole("button", { name: "Write down what you see" }).click();
+  await weather.getByRole("button", { name: "Add weather note" }).click();
   await weather.getByLabel("What you saw").fill("Rain until nine");
   await weather.getByLabel("Temperature, °F").fill("cold");
   await weather.getByRole("button", { name: "Save" }).click();
@@ -148,9 +148,9 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await weather.getByLabel("Temperature, °F").fill("43");
   await weather.getByLabel("Rain that day, inches").fill("0.5");
   await weather.getByRole("button", { name: "Save" }).click();
-  await weather.getByText(/Seen on site: Rain until nine; 43.°F; rain 0\.5.in\./).waitFor();
+  await weather.getByText(/On site: Rain until nine; 43.°F; rain 0\.5.in\./).waitFor();
   // The form starts with the saved values.
-  await weather.getByRole("button", { name: "Change what you saw" }).click();
+  await weather.getByRole("button", { name: "Edit weather note" }).click();
   expect(await weather.getByLabel("Temperature, °F").inputValue()).toBe("43");
   await weather.getByRole("button", { name: "Cancel" }).click();
 
@@ -200,17 +200,17 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByText("6 people, 48 h in all").waitFor();
   await expect
     .poll(() =>
-      page.getByRole("list", { name: "Not in this day’s log" }).getByRole("listitem").allTextContents(),
+      page.getByRole("list", { name: "Missing from this day" }).getByRole("listitem").allTextContents(),
     )
-    .toContain("1 photo without words or tags");
+    .toContain("1 photo without captions or tags");
   await picture(page, "log-end-phone");
-  await page.getByRole("button", { name: "Hand in the day as it is" }).click();
-  await page.getByText(/^Handed in by you/).waitFor();
+  await page.getByRole("button", { name: "Submit today’s log" }).click();
+  await page.getByText(/^Submitted by you/).waitFor();
 
   const other = await desk.newPage();
   await other.goto(log());
   await other.getByRole("button", { name: "Send back" }).click();
-  await other.getByLabel("What is missing or wrong").fill("What is on the photo?");
+  await other.getByLabel("What’s missing or wrong").fill("What is on the photo?");
   await other.getByRole("button", { name: "Send back" }).last().click();
   await page.getByText("What is on the photo?").waitFor();
   await entry(page, "Note")
@@ -219,11 +219,11 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByLabel("Caption of photo 1").fill("Sill plate, north-east corner");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Photo 1: Sill plate, north-east corner").waitFor();
-  await page.getByRole("button", { name: /^Hand in the day/ }).click();
+  await page.getByRole("button", { name: /^Submit today’s log/ }).click();
   await other.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText(/^Approved by you/).waitFor();
   expect(
-    await page.getByRole("button", { name: "Change what you saw" }).count(),
+    await page.getByRole("button", { name: "Edit weather note" }).count(),
     "handed in with the day",
   ).toBe(0);
 
@@ -290,14 +290,14 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await page.getByText("1 guest entry needs your approval.").waitFor();
   await picture(page, "log-guest-desk");
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
-  await page.getByText("1 entry of a guest waits").waitFor({ state: "detached" });
+  await page.getByText("1 guest entry needs approval").waitFor({ state: "detached" });
   expect(await hardToUse(page)).toEqual([]);
   const report = page.getByRole("link", { name: "Make a report of this day" });
   await desk.setOffline(true);
   await report.waitFor({ state: "detached" });
   await desk.setOffline(false);
   await report.click();
-  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();
   const today = new URL(page.url()).searchParams.get("from")!;
   for (const [label, value] of [
     ["Job", job],
@@ -320,10 +320,10 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await phone.setOffline(true);
   const other = await desk.newPage();
   await other.goto(page.url());
-  await other.getByRole("button", { name: /^Hand in the day/ }).click();
-  await other.locator("summary").getByText("Seal this day").click();
-  await other.getByRole("button", { name: "Seal it for good" }).click();
-  await other.getByText(/^Sealed by you/).waitFor();
+  await other.getByRole("button", { name: /^Submit today’s log/ }).click();
+  await other.locator("summary").getByText("Lock this day for good").click();
+  await other.getByRole("button", { name: "Lock it for good" }).click();
+  await other.getByText(/^Locked by you/).waitFor();
   await picture(other, "log-sealed-desk");
   expect(await hardToUse(other)).toEqual([]);
 
@@ -334,27 +334,25 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change saved.").waitFor();
   const weather = page.getByRole("region", { name: "Weather" });
-  await weather.getByRole("button", { name: "Write down what you see" }).click();
+  await weather.getByRole("button", { name: "Add weather note" }).click();
   await weather.getByLabel("What you saw").fill("Sleet");
   await weather.getByRole("button", { name: "Save" }).click();
-  await weather.getByText("Seen on site: Sleet.").waitFor();
+  await weather.getByText("On site: Sleet.").waitFor();
   await phone.setOffline(false);
-  await weather
-    .getByText("so is what was seen of its weather", { exact: false })
-    .waitFor({ timeout: 20_000 });
+  await weather.getByText("including its weather notes", { exact: false }).waitFor({ timeout: 20_000 });
   await entry(page, "Framing")
-    .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
+    .getByText("This day is locked, so its entries can’t change.", { exact: false })
     .first()
     .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Make it a correction" }).click();
+  await page.getByRole("button", { name: "Save it as a correction" }).click();
   expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
   await entry(other, "Framing, Hill Brothers: 5 people")
     .getByText("Correction", { exact: true })
     .waitFor({ timeout: 20_000 });
-  await weather.getByRole("button", { name: "Put it away" }).click();
+  await weather.getByRole("button", { name: "Hide" }).click();
   await weather.getByText("Seen on site").waitFor({ state: "detached" });
   // Dismissing it also dismisses the refused change: the day shows the server's entries and their
   // corrections.
@@ -368,9 +366,9 @@ it.skipIf(!hasPdfTools)(
     const page = await desk.newPage();
     await page.goto(log());
     await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
-    await page.getByText(/^Sealed by you/).waitFor();
+    await page.getByText(/^Locked by you/).waitFor();
     await page.getByRole("link", { name: "Make a report of this day" }).click();
-    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByRole("button", { name: "Create report" }).click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
     const href = (await page.getByRole("link", { name: "Open the PDF" }).getAttribute("href"))!;
     const file = Buffer.from(await (await page.request.get(new URL(href, page.url()).href)).body());
@@ -379,7 +377,7 @@ it.skipIf(!hasPdfTools)(
     // Line breaks of the PDF reader don't matter.
     const words = (await run("pdftotext", ["-layout", kept, "-"])).stdout.replaceAll(/\s+/g, " ");
     for (const said of [
-      /Sealed by .+/,
+      /Locked by .+/,
       /Submitted by .+/,
       /Framing/,
       /Volt & Sons/,
@@ -423,12 +421,12 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await page.goto(log());
   await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
   await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await chooseEntry(page, "Note");
   await page.getByRole("button", { name: "Dictate" }).click();
   const note = page.getByRole("textbox", { name: "Note", exact: true });
   await expect.poll(() => note.inputValue()).toBe("Poured the footing two trucks waited");
-  await page.getByText("What you say goes to your browser’s maker").waitFor();
+  await page.getByText("Your browser’s maker turns").waitFor();
   await picture(page, "log-dictated-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Stop dictating" }).click();
@@ -448,7 +446,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await picture(page, "log-taken-out-phone");
   await page.getByRole("button", { name: "Undo" }).click();
   await entry(page, "two trucks").waitFor();
-  await page.getByText("It is back.").waitFor();
+  await page.getByText("Restored.").waitFor();
   await page.close();
 }, 90_000);
 
@@ -462,13 +460,13 @@ it("that is left open overnight stays the day it was, and says that another has 
   await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Still pouring at midnight.");
   await page.clock.runFor(20 * 60_000);
-  await page.getByText("A new day has started.", { exact: false }).waitFor();
+  await page.getByText("It’s a new day.", { exact: false }).waitFor();
   expect(await page.getByLabel("Work: what happened").inputValue()).toBe("Still pouring at midnight.");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
   await picture(page, "log-overnight-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("link", { name: /^Go to / }).click();
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
   // Reopening the phone on another day, without a draft, shows that day.
   const look = (isHidden: boolean) =>
@@ -479,9 +477,9 @@ it("that is left open overnight stays the day it was, and says that another has 
   const second = await page.getByRole("heading", { level: 1 }).textContent();
   await look(true);
   await page.clock.runFor(24 * 60 * 60_000);
-  await page.getByText("A new day has started.", { exact: false }).waitFor();
+  await page.getByText("It’s a new day.", { exact: false }).waitFor();
   await look(false);
-  await page.getByText("A new day has started.", { exact: false }).waitFor({ state: "detached" });
+  await page.getByText("It’s a new day.", { exact: false }).waitFor({ state: "detached" });
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
   await page.close();
 }, 90_000);
@@ -491,14 +489,14 @@ it("is on the job's line of time, and in its history with the seal", async () =>
   await page.goto(`${product.url}/account/job/${job}`);
   await page.getByText("North wall framed, not braced yet.").waitFor();
   await page
-    .getByRole("group", { name: "What to show" })
-    .getByRole("button", { name: "Log", exact: true })
+    .getByRole("group", { name: "Show" })
+    .getByRole("button", { name: "Daily log", exact: true })
     .click();
-  await page.getByText(/Day’s log sealed/).waitFor();
+  await page.getByText(/Daily log locked/).waitFor();
   await picture(page, "log-timeline-desk");
   await page.goto(`${product.url}/account/evidence/${job}`);
   await page
-    .getByText(/Log of \d{4}-\d\d-\d\d sealed/)
+    .getByText(/Log of \d{4}-\d\d-\d\d locked/)
     .first()
     .waitFor();
   expect(await hardToUse(page)).toEqual([]);

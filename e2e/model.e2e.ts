@@ -104,7 +104,7 @@ describe.each([{ script: true }, { script: false }])("another version, JavaScrip
     const address = page.url();
     const ours = await page.locator("#magnet-text h2").first().innerText();
     expect(ours).not.toBe(TITLE);
-    expect(await main()).toContain("language model is writing another version of this");
+    expect(await main()).toContain("AI is writing another version");
     if (script) {
       await page.getByText(/[1-9] of \d parts done/).waitFor({ timeout: 5_000 });
       await shot("writing");
@@ -129,7 +129,7 @@ describe.each([{ script: true }, { script: false }])("another version, JavaScrip
     await page.getByRole("link", { name: "Back to the one I have" }).click();
     await page.waitForURL(address);
 
-    await page.getByRole("button", { name: "Write another version" }).click();
+    await page.getByRole("button", { name: "Write a different version" }).click();
     await page.waitForURL((url) => url.href !== address && url.search.startsWith("?made="));
     expect(await main()).toContain("This is version 2.");
     await page.goBack();
@@ -201,6 +201,6 @@ it("a page that waits holds up no stop, and says after it what became of the ver
   product = await startProduct(without);
   const page = await (await new Visitor(product.url).get(made)).text();
   expect(page).toContain("The language model was stopped while it wrote, so this is ours.");
-  expect(page).toContain("Write another version");
+  expect(page).toContain("Write a different version");
   expect(page).not.toContain("data-follow");
 });

@@ -33,7 +33,7 @@ async function expectAnswered(
   await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
   await me.page.getByText("Your email is verified.").waitFor();
   await me.page.goto(`${product.url}/account/start`);
-  await me.sees("You are live");
+  await me.sees("You’re live");
   const slug = new URL((await me.page.locator("#personal-link").getAttribute("href"))!).pathname
     .split("/")
     .at(-1)!;
@@ -86,7 +86,7 @@ describe("a fence builder who goes back all the time and presses everything twic
     };
     await me.registers(product.url, email, PASSWORD);
     await fillIn(me.page, { product: "wood and vinyl fences", audience: "families with dogs" });
-    await twice("Begin");
+    await twice("Start");
     await me.at(2);
     await backAndForth(2);
     await fillIn(me.page, { person: "Gus Ferrante", businessName: "Ferrante Fence" });
@@ -114,12 +114,12 @@ describe("a fence builder who goes back all the time and presses everything twic
     await twice("Next");
     await me.at(7);
     await twice(`Send it to ${email}`);
-    await me.page.getByText(/^Written to the outbox/).waitFor();
+    await me.page.getByText(/^Saved to your outbox/).waitFor();
     await picture(me.page, "newcomer-twice-test");
     await twice("Next");
     await me.at(8);
     await twice("Go live");
-    await me.sees("You are live");
+    await me.sees("You’re live");
     await expectOnce(me);
     await expectAnswered(me, email, { business: "Ferrante Fence", about: /fence/ });
     await context.close();
@@ -137,7 +137,7 @@ describe("a painter who leaves in the middle, comes back on another device, and 
     await me.registers(product.url, email, PASSWORD);
     // Spaces only: the browser lets them through.
     await fillIn(me.page, { product: "     ", audience: "<script>alert(1)</script> people" });
-    await me.press("Begin");
+    await me.press("Start");
     await me.page.locator(".field-error").first().waitFor();
     expect(await me.page.locator('[name="audience"]').inputValue()).toBe("<script>alert(1)</script> people");
     await fillIn(me.page, { product: "interior painting 🎨🎨 & wallpaper", audience: "landlords" });
@@ -148,9 +148,9 @@ describe("a painter who leaves in the middle, comes back on another device, and 
     await desk!.close();
     const later = new Newcomer(await phone!.newPage());
     await logIn(later.page, product.url, { email, password: PASSWORD });
-    await later.page.getByRole("heading", { name: "Go on where you were" }).waitFor();
+    await later.page.getByRole("heading", { name: "Pick up where you left off" }).waitFor();
     await picture(later.page, "newcomer-rubbish-back");
-    await later.press(later.page.getByRole("link", { name: "Go on", exact: true }));
+    await later.press(later.page.getByRole("link", { name: "Continue", exact: true }));
     await later.at(2);
     await fillIn(later.page, { person: "   ", businessName: "Brushwork" });
     await later.press("Make my guide");
@@ -180,21 +180,21 @@ describe("a painter who leaves in the middle, comes back on another device, and 
     await later.press("Next");
     // Chooses her own mail server, enters an invalid one, reads the error, and skips it.
     await later.at(6);
-    await later.page.getByLabel("From my own mail address").check();
+    await later.page.getByLabel("From my own email address").check();
     await later.press("Next");
     await later.page.locator('[name="host"]').waitFor();
     await fillIn(later.page, { host: "127.0.0.1", port: "9", security: "tls", password: "guess" });
-    await later.press("Check it and go on");
+    await later.press("Check it and continue");
     await later.page.locator(".field-error, [role=alert]:not(:empty)").first().waitFor();
     expect(await later.page.locator('[name="host"]').inputValue()).toBe("127.0.0.1");
-    await later.page.getByRole("link", { name: "Rather not now" }).click();
-    await later.page.getByLabel("Keep it in the outbox").check();
+    await later.page.getByRole("link", { name: "Not now" }).click();
+    await later.page.getByLabel("I’ll send it myself").check();
     await later.press("Next");
     await later.at(7);
     await later.press("Skip this for now");
     await later.at(8);
-    await later.press("Go live with what is there");
-    await later.sees("You are live");
+    await later.press("Go live with what you have");
+    await later.sees("You’re live");
     await expectAnswered(later, email, { business: "Brushwork", about: /paint|wallpaper/ });
     await phone!.close();
   }, 180_000);
@@ -245,7 +245,7 @@ describe("a plumber without JavaScript, by keys alone", () => {
     await page.waitForURL("**/account/dashboard");
     await type("product", "drain cleaning and water heaters");
     await type("audience", "homeowners");
-    await push("Begin");
+    await push("Start");
     await me.at(2);
     await type("person", "Al Okafor");
     await type("businessName", "Okafor Plumbing");
@@ -273,7 +273,7 @@ describe("a plumber without JavaScript, by keys alone", () => {
       .poll(
         async () => {
           await page.reload();
-          return page.getByText(/^Written to the outbox/).count();
+          return page.getByText(/^Saved to your outbox/).count();
         },
         { timeout: 20_000 },
       )
@@ -281,7 +281,7 @@ describe("a plumber without JavaScript, by keys alone", () => {
     await push("Next");
     await me.at(8);
     await push("Go live");
-    await me.sees("You are live");
+    await me.sees("You’re live");
     await picture(page, "newcomer-keys-live");
     await expectAnswered(me, email, { business: "Okafor Plumbing", about: /drain|water heater|plumb/ });
     await context.close();

@@ -90,11 +90,11 @@ describe("a way that is bad", () => {
         expect(here.commands).toHaveLength(2);
         expect(here.bytes).toHaveLength(1);
         if (way === "signed-out")
-          expect((await stateOf(page)).words).toBe("Signed out. Sign in to send 3 changes and photos.");
+          expect((await stateOf(page)).words).toBe("Logged out. Log in to send 3 changes and photos.");
         server.way = "fine";
         await syncNow(page);
         await allHeld(page);
-        expect((await stateOf(page)).words).toBe("Server holds 3 of 3. Safe to sign out.");
+        expect((await stateOf(page)).words).toBe("All sent, 3 of 3.");
         expect(server.commands.size).toBe(2);
         expect(server.files.size).toBe(1);
         expect((await page.evaluate(() => globalThis.page.look())).bytes).toEqual([]);
@@ -388,7 +388,7 @@ test("a file of what was not sent is read back in another browser, once, with th
       fresh.evaluate(([a, b]) => globalThis.page.importUnsent(a, b), [text, passphrase] as const);
     expect(await read(file, "plumb line 8")).toBe("This passphrase doesn’t open the file.");
     expect(await read(Buffer.from("a photo").toString("base64"), "plumb line 7")).toMatch(
-      /^This is no file of unsent work/,
+      /^That’s not a file of unsent work/,
     );
     const bytes = Buffer.from(file, "base64");
     const cut = bytes.subarray(0, bytes.length - 200).toString("base64");

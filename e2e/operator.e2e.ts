@@ -161,18 +161,18 @@ describe("the operator", () => {
     });
     expect(sent.status).toBe(303);
     await open("/operator");
-    await page.getByRole("link", { name: "1 message waits for an answer" }).click();
+    await page.getByRole("link", { name: "1 message needs a reply" }).click();
     await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
-    expect(await page.getByRole("link", { name: "Reply by mail" }).getAttribute("href")).toContain(
+    expect(await page.getByRole("link", { name: "Reply by email" }).getAttribute("href")).toContain(
       "mailto:dana@client.test?subject=",
     );
     await page.getByRole("button", { name: "Mark as done: Dana Ruiz" }).click();
     await page.getByText("Marked as done.").waitFor();
-    await page.getByText("No message waits").waitFor();
+    await page.getByText("No messages").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
     await page.getByRole("button", { name: "Mark as done: Dana Ruiz" }).click();
-    await page.getByText("No message waits").waitFor();
+    await page.getByText("No messages").waitFor();
     expect(await postgres.sql("select 1 from site_contact_messages where done_at is not null")).toHaveLength(
       1,
     );
@@ -188,8 +188,8 @@ describe("the operator", () => {
     }
     await open("/operator/waitlist?source=product-checky");
     await page.locator('[name="many"]').fill("2");
-    await page.getByRole("button", { name: "Invite them" }).click();
-    await page.getByText("2 people are invited. The mail is on its way.").waitFor();
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await page.getByText("2 people are invited by email.").waitFor();
     const links = async () =>
       (await product.outbox())
         .map(decodedBody)
@@ -225,9 +225,9 @@ describe("the operator", () => {
 
   it("opens a tool to everybody and closes it again", async () => {
     await open("/operator/tools");
-    await page.getByRole("button", { name: "Open to everybody: SiteSafe" }).click();
-    await page.getByText("SiteSafe is open to everybody.").waitFor();
-    await page.getByRole("button", { name: "Close again: SiteSafe" }).click();
+    await page.getByRole("button", { name: "Open to everyone: SiteSafe" }).click();
+    await page.getByText("SiteSafe is open to everyone.").waitFor();
+    await page.getByRole("button", { name: "Close: SiteSafe" }).click();
     await page.getByText("SiteSafe is open to those who have it.").waitFor();
     expect(await postgres.sql("select 1 from businesses_open_tools")).toEqual([]);
   });
@@ -242,8 +242,8 @@ describe("the operator", () => {
     await open("/operator/accounts?search=lake+view");
     await page.getByRole("link", { name: "Lake View Decking" }).click();
     await page.getByLabel("Reason").fill("Complaints about spam.");
-    await page.getByRole("button", { name: "Suspend the account" }).click();
-    await page.getByText("Suspended. Its owners are told by mail.").waitFor();
+    await page.getByRole("button", { name: "Suspend account" }).click();
+    await page.getByText("Suspended. We emailed its owners.").waitFor();
     expect((await shop.visitor.get("/account/dashboard")).status).toBe(403);
     expect(
       (
@@ -274,8 +274,8 @@ describe("the operator", () => {
       (await product.outbox()).filter((raw) => /^Subject: Your Plumbline account is suspended/m.test(raw)),
     ).toHaveLength(1);
 
-    await page.getByRole("button", { name: "Restore the account" }).click();
-    await page.getByText("Open again. Its owners are told by mail.").waitFor();
+    await page.getByRole("button", { name: "Restore account" }).click();
+    await page.getByText("Restored. We emailed its owners.").waitFor();
     expect((await shop.visitor.get("/account/dashboard")).status).toBe(200);
     expect((await new Visitor(product.url).get(`/p/${shop.slug}`)).status).toBe(200);
     await past();
@@ -292,7 +292,7 @@ describe("the operator", () => {
     await open("/operator/tasks");
     await page.getByText("Error 53100").waitFor();
     await page.getByRole("button", { name: "Run again: site.purge-page-views" }).dblclick();
-    await page.getByText(/Running again: 1\.|Nothing was left to run again\./).waitFor();
+    await page.getByText(/Running again: 1\.|Nothing left to rerun\./).waitFor();
     await expect
       .poll(() => postgres.sql("select 1 from site_page_views where path = '/long-ago'"), { timeout: 10_000 })
       .toEqual([]);
@@ -312,7 +312,7 @@ describe("the operator", () => {
       "Suspended an account",
       "Restored an account",
       "Invited people",
-      "Ran failed tasks again",
+      "Reran failed tasks",
       "boss@operator.test",
     ])
       expect(history).toContain(line);

@@ -101,12 +101,12 @@ describe("addresses are confirmed first", () => {
   it.each([true, false])("once the owner wants it, with script: %s", async (javaScriptEnabled) => {
     const { page, complaints } = await asOwner({ javaScriptEnabled });
     await page.goto(`${product.url}/account/settings/form`);
-    const box = page.getByLabel("Ask people to confirm their address first");
+    const box = page.getByLabel("Ask people to confirm their email first");
     expect(await box.isChecked()).toBe(!javaScriptEnabled);
     await box.check();
-    await page.getByRole("button", { name: "Save the form" }).click();
+    await page.getByRole("button", { name: "Save form" }).click();
     await page.getByText("Saved.").waitFor();
-    expect(await page.getByLabel("Ask people to confirm their address first").isChecked()).toBe(true);
+    expect(await page.getByLabel("Ask people to confirm their email first").isChecked()).toBe(true);
     await looked(page, javaScriptEnabled ? "settings" : "settings-without-script");
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -118,11 +118,11 @@ describe("addresses are confirmed first", () => {
     await page.goto(`${product.url}/p/${shop.slug}`);
     await fill(page, "Dana Ruiz", email);
     await page.getByRole("button", { name: "Send me the guide" }).click();
-    await page.getByRole("heading", { name: "Look in your mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     await looked(page, "thanks");
 
     const body = await mailTo(product, email, LINK);
-    expect(body).toContain("do nothing: nothing more is sent.");
+    expect(body).toContain("ignore this email. Nothing else is sent.");
     const reader = await client();
     await reader.page.setContent(
       /<!doctype html>[\s\S]*<\/html>/i.exec(Buffer.from(body, "latin1").toString())![0],
@@ -157,7 +157,7 @@ describe("addresses are confirmed first", () => {
     expect(await mailsTo(email)).toBe(1);
 
     await page.getByRole("button", { name: "Yes, confirm my address" }).click();
-    await page.getByRole("heading", { name: "Thank you. It is on its way" }).waitFor();
+    await page.getByRole("heading", { name: "Thank you. It’s on its way" }).waitFor();
     await looked(page, "confirmed");
     await mailTo(product, email, GUIDE);
     await page.goto(link);
@@ -165,7 +165,7 @@ describe("addresses are confirmed first", () => {
     expect(await mailsTo(email)).toBe(2);
 
     await waiting.page.reload();
-    expect(await text(waiting.page)).toContain("Confirmed by mail");
+    expect(await text(waiting.page)).toContain("Confirmed by email");
     expect(await text(waiting.page)).not.toContain("Waiting for their confirmation");
     await looked(waiting.page, "lead-confirmed");
     expect([...complaints, ...waiting.complaints]).toEqual([]);
@@ -177,14 +177,14 @@ describe("addresses are confirmed first", () => {
     await page.locator("form").waitFor();
     await fill(page, "Sam Lee", "sam@client.test");
     await page.getByRole("button", { name: "Send me the guide" }).click();
-    await page.getByRole("heading", { name: "Look in your mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     await looked(page, "embed-thanks");
     await mailTo(product, "sam@client.test", LINK);
     const answer = await fetch(`${product.url}/api/forms/${shop.slug}`, {
       method: "POST",
       body: new URLSearchParams({ name: "Ida", email: "ida@client.test", consent: "yes" }),
     });
-    expect(await answer.json()).toMatchObject({ sent: true, thanks: { title: "Look in your mail" } });
+    expect(await answer.json()).toMatchObject({ sent: true, thanks: { title: "Check your email" } });
     await mailTo(product, "ida@client.test", LINK);
   });
 
@@ -195,9 +195,9 @@ describe("addresses are confirmed first", () => {
     await page.goto(
       `${product.url}/confirm/${confirmToken(accountId, leadId, Temporal.Now.instant().subtract({ seconds: 1 }))}`,
     );
-    expect(await text(page)).toContain("This link is too old");
+    expect(await text(page)).toContain("This link has expired");
     await looked(page, "expired");
-    await page.getByRole("link", { name: "Ask once more" }).click();
+    await page.getByRole("link", { name: "Ask again" }).click();
     await page.getByRole("button", { name: "Send me the guide" }).waitFor();
     const elsewhere = await new Visitor(product.url).send(`/confirm/${token}`, {
       method: "POST",
@@ -205,7 +205,7 @@ describe("addresses are confirmed first", () => {
     });
     expect(elsewhere.status).toBe(403);
     await page.goto(`${product.url}/confirm/x`);
-    expect(await text(page)).toContain("This link does not open anything");
+    expect(await text(page)).toContain("This link doesn’t work");
     expect(complaints).toEqual([]);
   });
 

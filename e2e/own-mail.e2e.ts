@@ -119,7 +119,7 @@ describe("a business's own mail", () => {
       fromAddress: "office@larkspur.test",
     });
     await page.getByRole("button", { name: "Check and save" }).click();
-    await page.getByText("The server refused the user name or the password.").first().waitFor();
+    await page.getByText("The server refused the username or password.").first().waitFor();
     expect(await page.locator('[name="host"]').inputValue()).toBe("127.0.0.1");
     await picture(page, "sending-wrong-password");
   });
@@ -127,7 +127,7 @@ describe("a business's own mail", () => {
   it("is connected once it works; its password is nowhere on the page", async () => {
     await page.locator('[name="password"]').fill(PASSWORD);
     await page.getByRole("button", { name: "Check and save" }).click();
-    await page.getByText("Mail server: checked and saved.").waitFor();
+    await page.getByText("Mail server: tested and saved.").waitFor();
     await picture(page, "sending-connected");
     expect(await page.content()).not.toContain(PASSWORD);
     await page.getByRole("link", { name: "Change: Your mail server" }).click();
@@ -148,8 +148,8 @@ describe("a business's own mail", () => {
   it("is signed once there is a key, whose record is there to copy", async () => {
     await page.goto(product.url + PAGE);
     await page.getByRole("link", { name: "Connect: Signature" }).click();
-    await page.getByRole("button", { name: "Make the key" }).click();
-    await page.getByText("The key is stored.").waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("Key saved.").waitFor();
     expect(await page.locator("#dkim-name").innerText()).toBe("plumbline._domainkey.larkspur.test");
     expect(await page.locator("#dkim-value").innerText()).toMatch(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{300,}$/);
     await picture(page, "sending-dkim");
@@ -171,13 +171,13 @@ describe("a business's own mail", () => {
       password: PASSWORD,
     });
     await page.getByRole("button", { name: "Check and save" }).click();
-    await page.getByText("Mailbox: checked and saved.").waitFor();
+    await page.getByText("Mailbox: tested and saved.").waitFor();
     const guide = await ownMailTo("thaddeus@client.test");
     mailbox.deliver(
       `From: Thaddeus <t.quill@private.test>\nTo: office@larkspur.test\nSubject: Re: ${header(guide, "Subject")}\nMessage-ID: <1@private.test>\nIn-Reply-To: ${header(guide, "Message-ID")}\n\nCan you come on Tuesday?\n`,
     );
     await page.getByRole("button", { name: "Check now: Your mailbox" }).click();
-    await page.getByText("Mailbox: checked just now, and it works.").waitFor();
+    await page.getByText("Mailbox: tested just now, and it works.").waitFor();
     await picture(page, "sending-all");
     const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
     const leads = [...new Set(dashboard.match(/\/account\/leads\/[0-9a-f-]{36}/g))];

@@ -68,7 +68,7 @@ describe("passkeys", () => {
     await logIn();
     await page.goto(product.url + SECURITY);
     await page.getByRole("button", { name: "Add a passkey" }).click();
-    await page.getByText("The passkey was added.").waitFor();
+    await page.getByText("Passkey added.").waitFor();
     await page.getByText("On this device only.").waitFor();
     await shot("added");
     expect(await credentials()).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
@@ -120,7 +120,7 @@ describe("passkeys", () => {
       credential: { ...credential!, signCount: 0 },
     });
     await passkeyButton().click();
-    await page.getByText("That passkey did not work here.").waitFor();
+    await page.getByText("That passkey didn’t work.").waitFor();
     await device.send("WebAuthn.removeCredential", {
       authenticatorId,
       credentialId: credential!.credentialId,
@@ -162,11 +162,11 @@ describe("passkeys", () => {
 
   it("open nothing once they are removed", async () => {
     await page.getByRole("button", { name: "Remove the passkey Shop laptop" }).click();
-    await page.getByText("The passkey is removed.").waitFor();
+    await page.getByText("Passkey removed.").waitFor();
     await signOut();
     await page.goto(`${product.url}/login`);
     await passkeyButton().click();
-    await page.getByText("That passkey did not work here.").waitFor();
+    await page.getByText("That passkey didn’t work.").waitFor();
     expect(complaints).toEqual([]);
   });
 

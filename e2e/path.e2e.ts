@@ -72,8 +72,8 @@ describe.each([
 
   /** Planned steps on a lead's page. */
   const comesNext = (page: Page) =>
-    page.getByRole("list", { name: /^What comes next for/ }).locator(".timeline-step");
-  const happened = (page: Page) => page.getByRole("list", { name: /^What happened with/ });
+    page.getByRole("list", { name: /^Coming up for/ }).locator(".timeline-step");
+  const happened = (page: Page) => page.getByRole("list", { name: /^History with/ });
 
   const mailTo = async (address: string, subject: RegExp) => {
     for (let look = 0; look < 150; look++) {
@@ -123,7 +123,7 @@ describe.each([
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
     // All pages can be read before a download: at least four, one below the other.
-    await owner.getByText("See all pages as they are printed").click();
+    await owner.getByText("Preview every page").click();
     const pages = owner.getByRole("img", { name: /^All pages of / });
     await expect
       .poll(async () => {
@@ -140,9 +140,9 @@ describe.each([
     expect(text.bytes.toString("utf8")).toContain(TYPED.company);
   });
 
-  it("takes a new owner from `Keep it` through registering and signing in to a kept magnet", async () => {
+  it("takes a new owner from `Save to my account` through registering and signing in to a kept magnet", async () => {
     await owner
-      .getByRole("link", { name: /Keep it/ })
+      .getByRole("link", { name: /Save to my account/ })
       .first()
       .click();
     await owner.waitForURL("**/register*");
@@ -166,18 +166,18 @@ describe.each([
     await owner.waitForURL("**/account/dashboard");
     await expect.poll(() => owner.locator("h1").innerText()).toBe("Today");
     await shot(owner, "dashboard-first");
-    await owner.getByRole("button", { name: "Keep it" }).click();
+    await owner.getByRole("button", { name: "Save it" }).click();
     await owner.waitForURL("**/account/magnets/*");
     await shot(owner, "magnet-kept");
   });
 
   it("asks once for business name, postal address and time zone, and gives the short link", async () => {
-    await owner.getByRole("link", { name: "Make my personal link" }).first().click();
+    await owner.getByRole("link", { name: "Create my personal link" }).first().click();
     await owner.waitForURL("**/link");
     await fillIn(owner, { businessName: TYPED.company, postalAddress: TYPED.address });
     await owner.locator('[name="zone"]').selectOption("America/Denver");
     await shot(owner, "link-form");
-    await owner.getByRole("button", { name: "Make my personal link" }).click();
+    await owner.getByRole("button", { name: "Create my personal link" }).click();
     await owner.locator("#personal-link").waitFor();
     link = (await owner.locator("#personal-link").getAttribute("href"))!;
     expect(new URL(link).pathname).toBe("/p/larkspur-deck-and-porch");
@@ -196,7 +196,7 @@ describe.each([
       await fillIn(client, { name, email });
       await client.locator('[name="consent"]').check();
       await client.getByRole("button", { name: "Send me the guide" }).click();
-      await client.getByRole("heading", { name: "It is on its way" }).waitFor();
+      await client.getByRole("heading", { name: "It’s on its way" }).waitFor();
       expect(new URL(client.url()).search).toBe("?thanks");
     }
     await shot(client, "thanks-phone");
@@ -206,7 +206,7 @@ describe.each([
   it("holds the mail until the owner has verified their address, and says so", async () => {
     await owner.goto(`${product.url}/account/dashboard`);
     await owner.getByRole("link", { name: TYPED.clientName }).first().click();
-    await owner.getByText(/verified your email address/).waitFor();
+    await owner.getByText(/verify your email address/).waitFor();
     await shot(owner, "lead-waiting");
     expect((await sink.accepted()).filter((mail) => mail.to.includes(TYPED.clientEmail))).toEqual([]);
     const mail = await mailTo(TYPED.ownerEmail, /./);

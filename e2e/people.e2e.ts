@@ -56,22 +56,22 @@ describe("people of a business", () => {
       .locator("main form")
       .last()
       .evaluate((form: HTMLFormElement) => (form.noValidate = true));
-    await owner.getByRole("button", { name: "Send the invitation" }).click();
+    await owner.getByRole("button", { name: "Send invitation" }).click();
     await owner.locator('main [aria-invalid="true"]').waitFor();
     expect(await owner.getByLabel("Their email").inputValue()).toBe("not an address");
     await owner.getByLabel("Their email").fill(PAT.toUpperCase());
     await owner.getByRole("radio", { name: "Member" }).check();
-    await owner.getByRole("button", { name: "Send the invitation" }).click();
-    await owner.getByText("The invitation is on its way.").waitFor();
+    await owner.getByRole("button", { name: "Send invitation" }).click();
+    await owner.getByText("Invitation sent.").waitFor();
     await picture(owner, "people-invited");
 
     const mail = await mailTo(product, PAT, /invites you to Lake View Decking/);
     expect(mail).toMatch(/^Reply-To: .*owner@people\.test/m);
     const link = /https?:\/\/[^\s"<>]+\/join\/[\w-]+/.exec(mail)![0];
     await colleague.goto(link);
-    await colleague.getByText("owner@people.test invites you.").waitFor();
+    await colleague.getByText("owner@people.test invited you.").waitFor();
     await picture(colleague, "join-signed-out");
-    await colleague.getByRole("link", { name: "Make an account" }).click();
+    await colleague.getByRole("link", { name: "Create an account" }).click();
     await fillIn(colleague, { email: PAT, password: PASSWORD, confirmPassword: PASSWORD });
     await colleague.getByRole("button", { name: "Register" }).click();
     await colleague.locator("main").getByRole("link", { name: "Log in" }).click();
@@ -85,7 +85,7 @@ describe("people of a business", () => {
     // The invitation's link verified their address.
     expect(await colleague.locator("main").innerText()).not.toContain("Verify your email address");
     await colleague.goto(link);
-    await colleague.getByText("You have joined Lake View Decking").waitFor();
+    await colleague.getByText("You joined Lake View Decking").waitFor();
   });
 
   it("see and do what their role says", async () => {
@@ -108,39 +108,39 @@ describe("people of a business", () => {
     await owner.getByRole("link", { name: PAT }).click();
     await owner.getByRole("radio", { name: "Manager" }).check();
     await picture(owner, "person");
-    await owner.getByRole("button", { name: "Save the role" }).click();
-    await owner.getByText("The role is changed.").waitFor();
+    await owner.getByRole("button", { name: "Save role" }).click();
+    await owner.getByText("Role changed.").waitFor();
     await colleague.goto(`${product.url}/account/settings/people`);
     expect(await colleague.getByLabel("Their email").count()).toBe(1);
     expect(await colleague.locator('main [name="role"][value="manager"]').count()).toBe(0);
 
     await owner.getByRole("link", { name: "Leave this business" }).click();
-    await owner.getByRole("button", { name: "Leave it" }).click();
-    await owner.getByText("You are the only owner.").first().waitFor();
+    await owner.getByRole("button", { name: "Leave", exact: true }).click();
+    await owner.getByText("You’re the only owner.").first().waitFor();
     await owner.goto(`${product.url}/account/settings/people/owner`);
-    await owner.getByLabel("Who becomes an owner").selectOption({ index: 1 });
+    await owner.getByLabel("New owner").selectOption({ index: 1 });
     await picture(owner, "hand-over");
     await owner.getByRole("button", { name: "Make them an owner" }).click();
-    await owner.getByText("There is a new owner.").waitFor();
-    await mailTo(product, PAT, /You are an owner of Lake View Decking/);
+    await owner.getByText("Ownership transferred.").waitFor();
+    await mailTo(product, PAT, /made you an owner/);
     await mailTo(product, shop.email, /Lake View Decking has a new owner/);
     expect((await owner.goto(`${product.url}/account/settings/history`))?.status()).toBe(403);
     expect((await colleague.goto(`${product.url}/account/settings/history`))?.status()).toBe(200);
-    await colleague.locator("main table").getByText("Handed the business over").first().waitFor();
+    await colleague.locator("main table").getByText("Transferred the business").first().waitFor();
     await picture(colleague, "history");
     await owner.goto(`${product.url}/account/businesses`);
     await owner.getByRole("link", { name: "Leave Lake View Decking" }).click();
-    await owner.getByRole("button", { name: "Leave it" }).click();
-    await owner.getByText("You belong to no business now.").waitFor();
+    await owner.getByRole("button", { name: "Leave", exact: true }).click();
+    await owner.getByText("You’re not in any business.").waitFor();
     // No new business is opened automatically.
     await owner.goto(`${product.url}/account/dashboard`);
-    await owner.getByText("You belong to no business now.").waitFor();
+    await owner.getByText("You’re not in any business.").waitFor();
   });
 
   it("work in several businesses, one at a time", async () => {
     await colleague.goto(`${product.url}/account/businesses`);
     await colleague.getByLabel("Business name").fill("Pat's Patios");
-    await colleague.getByRole("button", { name: "Start it" }).click();
+    await colleague.getByRole("button", { name: "Start", exact: true }).click();
     await colleague.waitForURL("**/account/settings");
     expect(await colleague.locator('[name="businessName"]').inputValue()).toBe("Pat's Patios");
     await colleague.goto(`${product.url}/account/dashboard`);

@@ -71,42 +71,42 @@ describe.each([
 
     // The missing information is requested where it is missing.
     const after = part(page, "after-the-job");
-    await after.getByLabel(/where do clients write a review/).fill("http://not-safe.example");
-    await after.getByRole("button", { name: "Save the link" }).click();
+    await after.getByLabel(/where do clients leave a review/).fill("http://not-safe.example");
+    await after.getByRole("button", { name: "Save link" }).click();
     await after.locator(".field-error").waitFor();
-    expect(await after.getByLabel(/where do clients write a review/).inputValue()).toBe(
+    expect(await after.getByLabel(/where do clients leave a review/).inputValue()).toBe(
       "http://not-safe.example",
     );
-    await after.getByLabel(/where do clients write a review/).fill("g.page/r/copper-ridge/review");
-    await after.getByRole("button", { name: "Save the link" }).click();
-    await after.getByText("Saved. This follow-up has everything it needs.").waitFor();
-    expect(await after.getByRole("button", { name: "Save the link" }).count()).toBe(0);
+    await after.getByLabel(/where do clients leave a review/).fill("g.page/r/copper-ridge/review");
+    await after.getByRole("button", { name: "Save link" }).click();
+    await after.getByText("Saved. It has everything it needs.").waitFor();
+    expect(await after.getByRole("button", { name: "Save link" }).count()).toBe(0);
 
     await after.getByRole("button", { name: /^Add/ }).click();
-    await after.getByText("Added. It starts for no one until you start it.").waitFor();
+    await after.getByText("Added. It won’t start for anyone until you start it.").waitFor();
     await after.getByRole("button", { name: "Undo" }).click();
     await after.getByText("Removed.").waitFor();
 
     // Started for a lead: first choose who, then see what would go out and when.
     await after.getByRole("link", { name: /^Start for someone/ }).click();
-    await page.getByRole("heading", { level: 1, name: "“After the job”: for whom?" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "“After the job”: who is it for?" }).waitFor();
     await picture(page, `plays-${by}-whom`);
     await page.getByLabel("Name, email or phone").fill("nobody of that name");
-    await page.getByRole("button", { name: "Find them" }).click();
-    await page.getByRole("heading", { name: /^Nobody is called/ }).waitFor();
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("heading", { name: /^No one matches/ }).waitFor();
     await page.getByLabel("Name, email or phone").fill("ruiz");
-    await page.getByRole("button", { name: "Find them" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: /Dana Ruiz/ }).click();
     await page.getByRole("heading", { level: 1, name: "Start “After the job” for Dana Ruiz?" }).waitFor();
     expect(await page.locator(".timeline-step").first().innerText()).toContain("Hi Dana,");
     if (javaScriptEnabled) await expectUsable(page);
     await picture(page, `plays-${by}-when`);
     await page.getByRole("button", { name: "Start it" }).click();
-    await page.getByText("It has begun. These are its steps and their times.").waitFor();
+    await page.getByText("Started. Here’s what goes out and when.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back. Nothing goes out.").waitFor();
+    await page.getByText("Undone. Nothing goes out.").waitFor();
     await page.getByRole("button", { name: "Start it" }).click();
-    await page.getByText("It has begun. These are its steps and their times.").waitFor();
+    await page.getByText("Started. Here’s what goes out and when.").waitFor();
     await picture(page, `plays-${by}-begun`);
     await page.getByRole("link", { name: "Go to Dana Ruiz" }).click();
     await page.getByRole("heading", { level: 1, name: "Dana Ruiz", exact: true }).waitFor();
@@ -129,7 +129,7 @@ it("by keys alone, from a person to a play that runs for them", async () => {
     .first()
     .getAttribute("href");
   await page.goto(`${product.url}/account/sequences/start?lead=${lead!.split("/").at(-1)!.split("#")[0]!}`);
-  await page.getByRole("heading", { level: 1, name: "What should begin for Dana Ruiz?" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "What should start for Dana Ruiz?" }).waitFor();
   await expectUsable(page);
   await picture(page, "plays-keys-which");
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
@@ -143,9 +143,9 @@ it("by keys alone, from a person to a play that runs for them", async () => {
   await page.getByRole("heading", { level: 1, name: "Start “Missed call” for Dana Ruiz?" }).waitFor();
   await tabTo("Start it");
   await page.keyboard.press("Enter");
-  await page.getByText("It has begun.").waitFor();
+  await page.getByText("Started.").waitFor();
   // The confirmation has the focus, so that screen readers read it.
-  expect(await focused()).toContain("It has begun.");
+  expect(await focused()).toContain("Started.");
   expect(complaints).toEqual([]);
   await context.close();
 }, 120_000);

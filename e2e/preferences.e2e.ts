@@ -70,14 +70,14 @@ describe("the page of a client's link", () => {
     await press("Take a break");
     expect(await text()).toMatch(/No emails until \w+ \d+/);
     await picture(page, "preferences-paused");
-    await press("Stop waiting");
-    expect(await text()).toContain("The wait is over.");
+    await press("End the break");
+    expect(await text()).toContain("The break is over.");
   });
 
   it("gets fewer", async () => {
     await page.getByLabel("At most one a month").check();
     await press("Save");
-    expect(await text()).toContain("at most one mail a month");
+    expect(await text()).toContain("at most one email a month");
     expect(await page.getByLabel("At most one a month").isChecked()).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe("the page of a client's link", () => {
     expect(await text()).toContain("You’re unsubscribed");
     await picture(page, "preferences-stopped");
     await press("That was a mistake");
-    expect(await text()).toContain("Taken back.");
+    expect(await text()).toContain("Undone.");
     expect(await page.locator("main button").first().innerText()).toBe("Unsubscribe");
   });
 
@@ -97,25 +97,25 @@ describe("the page of a client's link", () => {
     const mine = product.url + /\/mine\/[\w-]+/.exec(body)![0];
     await page.goto(mine);
     expect(await page.content()).not.toContain(EMAIL);
-    await press("Show me");
+    await press("Show my information");
     await picture(page, "held-phone");
     expect(await text()).toContain(EMAIL);
     expect(await text()).toContain("Email me");
     const [download] = await Promise.all([page.waitForEvent("download"), press("Download as JSON")]);
-    expect(download.suggestedFilename()).toBe("what is held about you.json");
+    expect(download.suggestedFilename()).toBe("your information.json");
     // Another person with the same email.
     const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await other.goto(mine);
-    expect(await other.locator("main").innerText()).toContain("This link was opened before");
-    await press("Erase me");
+    expect(await other.locator("main").innerText()).toContain("This link was already used");
+    await press("Delete my information");
     await picture(page, "erase-phone");
-    await press("Erase it for good");
-    expect(await text()).toContain("You are erased");
+    await press("Delete for good");
+    expect(await text()).toContain("Your information is deleted");
     await picture(page, "erased-phone");
     await page.goto(link);
     expect(await text()).toContain("You won’t get any more emails");
     const history = await (await shop.visitor.get("/account/settings/history")).text();
-    expect(history).toContain("Erased a person from everything");
+    expect(history).toContain("Deleted a person’s data");
     expect(history).not.toContain(EMAIL);
     expect(await (await shop.visitor.get("/account/dashboard")).text()).not.toContain("Dana Ruiz");
   });

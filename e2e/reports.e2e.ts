@@ -144,17 +144,17 @@ describe.each([
     const { page, complaints, close } = await opened({ viewport, colorScheme });
     await page.goto(`${product.url}/account/reports?job=${job}`);
     await isUsable(page, `${name}-list`);
-    await page.getByRole("link", { name: "Make a report" }).click();
-    await page.getByRole("heading", { name: "Make a report" }).waitFor();
+    await page.getByRole("link", { name: "New report" }).click();
+    await page.getByRole("heading", { name: "New report" }).waitFor();
     await isUsable(page, `${name}-new`);
 
     // The last day is before the first: the form comes back with a message beside the field.
     await page.getByLabel("From").fill("2030-01-02");
-    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByRole("button", { name: "Create report" }).click();
     await page.getByText("The last day is before the first.").first().waitFor();
     await isUsable(page, `${name}-refused`);
     await page.goto(`${product.url}/account/reports/new?job=${job}`);
-    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByRole("button", { name: "Create report" }).click();
 
     await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
     await isUsable(page, `${name}-made`);
@@ -165,11 +165,11 @@ describe.each([
     expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("dana@client.test");
     const to = `client-${viewport.width}@elsewhere.test`;
     await page.getByLabel("To", { exact: true }).fill("nobody");
-    await page.getByRole("button", { name: "Send the report" }).click();
+    await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("is no email address").first().waitFor();
     await page.getByLabel("To", { exact: true }).fill(to);
-    await page.getByLabel("A few words").fill("Please look at page two.");
-    await page.getByRole("button", { name: "Send the report" }).click();
+    await page.getByLabel("Message").fill("Please look at page two.");
+    await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("Sent.", { exact: true }).waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: to }).count()).toBe(1);
     await isUsable(page, `${name}-sent`);
@@ -189,8 +189,8 @@ describe.each([
     await theirs.getByText("Ask a question").click();
     await theirs.getByLabel("Your name").fill("Dana Ruiz");
     await theirs.getByLabel("Your question").fill("Is it cedar?");
-    await theirs.getByRole("button", { name: "Send it" }).click();
-    await theirs.getByText("Your question is with the business.").waitFor();
+    await theirs.getByRole("button", { name: "Send", exact: true }).click();
+    await theirs.getByText("The business has your question.").waitFor();
     await phone.close();
     const seen = await browser.newContext({ viewport, colorScheme });
     const open = await seen.newPage();
@@ -199,23 +199,23 @@ describe.each([
     await isUsable(open, `${name}-client`);
     await seen.close();
     await page.reload();
-    await page.getByRole("heading", { name: "Answers" }).waitFor();
+    await page.getByRole("heading", { name: "Replies" }).waitFor();
     await page.getByText("Is it cedar?").waitFor();
 
-    expect(await page.getByRole("link", { name: "the links of this job" }).getAttribute("href")).toMatch(
+    expect(await page.getByRole("link", { name: "this job’s links" }).getAttribute("href")).toMatch(
       /^\/account\/shares\?job=[0-9a-f-]{36}$/,
     );
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Create a link" }).click();
     await page.locator("#paper-link").waitFor();
     await isUsable(page, `${name}-link`);
 
     // The job's timeline includes it, under its own filter.
     await page.goto(`${product.url}/account/job/${job}`);
-    const happened = page.getByRole("list", { name: "What happened" });
-    const filter = page.getByRole("group", { name: "What to show" });
+    const happened = page.getByRole("list", { name: "History" });
+    const filter = page.getByRole("group", { name: "Show" });
     await happened.getByText("Report shared by link").first().waitFor({ timeout: 30_000 });
     await filter.getByRole("button", { name: "Reports", exact: true }).click();
-    await happened.getByText("Report mailed").first().waitFor();
+    await happened.getByText("Report emailed").first().waitFor();
     expect(await happened.getByText("Report shared by link").count()).toBe(0);
     await isUsable(page, `${name}-happened`);
     await happened.getByRole("link", { name: "The report" }).first().click();
@@ -238,7 +238,7 @@ describe.each([
     expect(Temporal.PlainDate.from(from).dayOfWeek).toBe(1);
     await page.getByRole("link", { name: "This week" }).click();
     await isUsable(page, `${name}-daily-log`);
-    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByRole("button", { name: "Create report" }).click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
     await page.getByRole("heading", { level: 1, name: /^Daily log, / }).waitFor();
     const text = await pdfTextOf(
@@ -254,19 +254,19 @@ describe.each([
     const { page, complaints, close } = await opened({ viewport, colorScheme });
     await page.goto(`${product.url}/account/reports/schedules/new?job=${job}`);
     await isUsable(page, `${name}-new-schedule`);
-    await page.getByLabel("Mail it to", { exact: true }).fill("lee@client.test");
-    await page.getByRole("button", { name: "Add the schedule" }).click();
+    await page.getByLabel("Email it to", { exact: true }).fill("lee@client.test");
+    await page.getByRole("button", { name: "Add schedule" }).click();
     await page.getByRole("heading", { name: "Every Friday at 5 PM" }).waitFor();
     await isUsable(page, `${name}-schedule`);
     await page.getByLabel("How often").selectOption("day");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Every day at 5 PM" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("button", { name: "Go on with it" }).click();
-    await page.getByRole("button", { name: "End it" }).click();
-    await page.getByRole("heading", { name: "This schedule is ended" }).waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "End schedule" }).click();
+    await page.getByRole("heading", { name: "This schedule has ended" }).waitFor();
     await isUsable(page, `${name}-ended`);
-    await page.getByRole("button", { name: "Take that back" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.goto(`${product.url}/account/reports`);
     await page
@@ -282,29 +282,26 @@ describe.each([
 it("without script a report is made and sent all the same", async () => {
   const { page, close } = await opened({ viewport: PHONE, javaScriptEnabled: false });
   await page.goto(`${product.url}/account/reports/new?job=${job}`);
-  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByRole("button", { name: "Create report" }).click();
   for (let look = 0; look < 60 && !(await page.getByRole("link", { name: "Open the PDF" }).count()); look++) {
     await page.waitForTimeout(500);
-    await page.getByRole("link", { name: "Look again" }).click();
+    await page.getByRole("link", { name: "Check again" }).click();
   }
   await page.getByLabel("To", { exact: true }).fill("plain@elsewhere.test");
   await page.locator("#send-asks").selectOption("yes");
-  await page.getByRole("button", { name: "Send the report" }).click();
+  await page.getByRole("button", { name: "Send report" }).click();
   await page.getByText("Sent.", { exact: true }).waitFor();
   // The client approves it, without script too.
-  const link = linkOf(
-    await mailTo(product, "plain@elsewhere.test", /Read and answer the report/),
-    /\/s\/[\w-]{46}/,
-  );
+  const link = linkOf(await mailTo(product, "plain@elsewhere.test", /Review the report/), /\/s\/[\w-]{46}/);
   const phone = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   const theirs = await phone.newPage();
   await theirs.goto(link);
   await picture(theirs, "reports-asks");
   await theirs.getByLabel("Your name").first().fill("Dana Ruiz");
   await theirs.getByLabel("Anything to add").fill("Go ahead.");
-  await theirs.getByRole("button", { name: "Approve it" }).click();
+  await theirs.getByRole("button", { name: "Approve" }).click();
   await theirs.getByText("Approved by Dana Ruiz").waitFor();
-  expect(await theirs.getByRole("button", { name: "Approve it" }).count()).toBe(0);
+  expect(await theirs.getByRole("button", { name: "Approve" }).count()).toBe(0);
   await phone.close();
   await page.reload();
   await page.getByText("approved it on").waitFor();
@@ -345,5 +342,5 @@ it.skipIf(!hasPdfTools)("the file is tagged, has its title, and says what the cr
   expect(text).toContain("5 photos");
   expect(structure.match(/Figure/g)?.length).toBeGreaterThanOrEqual(5);
   expect(text).toContain("The gutter waits for the bracket.");
-  expect(text).toContain("Where the job’s history stood");
+  expect(text).toContain("Job history at that time");
 });

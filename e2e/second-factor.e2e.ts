@@ -104,7 +104,7 @@ describe.each([
     secret = (await page.locator("#totp-secret").innerText()).replaceAll(/\s/g, "");
     await page.locator('[name="code"]').fill("000000");
     await page.getByRole("button", { name: "Turn on two-step login" }).click();
-    await page.getByText("That code doesn't fit.").waitFor();
+    await page.getByText("That code isn’t right.").waitFor();
     await look(page, "setup-refused");
     // The previous step's code is accepted, so that the current one can still be used to log in.
     await page.locator('[name="code"]').fill(await codeOf(secret, -1));
@@ -134,14 +134,14 @@ describe.each([
     await look(page, "second");
     expect(await htmlProblems(await (await context.request.get(page.url())).text())).toEqual([]);
     await giveCode(await codeOf(secret, -2));
-    await page.getByText("That code doesn't fit.").waitFor();
+    await page.getByText("That code isn’t right.").waitFor();
     await look(page, "second-refused");
     const code = await codeOf(secret);
     await giveCode(code);
     await page.waitForURL("**/account/magnets");
     await firstStep();
     await giveCode(code);
-    await page.getByText("That code doesn't fit.").waitFor();
+    await page.getByText("That code isn’t right.").waitFor();
     await page.goto(`${product.url}/account/dashboard`);
     expect(new URL(page.url()).pathname).toBe("/login");
   });
@@ -160,7 +160,7 @@ describe.each([
       await page.locator('[name="recovery"]').fill(codes[0]!.toUpperCase());
       await page.getByRole("button", { name: "Log in with this code" }).click();
       if (outcome === "in") await page.waitForURL("**/account/dashboard");
-      else expect(await page.locator("main .field-error").innerText()).toContain("it was used before");
+      else expect(await page.locator("main .field-error").innerText()).toContain("it was already used");
     }
     await look(page, "recovery-refused");
   });
@@ -184,7 +184,7 @@ describe.each([
     expect(await htmlProblems(await (await context.request.get(page.url())).text())).toEqual([]);
     await page.locator('[name="password"]').fill(PASSWORD);
     await page.locator('[name="code"]').fill(await unusedCode(secret));
-    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.waitForURL(`**${SECURITY}`);
     await page.getByText("8 of 10 left").waitFor();
     await page.getByRole("button", { name: "Get new recovery codes" }).click();

@@ -61,7 +61,7 @@ describe("a business's sending domain", () => {
   it("has nothing to check while no mail leaves at all", async () => {
     await page.goto(product.url + PAGE);
     expect(await page.locator("main").innerText()).toContain(
-      "This site has no mail server, so there is no domain to check yet.",
+      "This site has no mail server, so there’s no domain to check yet.",
     );
   });
 
@@ -126,8 +126,8 @@ describe("a business's sending domain", () => {
     dns.zone = { ...dns.zone, "larkspur.test": "SERVFAIL", "_dmarc.larkspur.test": "SERVFAIL" };
     await press("Check again");
     expect([await stateOf("spf"), await stateOf("dmarc")]).toEqual([
-      "No answer from DNS",
-      "No answer from DNS",
+      "No response from DNS",
+      "No response from DNS",
     ]);
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "domain-silent-dark");

@@ -121,7 +121,7 @@ it("says when, why not earlier, and what changes if they do something", async ()
   // Two days after a Friday is a Sunday.
   expect(await words()).toContain("Monday, November 23, 9:00 AM");
   expect(await words()).toContain("Sunday: nothing goes out.");
-  expect(await words()).toContain("No, they had not followed a link.");
+  expect(await words()).toContain("No, they had not clicked a link.");
   await page.getByLabel("They start on").fill("2026-11-23");
   await plan.getByText("Wednesday, November 25").first().waitFor();
   await page.getByLabel("They start on").fill("2026-11-24");
@@ -132,8 +132,8 @@ it("says when, why not earlier, and what changes if they do something", async ()
     .getByText(/in Honolulu/)
     .first()
     .waitFor();
-  await page.getByLabel("What if they").selectOption({ label: "follow a link" });
-  await plan.getByText("Yes, they had followed a link.").waitFor();
+  await page.getByLabel("What if they").selectOption({ label: "click a link" });
+  await plan.getByText("Yes, they had clicked a link.").waitFor();
   await page.getByLabel("What if they").selectOption({ label: "reply" });
   await plan.getByText("Not sent: they replied").first().waitFor();
   expect(page.url()).toContain("if=replied");
@@ -142,7 +142,7 @@ it("says when, why not earlier, and what changes if they do something", async ()
   expect(tree).toContain('- combobox "What if they"');
   expect(tree).toContain('button "Send me a test of step 1"');
   expect(await page.locator("#step-1").innerText()).toContain(
-    "{{frist_name}} is filled by nothing and would be sent as it stands. Write {{first_name}}.",
+    "{{frist_name}} isn’t a blank we can fill, so it would go out as is. Use {{first_name}}.",
   );
   expect(complaints).toEqual([]);
   await context.close();
@@ -199,7 +199,7 @@ it.each([true, false])(
     await page.getByRole("button", { name: "Send me a test of step 1" }).tap();
     await page
       .locator("#step-1")
-      .getByText(/^(On its way|Handed to your mail server)/)
+      .getByText(/^(On its way|Sent)/)
       .waitFor();
     for (let look = 0; look < 100 && (await raws()).length === before; look++) await sleep(100);
     const mail = (await raws()).at(-1)!;
@@ -209,7 +209,7 @@ it.each([true, false])(
     if (!javaScriptEnabled) await page.reload();
     await page
       .locator("#step-1")
-      .getByText(/^Handed to your mail server at .*, for owner@preview\.test\.$/)
+      .getByText(/^Sent at .*, for owner@preview\.test\.$/)
       .waitFor();
     expect(
       await postgres.sql(
@@ -268,7 +268,7 @@ it("has a step rewritten in the editor, with the old words one tap away, and sho
   const shorter = await words.inputValue();
   expect(shorter.length).toBeLessThan(LONG.length);
   expect(shorter).toContain("Which day suits you?");
-  await step.getByText("See how it arrives").tap();
+  await step.getByText("Preview").tap();
   const mail = step.locator(".step-mail");
   await mail.getByText("Hi Dana,").waitFor();
   expect(await mail.innerText()).not.toContain("finds you well");

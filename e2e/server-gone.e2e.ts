@@ -6,7 +6,7 @@ import { freePort, removeData, type RunningProduct, startProduct } from "./harne
 // Every public form, submitted after the server went away: what a person typed on a phone isn't lost, with or
 // without script.
 
-const LOST = "Nobody answers right now. What you typed is still here: try again in a moment.";
+const LOST = "We can’t reach the server right now. What you typed is still here. Try again in a moment.";
 const EMAIL = "gil@client.test";
 
 interface Form {

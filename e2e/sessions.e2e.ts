@@ -86,7 +86,7 @@ describe("a person with two devices", () => {
     for (const name of ["password", "confirmPassword"])
       await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
     await desk.getByRole("button", { name: "Save password" }).click();
-    await desk.getByText("Your new password is saved.").waitFor();
+    await desk.getByText("Password saved.").waitFor();
     expect(await desk.locator('[name="currentPassword"]').inputValue()).toBe("");
     await desk.reload();
     await desk.getByRole("heading", { level: 1, name: "You" }).waitFor();
@@ -119,7 +119,7 @@ describe("a person with two devices", () => {
     await hand.getByRole("link", { name: "Email me a login link" }).click();
     await hand.locator('[name="email"]').fill(NEW);
     await hand.getByRole("button", { name: "Email me a login link" }).click();
-    await hand.getByText("a link is on its way").waitFor();
+    await hand.getByText("We sent a link").waitFor();
     const link = linkIn(await mailTo(product, NEW, /Subject: Log in to/));
     // A mail scanner opens it first.
     expect((await fetch(link)).status).toBe(200);

@@ -72,13 +72,13 @@ describe.each([
     const page = await desk.newPage();
     await page.goto(`${product.url}/account/shares`, { waitUntil: "networkidle" });
     const mine = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
-    await mine.getByText("Change it").click();
+    await mine.getByText("Change", { exact: true }).click();
     await mine.getByLabel("Passcode", { exact: false }).fill("41");
-    await mine.getByRole("button", { name: "Ask for it" }).click();
-    await mine.getByText("Use 4 to 64 letters or digits.").first().waitFor();
+    await mine.getByRole("button", { name: "Set passcode" }).click();
+    await mine.getByText("Use 4 to 64 letters or numbers.").first().waitFor();
     await mine.getByLabel("Passcode", { exact: false }).fill("oak 41");
-    await mine.getByRole("button", { name: "Ask for it" }).click();
-    await page.getByText("The link asks for that passcode from now on.").waitFor();
+    await mine.getByRole("button", { name: "Set passcode" }).click();
+    await page.getByText("Passcode set.").waitFor();
 
     // Headless browsers identify themselves and would count as programs.
     const userAgent =
@@ -91,39 +91,39 @@ describe.each([
     expect(await wideBy(client)).toBeLessThanOrEqual(0);
     await picture(client, `share-locked-${name}`);
     await client.getByLabel("Passcode").fill("oak 42");
-    await client.getByRole("button", { name: "Open it" }).click();
-    await client.getByText("That is not the passcode.").first().waitFor();
+    await client.getByRole("button", { name: "Open", exact: true }).click();
+    await client.getByText("That’s not the passcode.").first().waitFor();
     await client.getByLabel("Passcode").fill("OAK41");
-    await client.getByRole("button", { name: "Open it" }).click();
+    await client.getByRole("button", { name: "Open", exact: true }).click();
     await client.getByRole("heading", { name: title }).waitFor();
     const [file] = await Promise.all([
       client.waitForEvent("download"),
-      client.getByRole("button", { name: "Save it" }).click(),
+      client.getByRole("button", { name: "Download", exact: true }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("report.pdf");
-    expect(
-      (await (await fetch(`${link}/file`)).text()).startsWith("This document asks for its passcode"),
-    ).toBe(true);
+    expect((await (await fetch(`${link}/file`)).text()).startsWith("This document needs its passcode")).toBe(
+      true,
+    );
 
     // The page reports a reader shortly after they did something.
     const isRead = async () => {
       await page.goto(`${product.url}/account/shares`, { waitUntil: "networkidle" });
-      return await mine.getByText("Read by a person").count();
+      return await mine.getByText("Opened by a person").count();
     };
     await expect.poll(isRead, { timeout: 30_000, interval: 1_000 }).toBe(1);
     await guest.close();
     await mine.getByText(/^Who was there/).click();
     await mine.getByText("A person saved it (iPhone)").waitFor();
-    await mine.getByText(/typed a wrong passcode/).waitFor();
-    await mine.getByText("Change it").click();
+    await mine.getByText(/entered a wrong passcode/).waitFor();
+    await mine.getByText("Change", { exact: true }).click();
     expect(await violations(page)).toEqual([]);
     expect(await wideBy(page)).toBeLessThanOrEqual(0);
     await picture(page, `shares-${name}`);
-    await mine.getByRole("button", { name: "Close it now" }).click();
-    await page.getByText("The link is closed.").waitFor();
+    await mine.getByRole("button", { name: "Close now" }).click();
+    await page.getByText("Link closed.").waitFor();
     expect((await fetch(link)).status).toBe(404);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("The link opens again.").waitFor();
+    await page.getByText("Link reopened.").waitFor();
     expect((await fetch(link)).status).toBe(200);
     await desk.close();
   }, 90_000);
@@ -139,7 +139,7 @@ describe("a guest", () => {
     const jobs: string[] = [];
     for (const name of ["Porch roof", "Other house"]) {
       jobs.push(await addJob(page, product.url, name));
-      await page.getByText("Server holds").or(page.getByText("Nothing waits here")).first().waitFor();
+      await page.getByText("All sent").or(page.getByText("Everything’s synced")).first().waitFor();
     }
     await expect.poll(async () => (await postgres.sql("select 1 from jobs")).length).toBe(2);
     guest = await registerOwner(product, "sub@guest.test");
@@ -165,7 +165,7 @@ describe("a guest", () => {
     await phone.getByLabel("Note", { exact: true }).fill("Flashing is in.");
     await phone.getByRole("button", { name: "Save note" }).click();
     await phone
-      .getByLabel("From the library")
+      .getByLabel("Gallery")
       .setInputFiles({ name: "flashing.jpg", mimeType: "image/jpeg", buffer: await photoOf(7, 800, 600) });
     await phone.getByText("Saved on this device.").waitFor();
     await expect

@@ -150,7 +150,7 @@ async function draw(page: Page, byFinger: boolean): Promise<void> {
   await finger?.detach();
 }
 
-const sign = (page: Page) => page.getByRole("button", { name: "Sign it" }).click();
+const sign = (page: Page) => page.getByRole("button", { name: "Sign", exact: true }).click();
 const drawn = (page: Page) => page.locator('input[name="drawing"]').inputValue();
 
 /** Waits until the form contains that many lines and the page has drawn its text about them. */
@@ -158,7 +158,7 @@ async function holds(page: Page, lines: number): Promise<void> {
   const count = async () =>
     (await drawn(page)) ? (JSON.parse(await drawn(page)) as { strokes: unknown[] }).strokes.length : 0;
   await expect.poll(count).toBe(lines);
-  await page.getByText(lines > 0 ? "Not right? Take it back" : "Draw with your finger").waitFor();
+  await page.getByText(lines > 0 ? "Not right? Undo" : "Draw with your finger").waitFor();
   await settled(page);
   expect(await count()).toBe(lines);
 }
@@ -167,7 +167,7 @@ async function holds(page: Page, lines: number): Promise<void> {
 async function saved(page: Page): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Save your signed copy (PDF)" }).click(),
+    page.getByRole("link", { name: "Download your signed copy (PDF)" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("Roof report (signed).pdf");
   return readFile(await download.path());
@@ -326,7 +326,9 @@ it("two tabs and an impatient hand sign once; a closed link signs nothing and sa
     await tab.getByLabel("Full name").fill("Dana Ruiz");
     await tab.locator('[name="phone"]').fill("303 555 0101");
   }
-  await Promise.all([page, second].map((tab) => tab.getByRole("button", { name: "Sign it" }).dblclick()));
+  await Promise.all(
+    [page, second].map((tab) => tab.getByRole("button", { name: "Sign", exact: true }).dblclick()),
+  );
   await Promise.all([page, second].map((tab) => tab.waitForURL("**/signed")));
   expect(await kindsOf(job)).toEqual(["signatures.signed"]);
 

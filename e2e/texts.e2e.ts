@@ -140,7 +140,7 @@ describe("with a Twilio account", () => {
       await expect.poll(() => stateOf(late), { timeout: 10_000 }).toMatchObject({ state: "suppressed" });
       expect(twilio.taken).toHaveLength(1);
       expect(await (await one.shop.visitor.get(`/account/leads/${one.lead}`)).text()).toContain(
-        "None go out: they stopped texts",
+        "Not sent: they opted out of texts",
       );
       for (const word of [DANA, DANA.slice(2), "Tuesday is good", TWILIO.token])
         expect(product.output()).not.toContain(word);
@@ -164,11 +164,11 @@ describe("without one", () => {
         await signInAs(context, product.url, one.shop.visitor);
         const page = await context.newPage();
         await page.goto(`${product.url}/account/leads/${one.lead}`);
-        await page.getByRole("heading", { name: "To send by hand" }).waitFor();
+        await page.getByRole("heading", { name: "Send these yourself" }).waitFor();
         expect(await page.getByRole("link", { name: "Open in messages" }).getAttribute("href")).toBe(
           `sms:${DANA}?&body=Hi%20Dana%2C%20it%27s%20Pat.%2050%25%20%26%20more%3F`,
         );
-        expect(await page.getByRole("link", { name: "Open in mail" }).getAttribute("href")).toMatch(
+        expect(await page.getByRole("link", { name: "Open in email" }).getAttribute("href")).toMatch(
           /^mailto:hand-(true|false)@client\.test\?subject=\S+&body=\S+$/,
         );
         await picture(page, `by-hand-${script}`);
@@ -176,7 +176,7 @@ describe("without one", () => {
         await page.getByRole("link", { name: "Open in messages" }).waitFor({ state: "detached" });
         expect(await stateOf(text)).toEqual({ state: "sent", via: "hand" });
         await page.getByRole("button", { name: /^I sent it: / }).click();
-        await page.getByRole("heading", { name: "To send by hand" }).waitFor({ state: "detached" });
+        await page.getByRole("heading", { name: "Send these yourself" }).waitFor({ state: "detached" });
         await page.getByText("sent by you").first().waitFor();
         await picture(page, `by-hand-${script}-sent`);
         expect(complaints).toEqual([]);

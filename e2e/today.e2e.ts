@@ -123,7 +123,7 @@ it("is calm where nothing waits, and shows what will stand there", async () => {
   for (const viewport of [PHONE, LAPTOP]) {
     const { page, complaints, close } = await open({ viewport }, calm);
     await heading(page, "Today").waitFor();
-    await page.getByText("Nobody waits for you yet.").waitFor();
+    await page.getByText("Nothing here yet.").waitFor();
     await page.getByText("What it will look like").first().waitFor();
     await fits(page, `calm-${viewport.width}`);
     expect(complaints).toEqual([]);
@@ -139,16 +139,16 @@ it("is told to a screen reader as it is seen: places, who waits and why, what ea
     /- link "Today"/,
     /- searchbox "Search people"/,
     /- heading "Today" \[level=1\]/,
-    /- heading "Call or answer" \[level=2\]/,
+    /- heading "Waiting on you" \[level=2\]/,
     /- listitem "Ann Answer":/,
-    /- link "Answer Ann Answer"/,
+    /- link "Reply to Ann Answer"/,
     /- link "Call Ann Answer"/,
     /- blockquote: .*Could you come by on Thursday/s,
     /button "Won: Ann Answer"/,
     /button "Later: Cal Caller"/,
     /button "No answer: Cal Caller"/,
     /- heading "Already out today" \[level=2\]/,
-    /handed to your mail server at \d+:\d\d [AP]M/,
+    /sent at \d+:\d\d [AP]M/,
     /- status/,
   ])
     expect(line.test(tree), `${line} in\n${tree.slice(0, 6000)}`).toBe(true);
@@ -179,17 +179,17 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   expect(Math.round(bar!.y + bar!.height)).toBe(PHONE.height);
 
   for (const [button, words] of [
-    ["Won: Ann Answer", "Ann Answer: won. Their follow-up has stopped."],
-    ["Lost: Ann Answer", "Ann Answer: lost. Their follow-up has stopped."],
-    ["Answered: Ann Answer", "Ann Answer is answered."],
-    ["Later: Ann Answer", "Ann Answer is back on this list tomorrow, or as soon as they write."],
+    ["Won: Ann Answer", "Ann Answer: won. Their follow-up stopped."],
+    ["Lost: Ann Answer", "Ann Answer: lost. Their follow-up stopped."],
+    ["Replied: Ann Answer", "Ann Answer is marked as replied."],
+    ["Later: Ann Answer", "Ann Answer will be back on this list tomorrow, or as soon as they reply."],
   ] as const) {
     await page.getByRole("button", { name: button }).dblclick();
     await expect.poll(() => said(page).textContent()).toContain(words);
     await expect.poll(() => named(page)).toEqual(["Cal Caller", "Dee Dialed"]);
     if (button.startsWith("Won")) await fits(page, "phone-won");
     await page.getByRole("button", { name: "Undo" }).tap();
-    await expect.poll(() => said(page).textContent()).toContain("Undone. All is as it was.");
+    await expect.poll(() => said(page).textContent()).toContain("Undone.");
     await expect.poll(() => named(page)).toEqual(["Ann Answer", "Cal Caller", "Dee Dialed"]);
   }
 
@@ -201,22 +201,22 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
     .getByRole("button", { name: /^Hold: / })
     .first()
     .tap();
-  await expect.poll(() => said(page).textContent()).toContain("is on hold: nothing more goes out to them.");
+  await expect.poll(() => said(page).textContent()).toContain("is on hold. Nothing goes out to them.");
   await page.getByRole("button", { name: "Hold all of today" }).tap();
   await expect
     .poll(() => said(page).textContent())
-    .toMatch(/\d people are on hold\. Nothing planned goes out today\./);
+    .toMatch(/\d people are on hold\. Nothing planned for them goes out today\./);
   await expect.poll(() => planned.count()).toBe(0);
   await fits(page, "phone-held");
   await page.getByRole("button", { name: "Undo" }).tap();
   // The earlier pause remains.
   await expect.poll(() => page.locator("#held .day-line").count()).toBe(1);
   await expect.poll(() => planned.count()).toBeGreaterThan(before - 2);
-  await page.getByRole("button", { name: /^Go on: / }).tap();
-  await expect.poll(() => said(page).textContent()).toContain("follow-up goes on.");
+  await page.getByRole("button", { name: /^Resume: / }).tap();
+  await expect.poll(() => said(page).textContent()).toContain("follow-up resumed.");
   expect(await page.locator("#held").count()).toBe(0);
 
-  await page.getByRole("button", { name: "More", exact: true }).tap();
+  await page.getByRole("button", { name: "Menu", exact: true }).tap();
   await page.getByRole("link", { name: "Search", exact: true }).tap();
   await page.getByRole("searchbox").fill("flo");
   await page.getByText("1 person").waitFor();
@@ -331,10 +331,10 @@ it("shows an answer as it arrives, and takes neither the focus nor what is typed
 it("works without script", async () => {
   const { page, close } = await open({ viewport: PHONE, javaScriptEnabled: false });
   await page.getByRole("button", { name: "Won: Dee Dialed" }).click();
-  await page.getByText("Dee Dialed: won. Their follow-up has stopped.").waitFor();
+  await page.getByText("Dee Dialed: won. Their follow-up stopped.").waitFor();
   expect(await named(page)).not.toContain("Dee Dialed");
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Undone. All is as it was.").waitFor();
+  await page.getByText("Undone.").waitFor();
   expect(await named(page)).toContain("Dee Dialed");
   await close();
 });

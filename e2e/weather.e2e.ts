@@ -53,12 +53,12 @@ it("writes down what a station near the job saw, and what a model says where it 
   await openBuildLog(page, product.url);
   await page.goto(`${product.url}/account/jobs/new`);
   await page.getByLabel("Name", { exact: true }).fill("Miller house");
-  await page.getByText("Position and time zone").click();
+  await page.getByText("Location and time zone").click();
   await page.getByLabel("Coordinates").fill("43.6150, -116.2023");
   await page.getByLabel("Time zone").fill(zone);
   await saveJob(page, "Miller house");
   await page.goto(`${page.url()}/logs`);
-  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await page.getByText("Nothing yet. Start with a photo.").waitFor();
   await chooseEntry(page, "Note");
   await page.getByRole("textbox", { name: "Note" }).fill("Underlayment on the north slope is done.");
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -77,7 +77,7 @@ describe("a guide", () => {
     await page.locator("#at-field-checklist-groups-0-items-0 > .steps > summary").click();
     await page.getByRole("button", { name: "Remove box 1 of group 1" }).click();
     expect(await page.locator('[name="checklist.groups.0.items.0"]').inputValue()).not.toBe(box);
-    await page.getByRole("button", { name: "Put back what you removed" }).click();
+    await page.getByRole("button", { name: "Restore what you removed" }).click();
     expect(await page.locator('[name="checklist.groups.0.items.0"]').inputValue()).toBe(box);
     await picture(page, "writer-edit");
 
@@ -105,7 +105,7 @@ describe("a guide", () => {
     await page.locator('[name="promise"]').fill("Typed on the roof.");
     await context.setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("There is no connection. What you typed is still here").waitFor();
+    await page.getByText("You’re offline. What you typed is still here").waitFor();
     expect(await page.locator('[name="promise"]').inputValue()).toBe("Typed on the roof.");
     await context.setOffline(false);
     let warned = false;
@@ -115,7 +115,7 @@ describe("a guide", () => {
     });
     await page.reload();
     expect(warned).toBe(true);
-    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
     expect(await page.locator('[name="promise"]').inputValue()).toBe("Typed on the roof.");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved as version").waitFor();
@@ -123,7 +123,7 @@ describe("a guide", () => {
     await page.getByRole("button", { name: "Pages" }).click();
     await page.locator(".pages-preview img").waitFor();
     await picture(page, "writer-edit-phone");
-    expect(await page.getByRole("button", { name: "Put it back" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     await context.close();
   });
 
@@ -176,8 +176,8 @@ describe("a guide", () => {
       .first()
       .click();
     await two.locator("ins", { hasText: "For the first tab" }).first().waitFor();
-    await two.getByRole("button", { name: "Go back to this one" }).click();
-    await two.getByText("Done. It is version").waitFor();
+    await two.getByRole("button", { name: "Restore this version" }).click();
+    await two.getByText("Done. It’s version").waitFor();
     expect(await textOf()).toContain("For the first tab");
     await context.close();
   });
@@ -199,7 +199,7 @@ describe("a guide", () => {
     expect(await textOf()).toContain("Written without a script");
 
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("heading", { name: "Your personal page gives this guide away" }).waitFor();
+    await page.getByRole("heading", { name: "Your personal page shares this guide" }).waitFor();
     await page.getByRole("button", { name: "Close the page and delete the guide" }).click();
     await page.getByText("Deleted “Written without a script”.").waitFor();
     expect((await shop.visitor.get(`/p/${shop.slug}`)).status).toBe(404);
@@ -207,7 +207,7 @@ describe("a guide", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("“Written without a script” is back.").waitFor();
     await open(page, `${magnet}/link`);
-    await page.getByRole("button", { name: "Make my personal link" }).click();
+    await page.getByRole("button", { name: "Create my personal link" }).click();
     await page.locator("#personal-link").waitFor();
     expect((await shop.visitor.get(`/p/${shop.slug}`)).status).toBe(200);
     await context.close();
@@ -232,7 +232,7 @@ describe("a drip", () => {
       page.locator('main form button[type="submit"]').last().click(),
     ]);
     await open(page, "/account/dashboard");
-    await page.getByRole("button", { name: "Keep the lead drip" }).click();
+    await page.getByRole("button", { name: "Save the follow-up" }).click();
     await page.waitForURL(/\/account\/drips\/[0-9a-f-]{36}/);
     await page.getByText("Nothing is sent until you publish it.").waitFor();
     const drip = new URL(page.url()).pathname;
@@ -255,7 +255,7 @@ describe("a drip", () => {
     await page.locator('.pages-preview img[alt^="Page 1 of"]').waitFor();
     await page.locator('[name="emails.0.day"]').fill("soon");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Give a whole number from 0 to 90.").first().waitFor();
+    await page.getByText("Enter a whole number from 0 to 90.").first().waitFor();
     await page.locator('[name="emails.0.day"]').fill("1");
     // Enter saves, and presses none of the buttons that move or remove.
     await page.locator('[name="emails.0.day"]').press("Enter");

@@ -58,7 +58,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
   it("makes a copy, mails the way to it, and gives it to its person alone", async () => {
     await page.goto(`${product.url}/account/settings/data`);
     await page.getByRole("button", { name: "Make a copy" }).click();
-    await page.getByText("We are making it. You get a mail when it is ready.").waitFor();
+    await page.getByText("We’re making it. We’ll email you when it’s ready.").waitFor();
     const link = /https?:\/\/[^\s"<>]+\/account\/exports\/[0-9a-f-]{36}/.exec(
       await mailTo(product, email, /\/account\/exports\//),
     )![0];

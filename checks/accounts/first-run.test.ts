@@ -249,7 +249,7 @@ describe("the panel on the dashboard", () => {
       location: "/account/dashboard?first-steps=away",
     });
     expect(await note()).toBeNull();
-    expect(await note("?first-steps=away")).toEqual({ kind: "put away" });
+    expect(await note("?first-steps=away")).toEqual({ kind: "hidden" });
     await say("work", { do: "back" });
     expect(await note()).toMatchObject({ kind: "open", done: 1 });
   });

@@ -27,6 +27,6 @@ it("says that nothing leaves where nothing does, and through whom it leaves wher
   expect(without.leaves).toContain("This site has no mail server");
   expect(without.ours.address).toBeNull();
   const withOne = await shown("smtp.house.test");
-  expect(withOne.leaves).toBe("Follow-up leaves through Plumbline until you connect services of your own.");
+  expect(withOne.leaves).toBe("We send your email through Plumbline until you connect your own.");
   expect(withOne.ours.address).toBe("mail@localhost");
 });

@@ -48,7 +48,7 @@ describe("a person", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     for (let again = 0; again < 10; again++) await beacon(mark);
     expect(told).toEqual([`clicked ${who.clicked}`]);
-    // The open page reports again an hour later; it is still the same visit.
+    // The open page reports again an hour later; it’s still the same visit.
     clock.advance({ hours: 1 });
     await beacon(mark);
     expect(brief(await who.deeds())).toEqual(["clicked 1"]);
@@ -76,7 +76,7 @@ describe("a person", () => {
       describeActions(ctx, who.lead, { zone: "America/Denver", steps: await who.shop.ledger(who.lead) }),
     );
     expect(shown.map(({ label, title, words, more }) => [label, title, words, more])).toEqual([
-      ["Followed the link", "9 questions", "Fri, Nov 20, 10:00 AM MST", null],
+      ["Clicked the link", "9 questions", "Fri, Nov 20, 10:00 AM MST", null],
       ["Opened the guide", "9 questions", "Fri, Nov 20, 10:00 AM MST", null],
     ]);
   });

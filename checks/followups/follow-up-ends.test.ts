@@ -65,7 +65,7 @@ describe("an appointment, and an end", () => {
     await shop.within((ctx) => endLead(ctx, lead, "won"));
     clock.set("2026-11-23T14:00:00Z");
     await shop.within((ctx) => reopenLead(ctx, lead));
-    expect(await shop.story(lead)).toEqual(["handed, waiting", "not_sent: taken back by you"]);
+    expect(await shop.story(lead)).toEqual(["handed, waiting", "not_sent: undone by you"]);
     clock.set("2026-11-23T17:00:00Z");
     await shop.send();
     expect(await shop.subjects()).toEqual(["9 questions", "Did the guide answer your question?"]);

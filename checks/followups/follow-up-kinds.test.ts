@@ -207,7 +207,7 @@ describe("a fork", () => {
     await one.until("2026-11-23T17:00:30Z");
     expect((await one.ledgerWords()).slice(1)).toEqual([
       "passed",
-      "passed: yes, they had followed a link",
+      "passed: yes, they had clicked a link",
       "waiting 2026-11-24T10:00",
       // Thanksgiving and the weekend.
       "waiting 2026-11-27T09:00",
@@ -221,10 +221,10 @@ describe("a fork", () => {
     expect((await one.ledgerWords()).at(-1)).toBe("waiting 2026-11-30T09:00");
     await one.until("2026-11-23T17:00:10Z");
     await one.until("2026-11-23T17:01:00Z");
-    const left = "not_sent: they had not followed a link";
+    const left = "not_sent: they had not clicked a link";
     expect((await one.ledgerWords()).slice(1)).toEqual([
       "passed",
-      "passed: no, they had not followed a link",
+      "passed: no, they had not clicked a link",
       left,
       left,
       "waiting 2026-11-24T10:00",
@@ -236,9 +236,9 @@ describe("a fork", () => {
     expect(await one.said()).toEqual([
       "sent",
       "time passed",
-      "no, they had not followed a link",
-      "not sent: they had not followed a link",
-      "not sent: they had not followed a link",
+      "no, they had not clicked a link",
+      "not sent: they had not clicked a link",
+      "not sent: they had not clicked a link",
       "sent",
     ]);
   });
@@ -256,13 +256,13 @@ describe("a fork", () => {
     await one.until("2026-11-23T17:02:00Z");
     expect(await one.ledgerWords()).toEqual([
       "passed",
-      "passed: no, they were not silent for 3 days",
-      "not_sent: they were not silent for 3 days",
+      "passed: no, they weren’t quiet for 3 days",
+      "not_sent: they weren’t quiet for 3 days",
     ]);
     const silent = (await one.ledger(other))
       .filter(({ kind }) => kind !== "gift")
       .map(({ state, reason }) => reason ?? state);
-    expect(silent.slice(-3)).toEqual(["passed", "yes, they were silent for 3 days", "waiting"]);
+    expect(silent.slice(-3)).toEqual(["passed", "yes, they were quiet for 3 days", "waiting"]);
     // An ended sequence can be started again.
     expect((await one.within((ctx) => startSequence(ctx, one.id, [one.lead, other]))).started).toEqual([
       one.lead,

@@ -171,6 +171,6 @@ describe("how a follow-up is", () => {
     for (const screen of ["page", "list", "sequence", "plays", "api"] as const)
       expect(screens[screen], screen).toContain('"waiting"');
     for (const screen of ["page", "list", "sequence", "plays", "import"] as const)
-      expect(screens[screen], screen).toContain("postal address");
+      expect(screens[screen], screen).toContain("mailing address");
   });
 });

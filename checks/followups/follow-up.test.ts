@@ -64,15 +64,15 @@ describe("the engine", () => {
     expect(await accountsWithDueSteps(1000)).toContain(account);
   });
 
-  it("says `not sent: no postal address` for every step, and keeps the lead", async () => {
+  it("says `not sent: no mailing address` for every step, and keeps the lead", async () => {
     const { account, captured, ledger, messages } = await openBusiness({ postalAddress: "" });
     const lead = await captured("noaddress@client.test");
     await sendDueSteps(account);
     clock.advance({ hours: 24 * 4 });
     await sendDueSteps(account);
     expect((await ledger(lead)).map((line) => [line.state, line.reason])).toEqual([
-      ["not_sent", "no postal address"],
-      ["not_sent", "no postal address"],
+      ["not_sent", "no mailing address"],
+      ["not_sent", "no mailing address"],
     ]);
     expect(await messages()).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe("the engine", () => {
     expect((await messages()).map((mail) => mail.recipient)).toEqual(["fine@client.test"]);
     expect((await ledger(broken))[0]).toMatchObject({
       state: "not_sent",
-      reason: "the message could not be made from what is on file",
+      reason: "we couldn’t make the message from what’s on file",
     });
   });
 

@@ -443,11 +443,11 @@ it(
         const did = didBefore("clicked", clicked);
         forks[did ? "yes" : "no"]++;
         expect(clicked.reason, lead).toBe(
-          did ? "yes, they had followed a link" : "no, they had not followed a link",
+          did ? "yes, they had clicked a link" : "no, they had not clicked a link",
         );
         for (const { reason, state } of own.slice(CLICKED + 1, CLICKED + 3))
-          if (did) expect(reason, lead).not.toBe("they had not followed a link");
-          else expect(`${state}: ${reason}`, lead).toBe("not_sent: they had not followed a link");
+          if (did) expect(reason, lead).not.toBe("they had not clicked a link");
+          else expect(`${state}: ${reason}`, lead).toBe("not_sent: they had not clicked a link");
       }
       if (returned.state === "passed") {
         const did = didBefore("returned", returned);

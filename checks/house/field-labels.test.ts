@@ -165,7 +165,7 @@ describe("two versions of a day's state", () => {
     for (const other of STATES) {
       if (other === "sealed") continue;
       for (const record of [versions("sealed", other), versions(other, "sealed")])
-        expect(day.mayKeep!(record, "state", { is: other, why: null }, true)).toContain("sealed");
+        expect(day.mayKeep!(record, "state", { is: other, why: null }, true)).toContain("locked");
     }
     expect(
       day.mayKeep!(versions("sealed", "submitted"), "state", { is: "sealed", why: null }, true),

@@ -48,20 +48,20 @@ const ROWS = {
   programs: "Connect another program by an API key or a webhook",
   operator: "Run this installation as an operator",
   leave: "Leave your name on a business’s personal page, or in its form on another site",
-  list: "Are on a list that a business brings along",
+  list: "Are on a list that a business imports",
   agree: "Agree to texts from a business",
-  ourMail: "Get a mail from us",
-  mail: "Get a mail from a business here",
+  ourMail: "Get an email from us",
+  mail: "Get an email from a business here",
   text: "Get a text from a business here",
   followUp: "Are in a business’s follow-up",
-  answer: "Answer a mail from a business here",
+  answer: "Answer an email from a business here",
   answerText: "Answer a text from a business here",
   links:
-    "Follow a link in a mail from a business here to its page or guide, open or save that guide, or visit again on a later day",
+    "Follow a link in an email from a business here to its page or guide, open or save that guide, or visit again on a later day",
   shared: "Open a document of a job that a business shared with you by link",
   wishes: "Ask a business’s emails to wait, or to come less often",
   mine: "Ask to see what a business holds about you",
-  optOut: "Opt out, report a mail as spam, or have an address that your mail server says does not work",
+  optOut: "Opt out, report an email as spam, or have an address that your mail server says does not work",
 } as const;
 type Row = keyof typeof ROWS;
 
@@ -300,15 +300,9 @@ describe("the privacy page", () => {
 
   it("says what clients can do by themselves, each with its way", () => {
     const ways = Object.fromEntries(under("your-data").map(([what, , how]) => [what!, how!]));
-    for (const what of [
-      "Export",
-      "Erasure",
-      "Consent: see it",
-      "Consent: take it back",
-      "Pause, or get less",
-    ])
+    for (const what of ["Export", "Erasure", "Consent: see it", "Consent: withdraw it", "Pause, or get less"])
       expect(ways[what], what).toMatch(/yourself/i);
-    expect(ways["Consent: take it back"]).toContain("STOP");
+    expect(ways["Consent: withdraw it"]).toContain("STOP");
   });
 });
 

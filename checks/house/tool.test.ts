@@ -367,7 +367,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     for (const state of ["expected", "sent-back"])
       await send(shop, { record, sets: { what: "Tiles", count: 2, state, leadId: lead } });
     const done = await withAccount(shop.account, (ctx) =>
-      erasePerson(ctx, { person: lead, rule: "Erased at the person's request" }),
+      erasePerson(ctx, { person: lead, rule: "Deleted at the person’s request" }),
     );
     expect(done.get(job)).toMatchObject({ entries: [expect.any(Number)], kept: [{ reason: "UCC § 2-725" }] });
   });

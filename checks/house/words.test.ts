@@ -1,5 +1,6 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { stringsOf } from "../testing/strings.ts";
+import { allStrings, stringsOf } from "../testing/strings.ts";
 import { wornWords } from "../testing/worn-words.ts";
 
 const textsOf = (source: string) => stringsOf("planted.tsx", source).map(({ text }) => text);
@@ -55,4 +56,24 @@ describe("worn words", () => {
   ])("are not seen in %s", (text) => {
     expect(wornWords(text)).toEqual([]);
   });
+});
+
+// What is read by machines, or by a language model, or is no sentence.
+const NOT_READ = [
+  "src/ground/writing/model/",
+  "src/ground/writing/text/normalize.ts",
+  "src/platform/names/name-words.ts",
+  "src/platform/mail/reply/",
+  "src/trade/leads/page/slug.ts",
+];
+// What links are signed for and ids are derived from: changing one would break those that are out.
+const PURPOSES = new Set(["an opt-out may be taken back", "inbound mail", "mail sent again"]);
+
+it("no text that people can meet has worn words", () => {
+  const worn = allStrings(path.resolve())
+    .filter(({ file, text }) => !NOT_READ.some((one) => file.startsWith(one)) && !PURPOSES.has(text))
+    .flatMap(({ file, line, text }) =>
+      wornWords(text).map(({ words, better }) => `${file}:${line}: “${words}”: say ${better}`),
+    );
+  expect(worn).toEqual([]);
 });

@@ -281,7 +281,7 @@ describe("a copy of somebody's data", () => {
     const { id, row } = await copyFor(visitor, who);
     const path = `/account/exports/${id}`;
     const mail = (await identity.mailsTo("ready@copy.test")).find(
-      (one) => one.subject === "The copy of your data is ready",
+      (one) => one.subject === "Your data is ready to download",
     );
     expect(mail?.path).toBe(path);
     const get = async (by: Visitor, exportId = id) =>
@@ -372,7 +372,7 @@ describe("asking for a copy", () => {
     const files = await Array.fromAsync(installation().files.list(who.id));
     expect(files.map((file) => file.key)).toEqual([(await exportsOf(who))[0]!.file]);
     expect(
-      (await identity.mailsTo(who.email)).filter((mail) => mail.subject === "The copy of your data is ready"),
+      (await identity.mailsTo(who.email)).filter((mail) => mail.subject === "Your data is ready to download"),
     ).toHaveLength(1);
   });
 
@@ -394,7 +394,7 @@ describe("asking for a copy", () => {
     });
     expect((await exportsOf(who))[0]!.failed_at).not.toBeNull();
     expect((await identity.mailsTo(who.email)).map((mail) => mail.subject)).toContain(
-      "The copy of your data could not be made",
+      "We couldn’t make a copy of your data",
     );
     expect((await loader(args(visitor))).copies).toMatchObject([{ state: "failed" }]);
     useInstallation(before);

@@ -156,14 +156,14 @@ describe("a job's history", () => {
     expect([sealedTo, number, entries.every(({ isSealed }) => isSealed)]).toEqual([3, 3, true]);
     expect(seals).toMatchObject([{ number: 3, words: "Final walk done", by: "owner@evidence.test" }]);
     const mail = (await mailsTo("owner@evidence.test")).at(-1)!;
-    expect(mail.subject).toBe("Sealed: the history of 14 Elm Street, entries 1 to 3");
+    expect(mail.subject).toBe("Locked: the history of 14 Elm Street, entries 1 to 3");
     for (const part of [seals[0]!.hash, seals[0]!.key, "Final walk done", `/account/evidence/${job}`])
       expect(mail.text).toContain(part);
     // A repeat without anything new is refused with a message, and no second email goes out.
     const mails = (await mailsTo("owner@evidence.test")).length;
     expect(await press({ do: "seal" })).toMatchObject({
       status: 409,
-      shown: { message: "Nothing has happened since the last seal." },
+      shown: { message: "Nothing new since it was last locked." },
     });
     expect((await mailsTo("owner@evidence.test")).length).toBe(mails);
   });
@@ -172,7 +172,7 @@ describe("a job's history", () => {
     await press({ do: "seal" });
     await write({ sets: { text: "Forgot: rain at noon" }, happened: Date.now() - 86_400_000 });
     expect((await view()).entries[0]!.marks).toEqual([
-      "Late: it came after a seal and tells of a time before it",
+      "Late: added after the history was locked, about an earlier time",
     ]);
     expect((await check()).late).toBe(1);
   });
@@ -192,7 +192,7 @@ describe("a job's history", () => {
     ]);
     expect(await press({ do: "correct", entry: "2", text: " " })).toMatchObject({
       status: 422,
-      shown: { errors: { text: "Say what is right." } },
+      shown: { errors: { text: "Enter the correction." } },
     });
     expect((await press({ do: "correct", entry: "99", text: "x" })).status).toBe(404);
     await press({ do: "seal" });
@@ -250,7 +250,7 @@ describe("a job's history", () => {
     });
     expect(
       (await damage("delete from evidence_seals where job_id = $1")).map(({ words }) => words),
-    ).toContain("The seal that entry 6 tells of is missing.");
+    ).toContain("The lock in entry 6 is missing.");
     await writeFile(changed.file, "another photo");
     await writeFile(gone.file, "");
     const problems = await check();

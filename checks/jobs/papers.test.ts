@@ -216,11 +216,11 @@ describe("a paper", () => {
     expect(heard.at(-1)).toMatchObject({ type: "paper.declined", words: "Too high." });
     const late = await post(other.address.split("/s/")[1]!, { ...APPROVE, name: "Lee Park" });
     expect(statusOf(late)).toBe(409);
-    expect(refusedWith(late).message).toMatch(/declined by somebody else/);
+    expect(refusedWith(late).message).toMatch(/Someone else declined/);
     await post(token, APPROVE);
     expect(types()).toEqual(["paper.viewed", "paper.declined", "paper.approved"]);
     expect((await look(token)).own?.answer).toBe("approved");
-    expect((await look(other.address.split("/s/")[1]!)).closed).toMatch(/approved already/);
+    expect((await look(other.address.split("/s/")[1]!)).closed).toMatch(/already approved/);
   });
 
   it("waits for as many people as are needed", async () => {
@@ -283,11 +283,11 @@ describe("a paper that can't be answered", () => {
     expect(refusedWith(await post(first.token, APPROVE)).message).toMatch(/newer version/);
     expect((await look(second.token)).closed).toBeNull();
     clock.advance({ hours: 25 });
-    expect(refusedWith(await post(second.token, APPROVE)).message).toMatch(/time to answer is over/);
+    expect(refusedWith(await post(second.token, APPROVE)).message).toMatch(/deadline has passed/);
     clock.set(START);
     await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
     await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
-    expect(refusedWith(await post(second.token, DECLINE)).message).toMatch(/taken back/);
+    expect(refusedWith(await post(second.token, DECLINE)).message).toMatch(/withdrew it/);
     expect(types()).toEqual([]);
     await expect(
       inShop((ctx) => savePaper(ctx, newPaper({ thingId: first.paper.thingId, version: 2 }))),
@@ -395,7 +395,7 @@ describe("whoever got it by email", () => {
   it("is seen when a person is there, not a program, nor somebody of the business", async () => {
     const paper = newPaper();
     const { texts, tokens } = await mail(paper, "dana@client.test");
-    expect(texts[0]).toContain("Read and answer the estimate");
+    expect(texts[0]).toContain("Review the estimate");
     const [token] = tokens;
     const cookie = owner.request("/").headers.get("cookie")!;
     expect((await look(token!, { Cookie: cookie })).here).toBeUndefined();
@@ -442,7 +442,7 @@ describe("whoever got it by email", () => {
         tell: (heading, lines) => told.push([heading, lines.map(({ what }) => what)]),
       }),
     );
-    expect(told).toContainEqual(["What you were sent, and what you answered", ["sent", "asked", "approved"]]);
+    expect(told).toContainEqual(["Documents sent to you, and your replies", ["sent", "asked", "approved"]]);
     await inShop((ctx) => forgetRecipients(ctx, { leadId: lead, email: "Dana@client.test" }));
     expect(await answers(paper)).toEqual([
       ["asked", "", ""],
@@ -450,7 +450,7 @@ describe("whoever got it by email", () => {
     ]);
     expect(JSON.stringify(await history(paper.jobId))).not.toContain("Dana");
     expect(statusOf(await look(tokens[0]!).catch((error: unknown) => error))).toBe(404);
-    expect((await look(tokens[1]!)).closed).toMatch(/approved already/);
+    expect((await look(tokens[1]!)).closed).toMatch(/already approved/);
     const links = await inShop((ctx) => linksOf(ctx, { file }));
     expect(links.map(({ id }) => id)).toEqual([sent[1]!.linkId]);
     const people = await inShop((ctx) => recipientsOf(ctx, [paper.id]));

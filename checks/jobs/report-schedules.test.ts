@@ -198,7 +198,7 @@ describe("a schedule", () => {
       await withAccount(shop.account, restoreAccount);
       expect(await told()).toMatchObject([
         {
-          subject: "Lang porch: a scheduled report was not mailed",
+          subject: "Lang porch: a scheduled report wasn’t mailed",
           text: expect.stringContaining(`/account/reports/${id}`) as string,
         },
       ]);
@@ -224,10 +224,10 @@ describe("a schedule", () => {
       await watch(stuck);
       expect(await shop.in((ctx) => getReport(ctx, stuck))).toMatchObject({
         state: "failed",
-        problem: "It took too long. We are told of it.",
+        problem: "It took too long. We’ve been notified.",
       });
       expect((await told()).slice(before).map(({ subject }) => subject)).toEqual([
-        "Stuck: a scheduled report was not made",
+        "Stuck: a scheduled report wasn’t made",
       ]);
       // Making it again by hand restarts its time limit.
       await shop.in((ctx) => remakeReport(ctx, stuck));

@@ -132,7 +132,7 @@ describe("a link to a document", () => {
     await expect.poll(async () => (await linkOf(id)).visits).toHaveLength(1);
     expect(await linkOf(id)).toMatchObject({
       isRead: false,
-      visits: [{ words: expect.stringContaining("a mail scanner, or somebody") }],
+      visits: [{ words: expect.stringContaining("an email scanner, or someone") }],
     });
     await look(token, { "User-Agent": "Slackbot 1.0" });
     await look(token, { "User-Agent": "Slackbot 1.0" });
@@ -142,9 +142,9 @@ describe("a link to a document", () => {
       .poll(async () => (await linkOf(id)).visits.map(({ words }) => words).toSorted())
       .toEqual([
         "A person opened it (iPhone)",
-        expect.stringContaining("Its page was loaded (Windows computer)"),
-        "Slack’s preview looked at its page",
-        "Somebody of your business looked at its page",
+        expect.stringContaining("Page loaded (Windows computer)"),
+        "Slack’s preview viewed the page",
+        "Someone in your business viewed the page",
       ]);
     expect((await linkOf(id)).isRead).toBe(true);
     // Sent by a script without a click.
@@ -158,10 +158,10 @@ describe("a link to a document", () => {
     const wordsAt = async (id: string) => (await linkOf(id)).visits.map(({ words }) => words);
     const direct = await share();
     await bytesOf(direct.token, SCANNER);
-    await expect.poll(() => wordsAt(direct.id)).toEqual(["Somebody opened it (Windows computer)"]);
+    await expect.poll(() => wordsAt(direct.id)).toEqual(["Someone opened it (Windows computer)"]);
     // Typed, or followed from an email: no evidence of a person.
     await bytesOf(direct.token, { ...PRESSED, "Sec-Fetch-Site": "none" });
-    await expect.poll(() => wordsAt(direct.id)).toContain("Somebody opened it (iPhone)");
+    await expect.poll(() => wordsAt(direct.id)).toContain("Someone opened it (iPhone)");
     expect((await linkOf(direct.id)).isRead).toBe(false);
     // Pressing our page's button shows a person, and counts as one visit with the page view.
     const pressed = await share();
@@ -181,7 +181,7 @@ describe("a link to a document", () => {
     );
     expect(answers.filter((answer) => JSON.stringify(answer).includes("not the passcode"))).toHaveLength(10);
     expect(answers.filter((answer) => JSON.stringify(answer).includes("Wait an hour"))).toHaveLength(20);
-    expect((await linkOf(id)).visits.every(({ words }) => words.includes("typed a wrong passcode"))).toBe(
+    expect((await linkOf(id)).visits.every(({ words }) => words.includes("entered a wrong passcode"))).toBe(
       true,
     );
   });
@@ -190,12 +190,12 @@ describe("a link to a document", () => {
     const { id, token } = await share({ passcode: "Oak 41" });
     const locked = await look(token);
     expect(JSON.stringify(locked)).not.toContain("porch");
-    expect(await bytesOf(token)).toEqual([403, expect.stringContaining("asks for its passcode")]);
+    expect(await bytesOf(token)).toEqual([403, expect.stringContaining("needs its passcode")]);
     expect(
       await refusal(
         page.action(argsOf(token, { method: "POST", body: new URLSearchParams({ do: "read" }) })),
       ),
-    ).toContain("asks for its passcode");
+    ).toContain("needs its passcode");
     const wrong = await press(token, { do: "unlock", passcode: "oak42" });
     expect(wrong).toMatchObject({
       data: { errors: { passcode: expect.stringContaining("not the passcode") } },
@@ -223,7 +223,7 @@ describe("a link to a document", () => {
     expect(await press(token, { do: "unlock", passcode: "oak41" })).toMatchObject({
       data: { errors: { passcode: expect.stringContaining("Wait an hour") } },
     });
-    expect((await linkOf(id)).visits.some(({ words }) => words.includes("typed a wrong passcode"))).toBe(
+    expect((await linkOf(id)).visits.some(({ words }) => words.includes("entered a wrong passcode"))).toBe(
       true,
     );
     clock.set("2026-11-23T17:05:00Z");
@@ -256,7 +256,7 @@ describe("a link to a document", () => {
     expect(await look(token)).toMatchObject({ isOpen: true });
     clock.set("2026-11-23T16:00:00Z");
     expect(await change({ do: "locked", link: id, passcode: "abc" })).toMatchObject({
-      data: { errors: { passcode: "Use 4 to 64 letters or digits." } },
+      data: { errors: { passcode: "Use 4 to 64 letters or numbers." } },
     });
     await change({ do: "locked", link: id, passcode: "abcd" });
     expect(await look(token)).toMatchObject({ isOpen: false });
@@ -278,7 +278,7 @@ describe("a link to a document", () => {
       pattern: "",
     } as never;
     expect(await list.action(args)).toMatchObject({
-      data: { message: expect.stringContaining("not there") },
+      data: { message: expect.stringContaining("no longer exists") },
     });
     expect(await look(token)).toMatchObject({ isOpen: true });
   });

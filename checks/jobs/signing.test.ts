@@ -426,7 +426,7 @@ describe("the signed copy", () => {
     const [row] = await rows();
     const other = await installation().files.put(shop.account, Buffer.from("%PDF-1.7 altered"), "pdf");
     await owner.query("update signatures set file = $1 where id = $2", [other, row!.id]);
-    await expect(completeSignature(shop.account, row!.id)).rejects.toThrow("not the one that was signed");
+    await expect(completeSignature(shop.account, row!.id)).rejects.toThrow("isn’t the one that was signed");
     await owner.query("update signatures set file = $1 where id = $2", [file, row!.id]);
     await completeSignature(shop.account, row!.id);
   });

@@ -239,7 +239,7 @@ describe("a device", () => {
     for (let tries = 0; tries < 2; tries++) {
       const { status, body } = await send(gone.visitor, [late], own);
       expect([status, body.code, body.outcomes]).toEqual([401, "no_business", undefined]);
-      expect(body.why).toMatch(/no business now.*stays here/);
+      expect(body.why).toMatch(/not in a business.*safe on this device/);
     }
     expect((await ask(gone.visitor, `since=0&job=${JOB}`, own)).status).toBe(401);
     const me = await meLoader(argsOf(gone.visitor.request("/account/field/me")));

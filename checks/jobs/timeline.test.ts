@@ -95,15 +95,15 @@ describe("what happened on a job", () => {
       "Job: Active",
       "Job: Paused",
       "Reports: Report of Nov 20 made",
-      "Reports: Report mailed to 2 people",
+      "Reports: Report emailed to 2 people",
       "Sharing: Report shared by link",
       "Sharing: Link closed",
-      "Sharing: Link opened again",
-      "Sharing: Another link made",
+      "Sharing: Link reopened",
+      "Sharing: Another link created",
       "Signatures: Report: Miller roof signed by Dana Ruiz",
-      "Answers: Dana Ruiz asked about Report: Miller roof",
-      "Answers: Dana Ruiz approved Report: Miller roof",
-      "History: History sealed",
+      "Replies: Dana Ruiz asked about Report: Miller roof",
+      "Replies: Dana Ruiz approved Report: Miller roof",
+      "History: History locked",
     ]);
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
   });
@@ -155,10 +155,10 @@ describe("what happened on a job", () => {
     const { job, lead } = await fullJob();
     const before = await told(job);
     const signed = before.records.find(({ kind }) => kind === SERVER_EVENT_KINDS.signatures)!;
-    await shop.in((ctx) => erasePerson(ctx, { person: lead, rule: "Erased at the person’s request" }));
+    await shop.in((ctx) => erasePerson(ctx, { person: lead, rule: "Deleted at the person’s request" }));
     const after = await told(job, before.upTo);
     expect(after.records.find(({ id }) => id === signed.id)).toMatchObject({ kind: signed.kind, fields: {} });
-    expect(after.records.flatMap(linesOf)).toEqual(["History: Erased for somebody who asked"]);
+    expect(after.records.flatMap(linesOf)).toEqual(["History: Deleted at someone’s request"]);
     expect(JSON.stringify((await told(job)).records)).not.toContain("Dana Ruiz");
   });
 });

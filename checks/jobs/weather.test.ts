@@ -222,7 +222,7 @@ describe("a tool without logs", () => {
     expect(await asked()).toEqual([day]);
     await fetchWeather(account, job, day);
     const { readings: found, manual } = await withAccount(account, (ctx) => weatherOn(ctx, job, day));
-    expect(readingSource(found[0]!, "us")).toMatch(/^Modelled for a grid cell, 2\.3\smi away, Open-Meteo/);
+    expect(readingSource(found[0]!, "us")).toMatch(/^Modeled for a grid cell, 2\.3\smi away, Open-Meteo/);
     expect(manual).toBeNull();
     expect((await withAccount(account, (ctx) => weatherOn(ctx, job, "2026-11-18"))).readings).toEqual([]);
   });

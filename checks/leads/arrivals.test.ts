@@ -42,7 +42,7 @@ describe("follow-up says how its reader came", () => {
     await shop.send();
     const [gift] = await mailTo("dana@client.test");
     expect(gift!.text).toContain("as promised");
-    expect(gift!.text).toMatch(/You get this because you asked Summit Deck for “[^”]+”\./);
+    expect(gift!.text).toMatch(/You’re getting this because you asked Summit Deck for “[^”]+”\./);
   });
 
   it("by a list: they are on it, by its owner's words, and nothing says that they asked", async () => {
@@ -51,11 +51,9 @@ describe("follow-up says how its reader came", () => {
     await shop.send();
     const [gift] = await mailTo("dana@client.test");
     expect(gift!.text).toContain(
-      "You get this because you are on a list of Summit Deck: From the Tucson Home Show.",
+      "You’re getting this because you’re on a list from Summit Deck: From the Tucson Home Show.",
     );
-    expect(gift!.text).toContain(
-      "I have your address from our list: From the Tucson Home Show. I thought this might help you.",
-    );
+    expect(gift!.text).toContain("You’re on our list: From the Tucson Home Show. I thought this might help.");
     expect(`${gift!.subject}\n${gift!.text}`).not.toMatch(/asked|promised|requested/);
   });
 
@@ -89,10 +87,10 @@ describe("follow-up says how its reader came", () => {
       /asked Summit Deck for “[^”]+” on ridge\.example\/contact\.$/,
     );
     expect(await reasonOf("api@client.test", true)).toBe(
-      "You get this because you agreed to email from Summit Deck: our booth at the fair.",
+      "You’re getting this because you agreed to email from Summit Deck: our booth at the fair.",
     );
     expect(await reasonOf("only@client.test", true)).toBe(
-      "You get this because you are in touch with Summit Deck.",
+      "You’re getting this because you’ve been in touch with Summit Deck.",
     );
   });
 });

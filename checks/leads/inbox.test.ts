@@ -283,7 +283,7 @@ describe("an answer by mail", () => {
     await mailer().sendDue();
     expect(await mailOf(form.id)).toMatchObject({ state: "queued" });
     expect((await look(id)).entries.findLast(({ who }) => who === "us")).toMatchObject({
-      label: "leaves in a moment",
+      label: "sending in a moment",
       undo: { answerId: form.id },
     });
     clock.advance({ seconds: 20 });
@@ -343,7 +343,7 @@ describe("an answer by mail", () => {
     expect(server.accepted).toHaveLength(1);
     expect(await refusalOf(post(id, { do: "take-back", answer: form.id }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining("left already") as string,
+      message: expect.stringContaining("already sent") as string,
     });
     expect(await mailOf(form.id)).toMatchObject({ state: "sent" });
   });
@@ -357,10 +357,10 @@ describe("an answer by mail", () => {
     await mailer().sendDue();
     expect(await mailOf(form.id)).toMatchObject({
       state: "suppressed",
-      reason: "they unsubscribed and have not written since",
+      reason: "they unsubscribed and haven’t written since",
     });
     expect((await look(id)).entries.find(({ key }) => key === form.id)).toMatchObject({
-      label: "not sent: they unsubscribed and have not written since",
+      label: "not sent: they unsubscribed and haven’t written since",
     });
     expect(await refusalOf(post(id, answer("Again")))).toMatchObject({
       status: 409,
@@ -402,7 +402,7 @@ describe("an answer by mail", () => {
     const id = await wrote("x", { subject: "Fwd: RE: hello\r\nBcc: all@evil.test" });
     expect(await refusalOf(post(id, answer(" ")))).toMatchObject({
       status: 422,
-      errors: { body: "Write your answer first." },
+      errors: { body: "Write your reply first." },
     });
     const long = "x".repeat(10_001);
     expect(await refusalOf(post(id, answer(long)))).toMatchObject({
@@ -471,7 +471,7 @@ describe("an answer by text", () => {
   });
 
   it("keeps to who agreed and has not stopped, also at the moment it leaves; a job won ends no talk", async () => {
-    expect((await look(await texted("Hi", false))).ways.text.refusal).toBe("they did not agree to texts");
+    expect((await look(await texted("Hi", false))).ways.text.refusal).toBe("they didn’t agree to texts");
     const id = await texted();
     await inShop((ctx) => endLead(ctx, id, "won"));
     const form = answer("See you then", { via: "text" });
@@ -490,7 +490,7 @@ describe("an answer by text", () => {
     expect(await textOf(third.id)).toMatchObject({ state: "suppressed" });
     expect(await refusalOf(post(id, answer("x", { via: "text" })))).toMatchObject({
       status: 409,
-      message: "This can’t go as a text: they stopped texts.",
+      message: "This can’t go as a text: they opted out of texts.",
     });
     expect(await refusalOf(post(id, answer("x".repeat(641), { via: "text" })))).toMatchObject({
       errors: { body: expect.stringContaining("641") as string },
@@ -515,7 +515,7 @@ describe("follow-up in the conversation", () => {
     expect(shown.follow).toMatchObject({ canStop: true, canRestart: false });
     expect(shown.entries.filter(({ who }) => who === "note").map(({ title }) => title)).toEqual([
       expect.stringMatching(/began$/),
-      expect.stringMatching(/went on, by you$/),
+      expect.stringMatching(/resumed by you$/),
     ]);
     // It goes out even though they replied before.
     clock.set((await inShop((ctx) => ledgerOfLead(ctx, id)))[1]!.dueAt.toString());

@@ -259,7 +259,7 @@ describe("what is held about a client", () => {
     for (let time = 0; time < 5; time++) expect(await ask()).toMatchObject({ did: "link" });
     expect(await ask()).toMatchObject({
       status: 409,
-      message: expect.stringContaining("Several links went out today") as string,
+      message: expect.stringContaining("already sent several links today") as string,
     });
     expect((await links()).map(({ recipient }) => recipient)).toEqual(Array.from({ length: 5 }, () => EMAIL));
     expect(new Set((await links()).map(({ token }) => token)).size).toBe(5);
@@ -328,20 +328,20 @@ describe("what is held about a client", () => {
       Name: NAME,
       Email: EMAIL,
       Phone: "none",
-      "When and where you left your details": [{ "What you asked for": "9 questions" }],
+      "When and where you gave your details": [{ "What you asked for": "9 questions" }],
       "What you agreed to": [
         {
           "In these words": expect.stringContaining("follow-up notes from Summit Deck") as string,
-          "Version of the words": "2026-11",
+          "Wording version": "2026-11",
         },
       ],
       "What you wrote back": [{ Subject: "Yes", Words: `A porch, says ${word}.` }],
-      "Documents that a link of yours opens": [{ Title: "9 questions" }],
-      "Mails planned for you": [],
+      "Documents shared with you": [{ Title: "9 questions" }],
+      "Emails planned for you": [],
     });
-    const mails = held["What you were sent"] as Record<string, string>[];
+    const mails = held["Emails sent to you"] as Record<string, string>[];
     expect(mails.map((mail) => [mail["Subject"], mail["What became of it"]])).toEqual([
-      ["What Summit Deck holds about you", "waits to be sent"],
+      ["What Summit Deck has on file about you", "waiting to be sent"],
       ["9 questions", "sent"],
     ]);
     expect((await file({ params: { token }, request: post({ mark: "no" }) } as never)).status).toBe(403);
@@ -406,8 +406,8 @@ describe("erasing a client", () => {
       "select text, html from mail_messages where text like '%/h/%' and recipient = $1",
       [shop.owner.email],
     );
-    expect(heads.rows[0]!.text).toContain("Somebody who had themselves erased, 9:00");
-    expect(heads.rows[0]!.html).toContain("Somebody who had themselves erased, 9:00");
+    expect(heads.rows[0]!.text).toContain("Someone who had their data deleted, 9:00");
+    expect(heads.rows[0]!.html).toContain("Someone who had their data deleted, 9:00");
   });
 
   it("leaves the job to the business, tells its devices, and says in its history that something went", async () => {

@@ -130,8 +130,8 @@ describe("a lead's page", () => {
       { outcome: "won", reason: "Came recommended", value: "4200.50", currency: "USD" },
     ]);
     expect(story.past.map(({ label, title, quote }) => [label, quote ?? title])).toEqual([
-      ["came", "Asked for “9 questions”"],
-      ["agreed", "You may write to them"],
+      ["came", "Requested “9 questions”"],
+      ["agreed", "Agreed to emails"],
       ["follow-up began", expect.any(String)],
       ["sent", "9 questions"],
       ["note", "Wants cedar.\nGate code 4711"],
@@ -153,7 +153,7 @@ describe("a lead's page", () => {
     const before = await labels();
     expect(await said()).toBeNull();
     await post(lead, { do: "lost:Too expensive" });
-    expect(await said()).toMatchObject({ words: "You noted: lost (Too expensive).", button: "Undo" });
+    expect(await said()).toMatchObject({ words: "You marked it lost (Too expensive).", button: "Undo" });
     clock.set("2026-11-20T17:03:00Z");
     await takeBack();
     expect(await said()).toBeNull();
@@ -163,7 +163,7 @@ describe("a lead's page", () => {
     await post(lead, { do: "won" });
     clock.set("2026-11-20T17:20:00Z");
     await takeBack();
-    expect((await labels()).slice(before.length)).toEqual(["won", "taken back"]);
+    expect((await labels()).slice(before.length)).toEqual(["won", "undone"]);
     await post(lead, { do: "replied" });
     expect((await look(lead)).status).toBe("replied");
     expect(await words(lead)).toEqual(["sent", "not sent: they replied"]);
@@ -171,7 +171,7 @@ describe("a lead's page", () => {
     expect((await look(lead)).status).toBe("new");
     expect(await words(lead)).toEqual(["sent", "planned"]);
     await post(lead, { do: "hold" });
-    expect(await said()).toMatchObject({ words: "You keep back what is planned for them." });
+    expect(await said()).toMatchObject({ words: "You put them on hold." });
     await takeBack();
     expect(await words(lead)).toEqual(["sent", "planned"]);
     clock.set("2026-11-20T17:51:00Z");
@@ -199,7 +199,7 @@ describe("a lead's page", () => {
     expect(await notes()).toEqual(["Two dogs"]);
     await post(lead, { do: "take-back", deed: (await look(lead)).said!.deed });
     expect(await notes()).toEqual([]);
-    expect((await look(lead)).said).toMatchObject({ button: "Put it back" });
+    expect((await look(lead)).said).toMatchObject({ button: "Undo" });
     await post(lead, { do: "take-back", deed: (await look(lead)).said!.deed });
     expect(await notes()).toEqual(["Two dogs"]);
   });

@@ -181,7 +181,7 @@ describe("an address that nobody knows", () => {
     expect(sent[0]!.subject).toContain("Summit Deck");
     expect(sent[0]!.text).toContain("“9 questions”");
     expect(sent[0]!.text).toContain("text messages to the number you left");
-    expect(sent[0]!.text).toContain("If it wasn’t you, do nothing: nothing more is sent.");
+    expect(sent[0]!.text).toContain("If it wasn’t you, ignore this email. Nothing else is sent.");
     expect(sent[0]!.text).toContain("The link works until November 27.");
     // Text typed by a stranger isn't emailed in the business's name.
     expect(JSON.stringify(sent[0])).not.toContain("Zebedee");
@@ -367,7 +367,7 @@ describe("the link", () => {
     await inShop((ctx) => ctx.db.execute(sql`delete from leads`));
     expect(await at(token!, "POST")).toMatchObject({
       status: 404,
-      message: expect.stringContaining("ask for it once more") as string,
+      message: expect.stringContaining("ask for it again") as string,
     });
   });
 
@@ -624,11 +624,11 @@ describe("nothing is sent to who waits", () => {
     );
     await sendDueSteps(account);
     const [first] = await inShop((ctx) => ledgerOfLead(ctx, id));
-    expect(first).toMatchObject({ state: "not_sent", reason: "they have not confirmed their address" });
+    expect(first).toMatchObject({ state: "not_sent", reason: "they haven’t confirmed their address" });
     expect(await mails()).toEqual([]);
     const message = { accountId: account, aboutId: id, id: newId(), to: "+13035550142" } as never;
-    expect(await mayStillSend(message)).toEqual({ suppressed: "they have not confirmed their address" });
-    expect(await mayStillText(message)).toEqual({ suppressed: "they have not confirmed their address" });
+    expect(await mayStillSend(message)).toEqual({ suppressed: "they haven’t confirmed their address" });
+    expect(await mayStillText(message)).toEqual({ suppressed: "they haven’t confirmed their address" });
   });
 
   it("before the owner's own address is verified: they are asked once it is", async () => {
@@ -664,10 +664,10 @@ describe("what is said to whoever left their address", () => {
     await confirm();
     for (const email of [EMAIL, "somebody.new@client.test"]) {
       const answer = await post(slug, filled({ email }));
-      expect(await answer.json()).toMatchObject({ sent: true, thanks: { title: "Look in your mail" } });
+      expect(await answer.json()).toMatchObject({ sent: true, thanks: { title: "Check your email" } });
     }
     expect(await (await define(argsOf(slug))).json()).toMatchObject({
-      thanks: { title: "Look in your mail" },
+      thanks: { title: "Check your email" },
     });
     const to = await captureForm.take(
       slug,
@@ -684,7 +684,7 @@ describe("what is said to whoever left their address", () => {
     const open = await openAnother("No questions", { ...ASKS_ALL, need: "off" });
     expect(await (await post(open.slug, filled({ email: EMAIL }))).json()).toEqual({ sent: true });
     expect(await (await define(argsOf(open.slug))).json()).toMatchObject({
-      thanks: { title: "It is on its way" },
+      thanks: { title: "It’s on its way" },
     });
   });
 });
@@ -719,14 +719,14 @@ describe("the business's hand", () => {
     for (const word of [
       "12 Elm St",
       "(303) 555-0142",
-      "What you asked for and have yet to confirm",
+      "What you asked for but haven’t confirmed",
       textConsentWording("Summit Deck"),
-      "Address waits to be confirmed",
+      "Waiting for you to confirm your address since",
     ])
       expect(told).toContain(word);
     await confirm();
     const after = JSON.stringify(await inShop((ctx) => personalDataOf(ctx, id)));
-    expect(after).toContain("Confirmed by mail");
+    expect(after).toContain("Confirmed by email");
     expect(after).not.toContain("have yet to confirm");
   });
 });

@@ -272,7 +272,7 @@ describe("what brought them", () => {
     expect(figures(all.sources)).toEqual([
       ["card, spring", 2, 1, "$5,000"],
       ["Google ad", 2, 0, null],
-      ["Straight to your link", 1, 0, null],
+      ["Directly to your link", 1, 0, null],
     ]);
     expect(figures(all.pages)).toEqual([[`9 questions (/p/${slug})`, 5, 1, "$5,000"]]);
     expect(all.sequences).toMatchObject([{ people: 5, won: 1, worth: "$5,000" }]);
@@ -299,14 +299,14 @@ describe("what brought them", () => {
       return (await answer.text()).split("\r\n");
     };
     expect(await fileOf()).toEqual([
-      "Kind,Name,Came,Won,Worth in USD",
+      "Kind,Name,Leads,Won,Value in USD",
       "Source,'=cmd(),1,0,0.00",
       `Page,9 questions (/p/${slug}),1,0,0.00`,
-      expect.stringMatching(/^Sequence,.+,1,0,0\.00$/) as string,
+      expect.stringMatching(/^Follow-up,.+,1,0,0\.00$/) as string,
       "",
     ]);
     const stranger = await signedIn();
     await businessOf(stranger.person, "Another business");
-    expect(await fileOf(stranger)).toEqual(["Kind,Name,Came,Won,Worth in USD", ""]);
+    expect(await fileOf(stranger)).toEqual(["Kind,Name,Leads,Won,Value in USD", ""]);
   });
 });

@@ -234,7 +234,7 @@ describe("what looks like spam", () => {
     expect((await look()).count).toBe(0);
     await from("d@client.test", "192.0.2.10");
     expect((await look()).held.map(({ email, reasons }) => [email, reasons[0]])).toEqual([
-      ["d@client.test", "The same message came under several addresses within the hour"],
+      ["d@client.test", "The same message came from several addresses within the hour"],
     ]);
     clock.advance({ minutes: 61 });
     await from("e@client.test", "192.0.2.10");
@@ -328,7 +328,7 @@ describe("a client who was held back", () => {
       account,
     ]);
     const { parts } = await inShop((ctx) => personalDataOf(ctx, rows[0]!.id));
-    expect(parts.find(({ heading }) => heading.includes("yet to look at"))?.lines).toMatchObject([
+    expect(parts.find(({ heading }) => heading.includes("hasn’t looked at"))?.lines).toMatchObject([
       { Name: "Dana Ruiz", "What they need": SPAM.need },
     ]);
     await inShop((ctx) => eraseLead(ctx, rows[0]!.id));

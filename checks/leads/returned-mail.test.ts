@@ -176,8 +176,8 @@ const WAYS = {
 };
 
 const GOING_ON = ["handed", "waiting"];
-const BAD_ADDRESS = ["handed", "not_sent their mail address does not work"];
-const COMPLAINED = ["handed", "not_sent they reported it as spam"];
+const BAD_ADDRESS = ["handed", "not_sent their email address doesn’t work"];
+const COMPLAINED = ["handed", "not_sent they marked it as spam"];
 const OPTED_OUT = ["handed", "not_sent they unsubscribed"];
 
 describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
@@ -277,7 +277,7 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
       for (const line of [gift!, followUp!])
         expect(outcomeOf(line, clock.now(), true)).toMatchObject({
           state: "unsent",
-          label: "not sent: they reported it as spam",
+          label: "not sent: they marked it as spam",
         });
       // A later bounce or opt-out doesn't weaken it, and asking again sends nothing.
       await comes(shop, returnedMail("postfix-unknown", shop));
@@ -483,9 +483,9 @@ describe("a mail server that refuses an address at once", () => {
     });
     expect(await shop.ledger()).toEqual(BAD_ADDRESS);
     expect((await shop.standing()).suppressed).toBe("bad_address");
-    expect(await mayStillSend(message)).toEqual({ suppressed: "their mail address does not work" });
+    expect(await mayStillSend(message)).toEqual({ suppressed: "their email address doesn’t work" });
     await WAYS["the webhook"](shop, returnedMail("yahoo-complaint", shop));
-    expect(await mayStillSend(message)).toEqual({ suppressed: "they reported it as spam" });
+    expect(await mayStillSend(message)).toEqual({ suppressed: "they marked it as spam" });
     // The ledger shows the first reason.
     expect(await shop.ledger()).toEqual(BAD_ADDRESS);
     expect((await shop.inside((ctx) => getLead(ctx, shop.lead))).unsubscribedAt).not.toBeNull();

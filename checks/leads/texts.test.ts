@@ -128,16 +128,16 @@ async function send(request: Request): Promise<{ status: number; twiml: string }
 
 const EMPTY = { status: 200, twiml: '<?xml version="1.0" encoding="UTF-8"?>\n<Response/>' };
 
-describe("who may be texted", () => {
+describe("who agreed to texts", () => {
   it("only who left a number, agreed to texts in words on file, and has not stopped them", async () => {
     expect(await (await shop()).refusal()).toBeNull();
     expect(await (await shop({ phone: "" })).refusal()).toBe("they left no phone number");
-    expect(await (await shop({ agreed: false })).refusal()).toBe("they did not agree to texts");
+    expect(await (await shop({ agreed: false })).refusal()).toBe("they didn’t agree to texts");
     const one = await shop();
     const set = (what: ReturnType<typeof sql>) =>
       one.inside((ctx) => ctx.db.execute(sql`update leads set ${what}`));
     await set(sql`texts_stopped_at = now()`);
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     await set(sql`texts_stopped_at = null, outcome = 'won'`);
     expect(await one.refusal()).toBe("you won the job");
     await set(sql`outcome = 'lost'`);
@@ -158,7 +158,7 @@ describe("who may be texted", () => {
     await one.inside((ctx) =>
       recordTextConsent(ctx, { leadId: newId(), wording: "Text me", wordingVersion: "1", source: "/p/x" }),
     );
-    expect(await one.refusal()).toBe("they did not agree to texts");
+    expect(await one.refusal()).toBe("they didn’t agree to texts");
     const other = await shop();
     expect(await other.inside((ctx) => mayText(ctx, [one.lead]))).toEqual(new Map());
   });
@@ -167,14 +167,14 @@ describe("who may be texted", () => {
     await bench.twilio();
     const one = await shop({ phone: MAGIC.landline });
     await texted(one);
-    expect(await one.refusal()).toBe("their number takes no texts");
+    expect(await one.refusal()).toBe("their number can’t get texts");
     const two = await shop();
     await two.queue("+13035550177");
     await texter().sendDue();
     const { rows } = await two.inside((ctx) =>
       ctx.db.execute<{ state: string; reason: string }>(sql`select state, reason from sms_messages`),
     );
-    expect(rows).toEqual([{ state: "suppressed", reason: "their number is another one now" }]);
+    expect(rows).toEqual([{ state: "suppressed", reason: "their number changed" }]);
   });
 });
 
@@ -188,7 +188,7 @@ describe("STOP", () => {
     await texter().sendDue();
     expect(taken).toHaveLength(1);
     expect(await bench.states(one.account)).toEqual({ sent: 1, suppressed: 1 });
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(heard).toEqual([`lead.textsStopped ${one.lead}`]);
     expect(await one.replies()).toEqual([]);
     // A text queued by a process that missed the STOP is stopped at the last moment.
@@ -205,7 +205,7 @@ describe("STOP", () => {
       await ctx.db.execute(sql`insert into leads (account_id, id, name, email, phone, created_at)
         values (${one.account}, ${one.lead}, 'D', 'new@client.test', ${DANA}, now())`);
     });
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(await post("Start")).toEqual(EMPTY);
     expect(await one.refusal()).toBeNull();
     const { consents } = await one.inside((ctx) => leadHistory(ctx, one.lead));
@@ -230,11 +230,11 @@ describe("STOP", () => {
     ]);
     await post("STOP");
     expect([await known.refusal(), await stranger.refusal()]).toEqual([
-      "they stopped texts",
-      "they stopped texts",
+      "they opted out of texts",
+      "they opted out of texts",
     ]);
     await post("START");
-    expect([await known.refusal(), await stranger.refusal()]).toEqual([null, "they did not agree to texts"]);
+    expect([await known.refusal(), await stranger.refusal()]).toEqual([null, "they didn’t agree to texts"]);
     expect(await consents(stranger)).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe("STOP", () => {
     const one = await shop();
     await texted(one).catch(() => {});
     await post("Please stop texting me");
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(await one.replies()).toEqual([["text", "Please stop texting me"]]);
   });
 
@@ -266,8 +266,8 @@ describe("STOP", () => {
     expect([await first.replies(), await second.replies()]).toEqual([[], [["text", "Tuesday at 9 works"]]]);
     await post("STOP");
     expect([await first.refusal(), await second.refusal(), await elsewhere.refusal()]).toEqual([
-      "they stopped texts",
-      "they stopped texts",
+      "they opted out of texts",
+      "they opted out of texts",
       null,
     ]);
   });
@@ -278,7 +278,7 @@ describe("STOP", () => {
     await one.queue();
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ suppressed: 2 });
-    await expect.poll(one.refusal).toBe("they stopped texts");
+    await expect.poll(one.refusal).toBe("they opted out of texts");
   });
 });
 
@@ -306,7 +306,7 @@ describe("an answer", () => {
   it("with a picture says so", async () => {
     const one = await shop();
     await post("", { more: { NumMedia: "2" } });
-    expect(await one.replies()).toEqual([["text", "(2 pictures came along. See Twilio.)"]]);
+    expect(await one.replies()).toEqual([["text", "(2 pictures attached. See Twilio.)"]]);
   });
 
   it("from a number that nobody knows is kept nowhere", async () => {
@@ -350,7 +350,7 @@ describe("an answer", () => {
   it("Twilio's own reading of it counts where a number has one", async () => {
     const one = await shop();
     await post("arrêt", { more: { OptOutType: "STOP" } });
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
   });
 });
 
@@ -381,7 +381,7 @@ describe("a business's own number", () => {
       );
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ queued: 1 });
-    expect(await problem()).toBe("Twilio does not know this account SID with this auth token.");
+    expect(await problem()).toBe("Twilio doesn’t recognize this account SID and auth token.");
     await textAccounts.heard(one.account, { ...OWN, token: "older" }, null);
     expect(await problem()).not.toBeNull();
     await textAccounts.heard(one.account, OWN, null);
@@ -411,7 +411,7 @@ describe("a business's own Twilio account in trouble", () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Summit Deck: your Twilio account needs a look");
-    expect(mail!.text).toContain("Texts to your clients can't leave through your Twilio account.");
+    expect(mail!.text).toContain("We can’t send texts to your clients through your Twilio account.");
   });
 });
 
@@ -447,7 +447,7 @@ describe("what Twilio tells of our texts", () => {
     const id = await texted(one);
     await one.queue();
     await tell(one.account, id, taken[0]!.sid, "undelivered", "21610");
-    expect(await one.refusal()).toBe("they stopped texts");
+    expect(await one.refusal()).toBe("they opted out of texts");
     expect(await bench.states(one.account)).toEqual({ failed: 1, suppressed: 1 });
   });
 

@@ -172,7 +172,7 @@ describe("today", () => {
     clock.advance({ hours: 24 });
     await one.inside((ctx) => publishDeed(ctx, { personId: lead, what: "visited" }));
     expect((await one.look()).next).toMatchObject([
-      { kind: "warm", leadId: lead, why: "Visited you again just now. A good moment to ask." },
+      { kind: "warm", leadId: lead, why: "Visited again just now. A good moment to ask." },
     ]);
     await one.tap({ do: "lost", lead });
     expect((await one.look()).next).toEqual([]);
@@ -192,7 +192,7 @@ describe("today", () => {
     ]);
     expect(outCount).toBe(1);
     expect(out).toMatchObject([
-      { leadId: lead, name: "Dana Ruiz", words: "handed to your mail server at 10:00 AM", state: "done" },
+      { leadId: lead, name: "Dana Ruiz", words: "sent at 10:00 AM", state: "done" },
     ]);
     await one.inside((ctx) => unsubscribeLead(ctx, lead));
     const after = await one.look();
@@ -261,11 +261,11 @@ describe("one tap", () => {
       clock.set("2026-11-24T03:00:00Z"); // 20:00: a newly planned call would be tomorrow's
       const before = await plan(one, lead);
       const [first] = await Promise.all([one.tap({ do: outcome, lead }), one.tap({ do: outcome, lead })]);
-      expect(first.words).toBe(`Dana Ruiz: ${outcome}. Their follow-up has stopped.`);
+      expect(first.words).toBe(`Dana Ruiz: ${outcome}. Their follow-up stopped.`);
       expect((await one.look()).next).toEqual([]);
       expect((await one.inside((ctx) => getLead(ctx, lead))).outcome).toBe(outcome);
-      expect(await first.undo()).toBe("Undone. All is as it was.");
-      expect(await first.undo()).toBe("Undone. All is as it was.");
+      expect(await first.undo()).toBe("Undone.");
+      expect(await first.undo()).toBe("Undone.");
       expect(await plan(one, lead)).toEqual(before);
       expect((await one.look()).next).toMatchObject([{ kind: "call", leadId: lead }]);
     },
@@ -299,7 +299,7 @@ describe("one tap", () => {
     const lead = await one.come();
     await one.inside((ctx) => recordReply(ctx, lead, { via: "mail", body: "Thank you!" }));
     const settled = await one.tap({ do: "settled", lead });
-    expect([settled.words, (await one.look()).next]).toEqual(["Dana Ruiz is answered.", []]);
+    expect([settled.words, (await one.look()).next]).toEqual(["Dana Ruiz is marked as replied.", []]);
     await settled.undo();
     expect((await one.look()).next).toMatchObject([{ kind: "reply", leadId: lead, wrote: "Thank you!" }]);
   });
@@ -314,7 +314,7 @@ describe("one tap", () => {
     const noted = await one.tap({ do: "no-answer", ...fields });
     await one.tap({ do: "no-answer", ...fields });
     expect((await one.look()).next).toEqual([]);
-    expect(await noted.undo()).toBe("Undone. All is as it was.");
+    expect(await noted.undo()).toBe("Undone.");
     expect((await one.look()).next).toEqual([due]);
   });
 
@@ -341,7 +341,7 @@ describe("one tap", () => {
     expect(await plan(one, later)).toEqual(before[2]);
     clock.advance({ minutes: 5 });
     await one.send();
-    expect(await again.undo()).toBe("Undone. All is as it was.");
+    expect(await again.undo()).toBe("Undone.");
     expect(await Promise.all([mine, other, later].map((lead) => plan(one, lead)))).toEqual(before);
     expect((await one.look()).held.map(({ name }) => name)).toEqual(["Hal Held"]);
   });
@@ -353,11 +353,11 @@ describe("one tap", () => {
     await one.start(HOURS(2), [lead]);
     const before = await plan(one, lead);
     const held = await one.tap({ do: "hold", lead });
-    expect(held.words).toBe("Dana Ruiz is on hold: nothing more goes out to them.");
+    expect(held.words).toBe("Dana Ruiz is on hold. Nothing goes out to them.");
     await held.undo();
     expect(await plan(one, lead)).toEqual(before);
     await one.tap({ do: "hold", lead });
-    expect((await one.tap({ do: "go-on", lead })).words).toBe("Dana Ruiz’s follow-up goes on.");
+    expect((await one.tap({ do: "go-on", lead })).words).toBe("Dana Ruiz’s follow-up resumed.");
     expect(await plan(one, lead)).toEqual(before);
   });
 
@@ -368,7 +368,7 @@ describe("one tap", () => {
     const lead = await one.come();
     const won = await one.tap({ do: "won", lead });
     await one.tap({ do: "lost", lead });
-    expect(await won.undo()).toBe("Somebody changed it meanwhile, so nothing was undone.");
+    expect(await won.undo()).toBe("Someone changed it in the meantime, so nothing was undone.");
     expect((await one.inside((ctx) => getLead(ctx, lead))).outcome).toBe("lost");
     await Promise.all([
       one.tap({ do: "hold-all" }),
@@ -457,7 +457,7 @@ describe("search", () => {
       expect((await one.find(words)).people, words).toEqual([]);
     expect((await one.find("porch")).people[0]).toMatchObject({
       need: "A screened porch, 50% shade",
-      label: "No answer yet",
+      label: "No reply yet",
     });
   });
 });

@@ -43,7 +43,7 @@ describe("a message of unknown outcome", () => {
     expect(today.out.filter(({ leadId }) => leadId === lead)).toMatchObject([
       {
         isUnsure: true,
-        words: expect.stringMatching(/^can’t tell whether it arrived: the connection broke at /) as string,
+        words: expect.stringMatching(/^may not have arrived: the connection dropped at /) as string,
       },
     ]);
   });

@@ -87,9 +87,9 @@ describe("the mail about a week", () => {
       ...mail!.text.matchAll(/^(Sam <b>Oak<\/b>, \$9,000|Dana Ruiz|Lee Park|Ann Other)\n(.+)$/gm),
     ].map(([, name, why]) => [name, why]);
     expect(names).toEqual([
-      ["Sam <b>Oak</b>, $9,000", "Answered you on Wednesday, and nothing is fixed yet."],
-      ["Dana Ruiz", "Answered you on Wednesday, and nothing is fixed yet."],
-      ["Lee Park", "Looked at what you sent on Wednesday, without a word so far."],
+      ["Sam <b>Oak</b>, $9,000", "Replied on Wednesday, and nothing is set up yet."],
+      ["Dana Ruiz", "Replied on Wednesday, and nothing is set up yet."],
+      ["Lee Park", "Opened what you sent on Wednesday, but hasn’t replied."],
     ]);
     expect(mail!.text).toContain("Call +13035550142: tel:+13035550142");
     expect(mail!.text).toContain(`http://localhost:3000/account/leads/${shop.people.dana}`);
@@ -182,7 +182,7 @@ describe("the mail about a week", () => {
     for (const words of [mail!.text, mail!.html]) {
       expect(words).not.toMatch(/Sam|Oak|3035550142/);
       expect(words).not.toContain(shop.people.sam);
-      expect(words).toContain("Somebody who had themselves erased");
+      expect(words).toContain("Someone who had their data deleted");
       expect(words).toContain("Dana Ruiz");
     }
   });

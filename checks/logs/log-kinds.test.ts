@@ -113,14 +113,14 @@ describe("a day", () => {
       expect(await stateOf(by, is), is).toMatchObject({ is: "held" });
     expect(await stateOf(asManager(), "draft")).toMatchObject({
       is: "refused",
-      why: expect.stringMatching(/sealed/) as string,
+      why: expect.stringMatching(/locked/) as string,
     });
     const seals = await withAccount(account, (ctx) =>
       ctx.db.execute<{ words: string }>(
         "select payload->>'words' as words from evidence_entries where kind = 'evidence.sealed'",
       ),
     );
-    expect(seals.rows).toEqual([{ words: "Log of 2026-11-20 sealed" }]);
+    expect(seals.rows).toEqual([{ words: "Log of 2026-11-20 locked" }]);
   });
 
   it("is one on two phones that never met, and no other than its id says", async () => {
@@ -167,7 +167,7 @@ describe("a guest's firm", () => {
     expect(await name(asForeman(), "Not ours")).toMatchObject({ is: "refused", code: "forbidden" });
     expect(await name(asSub(), "x".repeat(121))).toMatchObject({
       is: "refused",
-      why: expect.stringMatching(/120 characters fit/) as string,
+      why: expect.stringMatching(/at most 120 characters/) as string,
     });
     tick(5);
     expect(await name(asSub(), "Ray & Sons")).toMatchObject({ is: "held" });
@@ -193,7 +193,7 @@ describe("a guest's firm", () => {
     for (const by of [asSub(), asManager()])
       expect(await name(by, "Else", { capturedAt: before })).toMatchObject({
         is: "refused",
-        why: expect.stringMatching(/sealed/) as string,
+        why: expect.stringMatching(/locked/) as string,
       });
     expect(await name(asManager(), "Ray’s Electric"), "the same again is no change").toMatchObject({
       is: "held",
@@ -255,7 +255,7 @@ describe("an entry", () => {
       await write(asForeman(), { text: "Three" }, { record, over: { capturedAt: before } }),
     ).toMatchObject({
       is: "refused",
-      why: expect.stringMatching(/sealed/) as string,
+      why: expect.stringMatching(/locked/) as string,
     });
     // New entries are always accepted, and shown as late.
     expect(await write(asForeman(), { text: "Found on the way home" })).toMatchObject({ is: "held" });
@@ -321,7 +321,7 @@ describe("an entry", () => {
   });
 
   it.each<[string, Command["sets"], RegExp]>([
-    ["a day that has not come", { date: "2026-11-23" }, /still ahead/],
+    ["a day that has not come", { date: "2026-11-23" }, /happened yet/],
     ["hours below nothing", { crew: { company: "Hill", trade: "Framing", count: 2, hours: -1 } }, /0 to 24/],
     [
       "more hours than a day has",
@@ -331,7 +331,7 @@ describe("an entry", () => {
     ["a crew of nobody", { crew: { company: "", trade: "", count: 2, hours: 8 } }, /company or trade/],
     ["half a person", { crew: { company: "Hill", trade: "", count: 1.5, hours: 8 } }, /./],
     ["hours lost that no day has", { delay: { cause: "weather", hours: 30, critical: false } }, /0 to 24/],
-    ["10,001 characters", { text: "x".repeat(10_001) }, /10,000 characters fit/],
+    ["10,001 characters", { text: "x".repeat(10_001) }, /at most 10,000 characters/],
     ["a photo without a hash", { "photos.x": { type: "image/jpeg", at: 1 } }, /hash/],
     ["a cause that is none", { delay: { cause: "laziness", hours: 1, critical: false } }, /./],
   ])("is refused with a word for %s", async (_what, sets, why) => {
@@ -390,7 +390,7 @@ describe("an entry", () => {
     tick(1);
     await stateOf(asManager(), "sealed", { company: sub.id });
     tick(1);
-    const refused = { is: "refused", code: "conflict", why: expect.stringMatching(/sealed/) as string };
+    const refused = { is: "refused", code: "conflict", why: expect.stringMatching(/locked/) as string };
     expect(await judge(good, false)).toMatchObject(refused);
     expect(await judge(bad, true)).toMatchObject(refused);
     expect(await judge(waits, true)).toMatchObject({ is: "held" });
@@ -492,7 +492,7 @@ it("readings of the weather come from their source alone; anybody writes down wh
   expect(await saw(asManager(), "Rain")).toMatchObject({
     is: "refused",
     code: "conflict",
-    why: expect.stringMatching(/sealed/) as string,
+    why: expect.stringMatching(/locked/) as string,
   });
   const command = {
     id: newId(),

@@ -248,7 +248,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).not.toContain("@");
     // The proof is fine print on the first page, and needs no page of its own.
     expect(await pagesOf(report.file!)).toBe(2);
-    expect(squeezed(await textOf(report.file!, 1))).toContain("Where the job’s history stood.");
+    expect(squeezed(await textOf(report.file!, 1))).toContain("Job history at that time.");
     // Corrected lines are shown and not counted: 4 × 8 + 2 × 7.
     expect(text).toMatch(/Electricians 2 9 18 Replaced by its correction Ray’s Electric Electricians 2 7 14/);
     expect(text).toContain("Left at two. Correction, late, written Nov 20, 2026, 6:10 PM");
@@ -290,8 +290,8 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("Total 9 71.5 3 2");
     expect(text).toContain("Hill Brothers Roofers 1 3 25.5");
     expect(text).toContain("Ray’s Electric Electricians 1 2 14");
-    expect(text).toContain("Missing on this day: no work described; no photos; no weather yet.");
-    expect(text).toContain("Open: not handed in yet.");
+    expect(text).toContain("Missing this day: no work described; no photos; no weather yet.");
+    expect(text).toContain("Open: not submitted yet.");
     expect(report.photos).toBe(0);
     expect(report.fileName).toBe("Miller-roof-daily-log-2026-11-16-to-2026-11-22.pdf");
   });
@@ -384,7 +384,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toMatch(/All day Weather.*Rain after noon.*6:55 AM/);
     expect(text).toContain("Forgot: the gutter is bent.");
     expect(text).toContain("arrived Nov 22, 2026");
-    expect(text).toContain("Day’s log approved: Fri, Nov 20");
+    expect(text).toContain("Daily log approved: Fri, Nov 20");
     expect(text).toContain("Delay. Weather: 3 h lost, on the critical path");
   });
 });
@@ -441,15 +441,15 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
       fileName: expect.stringMatching(/weather-claim-pack/),
     });
     const text = squeezed(await textOf(report.file!));
-    expect(text).toContain("1 day beyond those expected");
+    expect(text).toContain("1 day beyond expected");
     expect(text).not.toContain("@");
     expect(await pagesOf(report.file!)).toBe(2);
-    expect(text).toContain("1 day, of 2 days on which weather reached a limit");
+    expect(text).toContain("1 day, of 2 days when weather reached a limit");
     expect(text).toMatch(/November 2026 0 2 1 1/);
     expect(text).toMatch(/Fri, Nov 20 Rain 0\.55 in \(limit 0\.49 in\) 3 ?h 3 ?h Day lost/);
     expect(text).toMatch(/Wed, Nov 18 Rain 0\.55 in \(limit 0\.49 in\) – – No: no lost time in the log/);
-    expect(text).toContain("The weather is not known of: Mon, Nov 2; Tue, Nov 3;");
-    expect(text).toContain("Of November 2026 only a part is told");
+    expect(text).toContain("No weather data for: Mon, Nov 2; Tue, Nov 3;");
+    expect(text).toContain("Only part of November 2026 is covered");
     expect(text).toContain(
       "Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.",
     );
@@ -468,7 +468,7 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
     await wholeDay(job);
     await decide(job, 3, { "11": 2 });
     const text = squeezed(await textOf((await shop.made(job, { shape: "weather" })).file!));
-    expect(text).toContain("0 days beyond those expected");
+    expect(text).toContain("0 days beyond expected");
     expect(text).toMatch(/November 2026 2 1 1 0/);
     const company = shop.account;
     await expect(shop.made(job, { shape: "weather", company })).resolves.toMatchObject({ state: "ready" });

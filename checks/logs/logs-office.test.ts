@@ -706,7 +706,7 @@ describe("what a log is held to", () => {
       sums: { lost: 0, beyond: 0 },
     });
     expect(shown.days).toMatchObject([
-      { iso: DATE, verdict: "No: weather not known", lost: "5 h", work: ["Roof is wet"] },
+      { iso: DATE, verdict: "No: weather unknown", lost: "5 h", work: ["Roof is wet"] },
     ]);
     expect(shown.unknown.map(({ iso }) => iso)).not.toContain("2026-11-19");
     expect(shown.unknown.map(({ iso }) => iso)).toContain("2026-11-18");

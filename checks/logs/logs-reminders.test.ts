@@ -95,7 +95,7 @@ it("comes once to who has not logged, with the way to the day, however many look
   await sweepDue();
   const [mail, ...others] = await reminders(foreman);
   expect(others).toEqual([]);
-  expect(mail!.subject).toBe("Elm Street Roof: your log of Friday, November 20 is missing");
+  expect(mail!.subject).toBe("Elm Street Roof: your daily log for Friday, November 20 is missing");
   expect(mail!.text).toContain(`/account/job/${job}/logs?day=${DATE}`);
   expect(mail!.text).toContain("4 PM");
   expect(await reminders(owner), "who has logged").toEqual([]);
@@ -187,10 +187,10 @@ it("is of all jobs in one mail", async () => {
   await sweepDue();
   const mails = (await mailsTo(foreman.email)).filter(({ subject }) => subject.includes("due"));
   expect(mails.map(({ subject }) => subject)).toEqual([
-    "2 things are due: Log of Friday, November 20 and another",
+    "2 things are due: Daily log, Friday, November 20 and another",
   ]);
   for (const name of ["Elm Street Roof", "Oak Street Porch"])
-    expect(mails[0]!.text).toContain(`${name}: Log of Friday, November 20`);
+    expect(mails[0]!.text).toContain(`${name}: Daily log, Friday, November 20`);
   expect(await reminders(foreman)).toEqual([]);
 });
 
@@ -199,7 +199,7 @@ it("stays on Today until its person wrote, or the day was handed in, and is back
   const { owner, foreman, account, job, send } = await openJob();
   const today = async (who: Person) =>
     (await acting(who, account, loadDueSection)).items.map(({ title, path }) => [title, path]);
-  const missing = [["Log of Friday, November 20", `/account/job/${job}/logs?day=${DATE}`]];
+  const missing = [["Daily log, Friday, November 20", `/account/job/${job}/logs?day=${DATE}`]];
   expect(await today(foreman), "before its hour").toEqual([]);
   clock.set(FOUR);
   await sweepDue();
@@ -264,7 +264,7 @@ it("comes once where the server's clock is set back by an hour, or the job gets 
   await sweepDue();
   expect(await reminders(foreman)).toHaveLength(1);
   const { items } = await acting(foreman, account, loadDueSection);
-  expect(items.map(({ title }) => title)).toEqual(["Log of Friday, November 20"]);
+  expect(items.map(({ title }) => title)).toEqual(["Daily log, Friday, November 20"]);
 });
 
 it("does not come for a suspended business", async () => {

@@ -86,7 +86,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       goal: "más clientes",
     });
     expect((await visit(at)).html).toContain(
-      "What you typed looks like Spanish. We write in English, so this is in English.",
+      "What you typed looks like Spanish. We only write in English, so this is in English.",
     );
     expect((await visit(await make())).html).not.toContain("looks like");
   });

@@ -8,8 +8,9 @@ const habit = (pattern: RegExp, better: string): Habit => ({ pattern, better });
 
 /** Grows with each one that a reader stops at. */
 const HABITS: readonly Habit[] = [
+  // Not the postal kind, names of products, addresses, or what runs it.
   habit(
-    /(?<!\b(certified|registered|first-class|regular|postal|direct|junk|spam|U\.S\.|Apple|Google|Proton|Yahoo|by certified) )\bmails?\b(?! (servers?|app|apps|programs?|provider|providers|client|carrier|law|room|slot)\b)/i,
+    /(?<!\b(certified|registered|first-class|regular|postal|direct|junk|spam|U\.S\.|Apple|Google|Proton|Yahoo|Zoho|iCloud|IONOS) |[<.@])\b[Mm]ails?\b(?! (servers?|app|apps|programs?|provider|providers|client|carrier|law|room|slot|records)\b|[:@.]\w|: )/,
     "email",
   ),
   habit(/\bmailed\b|\bmails you\b/i, "emailed"),
@@ -23,7 +24,7 @@ const HABITS: readonly Habit[] = [
   habit(/\b(takes?|taken|taking) (it |this |that |them )?along\b/i, "download"),
   habit(/\banswers? (this|the|our|your|a) e?mail\b|\bwaits? for (your|an|their) answer\b/i, "reply"),
   habit(
-    /\bnothing waits\b|\bwaits? for you\b|\bwaits? here\b/i,
+    /\bnothing waits\b|\bwaits? for you\b|\bwaits here\b/i,
     "is waiting for you, or you’re all caught up",
   ),
   habit(/\bonce more\b/i, "again"),
@@ -51,7 +52,7 @@ const HABITS: readonly Habit[] = [
   habit(/\bcame back\b.{0,20}\bmail\b|\bmail came back\b/i, "bounced"),
   habit(/\bkeep (it |them )?(in mind|the value|the note)\b|\bis kept for\b/i, "save"),
   habit(/\bthere is nothing (like that|to)\b/i, "say what to do instead"),
-  habit(/\bmay not\b(?! (be|have|need|want|work|arrive|match|reach|show|see|know))/i, "can’t"),
+  habit(/\bmay not\b(?! (be|have|need|want|work|arrive|match|reach|show|see|know|fit))/i, "can’t"),
   habit(/\bso far as\b|\bin so far\b|\bas far as\b/i, "plain words"),
 ];
 

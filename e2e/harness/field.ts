@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 /** Opens BuildLog to everyone, as a signed-in operator. Does nothing if it is open. */
 export async function openBuildLog(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/operator/tools`, { waitUntil: "networkidle" });
-  const open = page.getByRole("button", { name: "Open to everybody: BuildLog" });
+  const open = page.getByRole("button", { name: "Open to everyone: BuildLog" });
   if (await open.count()) await open.click();
   await page
     .getByRole("button", { name: /BuildLog/ })

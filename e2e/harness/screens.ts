@@ -532,7 +532,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator('main [name="name"]').fill("A program with a rather long name");
       await page.locator('main [name="scope-leads-read"]').check();
-      await page.getByRole("button", { name: "Make the key" }).click();
+      await page.getByRole("button", { name: "Create key" }).click();
       await page.locator("#shown-once").waitFor();
     },
   },
@@ -616,8 +616,8 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => historyAddress,
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Check it" }).click();
-      await page.getByRole("heading", { name: "All is as it was recorded" }).waitFor();
+      await page.getByRole("button", { name: "Verify" }).click();
+      await page.getByRole("heading", { name: "Everything matches what was recorded" }).waitFor();
     },
   },
   { name: "pipeline", who: () => member, address: () => "/account/pipeline" },
@@ -666,8 +666,8 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => "/account/settings/form",
     prepare: async (page) => {
-      await page.getByLabel("Ask whether I may text them").check();
-      await page.getByRole("button", { name: "Save the form" }).click();
+      await page.getByLabel("Ask permission to text").check();
+      await page.getByRole("button", { name: "Save form" }).click();
       await page.locator("#field-texts-error").waitFor();
     },
   },
@@ -750,7 +750,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/account/confirm",
     prepare: async (page) => {
       await page.locator('main [name="password"]').fill("not the password");
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await page.locator('main [aria-invalid="true"]').waitFor();
     },
   },

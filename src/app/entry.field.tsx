@@ -1,7 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { FieldApp } from "#faces/field/app.tsx";
-import { Navigation } from "#faces/site/frame/navigation.tsx";
-import { Places } from "#faces/site/frame/account-menu.tsx";
+import { AccountNavigation, Navigation } from "#faces/site/frame/navigation.tsx";
 import { loadNewer } from "#platform/newer/load-newer.ts";
 import { fieldRoutes } from "./field-routes.tsx";
 import { worded } from "./field-labels.ts";
@@ -14,19 +13,21 @@ const start = () =>
     <FieldApp
       routes={fieldRoutes}
       words={worded}
-      bar={(me) => (
-        <>
-          <Navigation
-            viewer="member"
-            account={{ business: me?.business ?? null, several: false, tools: [], operates: false }}
-          />
-          {me && me.role !== "guest" ? <Places /> : null}
-        </>
-      )}
+      bar={(me) => {
+        const account = {
+          ...{ business: me?.business ?? null, several: false, tools: [] },
+          ...{ operates: false, waiting: 0 },
+        };
+        return me && me.role !== "guest" ? (
+          <AccountNavigation account={account} />
+        ) : (
+          <Navigation viewer="member" account={account} />
+        );
+      }}
     />,
   );
 
 loadNewer().then(start, () => {
   place.textContent =
-    "Part of this page didn’t load. Check your signal, then load the page again. What you saved is kept on this device.";
+    "Part of this page didn’t load. Check your signal, then load the page again. What you saved is safe on this device.";
 });

@@ -20,7 +20,7 @@ const ROOT = process.cwd();
 /** Ends the process with one sentence for the person who typed the command. */
 function fail(error: unknown): never {
   const message =
-    error instanceof Error && error.message ? error.message : "The start failed for an unknown reason.";
+    error instanceof Error && error.message ? error.message : "Startup failed for an unknown reason.";
   process.stderr.write(`${message.replaceAll("\n", " ")}\n`);
   process.exit(1);
 }
@@ -70,7 +70,7 @@ export async function settle(settings: Settings): Promise<Settings & { SECRET: s
           ? "its disk is read-only"
           : code === "ENOTDIR" || code === "EEXIST"
             ? "it is not a folder"
-            : "this user may not write there";
+            : "this user can’t write there";
     throw new Error(
       `The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or fix this one.`,
       { cause: error },

@@ -81,7 +81,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const sender = mailSender({ ...settings, PUBLIC_URL: publicUrl }, brand);
     const { store: files, check } = openFileStore(settings);
     if (!(await check()))
-      log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
+      log.warn({}, "the file store at FILES_URL isn’t responding yet, so anything that needs a file waits");
     useDefaultTwilio(twilioOf(settings));
     useOutside({
       mayReachPrivate: isOnLoopback(publicUrl),

@@ -68,7 +68,7 @@ const FILE_FORM_BYTES = 50 * 1024 * 1024 + 64 * 1024;
 const RETRY_AFTER_SECONDS = "5";
 const API = "/api/v1/";
 const TOO_LARGE_FILE =
-  "That file is larger than 50 MB. Nothing was saved. Split it, and import the parts one after another.\n";
+  "That file is larger than 50 MB. Nothing was saved. Split it and import the parts one at a time.\n";
 const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
 /** Forms answered before the framework: one line per feature. */
@@ -298,9 +298,7 @@ function buildApp(
     path.startsWith(API)
       ? refuseCall()
       : new Response(
-          FILE_FORM.test(path)
-            ? TOO_LARGE_FILE
-            : "That is more than we can take in one go. Nothing was saved.\n",
+          FILE_FORM.test(path) ? TOO_LARGE_FILE : "That’s more than we can accept. Nothing was saved.\n",
           {
             status: 413,
             headers: { "Content-Type": "text/plain; charset=utf-8" },

@@ -139,7 +139,7 @@ describe("a draft", () => {
       changes: null,
     });
     expect(problemsOf(text)).toMatchObject({
-      name: "Please give it a name.",
+      name: "Enter a name.",
       "steps.0.subject": "Please give the mail a subject.",
     });
     expect(Object.keys(problemsOf(text))).toContain("steps.0.amount");

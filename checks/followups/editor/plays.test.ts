@@ -162,7 +162,7 @@ describe("the words of the plays", () => {
       expect(body).not.toMatch(
         /happy|pleased|satisf|love|star|if you (?:liked|enjoyed)|thank you gift|reward|voucher|positive|great review/i,
       );
-    expect(asks[0]!.body).toContain("what did not");
+    expect(asks[0]!.body).toContain("what didn't");
     // No condition asks only satisfied clients for a review.
     const after = plays().find(({ id }) => id === "after-the-job")!;
     expect(after.steps.map(({ kind }) => kind)).not.toContain("condition");
@@ -284,7 +284,7 @@ describe("a play in use", () => {
     const sent = await mails();
     expect(sent.filter(({ text }) => text.includes("https://g.page/r/summit/review"))).toHaveLength(2);
     const last = sent.at(-1)!;
-    expect(last.subject).toBe("If somebody asks who did the work");
+    expect(last.subject).toBe("If someone asks who did the work");
     const link = new URL(/http\S+friend=\S+/.exec(last.text)![0]);
     expect(link.searchParams.has("mark")).toBe(false);
     const source = sourceOf(link, null);

@@ -106,7 +106,7 @@ it("offers nothing to somebody who wants none any more", async () => {
     const { unsubscribedAt } = await inside((ctx) => getLead(ctx, lead));
     return outcomeOf(first!, clock.now(), true, unsubscribedAt !== null);
   };
-  expect(await told()).toMatchObject({ state: "now", label: "waiting for you to send it from your mail" });
+  expect(await told()).toMatchObject({ state: "now", label: "waiting for you to send it from your email" });
   await inside((ctx) => unsubscribeLead(ctx, lead));
   expect(await list()).toEqual([]);
   expect(await told()).toMatchObject({ state: "unsent", label: "not sent: they unsubscribed" });
@@ -118,11 +118,11 @@ it.each([
   ["they said yes", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "won"), 1],
   ["they said no", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "lost"), 1],
   [
-    "their mail address does not work",
+    "their email address doesn’t work",
     (ctx: AccountContext, lead: string) => noteBadAddress(ctx, lead, "dana+deck@client.test"),
     0,
   ],
-  ["they reported it as spam", noteComplaint, 0],
+  ["they marked it as spam", noteComplaint, 0],
 ] as const)(
   "no link outlives what ends the follow-up but that of the promised gift: %s",
   async (reason, ends, stays) => {

@@ -133,7 +133,7 @@ describe("after a week in which nobody worked", () => {
     expect(await ask(shop)).toEqual({ notBefore: Temporal.Instant.from("2026-12-01T16:00:00Z") });
     local("2027-01-05T10:00");
     expect(await ask(late)).toEqual({
-      suppressed: "it came due while the system was down, and is too late now",
+      suppressed: "it came due while the system was down, and now it’s too late",
     });
   });
 });

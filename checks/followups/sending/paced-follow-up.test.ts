@@ -69,7 +69,7 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
   for (const { reason } of moved)
     expect(reason).toBe(describeDailyLimit({ limit: dailyLimit(3), isNew: true }));
   expect(await withAccount(account, firstDaysNotice)).toMatch(
-    /^A new sending address starts slowly, .*: up to 135 follow-up emails go out today, 202 tomorrow, /,
+    /^A new sending address starts slowly .*: up to 135 follow-up emails go out today, 202 tomorrow, /,
   );
   clock.advance({ hours: 24 });
   // Spread over the day, not all at nine.

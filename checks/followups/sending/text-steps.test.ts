@@ -169,14 +169,14 @@ describe("the hours of a text", () => {
     const sender = await twilio();
     await run(one, sender, "2026-11-23T21:00:00Z");
     expect(sender.taken.map((each) => each.at)).toEqual([sent]);
-    expect(await one.said()).toMatchObject({ label: "handed to Twilio", state: "done" });
+    expect(await one.said()).toMatchObject({ label: "sent", state: "done" });
   });
 
   it("are none where the law of their country is not known here, which is said", async () => {
     const one = await inside([text()], { phone: "+4930555010" });
     const sender = await twilio();
     await run(one, sender, FRIDAY);
-    expect(await one.state()).toBe("not_sent: the number is not one of the United States or Canada");
+    expect(await one.state()).toBe("not_sent: the number isn’t in the United States or Canada");
     expect(sender.taken).toEqual([]);
   });
 
@@ -191,10 +191,10 @@ describe("the hours of a text", () => {
     });
     await one.decide();
     await sender.send();
-    expect(await one.said()).toMatchObject({ label: "will be tried again" });
+    expect(await one.said()).toMatchObject({ label: "will try again" });
     await run(one, sender, "2026-11-21T16:00:00Z");
     expect(sender.taken.map(({ at }) => at.slice(0, 14))).toEqual(["2026-11-21T15:"]);
-    expect(await one.said()).toMatchObject({ label: "handed to Twilio" });
+    expect(await one.said()).toMatchObject({ label: "sent" });
   });
 });
 
@@ -224,7 +224,7 @@ describe("the words of a text", () => {
 
 describe("a text that must not go", () => {
   it.for([
-    { given: { agreed: false }, why: "they did not agree to texts" },
+    { given: { agreed: false }, why: "they didn’t agree to texts" },
     { given: { phone: "" }, why: "they left no phone number" },
   ])("says so: $why", async ({ given, why }) => {
     const one = await inside([text(), mail(wait(30))], given);
@@ -244,8 +244,8 @@ describe("a text that must not go", () => {
     await deliver(one.account);
     await run(one, sender, "2026-11-20T19:30:00Z");
     expect(sender.taken).toEqual([]);
-    expect((await one.said()).label).toBe("not sent: they stopped texts");
-    expect([await one.state(1), await one.state(2)]).toEqual(["handed", "not_sent: they stopped texts"]);
+    expect((await one.said()).label).toBe("not sent: they opted out of texts");
+    expect([await one.state(1), await one.state(2)]).toEqual(["handed", "not_sent: they opted out of texts"]);
   });
 
   it("is stopped by an answer, also while Twilio is being asked", async () => {
@@ -273,7 +273,7 @@ describe("a text that must not go", () => {
     expect((await one.said()).label).toBe("not sent: they said no");
   });
 
-  it("needs no postal address", async () => {
+  it("needs no mailing address", async () => {
     const one = await inside([text(), mail()]);
     await one.within((ctx) =>
       ctx.db.execute(
@@ -282,7 +282,7 @@ describe("a text that must not go", () => {
     );
     const sender = await twilio();
     await run(one, sender, "2026-11-20T18:00:00Z");
-    expect([await one.state(0), await one.state(1)]).toEqual(["handed", "not_sent: no postal address"]);
+    expect([await one.state(0), await one.state(1)]).toEqual(["handed", "not_sent: no mailing address"]);
   });
 });
 
@@ -403,7 +403,7 @@ describe("what became of a text", () => {
   it("is said with the carrier's words: delivered, or not", async () => {
     for (const [status, errorCode, label] of [
       ["delivered", undefined, "delivered"],
-      ["undelivered", 30005, "not sent: their number takes no texts"],
+      ["undelivered", 30005, "not sent: their number can’t get texts"],
     ] as const) {
       const one = await inside([text()]);
       const sender = await twilio();

@@ -151,7 +151,7 @@ describe("a list of people as other programs export it", () => {
       {
         line: 3,
         who: "Bo, bo@x.test",
-        problem: "This number can't be read. Write it like +1 303 555 0140.",
+        problem: "We can’t read this number. Write it like +1 303 555 0140.",
         isTaken: true,
       },
     ]);

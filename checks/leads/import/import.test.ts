@@ -92,7 +92,7 @@ describe("an import", () => {
       { wordingVersion: "import-2026-11", source: "import of fair.csv", at: Temporal.Instant.from(FRIDAY) },
     ]);
     expect(consents[0]!.wording).toBe(
-      "Everybody in this file agreed to get mail from Summit Deck. We can show when and how they did. They come from: Our list of 2025",
+      "Everyone in this file agreed to get email from Summit Deck. We can show when and how they did. They’re from: Our list of 2025",
     );
     expect((await storyOf("known@client.test")).touches).toHaveLength(2);
     expect((await storyOf("gone@client.test")).touches).toHaveLength(1);
@@ -339,7 +339,7 @@ describe("taking an import back", () => {
     // Only the leads who came again by themselves continue.
     expect(
       enrolments
-        .filter((line) => !/their import was taken back|they replied|they unsubscribed/.test(line))
+        .filter((line) => !/their import was undone|they replied|they unsubscribed/.test(line))
         .map((line) => line.split(" ")[0]),
     ).toEqual(["person2@client.test", "person3@client.test"]);
   });

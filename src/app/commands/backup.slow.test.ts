@@ -180,7 +180,7 @@ test("a stopped product is backed up as well, and restored onto a server Postgre
   );
   expect(await printed(() => backupTo(old, file, root))).toEqual([
     expect.stringMatching(/^Backed up /),
-    "SECRET comes from the environment and is not in the backup: keep it, a restored system needs the same.",
+    "SECRET comes from the environment and isn’t in the backup. Save it. A restored system needs the same one.",
   ]);
 
   const { url } = await postgres!.createDatabase("moved");
@@ -283,9 +283,9 @@ test("what may have been sent since the backup is not sent again", async () => {
   const fresh = await settingsFor("landed");
   const [, ...notes] = await printed(() => restoreFrom(fresh, file, root));
   expect(notes).toEqual([
-    "3 follow-up messages that were on their way are marked as unknown: they may have been sent since the backup.",
-    "3 texts that were on their way are marked as unknown: they may have been sent since the backup.",
-    "1 follow-up step that was due by now will not be sent: the system that was backed up may have sent it. 1 follow-up whose day has come will not begin: it may have begun in the system that was backed up.",
+    "3 follow-up messages that were being sent are marked unknown, because they may have gone out since the backup.",
+    "3 texts that were being sent are marked unknown, because they may have gone out since the backup.",
+    "1 follow-up step that was due by now won’t be sent, because the original system may have sent it. 1 follow-up whose day has come will not begin: it may have begun in the system that was backed up.",
   ]);
   const copy = await connect(await start(fresh));
   const { rows } = await copy.query<{ id: string; state: string; claimed: boolean; failure: string | null }>(

@@ -47,7 +47,7 @@ async function settleSequences(client: pg.Client, now: Temporal.Instant): Promis
   const said: string[] = [];
   if (steps)
     said.push(
-      `${steps === 1 ? "1 follow-up step that was" : `${steps} follow-up steps that were`} due by now will not be sent: the system that was backed up may have sent ${steps === 1 ? "it" : "them"}.`,
+      `${steps === 1 ? "1 follow-up step that was" : `${steps} follow-up steps that were`} due by now won’t be sent, because the original system may have sent ${steps === 1 ? "it" : "them"}.`,
     );
   if (dates)
     said.push(
@@ -82,10 +82,10 @@ export async function backupTo(settings: Told, file: string, root: string): Prom
       });
       say(`Backed up ${amount(done)} to ${file} (${size(done.bytes)}).`);
       if (done.damaged.length > 0)
-        say(`These stored files are damaged on this disk and can't be restored: ${done.damaged.join(", ")}.`);
+        say(`These stored files are damaged on disk and can’t be restored: ${done.damaged.join(", ")}.`);
       if (!done.secret)
         say(
-          "SECRET comes from the environment and is not in the backup: keep it, a restored system needs the same.",
+          "SECRET comes from the environment and isn’t in the backup. Save it. A restored system needs the same one.",
         );
     } finally {
       await server.stop();

@@ -39,7 +39,7 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
     const here = await connectServer(settings, tell);
     try {
       const server = await connectServer(there, tell);
-      tell("Copying. The product stays stopped until this is done.");
+      tell("Copying. The product stays stopped until it’s done.");
       const done = await moveDatabase({
         from: here.owner,
         to: server.owner,
@@ -55,14 +55,14 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
       const amount = `${done.rows.toLocaleString("en-US")} rows in ${done.tables} tables`;
       say(
         done.before
-          ? `An earlier move had brought everything there: ${amount}.`
+          ? `An earlier move already copied everything: ${amount}.`
           : `Moved ${amount}, each counted and compared.`,
       );
       say(
-        `From now on start with the settings in ${file}. It holds secrets: keep it like a password, and delete it when they are in place.`,
+        `From now on, start with the settings in ${file}. It holds secrets, so protect it like a password and delete it once they’re in place.`,
       );
       say(
-        `Files, outbox and secret stay in ${settings.DATA_DIR}. The embedded database stays there too, as it was, and is not started any more.`,
+        `Files, outbox, and secret stay in ${settings.DATA_DIR}. The embedded database stays there too, unchanged, and won’t start anymore.`,
       );
     } finally {
       await here.stop();

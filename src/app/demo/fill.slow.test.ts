@@ -153,14 +153,14 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     ).toEqual([]);
     expect(new Set(seen.outcomes)).toEqual(
       new Set([
-        "waiting for you to send it from your mail",
+        "waiting for you to send it from your email",
         "planned",
         "can’t tell whether it arrived",
-        "will be tried again",
-        "not sent: no postal address",
+        "will try again",
+        "not sent: no mailing address",
         "not sent: they replied",
         "not sent: they unsubscribed",
-        "not sent: their mail address does not work",
+        "not sent: their email address doesn’t work",
       ]),
     );
   },

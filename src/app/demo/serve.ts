@@ -58,7 +58,7 @@ export async function serveDemo(serve: (settings: Own) => Promise<void>, setting
   await serve(own);
   process.stdout.write(
     [
-      `This is a demonstration: everybody in it is made up, and all of it is gone when you stop it. It lives in ${folder}.`,
+      `This is a demo. Everyone in it is made up, and it’s all deleted when you stop it. It’s stored in ${folder}.`,
       `Log in at ${own.PUBLIC_URL}/login as ${BUSINESS.owner} with the password ${password}`,
       "",
     ].join("\n"),

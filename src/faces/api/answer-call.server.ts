@@ -47,7 +47,7 @@ async function answered(
   headers: Headers,
 ): Promise<Response> {
   const found = findAddress(path);
-  if (!found) throw new Problem("not-found", "There is nothing at this address. See /api/openapi.json.");
+  if (!found) throw new Problem("not-found", "Nothing at this address. See /api/openapi.json.");
   const method = request.method === "HEAD" ? "GET" : request.method;
   const endpoint = found.methods.get(method);
   if (!endpoint) {
@@ -97,10 +97,10 @@ function stranger(context: Args["context"]): Problem {
   const verdict =
     address === undefined ? { ok: true, retryAfterSeconds: 0 } : strangers.check(address, now());
   if (!verdict.ok)
-    return new Problem("too-many", "Too many requests without a key that works.", {
+    return new Problem("too-many", "Too many requests without a working key.", {
       headers: { "Retry-After": String(verdict.retryAfterSeconds) },
     });
-  return new Problem("unauthorized", "This key does not work. It may have been revoked.", {
+  return new Problem("unauthorized", "This key doesn’t work. It may have been revoked.", {
     headers: { "WWW-Authenticate": 'Bearer realm="api", error="invalid_token"' },
   });
 }
@@ -127,16 +127,16 @@ async function enter(
   headers.set("RateLimit-Policy", `"key";q=${RATE.burst};w=${RATE.windowSeconds}`);
   headers.set("RateLimit", `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`);
   if (!allowance.ok)
-    throw new Problem("too-many", "This key asks too often: 600 requests a minute, 120 at once.", {
+    throw new Problem("too-many", "Rate limit exceeded: 600 requests a minute, 120 in a burst.", {
       headers: { "Retry-After": String(allowance.retryAfterSeconds) },
     });
   if (await suspendedSince(ctx))
-    throw new Problem("forbidden", "This business is suspended. Its owner was told why.");
+    throw new Problem("forbidden", "This business is suspended. Its owner has been notified.");
   const { role } = key;
   if (role === undefined)
     throw new Problem(
       "forbidden",
-      "Whoever made this key may not make keys here any more. An owner or manager can make another.",
+      "The person who made this key can’t make keys anymore. An owner or manager can make a new one.",
     );
   if (endpoint.scope !== null && !key.scopes.includes(endpoint.scope))
     throw new Problem("forbidden", `This needs a key with ${endpoint.scope}.`, {
@@ -205,10 +205,10 @@ function jsonOf({ request, body }: Sent): unknown {
   try {
     value = JSON.parse(body);
   } catch {
-    throw new Problem("not-json", "The body is not JSON. Nothing was done.");
+    throw new Problem("not-json", "The body isn’t JSON. Nothing was changed.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Problem("not-json", "The body is JSON, but no object.");
+    throw new Problem("not-json", "The body is JSON, but not an object.");
   return value;
 }
 
@@ -228,7 +228,7 @@ async function requireUnchanged(
 ): Promise<void> {
   if (ifMatch === null || !endpoint.current) return;
   const tag = tagOf(JSON.stringify(await endpoint.current(call)));
-  if (!names(ifMatch, tag)) throw new Problem("changed", "It is not as you saw it any more. Read it again.");
+  if (!names(ifMatch, tag)) throw new Problem("changed", "It has changed since you read it. Read it again.");
 }
 
 const tagOf = (body: string): string =>

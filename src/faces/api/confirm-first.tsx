@@ -6,10 +6,10 @@ export function ConfirmFirst({ path, children }: { path: string; children: React
   return (
     <>
       <p className="mt-4 mb-6 max-w-measure">
-        {children} Show first that it is you: we ask for it again after 15 minutes.
+        {children} Confirm it’s you first. We’ll ask again after 15 minutes.
       </p>
       <LinkButton href={path} kind="plain">
-        Confirm that it is you
+        Confirm it’s you
       </LinkButton>
     </>
   );

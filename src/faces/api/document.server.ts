@@ -31,11 +31,11 @@ const nameOf = (named: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): 
 
 const HEADERS: Json = {
   RateLimit: {
-    description: 'What is left: `"key";r={requests};t={seconds until all of it is back}`.',
+    description: 'What’s left: `"key";r={requests};t={seconds until fully reset}`.',
     schema: { type: "string" },
   },
   "RateLimit-Policy": {
-    description: 'How much there is: `"key";q={requests at once};w={seconds to be full again}`.',
+    description: 'The limit: `"key";q={burst size};w={seconds to be full again}`.',
     schema: { type: "string" },
   },
 };
@@ -43,7 +43,7 @@ const HEADERS: Json = {
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: "Done",
   201: "Made",
-  202: "On its way",
+  202: "Sending",
   204: "Done; no body",
 };
 
@@ -83,7 +83,7 @@ function responsesOf(one: Endpoint): Json {
       headers: { ...HEADERS, ...(one.method === "GET" ? { ETag: { schema: { type: "string" } } } : {}) },
       ...(schema ? { content: { "application/json": { schema: nameOf(answers(), schema) } } } : {}),
     };
-  if (one.method === "GET") responses["304"] = { description: "It is as your If-None-Match says" };
+  if (one.method === "GET") responses["304"] = { description: "Not modified since your If-None-Match" };
   const byStatus = Map.groupBy(problemsOf(one), (code) => PROBLEMS[code][0]);
   for (const [status, codes] of [...byStatus].sort(([left], [right]) => left - right))
     responses[String(status)] = {
@@ -120,16 +120,16 @@ function parametersOf(one: Endpoint): Json[] {
     ...inPath,
     ...inQuery,
     ...(one.method === "GET"
-      ? [header("If-None-Match", "The ETag of what you have.")]
+      ? [header("If-None-Match", "The ETag you have.")]
       : [header("Idempotency-Key", IDEMPOTENCY)]),
     ...(one.current
-      ? [header("If-Match", "The ETag of a GET: done only if nothing was changed meanwhile.")]
+      ? [header("If-Match", "The ETag from a GET. Applied only if nothing changed since.")]
       : []),
   ];
 }
 
 const IDEMPOTENCY =
-  "1 to 255 characters of your own, one for each thing you want done. Sent again with the same body within 24 hours, it is done once and answered the same.";
+  "Your own 1 to 255 characters, unique per operation. Sent again with the same body within 24 hours, it runs once and returns the same response.";
 
 function operationOf(one: Endpoint): Json {
   return {
@@ -157,9 +157,8 @@ function operationOf(one: Endpoint): Json {
   };
 }
 
-const about =
-  () => `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are refused. A key is made under
-Settings, API, and may do what its scopes say: ${allScopes()
+const about = () =>
+  `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are rejected. Create a key under Settings > API. Its scopes decide what it can do: ${allScopes()
     .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
     .join(", ")}.`;
 
@@ -186,7 +185,7 @@ export function apiDocument(): Json {
 const webhookOf = (type: string): Json => ({
   summary: type,
   description:
-    "Signed with Plumbline-Signature, as docs/api.md says. Answer 2xx within 10 seconds; else it is sent again for three days.",
+    "Signed with Plumbline-Signature, as docs/api.md says. Reply with 2xx within 10 seconds, or we retry for three days.",
   parameters: ["Plumbline-Signature", "Plumbline-Delivery", "Plumbline-Event"].map((name) => ({
     name,
     in: "header",
@@ -197,5 +196,5 @@ const webhookOf = (type: string): Json => ({
     required: true,
     content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } },
   },
-  responses: { "2XX": { description: "Taken" } },
+  responses: { "2XX": { description: "Delivered" } },
 });

@@ -25,7 +25,7 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   if (header === null) return undefined;
   const key = /^"(.*)"$/.exec(header.trim())?.[1] ?? header.trim();
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new Problem("bad-header", "An Idempotency-Key has 1 to 255 visible ASCII characters.");
+    throw new Problem("bad-header", "An Idempotency-Key must be 1 to 255 visible ASCII characters.");
   return key;
 }
 
@@ -59,7 +59,7 @@ export async function once(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${keyId} ${idempotencyHash}`}, 5)) as free`,
   );
   if (!rows[0]?.free)
-    throw new Problem("in-progress", "The request with this Idempotency-Key is under way.", {
+    throw new Problem("in-progress", "A request with this Idempotency-Key is in progress.", {
       headers: { "Retry-After": "1" },
     });
   const [kept] = await ctx.db
@@ -76,12 +76,12 @@ export async function once(
     if (kept.requestHash !== requestHash)
       throw new Problem(
         "key-reused",
-        "Another request was sent with this Idempotency-Key. Use a new one for each request.",
+        "A different request already used this Idempotency-Key. Use a new one for each request.",
       );
     const text = unseal(purpose, kept.answer);
     // SECRET has changed: the work is done, but its answer can't be decrypted.
     if (text === undefined)
-      throw new Problem("conflict", "This was done already, and its answer can't be given again.");
+      throw new Problem("conflict", "This was already done, and its response is no longer available.");
     return { ...(JSON.parse(text) as StoredAnswer), isReplayed: true };
   }
   const done = await work();

@@ -57,10 +57,7 @@ export async function makeKey(
 ): Promise<string> {
   const [{ keys } = { keys: 0 }] = await ctx.db.select({ keys: count() }).from(apiKeys).where(inUse(ctx));
   if (keys >= MOST_KEYS)
-    throw new AppError(
-      "conflict",
-      `There are ${MOST_KEYS} keys already. Revoke one that nothing uses any more.`,
-    );
+    throw new AppError("conflict", `There are ${MOST_KEYS} keys already. Revoke one you don’t use anymore.`);
   const token = newKeyToken(ctx.account.id);
   const made = await ctx.db
     .insert(apiKeys)
@@ -77,7 +74,7 @@ export async function makeKey(
   if (!made.length)
     throw new AppError(
       "conflict",
-      "This key was made already and is not shown again. Revoke it and make another if you did not keep it.",
+      "This key was already made and won’t be shown again. If you didn’t save it, revoke it and make another.",
     );
   await recordAudit(ctx, "api.key-made", { name: given.name, scopes: given.scopes.join(", ") });
   return token;
@@ -114,7 +111,7 @@ async function roleOfMaker(ctx: AccountContext, userId: string | null) {
 
 /** Revokes a key: its next request is refused. Revoking it again changes nothing. */
 export async function revokeKey(ctx: AccountContext, keyId: string): Promise<void> {
-  if (!isId(keyId)) throw new AppError("not_found", "There is no such key.");
+  if (!isId(keyId)) throw new AppError("not_found", "That key doesn’t exist.");
   const [key] = await ctx.db
     .update(apiKeys)
     .set({ revokedAt: ctx.now })
@@ -125,7 +122,7 @@ export async function revokeKey(ctx: AccountContext, keyId: string): Promise<voi
     .select({ id: apiKeys.id })
     .from(apiKeys)
     .where(and(eq(apiKeys.accountId, ctx.account.id), eq(apiKeys.id, keyId)));
-  if (!known) throw new AppError("not_found", "There is no such key.");
+  if (!known) throw new AppError("not_found", "That key doesn’t exist.");
 }
 
 /**

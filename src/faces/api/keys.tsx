@@ -32,11 +32,11 @@ const HERE = "/account/settings/api";
 const keySchema = z.object({
   id: z.uuid(),
   name: z
-    .string({ error: "Give the key a name." })
+    .string({ error: "Name the key." })
     .overwrite((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
-    .min(1, "Give the key a name.")
-    .max(60, "Please keep the name under 60 characters."),
-  scopes: z.array(z.string()).min(1, "Tick at least one thing that the key may do."),
+    .min(1, "Name the key.")
+    .max(60, "Keep the name under 60 characters."),
+  scopes: z.array(z.string()).min(1, "Choose at least one thing the key can do."),
 });
 
 const fieldOf = (scope: string) => `scope-${scope.replace(":", "-")}`;
@@ -60,9 +60,7 @@ export function loader(args: LoaderFunctionArgs) {
         used:
           lastUsed === null ? null : { iso: lastUsed, words: dayWords(Temporal.PlainDate.from(lastUsed)) },
       })),
-      notice: new URL(args.request.url).searchParams.has("revoked")
-        ? "The key is revoked. It opens nothing any more."
-        : null,
+      notice: new URL(args.request.url).searchParams.has("revoked") ? "Key revoked." : null,
     };
   });
 }
@@ -103,23 +101,23 @@ export default function Keys() {
   return (
     <Page>
       <PageHeader title="API">
-        Let other programs add leads, read what is sent, and hear what happens. Each gets a key of its own, so
-        you can take back one without the others.
+        Let other apps add leads, see what’s sent, and get notified. Give each its own key so you can revoke
+        one without affecting the others.
       </PageHeader>
       <StatusLine kind="done" takesFocus={notice !== null && !acted}>
         {acted ? null : notice}
       </StatusLine>
       {made ? (
-        <ShownOnce title={`The key for ${made.name}`} value={made.token} copy="Copy the key">
-          Put it where the other program asks for it, now: it is not shown again.
+        <ShownOnce title={`The key for ${made.name}`} value={made.token} copy="Copy key">
+          Paste it into the other app now. We won’t show it again.
         </ShownOnce>
       ) : null}
       <Section title="Keys" id="keys">
         {keys.length === 0 ? (
-          <p className="mt-4 max-w-measure">There is none yet. Nothing outside can reach your leads.</p>
+          <p className="mt-4 max-w-measure">No keys yet. Nothing outside can reach your leads.</p>
         ) : (
           <Table
-            caption="Keys that work"
+            caption="Active keys"
             rows={keys}
             rowKey={(key) => key.id}
             columns={[
@@ -137,7 +135,7 @@ export default function Keys() {
                       "never"
                     )
                   ) : (
-                    <StateMark state="stopped">No longer works</StateMark>
+                    <StateMark state="stopped">Revoked</StateMark>
                   ),
               },
               {
@@ -152,10 +150,10 @@ export default function Keys() {
                         </>
                       }
                       size="small"
-                      question="Programs that use it stop working right away. You can’t undo this."
+                      question="Apps using it stop working right away. This can’t be undone."
                     >
                       <SubmitButton kind="stop" size="small" name="intent" value="revoke">
-                        Revoke it for good
+                        Revoke for good
                       </SubmitButton>
                     </Confirm>
                   </Form>
@@ -165,9 +163,9 @@ export default function Keys() {
           />
         )}
       </Section>
-      <Section title="Make a key" id="make">
+      <Section title="Create a key" id="make">
         {confirmPath ? (
-          <ConfirmFirst path={confirmPath}>A key opens your leads to whoever holds it.</ConfirmFirst>
+          <ConfirmFirst path={confirmPath}>Anyone with a key can reach your leads.</ConfirmFirst>
         ) : (
           // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
@@ -176,7 +174,7 @@ export default function Keys() {
             <Field
               name="name"
               label="Name"
-              hint="Which program it is for, such as “Website form”."
+              hint="Which app it’s for, such as “Website form”."
               required
               maxLength={60}
               autoComplete="off"
@@ -184,7 +182,7 @@ export default function Keys() {
               error={refused?.errors["name"]}
             />
             <fieldset className="field fieldset" id="field-scopes">
-              <legend>What it may do</legend>
+              <legend>What it can do</legend>
               {scopes.map(([scope, label]) => (
                 <Checkbox
                   key={scope}
@@ -198,21 +196,21 @@ export default function Keys() {
             </fieldset>
             <StatusLine kind="error">{refused?.message}</StatusLine>
             <SubmitButton name="intent" value="make" busy="Making it...">
-              Make the key
+              Create key
             </SubmitButton>
           </Form>
         )}
       </Section>
-      <Section title="For those who write programs" id="more">
+      <Section title="For developers" id="more">
         <ul className="mt-4">
           <li>
             <a className="text-link inline-block py-2.5" href="/account/settings/api/webhooks">
-              Webhooks: be told of what happens
+              Webhooks: get notified when things happen
             </a>
           </li>
           <li>
             <a className="text-link inline-block py-2.5" href="/api/openapi.json">
-              Everything that can be asked, as OpenAPI 3.1
+              The full API as OpenAPI 3.1
             </a>
           </li>
         </ul>

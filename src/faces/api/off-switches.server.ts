@@ -9,7 +9,7 @@ import { cancelDeliveries } from "./webhooks/webhooks.server.ts";
 const keys: OffSwitch = {
   kind: "api-key",
   words: ["API key", "API keys"],
-  meaning: "Programs that have it can use it again.",
+  meaning: "Apps that have it can use it again.",
   async turnOff(ctx, { userId, isOwner }) {
     const { accountId, revokedAt, madeBy } = apiKeys;
     const revoked = await ctx.db
@@ -26,14 +26,14 @@ const keys: OffSwitch = {
       .set({ revokedAt: null })
       .where(and(eq(accountId, ctx.account.id), eq(id, ref), isNotNull(revokedAt)))
       .returning({ id });
-    if (!works.length) throw new AppError("conflict", "This key is gone. Make another one under API.");
+    if (!works.length) throw new AppError("conflict", "This key is gone. Create another one under API.");
   },
 };
 
 const webhooks: OffSwitch = {
   kind: "webhook",
   words: ["webhook", "webhooks"],
-  meaning: "What happens from now on is sent to it again. What it missed is not.",
+  meaning: "New events are sent to it again. What it missed isn’t.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
     const { accountId, disabledAt } = apiWebhooks;

@@ -5,12 +5,12 @@ import type { ApiEvent, ApiResource, EventType } from "#platform/api/resource.ts
 const OWN_SCOPES: Readonly<Record<Scope, string>> = {
   "leads:read": "See leads, what they did, and your personal pages",
   "leads:write": "Add and change leads, mark replies, unsubscribe",
-  "follow-up:read": "See what is sent to whom, and when",
-  "follow-up:write": "Hold follow-up and let it go on",
-  "sequences:write": "Make and end sequences, and start them for leads",
-  "events:read": "Read the list of what happened",
+  "follow-up:read": "See what’s sent, to who, and when",
+  "follow-up:write": "Hold and resume follow-up",
+  "sequences:write": "Create and end follow-ups, and start them for leads",
+  "events:read": "Read events",
   "webhooks:write": "See, add, change, and remove webhooks",
-  "jobs:read": "See jobs: name, address, client, dates and status",
+  "jobs:read": "See jobs: name, address, client, dates, and status",
 };
 
 const ofLeads = (label: string): ApiEvent => ({ label, scope: "leads:read" });
@@ -18,20 +18,20 @@ const ofJobs = (label: string): ApiEvent => ({ label, scope: "jobs:read" });
 
 /** Lead events carry the lead's name and email. */
 const OWN_EVENTS: Readonly<Record<EventType, ApiEvent>> = {
-  "lead.captured": ofLeads("Somebody left their name on a personal page"),
+  "lead.captured": ofLeads("Someone left their name on a personal page"),
   "lead.replied": ofLeads("A lead replied"),
   "lead.unsubscribed": ofLeads("A lead unsubscribed"),
-  "lead.bounced": ofLeads("A lead's address does not work"),
-  "lead.complained": ofLeads("A lead reported a mail as spam"),
+  "lead.bounced": ofLeads("A lead’s email bounced"),
+  "lead.complained": ofLeads("A lead marked an email as spam"),
   "lead.booked": ofLeads("A lead has an appointment"),
-  "lead.ended": ofLeads("You said how it ended: won or lost"),
+  "lead.ended": ofLeads("You marked a lead won or lost"),
   "lead.did": ofLeads("A lead did something, such as opening the guide"),
-  "job.added": ofJobs("Somebody added a job"),
-  "job.changed": ofJobs("The status of a job changed"),
-  "paper.viewed": ofJobs("Somebody you sent a document to looked at it"),
+  "job.added": ofJobs("Someone added a job"),
+  "job.changed": ofJobs("A job’s status changed"),
+  "paper.viewed": ofJobs("Someone viewed a document you sent"),
   "paper.approved": ofJobs("A document you sent was approved or signed"),
   "paper.declined": ofJobs("A document you sent was declined"),
-  "paper.asked": ofJobs("Somebody asked about a document you sent"),
+  "paper.asked": ofJobs("Someone asked about a document you sent"),
 };
 
 let resources: readonly ApiResource[] = [];

@@ -104,7 +104,7 @@ function Opened({ me, words }: { me: Me; words: readonly KindLabels[] }) {
     try {
       return openStore({ account: me.account, user: me.user });
     } catch (error) {
-      return error instanceof Error ? error.message : "This browser can’t keep work offline here.";
+      return error instanceof Error ? error.message : "This browser can’t save work offline here.";
     }
   }, [me.account, me.user]);
   useEffect(() => (typeof opened === "string" ? undefined : opened.close), [opened]);
@@ -116,7 +116,7 @@ function Opened({ me, words }: { me: Me; words: readonly KindLabels[] }) {
   if (typeof opened === "string")
     return (
       <Page narrow>
-        <PageHeader title="This browser can’t keep your work">{opened}</PageHeader>
+        <PageHeader title="This browser can’t save your work">{opened}</PageHeader>
       </Page>
     );
   return (
@@ -145,10 +145,10 @@ function Nowhere() {
   const user = savedMe()?.user;
   return (
     <Page narrow>
-      <title>You belong to no business now</title>
-      <PageHeader title="You belong to no business now">
-        You left the business that you worked in, or were taken off it, so its jobs do not open here any more.
-        An invitation brings you back in.
+      <title>You’re not in a business</title>
+      <PageHeader title="You’re not in a business">
+        You left the business or were removed, so its jobs don’t open here anymore. You’ll need a new
+        invitation.
       </PageHeader>
       {user ? <WorkElsewhere who={{ account: "", user }} /> : null}
       <LinkButton href="/account/businesses">Your businesses</LinkButton>
@@ -159,11 +159,10 @@ function Nowhere() {
 function NobodyYet() {
   return (
     <Page narrow>
-      <PageHeader title="Sign in once with a signal">
-        This device does not know yet who you are. Sign in while you have a signal; after that, your jobs open
-        without one.
+      <PageHeader title="Log in once with a signal">
+        Log in once while you have a signal. After that, your jobs open without one.
       </PageHeader>
-      <LinkButton href={`/login?next=${encodeURIComponent(location.pathname)}`}>Sign in</LinkButton>
+      <LinkButton href={`/login?next=${encodeURIComponent(location.pathname)}`}>Log In</LinkButton>
     </Page>
   );
 }
@@ -172,9 +171,7 @@ function Elsewhere() {
   return (
     <Page narrow>
       <title>Page not found</title>
-      <PageHeader title="There is no page here">
-        The address may be mistyped, or what it showed was taken away.
-      </PageHeader>
+      <PageHeader title="Page not found">The address may be mistyped, or it was deleted.</PageHeader>
       <LinkButton href="/account/jobs">All jobs</LinkButton>
     </Page>
   );
@@ -187,10 +184,10 @@ function Broken() {
   return (
     <Page narrow>
       <PageHeader title="This screen stopped working">
-        What you saved is kept on this device. Load it again to go on.
+        What you saved is safe on this device. Reload to continue.
       </PageHeader>
       <Button type="button" onClick={() => location.reload()}>
-        Load it again
+        Reload
       </Button>
     </Page>
   );

@@ -11,10 +11,10 @@ export function ByInvitation({ name, page }: { name: string; page: string }) {
         <h1>{name}</h1>
       </header>
       <EmptyState
-        title="This tool opens by invitation"
+        title="This tool is in early access"
         action={<LinkButton href={page}>About {name}</LinkButton>}
       >
-        Your business has not been invited yet. Join its waitlist, and we write to you when it is your turn.
+        Your business doesn’t have access yet. Join the waitlist and we’ll email you when it’s your turn.
       </EmptyState>
     </Page>
   );

@@ -43,7 +43,7 @@ export function UpdateNotice() {
     <p className="field-update" role="status">
       A new version is ready.{" "}
       <Button type="button" kind="quiet" size="small" onClick={takeOver}>
-        Use it now
+        Update now
       </Button>
     </p>
   );

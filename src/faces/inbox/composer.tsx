@@ -24,8 +24,8 @@ export function Composer({
 }: {
   thread: ShownThread;
   refused: FormFailure<{ via: string; subject: string; body: string }> | undefined;
-  /** What was just done with an answer. */
-  said: string | undefined;
+  /** What was just done with a reply; `isHeld` while it can be undone. */
+  said: { readonly words: string; readonly isHeld?: true } | undefined;
   sending: boolean;
 }) {
   const { id: leadId, ways } = thread;
@@ -86,7 +86,7 @@ export function Composer({
             <input type="hidden" name="via" value={via} />
             <p className="text-sm text-pencil">
               {via === "mail"
-                ? `Goes by mail to ${thread.email}.`
+                ? `Goes by email to ${thread.email}.`
                 : `Goes as a text to ${thread.phoneWords}.`}{" "}
               {NOT_BY[other]}: {ways[other].refusal}.
             </p>
@@ -106,7 +106,7 @@ export function Composer({
         <div>
           <TextArea
             name="body"
-            label="Your answer"
+            label="Your reply"
             rows={5}
             unmarked
             required
@@ -114,7 +114,7 @@ export function Composer({
             error={errors["body"]}
             hint={
               via === "text" && ways.text.waitsFor
-                ? `It would wake them now, so it waits for ${ways.text.waitsFor}.`
+                ? `It’s late where they are, so it waits until ${ways.text.waitsFor}.`
                 : undefined
             }
             onKeyDown={sendByKeys}
@@ -126,12 +126,12 @@ export function Composer({
                 {body.length.toLocaleString("en")} of {limit.toLocaleString("en")} characters
               </span>
             ) : null}
-            {typed?.body.trim() ? <span>Kept in this browser tab until you send it.</span> : null}
+            {typed?.body.trim() ? <span>Saved in this browser tab until you send it.</span> : null}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton kind="signal" name="do" value="answer" busy="Sending..." sending={sending}>
-            {via === "mail" ? "Send mail" : "Send text"}
+            {via === "mail" ? "Send email" : "Send text"}
           </SubmitButton>
           {before?.id !== id ? null : (
             <Button
@@ -142,18 +142,14 @@ export function Composer({
                 setBefore(null);
               }}
             >
-              Put my words back
+              Restore my text
             </Button>
           )}
         </div>
         <StatusLine kind={refused?.message ? "error" : "done"}>
-          {refused ? refused.message : isHeld || !/held/.test(said ?? "") ? said : ""}
+          {refused ? refused.message : isHeld || !said?.isHeld ? said?.words : ""}
         </StatusLine>
-        {isHeld ? null : (
-          <p className="text-sm text-pencil">
-            It is held for {HELD_SECONDS} seconds, so that you can take it back.
-          </p>
-        )}
+        {isHeld ? null : <p className="text-sm text-pencil">You’ll have {HELD_SECONDS} seconds to undo.</p>}
       </Form>
       {held?.undo ? (
         <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-center gap-4">
@@ -166,9 +162,9 @@ export function Composer({
             size="small"
             name="do"
             value="take-back"
-            busy="Taking back..."
+            busy="Undoing..."
             sending={sending}
-            aria-label="Undo: take your answer back"
+            aria-label="Undo: cancel your reply"
           >
             Undo
           </SubmitButton>
@@ -178,7 +174,7 @@ export function Composer({
   );
 }
 
-const NOT_BY: Readonly<Record<Via, string>> = { mail: "Not by mail", text: "Not by text" };
+const NOT_BY: Readonly<Record<Via, string>> = { mail: "Can’t email", text: "Can’t text" };
 const isVia = (text: string | undefined): text is Via => text === "mail" || text === "text";
 
 function RadioGroupOf({
@@ -201,12 +197,12 @@ function RadioGroupOf({
     >
       <RadioGroup
         name="via"
-        label="How it goes"
+        label="Send by"
         key={via}
         defaultValue={via}
         options={[
-          { value: "mail", label: `By mail, to ${email}` },
-          { value: "text", label: `As a text, to ${phone}` },
+          { value: "mail", label: `Email to ${email}` },
+          { value: "text", label: `Text to ${phone}` },
         ]}
       />
     </div>
@@ -220,7 +216,7 @@ function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: 
     <div>
       <p className="label">{thread.kind}</p>
       <p className="mt-1 text-sm text-pencil">
-        Begin with a draft and make it yours. Nothing goes out by itself.
+        Start from a draft and make it yours. Nothing is sent until you send it.
       </p>
       <ul className="mt-3 grid gap-2">
         {thread.drafts[via].map(({ id, label, body }) => (
@@ -255,25 +251,25 @@ function NoWay({ thread: { hasWritten, none, ways, phone, phoneWords, email } }:
   if (!hasWritten && ways.mail.refusal === "they have not written to you")
     return (
       <p className="max-w-measure">
-        They have not written yet. Once they answer a mail or a text of yours, you answer here. Until then,{" "}
+        They haven’t written yet. When they reply to your email or text, you can answer here. Until then,{" "}
         {phone ? (
           <a className="text-link" href={`tel:${phone}`}>
             call them
           </a>
         ) : (
-          "your follow-up speaks for you"
+          "your follow-up is working for you"
         )}
         .
       </p>
     );
   return (
     <div className="max-w-measure">
-      <p>They can’t be answered from here.</p>
+      <p>You can’t reply from here.</p>
       <ul className="mt-2 list-disc pl-5">
         <li>
-          Not by mail to {email}: {ways.mail.refusal}.
+          Can’t email to {email}: {ways.mail.refusal}.
         </li>
-        <li>Not by text: {ways.text.refusal}.</li>
+        <li>Can’t text: {ways.text.refusal}.</li>
       </ul>
       {phone ? (
         <p className="mt-4">

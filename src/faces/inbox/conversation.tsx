@@ -5,7 +5,7 @@ import { Leaving } from "./countdown.tsx";
 import type { Entry } from "./thread.server.ts";
 
 const WHO = { them: "They", us: "You", "follow-up": "Follow-up", note: "" } as const;
-const VIA = { mail: "by mail", text: "by text", owner: "" } as const;
+const VIA = { mail: "by email", text: "by text", owner: "" } as const;
 
 /** All messages between two people on one timeline, newest last. Their messages are shown as plain text. */
 export function Conversation({
@@ -24,7 +24,7 @@ export function Conversation({
           key={entry.key}
           state={entry.state}
           stateLabel={
-            entry.undo && entry.label === "leaves in a moment" ? (
+            entry.undo && entry.label === "sending in a moment" ? (
               <Leaving until={entry.undo.until} />
             ) : (
               entry.label
@@ -61,7 +61,7 @@ function titleOf({ who, via, title }: Entry, name: string) {
 function Files({ files }: { files: Entry["files"] }) {
   if (!files.length) return null;
   return (
-    <ul aria-label="Files that came with it" className="mt-2">
+    <ul aria-label="Attachments" className="mt-2">
       {files.map(({ name, about, href }) => (
         <li key={href ?? name} className="flex flex-wrap items-baseline gap-x-3">
           {href ? (
@@ -98,7 +98,7 @@ function Words({ entry: { who, body, tail, key } }: { entry: Entry }) {
       ) : null}
       {tail ? (
         <details className="fold" id={`tail-${key}`}>
-          <summary>What they quoted</summary>
+          <summary>Quoted text</summary>
           <p className="max-w-measure whitespace-pre-line wrap-anywhere">{tail}</p>
         </details>
       ) : null}
@@ -113,7 +113,7 @@ function TakeBack({ entry, answerId, sending }: { entry: Entry; answerId: string
       {entry.byHand ? (
         <>
           <LinkButton size="small" href={entry.byHand.link}>
-            {entry.via === "text" ? "Open in messages" : "Open in mail"}
+            {entry.via === "text" ? "Open in messages" : "Open in email"}
           </LinkButton>
           <SubmitButton
             kind="plain"
@@ -127,15 +127,8 @@ function TakeBack({ entry, answerId, sending }: { entry: Entry; answerId: string
           </SubmitButton>
         </>
       ) : null}
-      <SubmitButton
-        kind="plain"
-        size="small"
-        name="do"
-        value="take-back"
-        busy="Taking back..."
-        sending={sending}
-      >
-        {entry.byHand ? "Take back" : "Undo"}
+      <SubmitButton kind="plain" size="small" name="do" value="take-back" busy="Undoing..." sending={sending}>
+        {entry.byHand ? "Undo" : "Undo"}
       </SubmitButton>
     </Form>
   );

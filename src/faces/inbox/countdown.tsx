@@ -9,6 +9,6 @@ export function Leaving({ until }: { until: string }) {
     const timer = setInterval(look, 1_000);
     return () => clearInterval(timer);
   }, [until]);
-  if (left === null) return "leaves in a moment";
-  return left > 0 ? `leaves in ${left} s` : "going out now";
+  if (left === null) return "sending in a moment";
+  return left > 0 ? `sends in ${left} s` : "going out now";
 }

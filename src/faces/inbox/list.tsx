@@ -40,7 +40,7 @@ const firstWords = ({
   const line =
     shownReply({ body: words, subject, files }).words.replace(/\s+/g, " ") ||
     subject ||
-    (via === "owner" ? "You marked that they replied." : "No words in it.");
+    (via === "owner" ? "You marked that they replied." : "No text.");
   return line.length > LINE ? `${line.slice(0, LINE).replace(/\s+\S*$/, "")}…` : line;
 };
 
@@ -166,21 +166,21 @@ function Person({
             value="settle"
             busy="Noting..."
             sending={sending}
-            aria-label={`Nothing to answer: ${one.name}`}
+            aria-label={`No reply needed: ${one.name}`}
           >
-            Nothing to answer
+            No reply needed
           </SubmitButton>
         </Form>
       ) : (
         <p className="flex min-h-11 items-center">
-          <StateMark state="done">{one.answered ? "Answered" : "Nothing to answer"}</StateMark>
+          <StateMark state="done">{one.answered ? "Replied" : "No reply needed"}</StateMark>
         </p>
       )}
     </li>
   );
 }
 
-const HOW = { mail: "By mail", text: "By text", owner: "Noted by you" } as const;
+const HOW = { mail: "Email", text: "By text", owner: "Noted by you" } as const;
 
 export default function Inbox() {
   const { show, waiting, isFirst, isEmpty, next, settled, people } = useLoaderData<typeof loader>();
@@ -194,14 +194,14 @@ export default function Inbox() {
     <Page className="pb-16">
       <PageHeader title="Inbox">
         {waiting === 0
-          ? "Nobody waits for an answer."
+          ? "You’re all caught up."
           : waiting === 1
-            ? "1 person waits for your answer."
-            : `${waiting.toLocaleString("en")} people wait for your answer.`}
+            ? "1 person is waiting for your reply."
+            : `${waiting.toLocaleString("en")} people are waiting for your reply.`}
       </PageHeader>
       {settled ? (
         <Form method="post" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p role="status">{settled.name} is off the waiting list.</p>
+          <p role="status">{settled.name} is marked “No reply needed.”</p>
           <input type="hidden" name="lead" value={settled.id} />
           <input type="hidden" name="show" value={show} />
           <SubmitButton
@@ -218,7 +218,7 @@ export default function Inbox() {
       ) : null}
       {isEmpty ? (
         <EmptyState
-          title="Nobody has written yet"
+          title="No messages yet"
           action={<LinkButton href="/account/settings/sending">Check how answers reach you</LinkButton>}
           example={
             <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
@@ -229,12 +229,12 @@ export default function Inbox() {
             </p>
           }
         >
-          When somebody answers one of your mails or texts, it stands here with their words, and you answer
-          from here. Their follow-up stops by itself, so nobody gets a reminder about something they answered.
+          When someone replies to your email or text, it shows up here and you can reply from here. Their
+          follow-up stops by itself, so no one gets a reminder about something they already answered.
         </EmptyState>
       ) : (
         <>
-          <nav aria-label="Which to show" className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
+          <nav aria-label="Show" className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
             <Choice to={to(false, null)} isHere={!all}>
               Waiting ({waiting.toLocaleString("en")})
             </Choice>
@@ -245,7 +245,7 @@ export default function Inbox() {
           {people.length ? (
             <ul
               aria-label={
-                all ? "Everybody who wrote, newest first" : "People who wait for an answer, newest first"
+                all ? "Everyone who wrote, newest first" : "People waiting for a reply, newest first"
               }
               className="border-t border-rule"
             >
@@ -255,7 +255,7 @@ export default function Inbox() {
             </ul>
           ) : (
             <EmptyState
-              title={all ? "Nobody further back" : "All answered"}
+              title={all ? "No older messages" : "All caught up"}
               action={
                 all ? undefined : (
                   <LinkButton kind="plain" href={to(true, null)}>
@@ -264,7 +264,7 @@ export default function Inbox() {
                 )
               }
             >
-              {all ? "These were all." : "Nobody waits for an answer. Whoever writes next stands here."}
+              {all ? "That’s everything." : "You’re all caught up. New messages show up here."}
             </EmptyState>
           )}
           {next || !isFirst ? (

@@ -18,7 +18,7 @@ import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
 const limited = (limit: number) => (text: string) => text.length <= limit;
 const tooLong = (limit: number) => ({
   error: ({ input }: { input: unknown }) =>
-    `Please keep this to ${limit.toLocaleString("en")} characters. It has ${(input as string).length.toLocaleString("en")} now. Nothing is lost.`,
+    `Keep this under ${limit.toLocaleString("en")} characters. It has ${(input as string).length.toLocaleString("en")} now. Nothing is lost.`,
 });
 
 const words = z
@@ -35,25 +35,25 @@ const answerSchema = z.discriminatedUnion(
         .transform(headerText)
         .refine(limited(ANSWER_LIMITS.subject), tooLong(ANSWER_LIMITS.subject)),
       body: words.pipe(
-        z.string().min(1, "Write your answer first.").max(ANSWER_LIMITS.mail, tooLong(ANSWER_LIMITS.mail)),
+        z.string().min(1, "Write your reply first.").max(ANSWER_LIMITS.mail, tooLong(ANSWER_LIMITS.mail)),
       ),
     }),
     z.object({
       via: z.literal("text"),
       id: z.string().default(""),
       body: words.pipe(
-        z.string().min(1, "Write your answer first.").max(ANSWER_LIMITS.text, tooLong(ANSWER_LIMITS.text)),
+        z.string().min(1, "Write your reply first.").max(ANSWER_LIMITS.text, tooLong(ANSWER_LIMITS.text)),
       ),
     }),
   ],
-  { error: "Choose whether it goes by mail or as a text." },
+  { error: "Choose email or text." },
 );
 
 /** Why this business can't send answers at all, as a sentence; null when it can. */
 export async function whyNotSent(ctx: AccountContext): Promise<string | null> {
   return (await mayMailOthers(ctx))
     ? null
-    : "Verify your email address first. The link is in the mail we sent you; your dashboard can send it again.";
+    : "Verify your email address first. Use the link we emailed you, or get a new one from Today.";
 }
 
 /**
@@ -71,7 +71,7 @@ export async function sendAnswer(ctx: AccountContext, leadId: string, form: Post
   if (refusal !== null)
     throw new AppError(
       "conflict",
-      `This can’t go ${typed.via === "mail" ? "by mail" : "as a text"}: ${refusal}.`,
+      `This can’t go ${typed.via === "mail" ? "by email" : "as a text"}: ${refusal}.`,
     );
   const held = ctx.now.add({ seconds: HELD_SECONDS });
   if (typed.via === "mail") {
@@ -211,6 +211,6 @@ async function queueAnswerMail(
 
 /** The lead that an address names. @throws AppError not_found */
 export async function leadOfAddress(ctx: AccountContext, leadId: string | undefined) {
-  if (!leadId || !isId(leadId)) throw new AppError("not_found", "There is no such lead.");
+  if (!leadId || !isId(leadId)) throw new AppError("not_found", "That lead doesn’t exist.");
   return await getLead(ctx, leadId);
 }

@@ -102,14 +102,18 @@ function followOf(
   const canRestart = runs.some((run) => run.canRestart);
   const held = going.filter(({ heldAt }) => heldAt !== null);
   if (going.length && held.length === going.length)
-    return { words: "Follow-up is on hold. Their own page lets it go on.", canStop: true, canRestart: false };
+    return {
+      words: "Follow-up is on hold. You can resume it on their page.",
+      canStop: true,
+      canRestart: false,
+    };
   if (going.length) {
     const next = going
       .flatMap(({ nextAt }) => (nextAt ? [nextAt] : []))
       .sort(Temporal.Instant.compare)
       .at(0);
     return {
-      words: `Follow-up goes on${next ? `: the next is planned for ${moment(next, zone).words}` : ""}.`,
+      words: `Follow-up goes on${next ? `. Next up: ${moment(next, zone).words}` : ""}.`,
       canStop: true,
       canRestart: false,
     };
@@ -118,7 +122,7 @@ function followOf(
   if (last)
     return { words: `Follow-up has stopped: ${last.stopReason ?? "it ended"}.`, canStop: false, canRestart };
   return {
-    words: runs.length ? "Follow-up has come to its end." : "No follow-up is planned for them.",
+    words: runs.length ? "Follow-up is finished." : "No follow-up planned.",
     canStop: false,
     canRestart: false,
   };

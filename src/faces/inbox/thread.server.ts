@@ -96,13 +96,12 @@ export async function readThread(
           ? (reply.subject ?? "No subject")
           : reply.via === "text"
             ? "Text"
-            : "They answered",
-      body:
-        words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No words in it."),
+            : "They replied",
+      body: words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No text."),
       tail: quoted || null,
       files: reply.files.map((file, at) => entryFile(leadId, reply.id, file, at)),
       state: reply.waiting ? ("now" as const) : ("done" as const),
-      label: reply.waiting ? "waits for your answer" : reply.via === "owner" ? "noted by you" : "they wrote",
+      label: reply.waiting ? "waiting for your reply" : reply.via === "owner" ? "noted by you" : "they wrote",
     };
   });
   const sent = [
@@ -163,7 +162,7 @@ export async function readThread(
   function answerEntry({ id, via, subject, body, leavesAt, at, message }: Answer) {
     const outcome = message
       ? outcomeOfAnswer()
-      : { state: "unsent" as const, label: "not sent: its message is gone", at, explanation: null };
+      : { state: "unsent" as const, label: "not sent: the message was deleted", at, explanation: null };
     const isOpen = message?.state === "queued" || message?.state === "claimed";
     const inOutbox = message?.state === "sent" && message.via === "outbox";
     const link =
@@ -202,9 +201,9 @@ export async function readThread(
           state: "waiting",
           label: `waiting for ${moment(nextAttemptAt, zone).words}`,
           at,
-          explanation: "Texts wait for an hour at which it is day wherever they may be.",
+          explanation: "Texts wait until it’s daytime wherever they may be.",
         };
-      if (untouched) return { state: "now", label: "leaves in a moment", at, explanation: null };
+      if (untouched) return { state: "now", label: "sending in a moment", at, explanation: null };
       return wordsOf(via, message!, at, ctx.now, mayMail);
     }
   }
@@ -227,8 +226,8 @@ export async function readThread(
             : `${title}${subject}`,
         body: what === "reacted" ? null : words,
         state: "done" as const,
-        label: what === "returned" ? "mail came back" : what === "reacted" ? "a reaction" : "automatic reply",
-        explanation: what === "returned" ? "Follow-up goes on: their address may still be good." : null,
+        label: what === "returned" ? "bounced" : what === "reacted" ? "a reaction" : "automatic reply",
+        explanation: what === "returned" ? "Follow-up continues. Their address may still be good." : null,
       },
     ];
   }
@@ -251,8 +250,8 @@ export async function readThread(
         : [];
     return [
       ...note("began", run.startedAt, `“${run.name}” began`, "done"),
-      ...note("restarted", run.restartedAt, `“${run.name}” went on, by you`, "done"),
-      ...note("held", run.heldAt, `“${run.name}” was put on hold by you`, "stopped"),
+      ...note("restarted", run.restartedAt, `“${run.name}” resumed by you`, "done"),
+      ...note("held", run.heldAt, `“${run.name}” put on hold by you`, "stopped"),
       ...note("stopped", run.stoppedAt, `“${run.name}” stopped: ${run.stopReason ?? "ended"}`, "stopped"),
     ];
   }
@@ -273,7 +272,7 @@ function entryFile(
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return {
     name,
-    about: `${ending ?? type}, ${formatBytes(bytes)}${file === null ? ", too large to keep: it is in your own mailbox" : ""}`,
+    about: `${ending ?? type}, ${formatBytes(bytes)}${file === null ? ", too large to save here. It’s in your own mailbox." : ""}`,
     href: file === null ? null : `/account/inbox/${leadId}/file/${replyId}/${at}`,
   };
 }

@@ -44,24 +44,28 @@ export function loader(args: LoaderFunctionArgs) {
 
 /** The last action, and how to undo it. */
 const DONE: Readonly<
-  Record<string, { readonly words: string; readonly undo: string | null; readonly isAnswer?: true }>
+  Record<
+    string,
+    { readonly words: string; readonly undo: string | null; readonly isAnswer?: true; readonly isHeld?: true }
+  >
 > = {
   answer: {
-    words: "Your answer is held for a moment. You can still take it back.",
+    words: "Sending in a moment. You can still undo it.",
     undo: null,
     isAnswer: true,
+    isHeld: true,
   },
   "take-back": {
-    words: "Taken back. Nobody has seen it, and your words are in the box again.",
+    words: "Undone. No one saw it, and your text is back in the box.",
     undo: null,
     isAnswer: true,
   },
-  settle: { words: "Off the waiting list.", undo: "wait" },
-  wait: { words: "Back on the waiting list.", undo: "settle" },
-  stop: { words: "Their follow-up has stopped.", undo: "restart" },
-  restart: { words: "Their follow-up goes on, planned from now.", undo: "stop" },
-  "sent-mail": { words: "Noted as sent by you.", undo: null },
-  "sent-text": { words: "Noted as sent by you.", undo: null },
+  settle: { words: "Marked “No reply needed.”", undo: "wait" },
+  wait: { words: "Waiting for your reply again.", undo: "settle" },
+  stop: { words: "Their follow-up stopped.", undo: "restart" },
+  restart: { words: "Their follow-up resumed.", undo: "stop" },
+  "sent-mail": { words: "Marked as sent by you.", undo: null },
+  "sent-text": { words: "Marked as sent by you.", undo: null },
 };
 
 const DEEDS: Readonly<
@@ -97,7 +101,8 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await inAccount(args, "work.write", (ctx) => leadOfAddress(ctx, args.params["leadId"]));
   try {
     await actInAccount(args, "work.write", async (ctx) => {
-      if (!Object.hasOwn(DEEDS, what)) throw new AppError("invalid", "That is not possible here.");
+      if (!Object.hasOwn(DEEDS, what))
+        throw new AppError("invalid", "Something went wrong, and nothing was changed. Please try again.");
       await DEEDS[what]!(ctx, id, form);
     });
   } catch (error) {
@@ -129,7 +134,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
         values: { via: "", subject: "", body: "" },
         errors: {},
         message:
-          "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
+          "You’re offline. Nothing was sent, and what you typed is saved in this browser tab. Try again when you’re back online.",
       },
       { status: 503 },
     );
@@ -200,7 +205,7 @@ export default function ThreadPage() {
       </PageHeader>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <a className="text-link inline-flex min-h-11 items-center" href={`/account/leads/${thread.id}`}>
-          Their whole story
+          View full history
         </a>
         {thread.phone ? (
           <a className="text-link inline-flex min-h-11 items-center" href={`tel:${thread.phone}`}>
@@ -217,7 +222,7 @@ export default function ThreadPage() {
               busy="Noting..."
               sending={sending}
             >
-              Nothing to answer
+              No reply needed
             </SubmitButton>
           </Form>
         ) : null}
@@ -237,23 +242,23 @@ export default function ThreadPage() {
           </SubmitButton>
         ) : null}
       </Form>
-      <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
           <Section title="Conversation" id="conversation">
             {thread.entries.length ? (
               <Conversation name={thread.name} entries={thread.entries} sending={sending} />
             ) : (
-              <p className="max-w-measure">Nothing has been sent or written yet.</p>
+              <p className="max-w-measure">No messages yet.</p>
             )}
           </Section>
         </div>
         <div>
-          <Section title="Answer" id="answer">
+          <Section title="Reply" id="answer">
             <Composer
               key={thread.id}
               thread={thread}
               refused={refused}
-              said={done?.isAnswer ? done.words : undefined}
+              said={done?.isAnswer ? done : undefined}
               sending={sending}
             />
           </Section>
@@ -281,7 +286,7 @@ export default function ThreadPage() {
                   busy="One moment..."
                   sending={sending}
                 >
-                  Let follow-up go on
+                  Resume follow-up
                 </SubmitButton>
               ) : null}
             </Form>

@@ -81,7 +81,7 @@ describe("the door of the console", () => {
 
   test("opens for the operator", async () => {
     expect((await look(operator)).status).toBe(200);
-    expect((await look(operator)).body).toContain("Nothing needs a hand.");
+    expect((await look(operator)).body).toContain("All good.");
   });
 
   test("stays shut for an operator's address that nobody verified, and opens as soon as somebody does", async () => {
@@ -122,7 +122,7 @@ describe("what operators did", () => {
     for (const change of [sql`update operator_audit set who = 'nobody'`, sql`delete from operator_audit`])
       await expect(rows(change)).rejects.toMatchObject({ cause: { code: "42501" } });
     const page = await ask(history, "/operator/history", "/operator/history", operator);
-    for (const part of ["Opened a tool to everybody", OPERATOR, "tool: BuildLog"])
+    for (const part of ["Opened a tool to everyone", OPERATOR, "tool: BuildLog"])
       expect(page.body).toContain(part);
   });
 

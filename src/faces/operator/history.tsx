@@ -48,7 +48,7 @@ export default function OperatorHistory() {
   const { page, more, deeds } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-16">
-      <PageHeader title="History">What operators did here. Lines are only added, never changed.</PageHeader>
+      <PageHeader title="History">What operators did here. Lines are added, never changed.</PageHeader>
       <Section>
         {deeds.length ? (
           <Table
@@ -85,7 +85,7 @@ export default function OperatorHistory() {
           />
         ) : (
           <EmptyState title="Nothing yet">
-            Whoever invites, suspends, or opens something leaves a line here.
+            Invitations, suspensions, and tool changes are recorded here.
           </EmptyState>
         )}
         <Pager page={page} more={more} label="Pages of the history" />

@@ -30,7 +30,7 @@ export function inOperator<T>(
 }
 
 /** The answer when there is nothing, or nothing for this visitor. */
-export const notHere = (): AppError => new AppError("not_found", "There is nothing here.");
+export const notHere = (): AppError => new AppError("not_found", "Page not found.");
 
 /**
  * Logs an operator's action, in the same transaction. The database refuses to change or delete log lines.

@@ -22,15 +22,15 @@ export function invitationMail({
     ...layOutMail({
       brand,
       paragraphs: [
-        `You joined the waitlist for early access at ${brand}. It is your turn: ${tool.name} is open for you.`,
-        "Follow the link and log in with this address, or make an account with it. It costs nothing. The tool then stands in your account, ready to use.",
+        `You joined the waitlist for early access to ${brand}. It’s your turn: ${tool.name} is open for you.`,
+        "Use the link to log in with this address, or create a free account with it. The tool will be in your account, ready to use.",
       ],
       action: { label: `Open ${tool.name}`, url: link },
       closing: [
-        "The link is for this address, works once, and is good for 90 days.",
+        "The link is for this address, works once, and lasts 90 days.",
         "Early access means we are still making it better. If something gets in your way, write to us on the contact page. A person reads it.",
       ],
-      footer: { reason: "You get this because you put this address on our waitlist." },
+      footer: { reason: "You’re getting this because you joined our waitlist with this address." },
     }),
   };
 }
@@ -54,10 +54,10 @@ export function suspendedMail({
       paragraphs: [
         `We have suspended the account of ${business}. Our reason:`,
         reason,
-        "Until we restore it, nobody can work in it, your personal pages are closed, and no follow-up goes out. Nothing was deleted.",
+        "Until we restore it, no one can work in it, your personal pages are closed, and no follow-up goes out. Nothing was deleted.",
       ],
       action: { label: "Write to us", url: contact },
-      closing: ["If you think this is a mistake, tell us. A person reads it."],
+      closing: ["If you think this is a mistake, tell us. A person will read it."],
     }),
   };
 }
@@ -78,7 +78,7 @@ export function restoredMail({
       brand,
       paragraphs: [
         `The account of ${business} is open again. Everything is where you left it, and your personal pages work.`,
-        "Follow-up that waited goes on as far apart as you planned it. What is more than 30 days late is not sent, and the lead's page says so.",
+        "Follow-up that was waiting resumes with the same spacing. Anything more than 30 days late isn’t sent, and the lead’s page says so.",
       ],
       action: { label: "Open your account", url: link },
     }),

@@ -36,7 +36,7 @@ const deeds = async () =>
     (one) => one.action,
   );
 
-test("an empty desk says so", async () => expect((await look()).body).toContain("No message waits"));
+test("an empty desk says so", async () => expect((await look()).body).toContain("No messages"));
 
 test("a message is shown whole, as text, with a link that answers it", async () => {
   await arrive("Dana", { message: "Line one\n\n<script>alert(1)</script>" });

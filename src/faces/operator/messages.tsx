@@ -74,12 +74,9 @@ export function action(args: ActionFunctionArgs) {
 
 const NAMES = { open: "Open", done: "Done", held: "Held as spam" } as const;
 const NOTHING = {
-  open: [
-    "No message waits",
-    "What people write on the contact page shows up here, and goes to every operator by mail.",
-  ],
-  done: ["Nothing is done yet", "Mark a message as done once you have answered it."],
-  held: ["Nothing was held", "A message that looks like spam is kept here with the reason, and not mailed."],
+  open: ["No messages", "Messages from the contact page show up here and are emailed to every operator."],
+  done: ["Nothing done yet", "Mark a message as done once you’ve replied."],
+  held: ["Nothing held", "Messages that look like spam are saved here with the reason, and not emailed."],
 } as const;
 
 export default function OperatorMessages() {
@@ -87,7 +84,7 @@ export default function OperatorMessages() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-16">
-      <PageHeader title="Messages">What people wrote on the contact page.</PageHeader>
+      <PageHeader title="Messages">Messages from the contact page.</PageHeader>
       <nav aria-label="Kinds of messages">
         <ul className="-mx-2.5 flex flex-wrap gap-x-2">
           {SHELVES.map((one) => (
@@ -105,7 +102,7 @@ export default function OperatorMessages() {
       </nav>
       <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
         <StatusLine kind="done">
-          {did ? (did.what === "done" ? "Marked as done." : "Open again.") : null}
+          {did ? (did.what === "done" ? "Marked as done." : "Reopened.") : null}
         </StatusLine>
         {did ? (
           <Form method="post">
@@ -141,7 +138,7 @@ export default function OperatorMessages() {
           <p className="mt-4 max-w-measure whitespace-pre-line wrap-anywhere">{message.text}</p>
           <div className="mt-6 flex flex-wrap gap-3">
             <LinkButton kind="plain" size="small" href={message.reply}>
-              Reply by mail
+              Reply by email
             </LinkButton>
             <Form method="post">
               <input type="hidden" name="id" value={message.id} />
@@ -151,9 +148,9 @@ export default function OperatorMessages() {
                 name="intent"
                 value={message.isDone ? "reopen" : "done"}
                 sending={sending}
-                aria-label={`${message.isDone ? "Open again" : "Mark as done"}: ${message.name}`}
+                aria-label={`${message.isDone ? "Reopen" : "Mark as done"}: ${message.name}`}
               >
-                {message.isDone ? "Open again" : "Mark as done"}
+                {message.isDone ? "Reopen" : "Mark as done"}
               </SubmitButton>
             </Form>
           </div>

@@ -46,7 +46,7 @@ describe("/operator/people", () => {
     ])
       expect(body).toContain(part);
     for (const none of ["pat@shop", "%", "nobody@shop.test", "x".repeat(5000)])
-      expect((await look(none)).body).toContain("Nobody has an account");
+      expect((await look(none)).body).toContain("No account with this address");
   });
 
   test("does nothing for an operator who has not shown lately who they are", async () => {

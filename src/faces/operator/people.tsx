@@ -70,7 +70,7 @@ export function action(args: ActionFunctionArgs) {
 
 const DONE: Readonly<Record<string, string>> = {
   "signed-out": "Logged out everywhere.",
-  "two-step-off": "Two-step login is off. The person is told by mail.",
+  "two-step-off": "Two-step login is off. We emailed them.",
 };
 
 export default function OperatorPeople() {
@@ -78,11 +78,11 @@ export default function OperatorPeople() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="People">For somebody who can't get in, or whose phone is gone.</PageHeader>
+      <PageHeader title="People">For people who can’t log in or lost their phone.</PageHeader>
       <Form method="get" className="form">
         <Field
           name="email"
-          label="Their whole address"
+          label="Their full email"
           type="email"
           required
           autoComplete="off"
@@ -90,7 +90,7 @@ export default function OperatorPeople() {
         />
         <SubmitButton kind={person ? "plain" : "chalk"}>Look up</SubmitButton>
         <StatusLine kind={sought && !person ? "error" : "done"}>
-          {sought && !person ? "Nobody has an account with this address." : did ? DONE[did] : null}
+          {sought && !person ? "No account with this address." : did ? DONE[did] : null}
         </StatusLine>
       </Form>
       {person ? (
@@ -113,7 +113,7 @@ export default function OperatorPeople() {
             <Section title="Log out everywhere" id="sign-out">
               <Form method="post" className="form">
                 <input type="hidden" name="email" value={person.email} />
-                <p>For a lost phone or laptop. From its next click every device has to log in again.</p>
+                <p>For a lost phone or laptop. Every device has to log in again.</p>
                 <SubmitButton kind="plain" name="intent" value="sign-out" sending={sending}>
                   Log this person out
                 </SubmitButton>
@@ -125,9 +125,9 @@ export default function OperatorPeople() {
               <Form method="post" className="form">
                 <input type="hidden" name="email" value={person.email} />
                 <p>
-                  Only for somebody who lost both phone and recovery codes, and only after you are sure that
-                  it is them: call a number you knew before they asked. A mail alone proves nothing. They are
-                  told by mail.
+                  Only for someone who lost both their phone and recovery codes, and only once you’re sure
+                  it’s them. Call a number you had before they asked. An email alone proves nothing. We’ll
+                  email them.
                 </p>
                 <SubmitButton kind="stop" name="intent" value="two-step-off" sending={sending}>
                   Turn it off for this person

@@ -3,18 +3,18 @@ import { dayWords } from "#platform/time/format.ts";
 /** Logged operator actions, with their labels. */
 export const CONSOLE_ACTIONS = {
   "message.done": "Marked a message as done",
-  "message.reopened": "Opened a message again",
+  "message.reopened": "Reopened a message",
   "waitlist.invited": "Invited people",
-  "waitlist.invited-again": "Sent an invitation again",
+  "waitlist.invited-again": "Resent an invitation",
   "waitlist.downloaded": "Downloaded the waitlist",
-  "tool.opened": "Opened a tool to everybody",
-  "tool.closed": "Closed a tool to those without it",
-  "tool.given": "Gave a tool to an account",
+  "tool.opened": "Opened a tool to everyone",
+  "tool.closed": "Closed a tool to people without it",
+  "tool.given": "Gave an account a tool",
   "account.suspended": "Suspended an account",
   "account.restored": "Restored an account",
-  "person.signed-out": "Logged somebody out everywhere",
-  "person.two-step-off": "Turned off somebody's two-step login",
-  "task.retried": "Ran failed tasks again",
+  "person.signed-out": "Logged someone out everywhere",
+  "person.two-step-off": "Turned off someone’s two-step login",
+  "task.retried": "Reran failed tasks",
   "task.removed": "Removed a failed task",
 } as const;
 export type ConsoleAction = keyof typeof CONSOLE_ACTIONS;

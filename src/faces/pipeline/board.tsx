@@ -101,7 +101,7 @@ export function action(args: ActionFunctionArgs) {
       return redirect(`/account/pipeline?moved=${encodeURIComponent(lead)}`, 303);
     }
     const [leadId = "", to] = move.split(":");
-    if (!isStage(to)) throw new AppError("invalid", "There is no such stage.");
+    if (!isStage(to)) throw new AppError("invalid", "That stage doesn’t exist.");
     const happening = await moveLead(ctx, leadId, to);
     return redirect(
       `/account/pipeline?${new URLSearchParams({ moved: leadId, ...(happening && { said: happening }) })}`,
@@ -120,13 +120,13 @@ export default function Pipeline() {
         title="Pipeline"
         action={
           <LinkButton kind="plain" href="/account/pipeline/brought">
-            What brought them
+            Where leads come from
           </LinkButton>
         }
       >
         {people
-          ? `${formatNumber(open.people)} ${open.people === 1 ? "person is" : "people are"} open${open.worth ? `, worth ${open.worth} as far as you noted it` : ""}.`
-          : "How far everybody is, from the first word to the job."}
+          ? `${formatNumber(open.people)} ${open.people === 1 ? "person" : "people"} open${open.worth ? `, worth ${open.worth} so far` : ""}.`
+          : "Where everyone stands, from first contact to the job."}
       </PageHeader>
       <div role="status" className="mb-4">
         {moved ? (
@@ -138,7 +138,7 @@ export default function Pipeline() {
             <p>
               {moved.stage
                 ? `${moved.name} is in “${STAGE_LABELS[moved.stage]}”.`
-                : `${moved.name} is in no stage: they unsubscribed before a word.`}
+                : `${moved.name} isn’t in a stage because they unsubscribed.`}
             </p>
             {moved.said ? (
               <>
@@ -162,7 +162,7 @@ export default function Pipeline() {
       {people ? (
         <>
           <p className="mb-6 hidden text-sm text-pencil lg:block">
-            With the keyboard: arrows go from name to name, 1 to 5 move the one you are on, Enter opens them.
+            Keyboard: arrows move between names, 1 to 5 move the selected one, Enter opens it.
           </p>
           <Form
             method="post"
@@ -180,20 +180,20 @@ export default function Pipeline() {
         </>
       ) : (
         <EmptyState
-          title="Nobody here yet"
+          title="No one here yet"
           action={<LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>}
           example={<ExampleBoard />}
         >
-          Whoever leaves a name on your page stands under “New”. They move by themselves when they answer, and
-          by your tap when you send a quote or win the job.
+          Anyone who leaves their name on your page starts under “New”. They move automatically when they
+          reply. You move them when you send a quote or win the job.
         </EmptyState>
       )}
       {weekly === null ? null : (
-        <Section title="The mail about your week" id="weekly">
+        <Section title="Weekly email" id="weekly">
           <p className="mt-3 max-w-measure">
             {weekly
-              ? "On Mondays at seven you get a short mail: how many came, answered and were won, and whom to call first. None comes after a week in which nothing happened."
-              : "It is off for you. It would come on Mondays at seven: how many came, answered and were won, and whom to call first."}
+              ? "Mondays at seven you get a short email: new leads, replies, and wins, and who to call first. No email after a week when nothing happened."
+              : "It’s off. It comes Mondays at seven with new leads, replies, and wins, and who to call first."}
           </p>
           <Form method="post" preventScrollReset className="mt-3">
             <SubmitButton

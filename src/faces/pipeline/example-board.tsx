@@ -1,5 +1,5 @@
 const EXAMPLE = [
-  { stage: "New", people: [["Rosa Delgado", "came Tuesday"]] },
+  { stage: "New", people: [["Rosa Delgado", "added Tuesday"]] },
   { stage: "Talking", people: [["Dana Ruiz", "$4,200"]] },
   { stage: "Quote or appointment", people: [["Lee Park", "$12,800"]] },
   { stage: "Won", people: [["Sam Ortiz", "$9,600"]] },

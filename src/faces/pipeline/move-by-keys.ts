@@ -10,7 +10,7 @@ const STEPS: Readonly<Record<string, readonly [stages: number, people: number]>>
 /**
  * Arrow keys move between names, and to the next stage with people; 1 to 5 move the focused person.
  * Elsewhere on the board, and with a modifier, keys are the browser's.
- * @returns `{lead}:{stage}` when a person is to be moved
+ * @returns `{lead}:{stage}` when a person to be moved
  */
 export function moveByKeys(event: KeyboardEvent, board: HTMLElement): string | undefined {
   const here =

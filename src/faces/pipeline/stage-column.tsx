@@ -74,7 +74,7 @@ export function StageColumn({
           </li>
         ))}
       </ol>
-      {people === 0 ? <p className="mt-1 text-pencil">Nobody.</p> : null}
+      {people === 0 ? <p className="mt-1 text-pencil">Empty</p> : null}
       {people > shown ? (
         <p className="border-t border-rule pt-3">
           <a className="text-link" href={`/account/leads?stage=${stage}`}>

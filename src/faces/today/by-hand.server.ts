@@ -56,10 +56,10 @@ export async function markSentByHand(
   id: string,
   leadId: string,
 ): Promise<void> {
-  if (!isId(id)) throw new AppError("not_found", "There is no such message.");
+  if (!isId(id)) throw new AppError("not_found", "That message doesn’t exist.");
   const which = { accountId: ctx.account.id, id, aboutId: leadId };
   if (!(await markMessageSentByHand(ctx.db, channelOf(kind), which, ctx.now)))
-    throw new AppError("not_found", "There is no such message.");
+    throw new AppError("not_found", "That message doesn’t exist.");
 }
 
 /**
@@ -72,8 +72,8 @@ export async function undoSentByHand(
   id: string,
   leadId: string,
 ): Promise<void> {
-  if (!isId(id)) throw new AppError("not_found", "There is no such message.");
+  if (!isId(id)) throw new AppError("not_found", "That message doesn’t exist.");
   const which = { accountId: ctx.account.id, id, aboutId: leadId };
   if (!(await undoMessageSentByHand(ctx.db, channelOf(kind), which)))
-    throw new AppError("not_found", "There is no such message.");
+    throw new AppError("not_found", "That message doesn’t exist.");
 }

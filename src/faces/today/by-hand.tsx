@@ -18,10 +18,10 @@ export function ByHand({
 }) {
   if (!messages.length) return null;
   return (
-    <Section title="To send by hand" id="by-hand">
+    <Section title="Send these yourself" id="by-hand">
       <p className="mt-3 max-w-measure">
-        Nobody is set up to send these for you, so they wait here. Open one, send it, and say so: {name}’s
-        follow-up then shows it as sent by you.
+        We can’t send these for you yet. Open one, send it, then tap “I sent it” and {name}’s follow-up then
+        shows it as sent by you.
       </p>
       {messages.map(({ id, kind, to, subject, body, link }) => (
         <article key={id} className="mt-6 max-w-measure">
@@ -36,14 +36,14 @@ export function ByHand({
                 {body}
               </p>
               <p className="mt-4">
-                <CopyButton target={`words-${id}`}>Copy the words</CopyButton>
+                <CopyButton target={`words-${id}`}>Copy text</CopyButton>
               </p>
             </details>
           )}
           <Form method="post" className="mt-3 flex flex-wrap items-center gap-3">
             <input type="hidden" name="message" value={id} />
             <LinkButton size="small" href={link}>
-              {kind === "text" ? "Open in messages" : "Open in mail"}
+              {kind === "text" ? "Open in messages" : "Open in email"}
             </LinkButton>
             <SubmitButton
               kind="plain"

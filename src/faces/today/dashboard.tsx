@@ -89,22 +89,28 @@ export default function Dashboard() {
       {today.verified ? null : (
         <Unverified email={today.email} place={today.outboxHint} notice={today.notice} sending={sending} />
       )}
-      <Next
-        next={today.next}
-        more={today.moreNext}
-        leaving={typeof leaving === "string" ? leaving : ""}
-        hasLeads={today.leads.length > 0}
-      />
-      <Outlet />
-      <Decisions decisions={today.decisions} heldBack={today.heldBack} />
-      <GoingOut
-        ahead={today.ahead}
-        count={today.aheadCount}
-        sending={sending}
-        leaving={typeof leaving === "string" ? leaving : ""}
-      />
-      <OnHold held={today.held} count={today.heldCount} sending={sending} />
-      <AlreadyOut out={today.out} count={today.outCount} />
+      <div className="day-columns">
+        <div>
+          <Next
+            next={today.next}
+            more={today.moreNext}
+            leaving={typeof leaving === "string" ? leaving : ""}
+            hasLeads={today.leads.length > 0}
+          />
+          <Outlet />
+          <Decisions decisions={today.decisions} heldBack={today.heldBack} />
+        </div>
+        <div>
+          <GoingOut
+            ahead={today.ahead}
+            count={today.aheadCount}
+            sending={sending}
+            leaving={typeof leaving === "string" ? leaving : ""}
+          />
+          <OnHold held={today.held} count={today.heldCount} sending={sending} />
+          <AlreadyOut out={today.out} count={today.outCount} />
+        </div>
+      </div>
       <NewestLeads leads={today.leads} magnets={today.magnets} />
       <Magnets magnets={today.magnets} drips={today.drips} />
     </Page>
@@ -122,13 +128,13 @@ function summaryOf(
   const parts = [
     ...ofSections,
     waiting.replies
-      ? `${waiting.replies} ${waiting.replies === 1 ? "answer waits" : "answers wait"} for you`
+      ? `${waiting.replies} ${waiting.replies === 1 ? "reply is waiting" : "replies are waiting"} for you`
       : null,
     waiting.calls ? `${waiting.calls} ${waiting.calls === 1 ? "call" : "calls"} to make` : null,
     aheadCount ? `${aheadCount} to go out` : null,
     outCount ? `${outCount} already out` : null,
   ].filter((part) => part !== null);
-  if (!parts.length) return "Nothing waits for you.";
+  if (!parts.length) return "You’re all caught up.";
   const words = parts.join(", ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }

@@ -42,7 +42,7 @@ export function LookPreview({ face, color, guide, mail }: Previewed) {
         />
       </figure>
       <figure>
-        <figcaption className="label">The mail that brings it</figcaption>
+        <figcaption className="label">The email that delivers it</figcaption>
         <div className="mail-preview" data-look={name || undefined}>
           <p className="mail-head">
             <strong>{mail.from}</strong>

@@ -88,13 +88,13 @@ export async function action(args: ActionFunctionArgs) {
     const verdict =
       file instanceof File && file.size > 0 ? picturesPerPerson.check(person, now()) : undefined;
     if (verdict?.ok === false)
-      return refuseTooMany(verdict, values, "Those were many pictures in a short time. Nothing was changed.");
+      return refuseTooMany(verdict, values, "That’s a lot of pictures in a short time. Nothing was changed.");
     const { logo, color } = removes ? { logo: null, color: undefined } : await readLook(form);
     // Also outside because a slow remote store must not hold database connections.
     const key = logo ? await installation().files.put(account, logo, "png") : logo;
     return await actInAccount(args, "business.change", async (ctx) => {
       if (ctx.account.id !== account)
-        throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
+        throw new AppError("conflict", "You’ve switched to another business, so nothing was changed.");
       const before = await getBusiness(ctx);
       const after = await saveLook(ctx, {
         ...(key === undefined ? {} : { logo: key }),
@@ -129,7 +129,7 @@ export default function Look() {
   return (
     <Page>
       <PageHeader title="Look">
-        Your logo and your color, on your page, in your mails, on your guides and your lead drips.
+        Your logo and your color, on your page, your emails, your guides, and your follow-ups.
       </PageHeader>
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div>
@@ -157,9 +157,9 @@ export default function Look() {
             <Field
               name="logo"
               type="file"
-              label={face.logo ? "Another logo" : "Logo"}
+              label={face.logo ? "Change logo" : "Logo"}
               accept="image/png,image/jpeg,image/webp"
-              hint="PNG, JPEG or WebP, up to 5 MB. Best without a background."
+              hint="PNG, JPEG, or WebP, up to 5 MB. A transparent background looks best."
               error={errors["logo"]}
             />
             <ColorField
@@ -169,15 +169,15 @@ export default function Look() {
               onColor={tryColor}
             />
             <SubmitButton busy="Saving..." sending={sending && !removing}>
-              Save the look
+              Save
             </SubmitButton>
             <StatusLine kind={refused ? "error" : "done"}>
               {refused
                 ? refused.message
                 : saved === "look"
-                  ? "Saved. Your pages and mails have it now, your guides within a minute."
+                  ? "Saved. Your pages and emails have it now. Your guides will in a minute."
                   : saved === "removed"
-                    ? "The logo is gone. Your name stands in its place."
+                    ? "Logo removed. Your name appears instead."
                     : null}
             </StatusLine>
           </Form>

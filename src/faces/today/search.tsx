@@ -92,7 +92,7 @@ export default function Search() {
       ) : null}
       {words && !people.length ? (
         <p className="max-w-measure">
-          Try less of the name, the end of a number, or a word of what they asked for, such as “porch”.
+          Try part of the name, the end of the number, or a word from their request, such as “porch”.
         </p>
       ) : null}
     </Page>
@@ -100,7 +100,7 @@ export default function Search() {
 }
 
 function foundWords(count: number, more: boolean): string {
-  if (!count) return "Nobody fits.";
-  if (more) return `The first ${count}. Type more to find fewer.`;
+  if (!count) return "No matches.";
+  if (more) return `The first ${count}. Type more to narrow it down.`;
   return count === 1 ? "1 person" : `${count} people`;
 }

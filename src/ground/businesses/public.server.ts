@@ -120,7 +120,7 @@ export const isRedirectOut = ({ status, headers }: Response): boolean =>
   status === 303 && headers.get("location") === "/account/businesses";
 
 const notOpenTo = (role: Role) =>
-  new AppError("forbidden", `This is not open to a ${role} of this business. Its owner can change that.`);
+  new AppError("forbidden", `A ${role} can’t do this. The owner of the business can change that.`);
 
 /**
  * Restricts a guest to their one job: home leads there, and other jobs answer not found even where a page
@@ -133,7 +133,7 @@ function restrictToJob(
 ): void {
   const requestedJobId = params["jobId"];
   if (requestedJobId !== undefined && requestedJobId !== jobId)
-    throw new AppError("not_found", "There is nothing here.");
+    throw new AppError("not_found", "Page not found.");
   const home = /^\/account\/dashboard(?:\.data)?$/.test(new URL(request.url).pathname);
   if (home && request.method === "GET" && !may("guest", action)) throw redirect(`/account/job/${jobId}`);
 }

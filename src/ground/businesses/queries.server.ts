@@ -104,7 +104,7 @@ export async function getBusiness(ctx: AccountContext): Promise<Business> {
       .prepare(name),
   );
   const [business] = await one.execute({ account: ctx.account.id });
-  if (!business) throw new AppError("not_found", "There is nothing here.");
+  if (!business) throw new AppError("not_found", "Page not found.");
   return business;
 }
 

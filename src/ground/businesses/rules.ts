@@ -13,7 +13,7 @@ interface Right {
  */
 export const ACTIONS = {
   "account.enter": {
-    label: "Open the business and see whose it is",
+    label: "Open the business and see who owns it",
     roles: ["owner", "manager", "member", "guest"],
   },
   "job.work": {
@@ -22,24 +22,24 @@ export const ACTIONS = {
   },
   "work.read": { label: "See leads, guides, follow-up, and all jobs", roles: ["owner", "manager", "member"] },
   "work.write": {
-    label: "Answer leads, make guides and personal links, work on all jobs",
+    label: "Reply to leads, make guides and personal links, work on all jobs",
     roles: ["owner", "manager", "member"],
   },
   "leads.import": {
-    label: "Import leads from a file, take that back, and download all leads",
+    label: "Import leads from a file, undo an import, and download all leads",
     roles: ["owner", "manager"],
   },
   "people.read": { label: "See who works here, and who is invited", roles: ["owner", "manager", "member"] },
   "people.change": { label: "Invite, change, and remove members and guests", roles: ["owner", "manager"] },
   "business.change": { label: "Change the business's details, look, and link", roles: ["owner", "manager"] },
   "api.change": {
-    label: "Make keys for other programs, and tell them what happens",
+    label: "Manage API keys and webhooks",
     roles: ["owner", "manager"],
   },
-  "people.owners": { label: "Make managers and owners, hand the business over", roles: ["owner"] },
-  "sending.change": { label: "Connect the business's own mail and text service", roles: ["owner"] },
-  "history.read": { label: "Read the business's history", roles: ["owner"] },
-  "account.export": { label: "Take all of the business's data along", roles: ["owner"] },
+  "people.owners": { label: "Make managers and owners, transfer the business", roles: ["owner"] },
+  "sending.change": { label: "Connect the business’s own email and text service", roles: ["owner"] },
+  "history.read": { label: "Read the business’s history", roles: ["owner"] },
+  "account.export": { label: "Download all of the business’s data", roles: ["owner"] },
   "account.close": { label: "Close the business", roles: ["owner"] },
   nobody: { label: "", roles: [] },
 } as const satisfies Record<string, Right>;
@@ -109,15 +109,15 @@ export interface Refusal {
 
 const NOBODY: Refusal = {
   code: "not_found",
-  message: "This person does not belong to the business any more.",
+  message: "This person is no longer in the business.",
 };
 const LAST_OWNER: Refusal = {
   code: "conflict",
-  message: "A business always has an owner, and this is the only one. Make somebody else an owner first.",
+  message: "A business always needs an owner, and this is the only one. Make someone else an owner first.",
 };
 const notYours = (role: Role): Refusal => ({
   code: "forbidden",
-  message: `This is not open to a ${role} of this business. Its owner can do it.`,
+  message: `A ${role} can’t do this. The owner of the business can.`,
 });
 
 const seatOf = (seats: readonly Seat[], userId: string) => seats.find((seat) => seat.userId === userId);
@@ -157,11 +157,11 @@ export function refuseRemoval(
 /** Why a person may not leave; null when allowed. Only the last owner may not. */
 export function refuseLeaving(seats: readonly Seat[], userId: string): Refusal | null {
   const seat = seatOf(seats, userId);
-  if (!seat) return { code: "not_found", message: "You do not belong to this business any more." };
+  if (!seat) return { code: "not_found", message: "You’re no longer in this business." };
   return isLastOwner(seats, seat)
     ? {
         code: "conflict",
-        message: "You are the only owner. Hand the business over first, or close it under Your data.",
+        message: "You’re the only owner. Transfer the business first, or close it under Your data.",
       }
     : null;
 }

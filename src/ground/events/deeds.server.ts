@@ -40,8 +40,8 @@ export async function recordDeed(
 ): Promise<void> {
   const { leadId, what, about = "" } = deed;
   if (!isDeed(what) || about.length > LONGEST_ABOUT)
-    throw new AppError("invalid", "That is not the name of something a person did.", {
-      fields: { what: `Please use lower-case words with dots between, at most ${LONGEST_DEED} characters.` },
+    throw new AppError("invalid", "That’s not the name of something a person did.", {
+      fields: { what: `Use lowercase words separated by dots, at most ${LONGEST_DEED} characters.` },
     });
   await ctx.db
     .insert(eventsDeeds)

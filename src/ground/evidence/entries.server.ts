@@ -62,7 +62,7 @@ const happenedSchema = z.object({
  */
 export async function append(ctx: AccountContext, happened: Happened): Promise<Appended> {
   if (happened.kind.startsWith("evidence."))
-    throw new AppError("invalid", "This word is kept for the history itself.");
+    throw new AppError("invalid", "That name is reserved for the history itself.");
   const author = happened.author === undefined ? (ctx.user?.id ?? null) : happened.author;
   // Store the author's email too: after they leave, their id alone identifies nobody.
   const by: Record<string, Json> = author !== null && author === ctx.user?.id ? { by: ctx.user.email } : {};
@@ -76,9 +76,9 @@ export async function appendEntry(
 ): Promise<Appended> {
   const { job, kind, payload, author, corrects = null, media = [], about = [] } = happened;
   const problem = notCanonical(payload);
-  if (problem) throw new AppError("invalid", `This can't be kept as evidence: ${problem}.`);
+  if (problem) throw new AppError("invalid", `This can’t be saved in the history: ${problem}.`);
   if (Buffer.byteLength(canonicalJson(payload)) > MOST_PAYLOAD_BYTES)
-    throw new AppError("invalid", "This is too long to be kept as evidence.");
+    throw new AppError("invalid", "This is too long to save in the history.");
   const checked = happenedSchema.safeParse({
     job,
     kind,
@@ -86,11 +86,11 @@ export async function appendEntry(
     media: [...new Set(media)],
     about: [...new Set(about)],
   });
-  if (!checked.success) throw new AppError("invalid", "This can't be kept as evidence.");
+  if (!checked.success) throw new AppError("invalid", "This can’t be saved in the history.");
 
   const head = await lockHead(ctx, job);
   if (corrects !== null && !(Number.isInteger(corrects) && corrects > 0 && corrects <= head.number))
-    throw new AppError("invalid", "What this corrects is not there.");
+    throw new AppError("invalid", "The entry this corrects doesn’t exist.");
   // Server clocks may differ, so never date an entry before the previous one.
   const at = head.at && Temporal.Instant.compare(head.at, ctx.now) > 0 ? head.at : toMilliseconds(ctx.now);
   const occurredAt = toMilliseconds(happened.occurredAt ?? ctx.now);
@@ -149,7 +149,7 @@ export async function lockHead(ctx: AccountContext, job: string) {
     .values({ accountId: ctx.account.id, jobId: job, number: 0, hash: null, at: null })
     .onConflictDoNothing();
   const [head] = await ctx.db.select().from(evidenceHeads).where(headOf(ctx, job)).for("update");
-  if (!head) throw new AppError("not_found", "There is nothing here.");
+  if (!head) throw new AppError("not_found", "Page not found.");
   return head;
 }
 
@@ -170,7 +170,7 @@ export async function seal(ctx: AccountContext, job: string, words = ""): Promis
     .from(evidenceEntries)
     .where(entryOf(ctx, job, head.number));
   if (!newest) throw new AppError("not_found", "Nothing has happened on this job yet.");
-  if (newest.kind === SEALED) throw new AppError("conflict", "Nothing has happened since the last seal.");
+  if (newest.kind === SEALED) throw new AppError("conflict", "Nothing new since it was last locked.");
   const id = newId();
   const { number, hash } = await appendEntry(ctx, {
     job,

@@ -291,7 +291,7 @@ describe("erasing a person", () => {
     const done = await inAccount((ctx) =>
       erasePerson(ctx, {
         person,
-        rule: "Erased at the person's request",
+        rule: "Deleted at the person’s request",
         media: (entries) => entries.flatMap(({ media }) => media),
       }),
     );
@@ -302,7 +302,7 @@ describe("erasing a person", () => {
     expect(entries.at(-1)).toMatchObject({
       kind: ERASED,
       payload: {
-        rule: "Erased at the person's request",
+        rule: "Deleted at the person’s request",
         entries: [1],
         media: [photo],
         kept: [
@@ -317,7 +317,7 @@ describe("erasing a person", () => {
     // A missing text without an erasure entry means that someone tampered with it.
     const quiet = entries.slice(0, -1);
     expect((await verifyChain(asLines(quiet), nodeChecks)).problems).toMatchObject([
-      { entry: 1, words: expect.stringContaining("no entry says that it was erased") },
+      { entry: 1, words: expect.stringContaining("no entry says it was deleted") },
     ]);
   });
 });

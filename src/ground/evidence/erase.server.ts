@@ -81,7 +81,7 @@ export async function erasePerson(
     await lockHead(ctx, job);
     const erased = await eraseEntries(ctx, job, erasure.entries);
     if (erased.length !== erasure.entries.length)
-      throw new AppError("conflict", "This history was changed meanwhile. Please try again.");
+      throw new AppError("conflict", "Someone changed this history in the meantime. Please try again.");
     await appendEntry(ctx, { job, kind: ERASED, author: null, payload: { ...erasure } });
     done.set(job, erasure);
   }

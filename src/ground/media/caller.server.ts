@@ -44,7 +44,7 @@ export function toErrorResponse(thrown: unknown): unknown {
     return new UploadRefused(
       401,
       "signed_out",
-      "You are signed out. What is on this device stays there. Sign in to send it.",
+      "You’re logged out. Your work is safe on this device. Log in to send it.",
     );
   const { data, init } = thrown as {
     data?: { code?: string; message?: string };

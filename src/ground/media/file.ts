@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   }
 }
 
-const absent = () => new AppError("not_found", "There is nothing here.");
+const absent = () => new AppError("not_found", "Page not found.");
 
 const LOCKED = {
   "Content-Security-Policy": "default-src 'none'; sandbox",

@@ -87,7 +87,7 @@ export async function linkToJob(
   sha256: string,
   jobId: string,
 ): Promise<void> {
-  if (!isSha256(sha256) || !isId(jobId)) throw new AppError("invalid", "There is no such photo.");
+  if (!isSha256(sha256) || !isId(jobId)) throw new AppError("invalid", "That photo doesn’t exist.");
   if (member?.role === "guest") return;
   await db.insert(mediaJobs).values({ accountId: account.id, jobId, sha256 }).onConflictDoNothing();
 }

@@ -18,7 +18,7 @@ const answer = (body: object, status: number, headers: Record<string, string> = 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   try {
     await inAccount(args, "job.work", async () => {});
-    throw new AppError("not_found", "There is nothing here.");
+    throw new AppError("not_found", "Page not found.");
   } catch (thrown) {
     return failed(thrown);
   }
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
       throw new UploadRefused(
         409,
         "elsewhere",
-        "This browser is in another business by now. Switch back to send what was made there.",
+        "This browser has switched to another business. Switch back to send what was made there.",
       );
     return answer({ account: accountId, held: await storedHashesFor(caller, data.hashes) }, 200);
   } catch (thrown) {

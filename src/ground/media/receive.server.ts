@@ -27,7 +27,7 @@ export async function receiveOriginal(upload: Begun): Promise<void> {
     throw new UploadRefused(
       422,
       "wrong_hash",
-      "This file did not arrive as it was sent. It is sent again from the start.",
+      "This file didn’t arrive intact. We’ll send it again from the start.",
     );
   const facts = await read(upload);
   const { job, posterOf, by } = upload.notes;
@@ -88,7 +88,7 @@ async function read(upload: Begun): Promise<Facts> {
     throw new UploadRefused(
       422,
       "refused",
-      "This file isn’t a photo or video we can open. We take JPEG, PNG, WebP, HEIC, AVIF and GIF photos, and MP4, MOV, 3GP and WebM videos.",
+      "This file isn’t a photo or video we can open. We support JPEG, PNG, WebP, HEIC, AVIF, and GIF photos, and MP4, MOV, 3GP, and WebM videos.",
     );
   try {
     if (kind === "webm") return { kind };
@@ -104,8 +104,7 @@ async function read(upload: Begun): Promise<Facts> {
   }
 }
 
-export const tooLargePhoto =
-  "This photo is larger than 50 MB, which is the most we can take in. It stays on this device.";
+export const tooLargePhoto = "This photo is larger than 50 MB, which is our limit. It stays on this device.";
 
 async function readHead(file: string): Promise<Uint8Array> {
   const handle = await open(file);

@@ -11,7 +11,7 @@ import type { Photo } from "./originals.server.ts";
  */
 export async function stripped(photo: Photo, { keepGps }: { readonly keepGps: boolean }): Promise<Buffer> {
   if (isVideo(photo.kind))
-    throw new AppError("invalid", "A video can't be shared without what its camera noted in it.");
+    throw new AppError("invalid", "This video can’t be shared without its camera data.");
   return copyPhoto(
     () => installation().files.get(photo.file),
     photo.kind as PhotoKind,

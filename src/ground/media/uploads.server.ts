@@ -27,7 +27,7 @@ export function setUploadFolder(folder: string): void {
     keptAs({ accountId, userId }, address) {
       const [account, sha256] = address.split(".");
       if (account !== accountId || !isSha256(sha256))
-        throw new UploadRefused(404, "not_found", "There is no such upload. Begin it again.");
+        throw new UploadRefused(404, "not_found", "That upload doesn’t exist. Start again.");
       return `${accountId}-${userId}.${sha256}`;
     },
     addressOf(name) {
@@ -40,27 +40,27 @@ export function setUploadFolder(folder: string): void {
         throw new UploadRefused(
           409,
           "elsewhere",
-          "This browser is in another business by now. Switch back to send what was made there.",
+          "This browser has switched to another business. Switch back to send what was made there.",
         );
       if (
         !isSha256(sha256) ||
         (job !== undefined && !isId(job)) ||
         (posterOf !== undefined && !isSha256(posterOf))
       )
-        throw new UploadRefused(422, "invalid", "This upload does not say what it is.");
+        throw new UploadRefused(422, "invalid", "This upload doesn’t say what it is.");
       if (caller.isGuest && job !== undefined && job !== caller.jobId)
-        throw new UploadRefused(404, "not_found", "There is no such job.");
+        throw new UploadRefused(404, "not_found", "That job doesn’t exist.");
       if (size > MOST_VIDEO_BYTES)
         throw new UploadRefused(
           413,
           "too_large",
-          "This file is larger than 500 MB, which is the most we can take in. It stays on this device.",
+          "This file is larger than 500 MB, which is our limit. It stays on this device.",
         );
       if (type?.startsWith("image/") && size > MOST_PHOTO_BYTES)
         throw new UploadRefused(413, "too_large", tooLargePhoto);
       const id = `${caller.accountId}-${caller.userId}.${sha256}`;
       if ((await storedHashesFor(caller, [sha256])).length)
-        throw new UploadRefused(409, "held", "We have this file already.");
+        throw new UploadRefused(409, "held", "We already have this file.");
       await checkRoom(caller, id, size);
       const jobId = job ?? caller.jobId;
       return {
@@ -93,12 +93,7 @@ async function checkRoom({ accountId, isGuest }: Caller, id: string, size: numbe
   if (mayBeTooMuch || others.length + 1 > MOST_UNFINISHED / 2)
     for (const name of others) begun += (await kept.find(name))?.size ?? 0;
   if (others.length >= MOST_UNFINISHED || begun > MOST_UNFINISHED_BYTES)
-    throw new UploadRefused(
-      429,
-      "too_many",
-      "Too many uploads are begun and not finished. Let some of them finish first.",
-      60,
-    );
+    throw new UploadRefused(429, "too_many", "Too many uploads are in progress. Let some finish first.", 60);
   if (room.used + begun > room.most)
     throw new UploadRefused(507, "no_room", storageFullMessage(room, isGuest));
 }

@@ -12,7 +12,7 @@ import { answerOf, countApprovals, MOST_QUESTIONS, whyClosed } from "./rules.ts"
 import { answeredMail } from "./send/mail.ts";
 import { papersAnswers, papersRecipients } from "./tables.server.ts";
 
-/** A yes or no, with whom it comes from and their comment or reason. */
+/** Approval, with whom it comes from and their comment or reason. */
 export interface Decision {
   readonly answer: "approved" | "declined";
   readonly name: string;
@@ -39,7 +39,7 @@ export async function decidePaper(
   const closed = whyClosed(paper, own, ctx.now);
   if (closed !== null) throw new AppError("conflict", closed);
   if (recipient.asks === "nothing" || (recipient.asks === "signature" && signatureId === undefined))
-    throw new AppError("forbidden", "You were not asked to approve this document.");
+    throw new AppError("forbidden", "You weren’t asked to approve this document.");
   const given = await saveAnswer(ctx, received, { id: newId(), answer, name, words, signatureId });
   if (paper.approvers !== null) {
     const people = await recipientsOf(ctx, [paper.id]);
@@ -67,7 +67,10 @@ export async function askAboutPaper(
   );
   if (asked.some((one) => one.id === id)) return;
   if (asked.length >= MOST_QUESTIONS)
-    throw new AppError("conflict", "You asked a lot here already. Call the business, or write to them.");
+    throw new AppError(
+      "conflict",
+      "You’ve asked several questions here already. Please call or email the business.",
+    );
   const given = await saveAnswer(ctx, received, { id, answer: "asked", name, words });
   await publishAnswer(ctx, "paper.asked", received, given);
 }

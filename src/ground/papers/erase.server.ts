@@ -92,7 +92,7 @@ async function eraseHistory(
           },
         ],
   );
-  await erasePerson(ctx, { person, rule: "Erased at the person's request", saying });
+  await erasePerson(ctx, { person, rule: "Deleted at the person’s request", saying });
 }
 
 /** What a person was sent and answered, one line each, for their data request. */

@@ -43,6 +43,6 @@ export function listenForPapers(): void {
   onEvent("signatures.erased", (ctx, { signatureIds }) => forgetSigned(ctx, signatureIds));
   onEvent("lead.asked", async (ctx, { leadId, email, tell }) => {
     const received = await receivedBy(ctx, { leadId, email });
-    if (received.length > 0) tell("What you were sent, and what you answered", received);
+    if (received.length > 0) tell("Documents sent to you, and your replies", received);
   });
 }

@@ -70,7 +70,7 @@ export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<P
 async function savedBefore(ctx: AccountContext, id: string): Promise<Paper> {
   const [row] = await ctx.db.select().from(papers).where(paperById(ctx, id));
   if (!row)
-    throw new AppError("conflict", "Somebody else sent this version. Look at it, then send the next.");
+    throw new AppError("conflict", "Someone else sent this version. Look it over, then send the next one.");
   return row;
 }
 
@@ -83,7 +83,7 @@ const paperById = (ctx: AccountContext, id: string) =>
  */
 export async function withdrawPaper(ctx: AccountContext, id: string): Promise<void> {
   const [paper] = isId(id) ? await ctx.db.select().from(papers).where(paperById(ctx, id)).for("update") : [];
-  if (!paper) throw new AppError("not_found", "There is nothing here.");
+  if (!paper) throw new AppError("not_found", "Page not found.");
   if (paper.state === "withdrawn") return;
   if (paper.state !== "open") throw new AppError("conflict", `It was ${paper.state} already.`);
   await saveState(ctx, id, "withdrawn");

@@ -54,13 +54,13 @@ describe("a paper can be answered", () => {
   const open: Standing = { state: "open", approvers: 1, answerBy: null };
   it.each<[string, Partial<Standing>, "declined" | undefined, RegExp | null]>([
     ["while it is open", {}, undefined, null],
-    ["not after it was taken back", { state: "withdrawn" }, undefined, /taken back/],
+    ["not after it was withdrawn", { state: "withdrawn" }, undefined, /withdrew it/],
     ["not after a newer version came", { state: "replaced" }, undefined, /newer version/],
-    ["not after others declined it", { state: "declined" }, undefined, /declined by somebody else/],
+    ["not after others declined it", { state: "declined" }, undefined, /Someone else declined/],
     ["by who declined it, after all", { state: "declined" }, "declined", null],
-    ["not after it was approved", { state: "approved" }, undefined, /approved already/],
+    ["not after it was approved", { state: "approved" }, undefined, /already approved/],
     ["to the last moment", { answerBy: NOW }, undefined, null],
-    ["not later", { answerBy: NOW.subtract({ seconds: 1 }) }, undefined, /time to answer is over/],
+    ["not later", { answerBy: NOW.subtract({ seconds: 1 }) }, undefined, /deadline has passed/],
     ["by each for themselves", { approvers: null, state: "approved" }, undefined, null],
   ])("%s", (_, over, own, words) => {
     const why = whyClosed({ ...open, ...over }, own, NOW);

@@ -75,13 +75,13 @@ export function whyClosed(
   own: Answer | undefined,
   now: Temporal.Instant,
 ): string | null {
-  if (state === "withdrawn") return "This document was taken back by the business that sent it.";
+  if (state === "withdrawn") return "The business that sent this document withdrew it.";
   if (state === "replaced")
-    return "There is a newer version of this document. Ask the business that sent it for the new link.";
+    return "There’s a newer version of this document. Ask the business that sent it for the new link.";
   if (answerBy !== null && Temporal.Instant.compare(now, answerBy) > 0)
-    return "The time to answer is over. Ask the business that sent this for a new one.";
+    return "The deadline has passed. Ask the business that sent this for a new one.";
   if (approvers === null) return null;
-  if (state === "approved") return "This document is approved already.";
-  if (state === "declined" && own !== "declined") return "This document was declined by somebody else.";
+  if (state === "approved") return "This document is already approved.";
+  if (state === "declined" && own !== "declined") return "Someone else declined this document.";
   return null;
 }

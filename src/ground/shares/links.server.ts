@@ -49,7 +49,7 @@ export async function linksOf(
 }
 
 const linkById = (ctx: AccountContext, id: string) => {
-  if (!isId(id)) throw new AppError("not_found", "This link is not there any more.");
+  if (!isId(id)) throw new AppError("not_found", "That link no longer exists.");
   return and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.id, id));
 };
 
@@ -63,7 +63,7 @@ async function change(
     .set(to)
     .where(linkById(ctx, id))
     .returning({ id: sharesLinks.id });
-  if (changed.length === 0) throw new AppError("not_found", "This link is not there any more.");
+  if (changed.length === 0) throw new AppError("not_found", "That link no longer exists.");
 }
 
 /** Closes a link; anyone opening it is told so. Closing it again changes nothing. */
@@ -80,7 +80,7 @@ async function turn(
   { did, revokedAt }: { readonly did: "closed" | "reopened"; readonly revokedAt: Temporal.Instant | null },
 ): Promise<void> {
   const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id)).for("update");
-  if (!link) throw new AppError("not_found", "This link is not there any more.");
+  if (!link) throw new AppError("not_found", "That link no longer exists.");
   if ((link.revokedAt === null) === (revokedAt === null)) return;
   await change(ctx, id, { revokedAt });
   await recordLinkDeed(ctx, did, link);
@@ -105,7 +105,7 @@ export async function duplicateLink(
   days: number,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id));
-  if (!link) throw new AppError("not_found", "This link is not there any more.");
+  if (!link) throw new AppError("not_found", "That link no longer exists.");
   const token = newAccountToken(ctx.account.id);
   const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };
   await ctx.db.insert(sharesLinks).values({ ...made, expiresAt: ctx.now.add({ hours: days * 24 }) });

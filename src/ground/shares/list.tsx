@@ -66,11 +66,11 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 const NOTICES: Readonly<Record<string, string>> = {
-  closed: "The link is closed. Whoever opens it is told so.",
-  reopened: "The link opens again.",
-  extended: "The link lives longer.",
-  locked: "The link asks for that passcode from now on. Tell it to them apart from the link.",
-  unlocked: "The link asks for no passcode any more.",
+  closed: "Link closed. People who open it will see that it’s closed.",
+  reopened: "Link reopened.",
+  extended: "Expiration extended.",
+  locked: "Passcode set. Give it to them separately from the link.",
+  unlocked: "Passcode removed.",
 };
 
 /** `again` makes another link to the same document and shows it once. */
@@ -113,9 +113,9 @@ export default function SharedLinks() {
   const refused = acted && "errors" in acted ? acted : undefined;
   return (
     <Page>
-      <PageHeader title={job ? "Shared of this job" : "Shared by link"}>
-        What you gave away by link, and who was there. A link opens without an account, until it ends or you
-        close it.
+      <PageHeader title={job ? "Shared from this job" : "Shared by link"}>
+        What you’ve shared by link, and who opened it. Links work without an account until they expire or you
+        close them.
       </PageHeader>
       {job ? (
         <p className="mb-6 flex flex-wrap gap-x-6">
@@ -123,7 +123,7 @@ export default function SharedLinks() {
             Back to the job
           </a>
           <a className="text-link inline-block py-2.5" href="/account/shares">
-            Links of every job
+            Links for every job
           </a>
         </p>
       ) : null}
@@ -141,8 +141,8 @@ export default function SharedLinks() {
       {links.length === 0 ? (
         <EmptyState title="Nothing is shared yet">
           {job
-            ? "Make a report of this job and share it: the link shows up here, with who opened it."
-            : "A guide that somebody asked for, or a report of a job: each link you give away shows up here, with who opened it."}
+            ? "Create a report for this job and share it. The link shows up here, with who opened it."
+            : "Guides people ask for, job reports: every link you share shows up here, with who opened it."}
         </EmptyState>
       ) : (
         <ul className="grid gap-6 pb-12">
@@ -191,23 +191,23 @@ function Shared({
           {state === "closed"
             ? "Closed"
             : state === "ended"
-              ? "Ended"
+              ? "Expired"
               : link.isRead
-                ? "Read by a person"
-                : "Not opened by a person yet"}
+                ? "Opened by a person"
+                : "Not opened yet"}
         </StateMark>
         <span>
           Made <time dateTime={link.made.iso}>{link.made.words}</time>
         </span>
         <span>
-          {state === "ended" ? "Ended" : "Ends"} <time dateTime={link.ends.iso}>{link.ends.words}</time>
+          {state === "ended" ? "Expired" : "Expires"} <time dateTime={link.ends.iso}>{link.ends.words}</time>
         </span>
-        {link.hasPasscode ? <span>Asks for a passcode</span> : null}
-        {link.askSignature ? <span>Asks for a signature</span> : null}
+        {link.hasPasscode ? <span>Needs a passcode</span> : null}
+        {link.askSignature ? <span>Needs a signature</span> : null}
       </p>
       {made ? (
         <div className="mt-4">
-          <p className="font-semibold">Another link to it. It is shown this once:</p>
+          <p className="font-semibold">New link. We only show it once:</p>
           <p className="mt-2 wrap-anywhere" id={`made-${id}`}>
             {made}
           </p>
@@ -217,10 +217,10 @@ function Shared({
         </div>
       ) : null}
       <details className="fold mt-3">
-        <summary>{visits.length === 0 ? "Nobody was there yet" : `Who was there (${visits.length})`}</summary>
+        <summary>{visits.length === 0 ? "Not opened yet" : `Who opened it (${visits.length})`}</summary>
         {visits.length === 0 ? (
           <p className="mt-2">
-            When somebody opens it, it says so here, and tells people from mail scanners.
+            When someone opens it, you’ll see it here. We tell people and email scanners apart.
           </p>
         ) : (
           <ol className="mt-2 grid gap-1">
@@ -237,13 +237,13 @@ function Shared({
       </details>
       {mayChange ? (
         <details className="fold" open={mine !== undefined || undefined}>
-          <summary>Change it</summary>
+          <summary>Change</summary>
           <Form method="post" className="form mt-3">
             <input type="hidden" name="link" value={id} />
             <div className="flex flex-wrap items-end gap-3">
               <Select
                 name="days"
-                label="Lives for"
+                label="Expires after"
                 unmarked
                 defaultValue="30"
                 options={LIFETIMES.map((days) => ({
@@ -254,8 +254,8 @@ function Shared({
               <SubmitButton kind="plain" name="do" value="extended" sending={sending} busy="Changing...">
                 Set from today
               </SubmitButton>
-              <SubmitButton kind="plain" name="do" value="again" sending={sending} busy="Making it...">
-                Another link
+              <SubmitButton kind="plain" name="do" value="again" sending={sending} busy="Creating...">
+                New link
               </SubmitButton>
             </div>
             <div className="flex flex-wrap items-end gap-3">
@@ -267,22 +267,22 @@ function Shared({
                 error={mine?.errors["passcode"]}
               />
               <SubmitButton kind="plain" name="do" value="locked" sending={sending} busy="Changing...">
-                Ask for it
+                Set passcode
               </SubmitButton>
               {link.hasPasscode ? (
                 <SubmitButton kind="quiet" name="do" value="unlocked" sending={sending} busy="Changing...">
-                  Ask for none
+                  Remove passcode
                 </SubmitButton>
               ) : null}
             </div>
             <div>
               {state === "closed" ? (
                 <SubmitButton kind="plain" name="do" value="reopened" sending={sending} busy="Opening...">
-                  Open it again
+                  Reopen
                 </SubmitButton>
               ) : (
                 <SubmitButton kind="quiet" name="do" value="closed" sending={sending} busy="Closing...">
-                  Close it now
+                  Close now
                 </SubmitButton>
               )}
             </div>

@@ -15,7 +15,7 @@ const GIFTS = "guides";
 const links: OffSwitch = {
   kind: "link",
   words: ["shared link", "shared links"],
-  meaning: "Anyone who has the link can open the document again, for as long as the link would have lived.",
+  meaning: "Anyone with the link can open the document again, until the link expires.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
     const { accountId, revokedAt, expiresAt } = sharesLinks;

@@ -14,8 +14,7 @@ export async function atLink<T>(
   work: (ctx: AccountContext, link: FoundShare, isOpen: boolean) => Promise<T>,
 ): Promise<T> {
   const accountId = accountOfToken(token ?? "");
-  if (!accountId)
-    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!accountId) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
   return withAccount(accountId, async (ctx) => {
     const link = await findShare(ctx, token!);
     const { id, passcodeHash } = link;
@@ -37,7 +36,7 @@ export function atShare<T>(
     if (!isOpen)
       throw new AppError(
         "forbidden",
-        "This document asks for its passcode. Open the link that you were sent, and type it there.",
+        "This document needs its passcode. Open the link you were sent and enter it there.",
       );
     return work(ctx, document);
   });

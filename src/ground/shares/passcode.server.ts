@@ -17,7 +17,7 @@ const normalizePasscode = (typed: string) =>
 export async function hashPasscode(typed: string): Promise<string> {
   const passcode = normalizePasscode(typed);
   if (passcode.length < SHORTEST_PASSCODE || passcode.length > LONGEST_PASSCODE) {
-    const words = `Use ${SHORTEST_PASSCODE} to ${LONGEST_PASSCODE} letters or digits.`;
+    const words = `Use ${SHORTEST_PASSCODE} to ${LONGEST_PASSCODE} letters or numbers.`;
     throw new AppError("invalid", words, { fields: { passcode: words } });
   }
   return hashPassword(passcode);

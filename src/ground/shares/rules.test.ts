@@ -25,7 +25,7 @@ describe("visitors of a link", () => {
     ["Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", true, "Slack’s preview"],
     ["WhatsApp/2.24.20.80 A", true, "WhatsApp’s preview"],
     ["facebookexternalhit/1.1", true, "Facebook’s preview"],
-    ["Mozilla/5.0 (compatible; Barracuda Sentinel (EE))", true, "a mail scanner"],
+    ["Mozilla/5.0 (compatible; Barracuda Sentinel (EE))", true, "an email scanner"],
     ["curl/8.9", true, "a program"],
     ["", true, "a program"],
   ])("%s", (agent, isProgram, device) => {
@@ -37,13 +37,13 @@ describe("visitors of a link", () => {
       "A person opened it (iPhone)",
     );
     expect(describeVisit({ did: "looked", who: "unknown", device: "Windows computer" })).toContain(
-      "a mail scanner, or somebody who did not read on",
+      "an email scanner, or someone who didn’t continue",
     );
-    expect(describeVisit({ did: "looked", who: "program", device: "a mail scanner" })).toBe(
-      "A mail scanner looked at its page",
+    expect(describeVisit({ did: "looked", who: "program", device: "an email scanner" })).toBe(
+      "An email scanner viewed the page",
     );
     expect(describeVisit({ did: "looked", who: "us", device: "Mac" })).toBe(
-      "Somebody of your business looked at its page",
+      "Someone in your business viewed the page",
     );
   });
 });

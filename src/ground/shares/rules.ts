@@ -18,7 +18,7 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/linkedin/i, "LinkedIn’s preview"],
   [/twitterbot/i, "X’s preview"],
   [/googleimageproxy|google-safety|googlebot|google-read-aloud/i, "Google’s scanner"],
-  [/barracuda|proofpoint|mimecast|safelinks|trendmicro|symantec|forcepoint|fireeye/i, "a mail scanner"],
+  [/barracuda|proofpoint|mimecast|safelinks|trendmicro|symantec|forcepoint|fireeye/i, "an email scanner"],
   [
     /bot\b|crawler|spider|preview|scanner|python|curl|wget|java\/|go-http|headless|httpclient|okhttp|axios|node/i,
     "a program",
@@ -67,10 +67,10 @@ export interface Visit {
 }
 
 const WORDS: Readonly<Record<Visit["did"], string>> = {
-  looked: "looked at its page",
+  looked: "viewed the page",
   opened: "opened it",
-  saved: "saved it",
-  mistyped: "typed a wrong passcode",
+  saved: "downloaded it",
+  mistyped: "entered a wrong passcode",
   signed: "signed it",
   declined: "declined to sign it",
   approved: "approved it",
@@ -81,12 +81,12 @@ const WORDS: Readonly<Record<Visit["did"], string>> = {
 /** Describes a visit for the owner. Only a visitor who pressed a button is called a person. */
 export function describeVisit({ did, who, device }: Visit): string {
   const what = WORDS[did];
-  if (who === "us") return `Somebody of your business ${what}`;
+  if (who === "us") return `Someone in your business ${what}`;
   if (who === "person") return `A person ${what} (${device})`;
   if (who === "program") return `${device.charAt(0).toUpperCase()}${device.slice(1)} ${what}`;
   return did === "looked"
-    ? `Its page was loaded (${device}), and no button was pressed: a mail scanner, or somebody who did not read on`
-    : `Somebody ${what} (${device})`;
+    ? `Page loaded (${device}), but nothing was tapped: an email scanner, or someone who didn’t continue`
+    : `Someone ${what} (${device})`;
 }
 
 /**

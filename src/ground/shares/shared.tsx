@@ -84,13 +84,11 @@ async function unlock(
   const { id, passcodeHash, account, guess } = lock;
   if (passcodeHash === null) return redirect(`/s/${token}`, 303);
   if (guess === null)
-    return refuse(
-      "Too many wrong passcodes were typed here. Wait an hour, or ask the business for a new one.",
-    );
+    return refuse("Too many wrong passcodes. Wait an hour, or ask the business for a new one.");
   // Outside a transaction: hashing is slow by design.
   if (!(await isPasscode(passcodeHash, passcode)))
     return refuse(
-      "That is not the passcode. It came to you apart from the link: look for it in another message.",
+      "That’s not the passcode. You got it separately from the link, so check your other messages.",
     );
   return withAccount(account, async (ctx) => {
     await clearGuess(ctx, guess);
@@ -110,7 +108,7 @@ export default function Shared() {
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
-      <h1 className="mt-2">{isOpen ? title : "This document asks for a passcode"}</h1>
+      <h1 className="mt-2">{isOpen ? title : "This document needs a passcode"}</h1>
       {isOpen ? (
         <form method="post" action="?" className="mt-6 flex flex-wrap gap-3">
           {here ? <input type="hidden" name="here" value={here} /> : null}
@@ -118,7 +116,7 @@ export default function Shared() {
             Read it (PDF)
           </SubmitButton>
           <SubmitButton name="do" value="save" kind="plain">
-            Save it
+            Download
           </SubmitButton>
         </form>
       ) : (
@@ -128,7 +126,7 @@ export default function Shared() {
         <p className="mt-8 max-w-measure">
           {face.business || "The business"} asks you to sign this. Read it first.
           <LinkButton className="mt-4" href={`/s/${token}/sign`} kind="signal" size="large">
-            Sign it
+            Sign
           </LinkButton>
         </p>
       ) : null}
@@ -151,11 +149,11 @@ function Locked() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={2 * LONGEST_PASSCODE}
-        hint="The business gave it to you apart from the link."
+        hint="The business gave it to you separately from the link."
         error={errors["passcode"]}
       />
       <SubmitButton name="do" value="unlock" busy="One moment...">
-        Open it
+        Open
       </SubmitButton>
     </form>
   );

@@ -108,8 +108,7 @@ export async function findShare(ctx: AccountContext, token: string): Promise<Fou
     .select()
     .from(sharesLinks)
     .where(and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.tokenHash, hashOf(token))));
-  if (!link)
-    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!link) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
   if (link.revokedAt)
     throw new AppError(
       "not_found",

@@ -16,7 +16,7 @@ export const meta = () => [{ title: "Signatures" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const job = new URL(args.request.url).searchParams.get("job");
-    if (job !== null && !isId(job)) throw new AppError("not_found", "There is nothing here.");
+    if (job !== null && !isId(job)) throw new AppError("not_found", "Page not found.");
     const zone = await zoneOf(ctx);
     const rows = await signaturesOf(ctx, job === null ? {} : { jobId: job });
     return {
@@ -25,7 +25,7 @@ export function loader(args: LoaderFunctionArgs) {
         id,
         state,
         title,
-        name: erasedAt ? "Erased" : name,
+        name: erasedAt ? "Deleted" : name,
         at: moment(at, zone),
       })),
     };
@@ -37,7 +37,7 @@ export default function Signatures() {
   return (
     <Page className="pb-16">
       <PageHeader title="Signatures">
-        What your clients signed or declined{job ? " on this job" : ""}, the newest first.
+        What your clients signed or declined{job ? " on this job" : ""}, newest first.
       </PageHeader>
       {rows.length === 0 ? (
         <EmptyState
@@ -49,7 +49,7 @@ export default function Signatures() {
           }
         >
           Share a document by link and ask for a signature. Your client signs on their phone, drawn or typed,
-          without an account.
+          no account needed.
         </EmptyState>
       ) : (
         <Table
@@ -70,7 +70,7 @@ export default function Signatures() {
               cell: ({ name }) => <span className="wrap-anywhere">{name || "No name given"}</span>,
             },
             {
-              label: "State",
+              label: "Status",
               cell: ({ state }) => (
                 <StateMark state={state === "signed" ? "done" : "stopped"}>
                   {state === "signed" ? "Signed" : "Declined"}

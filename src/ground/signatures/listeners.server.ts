@@ -14,7 +14,7 @@ export function listenForSigners(): void {
     const saying = [...Map.groupBy(forgotten, ({ jobId }) => jobId)].flatMap(([job, those]) =>
       job === null ? [] : [{ job, name: "signature" as const, ids: those.map(({ id }) => id) }],
     );
-    await erasePerson(ctx, { person: leadId, rule: "Erased at the person's request", saying });
+    await erasePerson(ctx, { person: leadId, rule: "Deleted at the person's request", saying });
     const links = forgotten.map(({ linkId }) => linkId);
     await forgetVisits(ctx, links);
     await forgetLinksTo(ctx, files);

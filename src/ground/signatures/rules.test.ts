@@ -92,6 +92,6 @@ it("the disclosure explains how this business provides paper, and names no way i
   expect(full[0]).toContain("Summit Deck sends you a paper copy at no cost");
   expect(full[0]).toContain("call (303) 555-0100 or write to 1 Main St, Denver.");
   const bare = disclosureOf({ business: "", phone: null, address: null }).join(" ");
-  expect(bare).toContain("answer the message that brought you this link");
+  expect(bare).toContain("reply to the message that brought you this link");
   expect(bare).not.toMatch(/null|undefined/);
 });

@@ -49,12 +49,12 @@ export default function OneSignature() {
     isErased,
   } = useLoaderData<typeof loader>();
   const isSigned = state === "signed";
-  const who = name || "Somebody";
+  const who = name || "Someone";
   const facts: [string, string | null][] = [
     ["Name", name],
     ["Email", email],
     ["Phone", phone],
-    ["Way of signing", means === "drawn" ? "Drawn" : means === "typed" ? "Typed" : null],
+    ["Signed by", means === "drawn" ? "Drawn" : means === "typed" ? "Typed" : null],
     ["Time zone of their device", zone],
     ["Network address", address],
     ["Browser", userAgent],
@@ -64,7 +64,7 @@ export default function OneSignature() {
     <Page narrow className="pb-16">
       <PageHeader title={<span className="wrap-anywhere">{title}</span>}>
         {isErased
-          ? `${isSigned ? "Signed" : "Declined"}. What told of the person was erased at their request.`
+          ? `${isSigned ? "Signed" : "Declined"}. Their details were deleted at their request.`
           : `${isSigned ? "Signed" : "Declined"} by ${who}, `}
         {isErased ? null : <time dateTime={at.iso}>{at.words}</time>}
       </PageHeader>
@@ -72,19 +72,19 @@ export default function OneSignature() {
         <>
           <SignatureLine name={name} drawing={drawing} />
           <div className="mt-6 mb-8 flex flex-wrap gap-3">
-            <LinkButton href={`/account/signatures/${id}/copy`}>Save the signed copy (PDF)</LinkButton>
+            <LinkButton href={`/account/signatures/${id}/copy`}>Download the signed copy (PDF)</LinkButton>
             <LinkButton href={`/account/signatures/${id}/document`} kind="plain">
-              Save the document alone
+              Download the document only
             </LinkButton>
           </div>
         </>
       ) : null}
       {!isSigned && !isErased ? (
         <Section title="Why" id="why">
-          <p className="max-w-measure whitespace-pre-line">{reason || "They gave no reason."}</p>
+          <p className="max-w-measure whitespace-pre-line">{reason || "No reason given."}</p>
         </Section>
       ) : null}
-      <Section title="What is kept of it" id="kept">
+      <Section title="What we saved" id="kept">
         <DataList
           items={facts
             .filter((fact): fact is [string, string] => Boolean(fact[1]))
@@ -97,7 +97,7 @@ export default function OneSignature() {
         />
         {jobId ? (
           <p className="mt-4">
-            It is in the history of its job:{" "}
+            It’s in the job’s history:{" "}
             <a className="text-link" href={`/account/evidence/${jobId}`}>
               see the history
             </a>
@@ -110,7 +110,7 @@ export default function OneSignature() {
         ) : null}
       </Section>
       {disclosure ? (
-        <Section title="What they agreed to before" id="agreed">
+        <Section title="What they agreed to first" id="agreed">
           <p className="text-pencil">Version {disclosureVersion}</p>
           <div className="mt-3 grid max-w-measure gap-3">
             {disclosure.split("\n\n").map((words) => (

@@ -17,7 +17,7 @@ export interface Document {
 /** SHA-256 of a stored file in hex, taken from its key. */
 export function sha256Of(file: string): string {
   const hash = /\/([0-9a-f]{64})\.[a-z0-9]+$/.exec(file)?.[1];
-  if (!hash) throw new AppError("internal", "This document can't be signed.");
+  if (!hash) throw new AppError("internal", "This document can’t be signed.");
   return hash;
 }
 
@@ -38,7 +38,7 @@ export async function getSignature(ctx: AccountContext, id: string): Promise<Sig
         .from(signatures)
         .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.id, id)))
     : [];
-  if (!row) throw new AppError("not_found", "There is nothing here.");
+  if (!row) throw new AppError("not_found", "Page not found.");
   return row;
 }
 

@@ -24,13 +24,11 @@ export function readCommand(
 ): { readonly id: string; readonly command: Command } | { readonly id: string; readonly refusal: Refusal } {
   const named = typeof sent === "object" && sent !== null ? (sent as { id?: unknown }).id : undefined;
   const id = typeof named === "string" && isId(named) ? named : "";
-  if (isTooDeep(sent, DEEPEST))
-    return { id, refusal: invalid("This change is built in a way that we can't store.") };
+  if (isTooDeep(sent, DEEPEST)) return { id, refusal: invalid("We can’t store this change.") };
   const text = JSON.stringify(sent) ?? "";
   if (Buffer.byteLength(text) > MOST_COMMAND_BYTES)
-    return { id, refusal: invalid("This change is too large to be stored. Split it in two.") };
-  if (UNSTORABLE.test(text))
-    return { id, refusal: invalid("This change holds characters that we can't store.") };
+    return { id, refusal: invalid("This change is too large. Split it in two.") };
+  if (UNSTORABLE.test(text)) return { id, refusal: invalid("This change has characters we can’t store.") };
   const read = commandSchema.safeParse(sent);
   if (!read.success)
     return {
@@ -47,7 +45,7 @@ export function readCommand(
   // Ids are compared as text everywhere, so a second spelling would be a different id.
   if (!ids.every(isId)) return { id, refusal: invalid("We can't read this change (its ids).") };
   if (command.capturedAt + command.skew < 0)
-    return { id, refusal: invalid("The clock of the device that made this change can't have been right.") };
+    return { id, refusal: invalid("The clock on the device that made this change was wrong.") };
   return { id, command };
 }
 
@@ -62,9 +60,9 @@ function isTooDeep(value: unknown, left: number): boolean {
  */
 export function checkFieldValues(kind: Kind, { job, record, sets }: Command): Refusal | "later" | null {
   if ((kind.scope === "account") !== (job === null))
-    return invalid("This change does not say rightly where it belongs.");
+    return invalid("This change doesn’t say where it belongs.");
   if (job !== null && (kind.isJob === true) !== (job === record))
-    return invalid("This change does not say rightly which job it belongs to.");
+    return invalid("This change doesn’t say which job it belongs to.");
   for (const [name, value] of Object.entries(sets)) {
     const schema = schemaOf(kind, name);
     if (!schema && name === REMOVED) {

@@ -268,7 +268,7 @@ describe("incoming commands", () => {
         id: other.id,
         is: "refused",
         code: "not_found",
-        why: "This is not part of the job that you were invited to.",
+        why: "This isn’t part of the job you were invited to.",
       },
     ]);
     const seenBy = (job: string | null) =>
@@ -293,7 +293,7 @@ describe("incoming commands", () => {
         id: stolen.id,
         is: "refused",
         code: "not_found",
-        why: "What this change belongs to is not there for you.",
+        why: "You don’t have access to what this change belongs to.",
       },
     ]);
     expect(

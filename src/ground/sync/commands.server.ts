@@ -123,7 +123,7 @@ export async function lockCount({ db, account }: AccountContext): Promise<number
   await db.insert(syncHeads).values({ accountId: account.id, count: 0 }).onConflictDoNothing();
   const [made] = await mine;
   if (!made)
-    throw new AppError("unavailable", "We can't save anything right now. Please try again in a minute.", {
+    throw new AppError("unavailable", "We can’t save anything right now. Try again in a minute.", {
       retryAfter: 5,
     });
   return made.count;
@@ -139,7 +139,7 @@ async function applyOne(batch: Batch, command: Command): Promise<Outcome> {
       id,
       is: "refused",
       code: "not_found",
-      why: "This is not part of the job that you were invited to.",
+      why: "This isn’t part of the job you were invited to.",
     };
   const hash = createHash("sha256").update(canonicalJson(command)).digest("hex");
   const known = stored.get(id);
@@ -150,10 +150,10 @@ async function applyOne(batch: Batch, command: Command): Promise<Outcome> {
       id,
       is: "refused",
       code: "conflict",
-      why: "Another change came under this name before. Please make this one again.",
+      why: "A different change was already sent under this name. Please make this one again.",
     };
   const kind = kindOf(command.kind);
-  if (!kind) return deferOrRefuse(ctx, command, "We are being updated. This change is sent again.");
+  if (!kind) return deferOrRefuse(ctx, command, "We’re updating. This change will be sent again.");
   const refusal = refuseEarly(batch, kind, command);
   if (refusal) return refusal;
   const opened = Promise.all([batch.ended, ctx.db.execute(sql`savepoint one_command`)]);
@@ -187,7 +187,7 @@ function refuseEarly({ ctx, records }: Batch, kind: Kind, command: Command): Out
   const { id, job } = command;
   const fault = checkFieldValues(kind, command);
   if (fault === "later")
-    return deferOrRefuse(ctx, command, "We are being updated. This change is sent again.");
+    return deferOrRefuse(ctx, command, "We’re updating. This change will be sent again.");
   if (fault) return { id, is: "refused", ...fault };
   const record = records.get(command.record);
   if (record && (record.kind !== command.kind || record.job !== job))
@@ -195,7 +195,7 @@ function refuseEarly({ ctx, records }: Batch, kind: Kind, command: Command): Out
       id,
       is: "refused",
       code: "conflict",
-      why: "This change names a record that is something else, or belongs to another job.",
+      why: "This change points to a record that’s something else, or belongs to another job.",
     };
   // The job need not exist: it may still be on its way, or be refused, and its records must not be lost with
   // it. A job of another account doesn't exist here either, so naming it gives no access.
@@ -210,7 +210,7 @@ function deferOrRefuse(ctx: AccountContext, command: Command, why: string): Outc
     id,
     is: "refused",
     code: "not_found",
-    why: "This server does not know what this change is, and did not learn it in 30 days.",
+    why: "The server doesn’t recognize this change, even after 30 days.",
   };
 }
 
@@ -229,7 +229,7 @@ async function saveCommand(
   const { kind: name, record: recordId, job: jobId } = command;
   const fields = applyCommand(before?.fields ?? {}, command, at, author);
   if (Buffer.byteLength(JSON.stringify(fields)) > MOST_RECORD_BYTES)
-    throw new AppError("invalid", "There is no more room in what this change belongs to.");
+    throw new AppError("invalid", "There’s no more room for this change.");
   const record: StoredRecord = { kind: name, id: recordId, job: jobId, revision: number, fields };
   const { id, sets, replaces, capturedAt, skew, zone, media } = command;
   const changed = { revision: number, fields, removed: shown(fields, REMOVED) === true };
@@ -286,8 +286,7 @@ export async function newerRecords(
 ): Promise<Pick<Newer, "records" | "upTo" | "more">> {
   const { db, account, member } = ctx;
   const isGuest = member?.role === "guest";
-  if (isGuest && job !== null && job !== member.jobId)
-    throw new AppError("not_found", "There is nothing here.");
+  if (isGuest && job !== null && job !== member.jobId) throw new AppError("not_found", "Page not found.");
   // Read the count before the records, so a record changed in between is also newer for the next request.
   const count = await countOf(ctx);
   const { id, kind, jobId, revision, fields } = syncRecords;

@@ -24,9 +24,14 @@ export function outcomeOfFailure(id: string, error: unknown): Outcome {
   const state = sqlState(error) ?? "";
   // Row security, or an id of something that this role may not see.
   if (state === "42501" || state === "23505")
-    return { id, is: "refused", code: "not_found", why: "What this change belongs to is not there for you." };
+    return {
+      id,
+      is: "refused",
+      code: "not_found",
+      why: "You don’t have access to what this change belongs to.",
+    };
   if (WRONG.test(state))
-    return { id, is: "refused", code: "invalid", why: "We can't store what this change holds." };
+    return { id, is: "refused", code: "invalid", why: "We can’t store what’s in this change." };
   // A deadlock or serialization failure: the whole request is retried.
   if (!SLOW.test(state) && (isStorageAway(error) || state.startsWith("40"))) throw error;
   const { code, message, cause } = toAppError(error);
@@ -34,5 +39,5 @@ export function outcomeOfFailure(id: string, error: unknown): Outcome {
     return { id, is: "refused", code, why: message };
   // Our fault: the command waits on its device until a fixed version can apply it.
   if (code === "internal") reportUnknownError(cause ?? error);
-  return { id, is: "later", why: "Something went wrong with this change on our side. It is sent again." };
+  return { id, is: "later", why: "Something went wrong on our side. This change will be sent again." };
 }

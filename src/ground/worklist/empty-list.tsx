@@ -33,7 +33,7 @@ export function EmptyList({
   }
   return (
     <EmptyState
-      title={hasJobs ? first.title : "There is no job yet"}
+      title={hasJobs ? first.title : "No jobs yet"}
       action={
         <LinkButton href={hasJobs ? "/account/jobs" : "/account/jobs/new"}>
           {hasJobs ? first.label : "Add a job"}

@@ -10,7 +10,7 @@ const PAUSE_MS = 250;
 /**
  * Submits itself while typing; without JavaScript, by its button.
  * @param path address of the list
- * @param label of the search, such as "Find in all logs"
+ * @param label of the search, such as "Search in all logs"
  * @param summary what the list can be narrowed by, such as "Job, days, and kind"
  * @param all label of the link that takes all filters away
  * @param children fields to narrow the list by besides job and days
@@ -62,7 +62,7 @@ export function FilterForm({
           maxLength={LONGEST_SEARCH}
           autoComplete="off"
         />
-        <SubmitButton kind="plain">Find</SubmitButton>
+        <SubmitButton kind="plain">Search</SubmitButton>
       </div>
       <details open={isNarrowed} className="office-narrow">
         <summary>{summary}</summary>

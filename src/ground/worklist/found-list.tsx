@@ -35,14 +35,14 @@ export function FoundList({
         {count === 0
           ? ""
           : more
-            ? `The newest ${count}. Say more to find fewer.`
+            ? `The newest ${count}. Add words to narrow it down.`
             : count === 1
               ? `1 ${one}`
               : `${count} ${many}`}
       </p>
       {count === 0 ? (
         <EmptyState
-          title={`Nothing holds “${typed}”`}
+          title={`No matches for “${typed}”`}
           action={<LinkButton href={all.href}>{all.label}</LinkButton>}
         >
           {advice}

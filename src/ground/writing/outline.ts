@@ -101,7 +101,7 @@ export const magnetOutline: Outline = {
   root: parts({
     title: heading("Title"),
     promise: sentence("Promise", 2),
-    readers: heading("Readers", "Whom it is for, as it stands on the cover."),
+    readers: heading("Readers", "Who it’s for, as shown on the cover."),
     opening: parts({ heading: heading("Heading"), paragraphs: paragraphs(6), points: points(5) }),
     sections: {
       ...items(
@@ -118,16 +118,16 @@ export const magnetOutline: Outline = {
       ),
       namedBy: "heading",
     },
-    todoLabel: heading("Words before the thing to do", "They stand in every section."),
+    todoLabel: heading("Text before the thing to do", "They appear in every section."),
     checklist: parts({
       heading: heading("Heading"),
-      intro: sentence("Words above it", 2),
+      intro: sentence("Text above it", 2),
       groups: items(
         "Groups",
         "Group",
         parts({
           heading: heading("Heading"),
-          items: items("Boxes to tick", "Box", sentence("Box to tick", 1), 1, MOST_ITEMS),
+          items: items("Boxes to check", "Box", sentence("Box to check", 1), 1, MOST_ITEMS),
         }),
         1,
         5,
@@ -182,7 +182,7 @@ export const dripOutline: Outline = {
             most: SENTENCE,
             rows: 8,
             lines: true,
-            hint: "An empty line begins a paragraph.",
+            hint: "A blank line starts a new paragraph.",
           },
         }),
         3,

@@ -11,7 +11,7 @@ export const line = (limit: number) =>
     .pipe(
       z.string().max(limit, {
         error: ({ input }) =>
-          `Please keep this to ${limit.toLocaleString("en")} characters. It has ${(input as string).length.toLocaleString("en")} now.`,
+          `Keep this under ${limit.toLocaleString("en")} characters. It has ${(input as string).length.toLocaleString("en")} now.`,
       }),
     );
 
@@ -22,13 +22,13 @@ export const EMAIL =
 /** A visitor's input for a lead magnet. Only name and email are required; empty text means not given. */
 export const magnetBriefSchema = z.object({
   name: line(BRIEF_LIMITS.name).pipe(
-    z.string().min(1, "Please enter your name. It goes on the last page, as the person to write to."),
+    z.string().min(1, "Enter your name. It goes on the last page as the person to contact."),
   ),
   email: line(BRIEF_LIMITS.email).pipe(
     z
       .string()
-      .min(1, "Please enter your email. Your readers answer to it.")
-      .regex(EMAIL, "This does not look like an email address. It should look like name@example.com."),
+      .min(1, "Enter your email. It’s where readers reply.")
+      .regex(EMAIL, "That doesn’t look like an email address. It should look like name@example.com."),
   ),
   company: line(BRIEF_LIMITS.company),
   product: line(BRIEF_LIMITS.product),

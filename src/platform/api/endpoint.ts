@@ -90,12 +90,12 @@ export function checked<Schema extends z.ZodType>(
     const at = (path: readonly PropertyKey[], detail: string) =>
       where === "body" ? { pointer: pointer(path), detail } : { parameter: String(path[0] ?? ""), detail };
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => at([...issue.path, key], "This is not known here."));
+      return issue.keys.map((key) => at([...issue.path, key], "Unknown field."));
     return [at(issue.path, issue.message)];
   });
   throw new Problem(
     "invalid",
-    where === "body" ? "Some of the body can't be taken. Nothing was done." : "A parameter can't be taken.",
+    where === "body" ? "Some of the body isn’t valid. Nothing was changed." : "A parameter isn’t valid.",
     {
       errors: faults,
     },
@@ -104,13 +104,13 @@ export function checked<Schema extends z.ZodType>(
 
 export const pageQuery = {
   limit: z.coerce
-    .number({ error: "Give a whole number from 1 to 100." })
+    .number({ error: "Use a whole number from 1 to 100." })
     .int()
     .min(1)
     .max(100)
     .default(50)
-    .describe("How many at most, 1 to 100."),
-  cursor: z.string().max(200).optional().describe("What the page before gave as `next`."),
+    .describe("Page size, 1 to 100."),
+  cursor: z.string().max(200).optional().describe("The `next` value from the previous page."),
 };
 
 function isDate(text: string): boolean {
@@ -150,6 +150,6 @@ export function readCursor(
   } catch {
     // Not one of our cursors: reported below.
   }
-  const detail = "Send a cursor as the page before gave it.";
+  const detail = "Use the cursor from the previous page.";
   throw new Problem("invalid", detail, { errors: [{ parameter: "cursor", detail }] });
 }

@@ -9,19 +9,19 @@ export interface Fault {
 
 /** Every problem, with its status and title. The code is the last part of the problem's `type`. */
 export const PROBLEMS = {
-  "not-json": [400, "The body is not a JSON object"],
-  "bad-header": [400, "A header can't be read"],
-  unauthorized: [401, "No key, or one that does not work"],
-  forbidden: [403, "This key may not do that"],
-  "not-found": [404, "There is no such thing"],
-  "not-allowed": [405, "This address does not take this method"],
-  conflict: [409, "That is not possible as things stand"],
-  "in-progress": [409, "The same request is under way"],
-  changed: [412, "It was changed meanwhile"],
+  "not-json": [400, "The body isn’t a JSON object"],
+  "bad-header": [400, "A header isn’t valid"],
+  unauthorized: [401, "Missing or invalid key"],
+  forbidden: [403, "This key can’t do that"],
+  "not-found": [404, "Not found"],
+  "not-allowed": [405, "Method not allowed"],
+  conflict: [409, "Not possible in the current state"],
+  "in-progress": [409, "The same request is in progress"],
+  changed: [412, "It changed in the meantime"],
   "too-large": [413, "The body is too large"],
   "not-taken": [415, "Send JSON"],
-  invalid: [422, "The request says something that can't be"],
-  "key-reused": [422, "This Idempotency-Key belongs to another request"],
+  invalid: [422, "The request isn’t valid"],
+  "key-reused": [422, "This Idempotency-Key belongs to a different request"],
   "too-many": [429, "Too many requests"],
   internal: [500, "Something went wrong on our side"],
   unavailable: [503, "We can't do that right now"],
@@ -86,11 +86,11 @@ export function problemOf(failure: AppError): Problem {
   // Its own message is written for people at a form.
   const detail =
     failure.code === "unavailable"
-      ? "We can't store anything right now. Nothing was done. Try again soon."
+      ? "We can’t save anything right now. Nothing was changed. Try again soon."
       : failure.message;
   return new Problem(
     CODES[failure.code],
-    failure.code === "internal" ? "Nothing was stored. Try again." : detail,
+    failure.code === "internal" ? "Nothing was saved. Try again." : detail,
     { errors, headers },
   );
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 export const id = z.uuid();
 export const at = z.iso.datetime().describe("ISO 8601, UTC.");
 export const maybeAt = at.nullable();
-export const date = z.string().describe("A day of the job's own calendar, `2026-11-20`.");
+export const date = z.string().describe("A day on the job’s calendar, `2026-11-20`.");
 
 /** One page of a list, with the cursor of the next. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -15,11 +15,11 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
   });
 
 export const dayQuery = z.iso
-  .date({ error: "Give a date such as 2026-11-20." })
+  .date({ error: "Use a date such as 2026-11-20." })
   // PostgreSQL has no year 0.
-  .refine((text) => text >= "0001", "Give a date such as 2026-11-20.");
+  .refine((text) => text >= "0001", "Use a date such as 2026-11-20.");
 
 export const momentQuery = z.iso
-  .datetime({ offset: true, error: "Give a moment such as 2026-11-20T17:00:00Z." })
+  .datetime({ offset: true, error: "Use a time such as 2026-11-20T17:00:00Z." })
   .transform((text) => Temporal.Instant.from(text))
-  .refine((moment) => moment.toString() >= "0001", "Give a moment such as 2026-11-20T17:00:00Z.");
+  .refine((moment) => moment.toString() >= "0001", "Use a time such as 2026-11-20T17:00:00Z.");

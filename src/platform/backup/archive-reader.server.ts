@@ -97,7 +97,7 @@ export async function readArchive(
 
 async function checkMagic(file: string): Promise<void> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "ENOENT" ? new BackupError(`There is no file ${file}.`) : error;
+    throw error.code === "ENOENT" ? new BackupError(`There’s no file ${file}.`) : error;
   });
   try {
     const start = Buffer.alloc(4);
@@ -110,7 +110,7 @@ async function checkMagic(file: string): Promise<void> {
   }
 }
 
-const notABackup = (file: string) => new BackupError(`${file} is not a backup of Plumbline.`);
+const notABackup = (file: string) => new BackupError(`${file} isn’t a Plumbline backup.`);
 
 function readable(header: ReturnType<typeof parseHeader>, file: string): Header {
   if (!("unreadable" in header)) return header;

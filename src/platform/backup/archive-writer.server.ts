@@ -29,7 +29,7 @@ export interface ArchiveWriter {
 export async function createArchive(file: string, signal: AbortSignal): Promise<ArchiveWriter> {
   const folder = path.dirname(file);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new BackupError(`There is no folder ${folder} to put the backup in.`);
+    throw new BackupError(`There’s no folder ${folder} to put the backup in.`);
   await refuseExisting(file);
   const part = `${file}.part`;
   const output = createWriteStream(part, { flags: "wx", mode: 0o600, flush: true });
@@ -122,7 +122,7 @@ function ignoreErrors(entry: NodeJS.EventEmitter | undefined): void {
 async function refuseExisting(file: string): Promise<void> {
   // A dangling link is in the way too.
   if (await lstat(file).catch(() => undefined))
-    throw new BackupError(`${file} exists already. A backup never replaces a file: name another.`);
+    throw new BackupError(`${file} already exists. A backup never replaces a file, so choose another name.`);
 }
 
 function opened(output: NodeJS.WritableStream, part: string): Promise<void> {
@@ -132,7 +132,7 @@ function opened(output: NodeJS.WritableStream, part: string): Promise<void> {
       reject(
         error.code === "EEXIST"
           ? new BackupError(
-              `${part} is there: another backup is being written, or one was cut short. Delete it, or name another file.`,
+              `${part} exists: another backup is running, or one was cut short. Delete it, or choose another name.`,
             )
           : error,
       ),

@@ -19,7 +19,7 @@ export interface Attempt {
  * sentence says so.
  */
 export function asBackupError(error: unknown, { what, folder, interrupted }: Attempt): BackupError {
-  if (interrupted) return new BackupError(`${what} was interrupted. Nothing was kept.`, { cause: error });
+  if (interrupted) return new BackupError(`${what} was interrupted. Nothing was saved.`, { cause: error });
   if (error instanceof BackupError) return error;
   const { code = "", path: at, message = String(error) } = error as NodeJS.ErrnoException;
   const known = REASONS[code]?.(at ? path.dirname(at) : folder);
@@ -27,23 +27,23 @@ export function asBackupError(error: unknown, { what, folder, interrupted }: Att
   const why =
     known ??
     (error instanceof AppError && error.code === "unavailable"
-      ? "the file store of FILES_URL does not answer"
+      ? "the file store at FILES_URL isn’t responding"
       : undefined) ??
     (at === undefined && isStorageAway(error)
-      ? "the database went away meanwhile"
+      ? "the database went away"
       : message.replaceAll("\n", " ").replace(/[.\s]*$/, ""));
-  return new BackupError(`${what} failed: ${why}. Nothing was kept.`, { cause: error });
+  return new BackupError(`${what} failed: ${why}. Nothing was saved.`, { cause: error });
 }
 
-const noSpace = (where: string) => `there is no space left on the disk that holds ${where}`;
-const forbidden = (where: string) => `this user may not read or write in ${where}`;
+const noSpace = (where: string) => `there’s no space left on the disk that holds ${where}`;
+const forbidden = (where: string) => `this user can’t read or write in ${where}`;
 
 /** By error code of Node or PostgreSQL. */
 const REASONS: Readonly<Record<string, (where: string) => string>> = {
   ENOSPC: noSpace,
   EDQUOT: noSpace,
-  "53100": () => "there is no space left on the database's disk",
-  EFBIG: (where) => `the disk that holds ${where} can't take a file this large`,
+  "53100": () => "there’s no space left on the database’s disk",
+  EFBIG: (where) => `the disk that holds ${where} can’t hold a file this large`,
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: (where) => `the disk that holds ${where} is read-only`,

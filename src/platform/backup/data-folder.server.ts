@@ -32,7 +32,9 @@ const MAX_BUFFERED = 32 * 1024 * 1024;
 export function refuseInside(dataDir: string, file: string): void {
   for (const name of [FILES, OUTBOX, "database"])
     if (!path.relative(path.join(dataDir, name), file).startsWith(".."))
-      throw new BackupError(`A backup can't be kept in ${path.join(dataDir, name)}, which it is made of.`);
+      throw new BackupError(
+        `A backup can’t be saved in ${path.join(dataDir, name)}, because that folder is part of the backup.`,
+      );
 }
 
 /**
@@ -116,7 +118,7 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
   for (const name of [FILES, OUTBOX])
     if (!(await walk(at(name)).next()).done)
       throw new BackupError(
-        `${at(name)} holds files already. A restore needs an empty installation: give it another DATA_DIR.`,
+        `${at(name)} already has files. A restore needs an empty installation, so use another DATA_DIR.`,
       );
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const placed: string[] = [];
@@ -170,7 +172,7 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
       const site = await readFile(path.join(staging, SITE)).catch(ignoreGone);
       const there = await readFile(at(SITE)).catch(ignoreGone);
       if (site && there && !site.equals(there))
-        notes.push(`${at(SITE)} was here already and was left as it is; the backup's differs.`);
+        notes.push(`${at(SITE)} already existed and was left alone. The backup has a different one.`);
       if (there) await rm(path.join(staging, SITE), { force: true });
       oldSecret = await readFile(at(SECRET)).catch(ignoreGone);
       for (const name of await readdir(staging)) {

@@ -14,7 +14,7 @@ import type pg from "pg";
 
 /** Shown beside a message of unknown outcome after a restore. */
 const MAYBE_SENT =
-  "It was on its way when the backup was made that this system was restored from. It may have arrived, so it is not sent again.";
+  "It was being sent when the backup was made. It may have arrived, so we don’t send it again.";
 
 /**
  * Texts are never sent twice, so they follow the rule for follow-ups. One in the outbox waits for its owner
@@ -33,8 +33,8 @@ export async function settleTexts(client: pg.Client, now: Temporal.Instant): Pro
   );
   if (!rowCount) return undefined;
   return rowCount === 1
-    ? "1 text that was on its way is marked as unknown: it may have been sent since the backup."
-    : `${rowCount} texts that were on their way are marked as unknown: they may have been sent since the backup.`;
+    ? "1 text that was being sent is marked unknown, because it may have gone out since the backup."
+    : `${rowCount} texts that were being sent are marked unknown, because they may have gone out since the backup.`;
 }
 
 /**
@@ -52,6 +52,6 @@ export async function settleMail(client: pg.Client, now: Temporal.Instant): Prom
   );
   if (!rowCount) return undefined;
   return rowCount === 1
-    ? "1 follow-up message that was on its way is marked as unknown: it may have been sent since the backup."
-    : `${rowCount} follow-up messages that were on their way are marked as unknown: they may have been sent since the backup.`;
+    ? "1 follow-up message that was being sent is marked unknown, because it may have gone out since the backup."
+    : `${rowCount} follow-up messages that were being sent are marked unknown, because they may have gone out since the backup.`;
 }

@@ -99,9 +99,7 @@ test("a damaged backup is refused before any change, wherever the damage is", as
   const fresh = await product();
   const whole = await readFile(file);
   const hurt = path.join(folder, "hurt");
-  const refusal = new RegExp(
-    `^The backup ${hurt} (is|was) .*(damaged|can't read)|is not a backup of Plumbline`,
-  );
+  const refusal = new RegExp(`^The backup ${hurt} (is|was) .*(damaged|can't read)|isn’t a Plumbline backup`);
   for (const at of [
     8,
     40,
@@ -143,13 +141,13 @@ test("files that are no backup, or of another version, are distinguished", async
   const other = path.join(folder, "other");
   await writeFile(other, "PGDMP and so on");
   await expect(checkBackup({ ...fresh, file: other, signal })).rejects.toThrow(
-    `${other} is not a backup of Plumbline.`,
+    `${other} isn’t a Plumbline backup.`,
   );
   await expect(checkBackup({ ...fresh, file: folder, signal })).rejects.toThrow(
-    `${folder} is not a backup of Plumbline.`,
+    `${folder} isn’t a Plumbline backup.`,
   );
   await expect(checkBackup({ ...fresh, file: `${other}-none`, signal })).rejects.toThrow(
-    `There is no file ${other}-none.`,
+    `There’s no file ${other}-none.`,
   );
   await writeFile(other, zstdCompressSync(Buffer.from("not a tar")));
   await expect(checkBackup({ ...fresh, file: other, signal })).rejects.toThrow(/damaged|not a backup/);
@@ -214,7 +212,7 @@ test("a restore goes into an empty installation only", async () => {
   await mkdir(path.join(used.dataDir, "outbox", "mail"), { recursive: true });
   await writeFile(path.join(used.dataDir, "outbox", "mail", "1.eml"), "mail");
   await expect(restore(used, file)).rejects.toThrow(
-    `${path.join(used.dataDir, "outbox")} holds files already.`,
+    `${path.join(used.dataDir, "outbox")} already has files.`,
   );
   expect(await tablesOf(used)).toBe(0);
 });
@@ -251,7 +249,7 @@ test("interrupted at any time, a restore leaves nothing, and the next one succee
       settle: [() => sleep(5_000, undefined, { signal: stopping.signal }).then(() => undefined)],
     });
     setTimeout(() => stopping.abort(), after);
-    await expect(attempt).rejects.toThrow("The restore was interrupted. Nothing was kept.");
+    await expect(attempt).rejects.toThrow("The restore was interrupted. Nothing was saved.");
     expect(await everyFile(fresh.dataDir)).toEqual({ secret: expect.any(String) });
     expect(await tablesOf(fresh)).toBe(0);
   }
@@ -269,33 +267,33 @@ test("a restore warns if the installation will sign with another secret, and doe
   await writeFile(path.join(fresh.dataDir, "site.json"), "{}");
   const { notes } = await restore(fresh, file, { secret: "from the environment, and another one" });
   expect(notes).toEqual([
-    `${path.join(fresh.dataDir, "site.json")} was here already and was left as it is; the backup's differs.`,
-    expect.stringContaining("SECRET is not the one"),
+    `${path.join(fresh.dataDir, "site.json")} already existed and was left alone. The backup has a different one.`,
+    expect.stringContaining("SECRET isn’t the one"),
   ]);
 });
 
 test("a backup never replaces a file, and reports where it can't write", async () => {
   await expect(backup(old, file)).rejects.toThrow(
-    `${file} exists already. A backup never replaces a file: name another.`,
+    `${file} already exists. A backup never replaces a file, so choose another name.`,
   );
   await symlink("nowhere", path.join(folder, "link"));
-  await expect(backup(old, path.join(folder, "link"))).rejects.toThrow("exists already");
+  await expect(backup(old, path.join(folder, "link"))).rejects.toThrow("already exists");
   await expect(backup(old, path.join(folder, "no", "such"))).rejects.toThrow(
-    `There is no folder ${path.join(folder, "no")} to put the backup in.`,
+    `There’s no folder ${path.join(folder, "no")} to put the backup in.`,
   );
   await writeFile(path.join(folder, "busy.part"), "");
   await expect(backup(old, path.join(folder, "busy"))).rejects.toThrow(
-    `${path.join(folder, "busy.part")} is there: another backup is being written, or one was cut short.`,
+    `${path.join(folder, "busy.part")} exists: another backup is running, or one was cut short.`,
   );
   await expect(backup(old, path.join(old.dataDir, "outbox", "backup"))).rejects.toThrow(
-    `A backup can't be kept in ${path.join(old.dataDir, "outbox")}`,
+    `A backup can’t be saved in ${path.join(old.dataDir, "outbox")}`,
   );
   await expect(backup(await product(), path.join(folder, "empty"))).rejects.toThrow(
-    "There is nothing to back up: the product has not been started on this database yet.",
+    "There’s nothing to back up. The product hasn’t been started on this database yet.",
   );
   const away = { ...old, owner: { ...old.owner, database: "not_there" } };
   await expect(backup(away, path.join(folder, "away"))).rejects.toThrow(
-    'The backup failed: database "not_there" does not exist. Nothing was kept.',
+    'The backup failed: database "not_there" does not exist. Nothing was saved.',
   );
   expect((await readdir(folder)).filter((name) => /away|empty|such/.test(name))).toEqual([]);
 });
@@ -304,7 +302,7 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
   const stopping = new AbortController();
   const attempt = backup(old, path.join(folder, "stopped"), stopping.signal);
   setTimeout(() => stopping.abort(), 15);
-  await expect(attempt).rejects.toThrow("The backup was interrupted. Nothing was kept.");
+  await expect(attempt).rejects.toThrow("The backup was interrupted. Nothing was saved.");
   expect((await readdir(folder)).filter((name) => name.startsWith("stopped"))).toEqual([]);
 
   const small = path.join(folder, "small-disk");
@@ -316,7 +314,7 @@ test("an interrupted backup, and one that fills the disk, leave nothing", async 
   }
   try {
     await expect(backup(old, path.join(small, "backup"))).rejects.toThrow(
-      `The backup failed: there is no space left on the disk that holds ${small}. Nothing was kept.`,
+      `The backup failed: there’s no space left on the disk that holds ${small}. Nothing was saved.`,
     );
     expect(await readdir(small)).toEqual([]);
   } finally {
@@ -339,7 +337,7 @@ test("a database that goes away ends a backup with one sentence", async () => {
   // The backup may fail while the kill is still being answered, so the failure is expected beforehand.
   await Promise.all([
     expect(backup(old, slow)).rejects.toThrow(
-      "The backup failed: the database went away meanwhile. Nothing was kept.",
+      "The backup failed: the database went away. Nothing was saved.",
     ),
     killBackup(),
   ]);

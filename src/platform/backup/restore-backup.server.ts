@@ -96,7 +96,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     // removes them.
     if (received.committing)
       throw new BackupError(
-        "The database went away at the very last moment, so the restore is either complete or empty. Restore again: if the database then holds rows already, it is complete.",
+        "The database went away at the last moment, so the restore is either complete or empty. Restore again. If it says the database already has rows, the restore is complete.",
         { cause: error },
       );
     // The next restore removes what can't be removed now.
@@ -180,10 +180,10 @@ function countsOf(
 
 function notesOn({ files }: Contents, leftOut: readonly string[]): string[] {
   return [
-    ...leftOut.map((name) => `The table ${name} was left out: no migration of the product makes it.`),
+    ...leftOut.map((name) => `The table ${name} was left out because no product migration creates it.`),
     ...(files.damaged.length > 0
       ? [
-          `These stored files were damaged when the backup was made and were left out: ${files.damaged.join(", ")}.`,
+          `These stored files were already damaged when the backup was made, so they were left out: ${files.damaged.join(", ")}.`,
         ]
       : []),
   ];
@@ -192,5 +192,5 @@ function notesOn({ files }: Contents, leftOut: readonly string[]): string[] {
 /** The note for a restored installation whose SECRET will differ from the backup's. */
 function secretNote(header: Pick<Header, "secretPrint">, secret: string | undefined): string | undefined {
   if (secret !== undefined && secretPrint(secret) === header.secretPrint) return undefined;
-  return "SECRET is not the one that the backup was made with: people have to sign in again, and links in mails sent earlier no longer work. Start with the old SECRET to avoid that.";
+  return "SECRET isn’t the one the backup was made with, so people have to log in again, and links in earlier emails no longer work. Start with the old SECRET to avoid that.";
 }

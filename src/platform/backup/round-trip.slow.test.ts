@@ -103,7 +103,7 @@ describe.each([
         rows: done.rows - 1,
         tables: done.tables - 1,
         files: done.files,
-        notes: ["The table public.scratch was left out: no migration of the product makes it."],
+        notes: ["The table public.scratch was left out because no product migration creates it."],
       });
       await fresh.start();
 
@@ -195,7 +195,7 @@ describe.each([
     const came = await restore(fresh, old.file);
     expect(came.files).toBe(done.files - 1);
     expect(came.notes).toEqual([
-      `These stored files were damaged when the backup was made and were left out: ${first!.key}.`,
+      `These stored files were already damaged when the backup was made, so they were left out: ${first!.key}.`,
     ]);
     expect(await readFile(path.join(fresh.dataDir, "files", first!.key)).catch(() => "left out")).toBe(
       "left out",

@@ -26,7 +26,7 @@ const SETTINGS = {
   },
   DATABASE_APP_URL: {
     schema: url(["postgres:", "postgresql:"]).optional(),
-    accepts: "a PostgreSQL address of a role that owns no tables",
+    accepts: "a PostgreSQL address for a role that owns no tables",
   },
   ROLE: { schema: z.enum(["all", "web", "worker"]).default("all"), accepts: "all, web or worker" },
   FILES_URL: {
@@ -130,7 +130,7 @@ const SETTINGS = {
       .string()
       .regex(/^(?:[^\s@,]+@[^\s@,]+[\s,]*)*$/)
       .default(""),
-    accepts: "mail addresses separated by commas",
+    accepts: "email addresses separated by commas",
   },
   SITE_FILE: { schema: z.string().optional(), accepts: "a JSON file" },
   ANALYTICS_PLAUSIBLE_URL: {

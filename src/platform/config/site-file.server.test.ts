@@ -66,11 +66,15 @@ describe("SITE_FILE", () => {
     ["legalName", { legalName: "" }, /^The field legalName of SITE_FILE is not usable: it accepts the name/],
     ["legalName in two lines", { legalName: "a\nb" }, /^The field legalName /],
     ["legalName, too long", { legalName: "a".repeat(201) }, /^The field legalName /],
-    ["address", { address: 7 }, /^The field address of SITE_FILE is not usable: it accepts a postal address/],
+    [
+      "address",
+      { address: 7 },
+      /^The field address of SITE_FILE is not usable: it accepts a mailing address/,
+    ],
     [
       "email",
       { email: "not an address" },
-      /^The field email of SITE_FILE is not usable: it accepts one mail address/,
+      /^The field email of SITE_FILE is not usable: it accepts one email address/,
     ],
     [
       "profileUrl over http",

@@ -24,7 +24,7 @@ const FIELDS = {
   },
   legalName: {
     schema: line(200),
-    accepts: "the name of whoever runs this site, up to 200 characters in one line",
+    accepts: "the name of the person or company that runs this site, up to 200 characters in one line",
   },
   address: {
     schema: z
@@ -33,11 +33,11 @@ const FIELDS = {
       .min(1)
       .max(500)
       .regex(/^(?:[^\p{Cc}\p{Zl}\p{Zp}]|\n)*$/u),
-    accepts: "a postal address of up to 500 characters, its lines separated by \\n",
+    accepts: "a mailing address of up to 500 characters, its lines separated by \\n",
   },
   email: {
     schema: z.email().max(254),
-    accepts: "one mail address, such as office@example.com",
+    accepts: "one email address, such as office@example.com",
   },
   profileUrl: {
     schema: z

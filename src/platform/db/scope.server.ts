@@ -45,7 +45,7 @@ export function useDatabase(database: Database, clock: Clock = systemClock): voi
 /** This process's database. */
 export function database(): Database {
   if (!current)
-    throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", {
+    throw new AppError("unavailable", "We’re still starting up. Try again in a few seconds.", {
       retryAfter: 2,
     });
   return current.database;
@@ -71,8 +71,7 @@ interface Scope {
 }
 
 function settingsOf({ role, jobId }: Membership): string[] {
-  if (!/^[a-z]+$/.test(role) || (jobId && !isId(jobId)))
-    throw new AppError("not_found", "There is nothing here.");
+  if (!/^[a-z]+$/.test(role) || (jobId && !isId(jobId))) throw new AppError("not_found", "Page not found.");
   return [`set local app.role = '${role}'`, ...(jobId ? [`set local app.job_id = '${jobId}'`] : [])];
 }
 
@@ -84,7 +83,7 @@ function scopeStatement(scope: Scope): string {
     ["app.user_id", scope.userId],
   ] as const) {
     if (value === undefined) continue;
-    if (!isId(value)) throw new AppError("not_found", "There is nothing here.");
+    if (!isId(value)) throw new AppError("not_found", "Page not found.");
     settings.push(`set local ${name} = '${value}'`);
   }
   if (scope.member) settings.push(...settingsOf(scope.member));
@@ -170,6 +169,6 @@ export function withSystem<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
  * @param as the person's membership there; from here on the database enforces its role
  */
 export async function enterAccount(db: Db, accountId: string, as?: Membership): Promise<void> {
-  if (!isId(accountId)) throw new AppError("not_found", "There is nothing here.");
+  if (!isId(accountId)) throw new AppError("not_found", "Page not found.");
   await db.execute([`set local app.account_id = '${accountId}'`, ...(as ? settingsOf(as) : [])].join("; "));
 }

@@ -21,7 +21,7 @@ const REST_MS = 2_000;
 class ServerHangs extends Error {
   readonly code = "ETIMEDOUT";
   constructor() {
-    super("The database does not answer.");
+    super("The database isn’t responding.");
     this.name = "ServerHangs";
   }
 }

@@ -45,7 +45,7 @@ export class TooManyError extends AppError {
    * @param retryAfterSeconds whole seconds until the next attempt
    */
   constructor(sentence: string, retryAfterSeconds: number) {
-    super("unavailable", `${sentence} Nothing was sent this time. ${tryAgainIn(retryAfterSeconds)}`, {
+    super("unavailable", `${sentence} Nothing was sent. ${tryAgainIn(retryAfterSeconds)}`, {
       retryAfter: retryAfterSeconds,
     });
     this.name = "TooManyError";
@@ -94,7 +94,7 @@ export function toAppError(error: unknown): AppError {
   if (isStorageAway(error))
     return new AppError(
       "unavailable",
-      "We can't save anything right now. What you typed is still here. Please try again in a minute.",
+      "We can’t save anything right now. What you typed is still here. Try again in a minute.",
       {
         retryAfter: 5,
         cause: error,

@@ -13,7 +13,7 @@ const FULL = new Set(["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE", "EIO"]);
 export function createDiskStore(root: string): FileStore {
   // The pattern of a key excludes `..` and absolute paths, so joining can't leave the root.
   const place = (key: string): string => {
-    if (!isFileKey(key)) throw new AppError("not_found", "This file is not here.");
+    if (!isFileKey(key)) throw new AppError("not_found", "This file doesn’t exist.");
     return path.join(root, key);
   };
   async function sizeOf(key: string): Promise<number | undefined> {
@@ -88,7 +88,7 @@ function unavailable(error: NodeJS.ErrnoException): never {
   if (!FULL.has(error.code ?? "")) throw error;
   throw new AppError(
     "unavailable",
-    "We can't store files right now. Nothing that was stored is lost. Please try again in a minute.",
+    "We can’t save files right now. Nothing saved is lost. Try again in a minute.",
     {
       retryAfter: 60,
       cause: error,
@@ -97,6 +97,6 @@ function unavailable(error: NodeJS.ErrnoException): never {
 }
 
 function missing(error: NodeJS.ErrnoException): never {
-  if (error.code === "ENOENT") throw new AppError("not_found", "This file is not here.", { cause: error });
+  if (error.code === "ENOENT") throw new AppError("not_found", "This file doesn’t exist.", { cause: error });
   return unavailable(error);
 }

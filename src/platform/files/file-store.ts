@@ -62,7 +62,7 @@ const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{2})\/\2[0-9a-
  */
 export function fileKey(accountId: string, sha256: string, extension: string): string {
   if (!ACCOUNT.test(accountId) || !EXTENSION.test(extension))
-    throw new AppError("invalid", "This file can't be stored.");
+    throw new AppError("invalid", "This file can’t be saved.");
   return `${accountId}/${sha256.slice(0, 2)}/${sha256}.${extension}`;
 }
 

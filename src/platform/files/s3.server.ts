@@ -196,7 +196,7 @@ const xmlText = (text: string | undefined) =>
         : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(number)),
   );
 
-const missing = () => new AppError("not_found", "This file is not here.");
+const missing = () => new AppError("not_found", "This file doesn’t exist.");
 
 function unavailable(error: unknown): never {
   // A permanent refusal (revoked keys, a deleted bucket) needs the operator; for everyone else it is
@@ -205,7 +205,7 @@ function unavailable(error: unknown): never {
   failures.count(error instanceof S3Refusal ? error.code : "network");
   throw new AppError(
     "unavailable",
-    "We can't reach our file storage right now. Nothing that was stored is lost. Please try again in a minute.",
+    "We can’t reach our file storage right now. Nothing saved is lost. Try again in a minute.",
     {
       retryAfter: RETRY_AFTER_SECONDS,
       cause: error,
@@ -216,7 +216,7 @@ function unavailable(error: unknown): never {
 // Never the address: it may contain keys.
 function explainFailure(error: unknown, { bucket, region }: S3Address): string {
   if (!(error instanceof S3Refusal))
-    return `The file store of FILES_URL could not be used: ${(error as Error).message}.`;
+    return `The file store at FILES_URL can’t be used: ${(error as Error).message}.`;
   switch (error.code) {
     case "NoSuchBucket":
       return `The bucket ${bucket} of FILES_URL does not exist. Create it first, or correct the name.`;
@@ -224,14 +224,14 @@ function explainFailure(error: unknown, { bucket, region }: S3Address): string {
     case "SignatureDoesNotMatch":
       return "The file store of FILES_URL refused the access keys. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.";
     case "RequestTimeTooSkewed":
-      return "The file store of FILES_URL refused this machine's clock, which is more than 15 minutes off. Set the clock.";
+      return "The file store of FILES_URL rejected this machine’s clock, which is more than 15 minutes off. Set the clock.";
     case "PermanentRedirect":
     case "AuthorizationHeaderMalformed":
     case "IllegalLocationConstraintException":
       return `The bucket ${bucket} of FILES_URL is not in the region ${region}${error.region ? ` but in ${error.region}` : ""}. Correct region= in FILES_URL.`;
     case "AccessDenied":
     case "AllAccessDisabled":
-      return `The access keys may not list, write and delete in the bucket ${bucket} of FILES_URL. Give them these rights, or use other keys.`;
+      return `The access keys can’t list, write, and delete in the bucket ${bucket} of FILES_URL. Give them these rights, or use other keys.`;
     default:
       return `The file store of FILES_URL answered ${error.status} ${error.code}. Check its address, bucket and keys.`;
   }

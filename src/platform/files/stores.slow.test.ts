@@ -349,7 +349,7 @@ describe("checking a bucket before use", () => {
   it("reports a read-only bucket", async () => {
     service.fail((request) => (request.method === "PUT" ? { status: 403, code: "AccessDenied" } : undefined));
     await expect(s3().check()).rejects.toThrow(
-      "The access keys may not list, write and delete in the bucket shop-files of FILES_URL.",
+      "The access keys can’t list, write, and delete in the bucket shop-files of FILES_URL.",
     );
   });
 

@@ -10,7 +10,8 @@ export const CACHE_FOR_BACK = { "Cache-Control": "private, no-cache" } as const;
  * A form's message when there is no connection; also used by enhance.ts, which checks before leaving the
  * page.
  */
-export const NO_CONNECTION = "Nobody answers right now. What you typed is still here: try again in a moment.";
+export const NO_CONNECTION =
+  "We can’t reach the server right now. What you typed is still here. Try again in a moment.";
 
 /**
  * The URL a form of such a page posts to: the page itself, spelled differently. If a browser can't reach the

@@ -116,7 +116,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         if (codeOf(error) === texts.FAILED_TO_CREATE_USER.code)
           throw (await isTaken(email))
             ? new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message)
-            : new AppError("unavailable", "We couldn't make your account. Please try again in a minute.", {
+            : new AppError("unavailable", "We couldn’t create your account. Try again in a minute.", {
                 retryAfter: 5,
                 cause: error,
               });

@@ -20,7 +20,7 @@ async function enqueueHash<T>(work: () => Promise<T>): Promise<T> {
     if (waiting.length >= MAX_WAITING)
       throw new AppError(
         "unavailable",
-        "Too many people are signing in right now. What you typed is still here. Please try again in a few seconds.",
+        "Too many people are logging in right now. What you typed is still here. Try again in a few seconds.",
         {
           retryAfter: 5,
         },

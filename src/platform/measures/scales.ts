@@ -67,7 +67,7 @@ export function readMeasure(
   const entered = parseTypedNumber(typed);
   if (entered === null) return { value: null };
   if (Number.isNaN(entered))
-    return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it empty for none.` };
+    return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it blank for none.` };
   const [low, high] = [scale.toDisplay(least, units), scale.toDisplay(most, units)];
   if (entered < low || entered > high) return { wrong: `Use ${formatNumber(low)} to ${formatNumber(high)}.` };
   // Rounding may leave the range.

@@ -30,7 +30,7 @@ export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schem
   try {
     value = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
   } catch {
-    throw new ModelFailure("unfit", { problems: ["The answer was not one whole JSON object."] });
+    throw new ModelFailure("unfit", { problems: ["The reply wasn’t one complete JSON object."] });
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -15,7 +15,7 @@ export class ModelFailure extends Error {
     trouble: Trouble,
     { problems = [], status }: { problems?: readonly string[]; status?: number | undefined } = {},
   ) {
-    super(`the model is of no use now: ${trouble}`);
+    super(`the model isn’t available: ${trouble}`);
     this.name = "ModelFailure";
     this.trouble = trouble;
     this.problems = problems;

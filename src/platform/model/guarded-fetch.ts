@@ -30,7 +30,7 @@ export function guardedFetch(options: {
     if (!response.body) return response;
     const body = response.body.pipeThrough(
       readLimited(response.ok ? MAX_BYTES : MAX_ERROR_BYTES, () =>
-        fail(new ModelFailure("unfit", { problems: ["The answer was far too long."] })),
+        fail(new ModelFailure("unfit", { problems: ["The reply was far too long."] })),
       ),
     );
     const bounded = new Response(body, {

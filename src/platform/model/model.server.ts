@@ -164,7 +164,7 @@ async function ask<Schema extends z.ZodType>(
     return (await result.output) as z.output<Schema>;
   } catch (error) {
     if (overflow.signal.aborted)
-      throw new ModelFailure("unfit", { problems: ["The answer was far too long."] });
+      throw new ModelFailure("unfit", { problems: ["The reply was far too long."] });
     throw ownFailure ?? (await failureOf(libraryError ?? error, patience.signal));
   }
 }

@@ -50,17 +50,17 @@ const NICENESS = 5;
 const busy = () =>
   new AppError(
     "unavailable",
-    "Many documents are being made right now. Nothing was lost. Please try again in a few seconds.",
+    "We’re making a lot of documents right now. Nothing was lost. Try again in a few seconds.",
     {
       retryAfter: 5,
     },
   );
 const tooLong = () =>
-  new AppError("unavailable", "This document took too long to make. Nothing was lost. Please try again.", {
+  new AppError("unavailable", "This document took too long. Nothing was lost. Please try again.", {
     retryAfter: 30,
   });
 const closed = () =>
-  new AppError("unavailable", "The server is restarting. Please try again in a minute.", { retryAfter: 10 });
+  new AppError("unavailable", "The server is restarting. Try again in a minute.", { retryAfter: 10 });
 
 /**
  * A pool of renderer processes, started when there is work and ended when idle. A renderer that dies is

@@ -78,10 +78,10 @@ function toTask(
   { template, data, createdAt, files = {} }: DocumentRequest,
 ): Omit<RenderTask, "id"> {
   if (!/^(?:[a-z0-9-]+\/)*[a-z0-9-]+\.typ$/.test(template))
-    throw new AppError("internal", "There is no such document.");
+    throw new AppError("internal", "That document doesn’t exist.");
   for (const name of Object.keys(files))
     if (!/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name))
-      throw new AppError("internal", "A file in this document has a name that can't be used.");
+      throw new AppError("internal", "A file in this document has a name we can’t use.");
   return {
     output,
     template,

@@ -21,8 +21,8 @@ export type PhoneReading = PhoneNumber | { readonly wrong: string };
 /** A country by ISO 3166, such as `US`. */
 export type PhoneCountry = CountryCode;
 
-const EXAMPLE = "Give it with its area code, like (303) 555-0142.";
-const EXAMPLE_ABROAD = "Give it with its area code, or with + and the country.";
+const EXAMPLE = "Include the area code, like (303) 555-0142.";
+const EXAMPLE_ABROAD = "Include the area code, or start with + and the country code.";
 
 let countries: Map<string, CountryCode> | undefined;
 
@@ -68,10 +68,9 @@ export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneRea
   const [main = "", extension] = plain.split(
     /\s*(?:,|;\s*ext=|\bext(?:ension)?\b\.?:?|(?<=[\d\s)])x|#)\s*(?=\d{1,7}\s*$)/i,
   );
-  if (!/\d/.test(main)) return { wrong: `That has no digits in it. ${example}` };
+  if (!/\d/.test(main)) return { wrong: `That has no numbers in it. ${example}` };
   const bare = main.trim();
-  if (!/^\+?[\d\s().\-/]+$/.test(bare))
-    return { wrong: `That does not look like a telephone number. ${example}` };
+  if (!/^\+?[\d\s().\-/]+$/.test(bare)) return { wrong: `That doesn’t look like a phone number. ${example}` };
   const digits = bare.replace(/\D/g, "");
   const abroad = bare.startsWith("+")
     ? digits
@@ -133,10 +132,10 @@ function northAmerican(digits: string): string | { readonly wrong: string } {
     return { wrong: `That number is too short. ${EXAMPLE}` };
   if (ten.length > 10)
     return {
-      wrong: "That number has too many digits. For one outside the US, start with + and the country.",
+      wrong: "That number has too many digits. For one outside the US, start with + and the country code.",
     };
   if (!/^(?!.11)[2-9]\d{2}(?!.11)[2-9]\d{6}$/.test(ten))
-    return { wrong: `There is no such number. Check its area code and first digits.` };
+    return { wrong: `That number doesn’t exist. Check the area code and first digits.` };
   return `+1${ten}`;
 }
 
@@ -145,15 +144,18 @@ function international(text: string, country: CountryCode): string | { readonly 
   const digits = text.replace("+", "");
   if (isWhole && !/^[1-9]/.test(digits))
     return {
-      wrong: "No country’s number begins with 0. Start with + and the country, like +44 20 7946 0958.",
+      wrong: "No country code starts with 0. Start with + and the country code, like +44 20 7946 0958.",
     };
   if (isWhole && digits.length < MIN_DIGITS)
-    return { wrong: "That number is too short. Give all of it, with + and the country." };
+    return { wrong: "That number is too short. Enter all of it, with + and the country code." };
   if (digits.length > MAX_DIGITS)
-    return { wrong: `That number has more than ${MAX_DIGITS} digits, so it can’t be one. Please check it.` };
+    return {
+      wrong: `That number has more than ${MAX_DIGITS} digits, so it can’t be right. Please check it.`,
+    };
   const read = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
-  if (!read) return { wrong: "There is no such number. Check its country and first digits." };
+  if (!read) return { wrong: "That number doesn’t exist. Check the country code and first digits." };
   if (read.isValid() && /^\+[1-9]\d{7,14}$/.test(read.number)) return read.number;
-  if (read.isPossible()) return { wrong: "There is no such number. Check its country and first digits." };
-  return { wrong: "That number does not have as many digits as its country’s numbers do. Please check it." };
+  if (read.isPossible())
+    return { wrong: "That number doesn’t exist. Check the country code and first digits." };
+  return { wrong: "That number has the wrong number of digits for its country. Please check it." };
 }

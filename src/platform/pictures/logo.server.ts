@@ -46,21 +46,20 @@ function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined 
 export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength === 0) throw refuse("That file is empty. Please choose another one.");
   if (bytes.byteLength > PICTURE_BYTES)
-    throw refuse(`That file is ${formatBytes(bytes.byteLength)}. Please choose one of 5\u00a0MB or less.`);
+    throw refuse(
+      `That file is ${formatBytes(bytes.byteLength)}. Please choose one that’s 5\u00a0MB or smaller.`,
+    );
   const kind = kindOf(bytes);
   if (kind === "svg")
     throw refuse(
-      "That is an SVG file. Those can carry programs, so we don't take them. Please save it as a PNG and choose that.",
+      "That’s an SVG file. Those can contain code, so we can’t use them. Save it as a PNG and choose that.",
     );
-  if (!kind) throw refuse("That file is not a picture we can use. Please choose a PNG, JPEG or WebP.");
+  if (!kind) throw refuse("That file isn’t a picture we can use. Choose a PNG, JPEG, or WebP.");
   try {
     return await redraw(bytes, kind);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw refuse(
-      "That picture is damaged: it can't be read to its end. Please save it once more and choose that.",
-      error,
-    );
+    throw refuse("That picture is damaged. Save it again and choose that.", error);
   }
 }
 
@@ -71,11 +70,10 @@ async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
       seconds: TIMEOUT_SECONDS,
     });
   const known = await sharp(bytes, { limitInputPixels: false }).metadata();
-  if (known.format !== kind)
-    throw refuse("That file is not what its first bytes say. Please choose a PNG, JPEG or WebP.");
+  if (known.format !== kind) throw refuse("That file isn’t what it says it is. Choose a PNG, JPEG, or WebP.");
   if (known.width * (known.pageHeight ?? known.height) > MAX_PIXELS)
     throw refuse(
-      `That picture is ${known.width} by ${known.height} pixels, more than we can take in. Please make it smaller.`,
+      `That picture is ${known.width} by ${known.height} pixels, which is too large. Please make it smaller.`,
     );
   if (Math.max(known.width, known.height) < MIN_SIDE)
     throw refuse(
@@ -92,7 +90,7 @@ async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
   const onWhite = hasWhiteBackground(drawn);
   const pixels = onWhite ? removeWhite(drawn) : drawn;
   const seen = visibleBox(pixels);
-  if (!seen) throw refuse("There is nothing to see in that picture. Please choose another one.");
+  if (!seen) throw refuse("That picture is blank. Please choose another one.");
 
   const small = await sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } })
     .extract(seen)

@@ -28,8 +28,7 @@ const JPEG = { quality: 80 } as const;
 /** Photos decoded at once: each may take a core and some 200 MB. */
 const AT_ONCE = 2;
 
-const damaged = (cause?: unknown) =>
-  new AppError("invalid", "This photo is damaged: it can't be read to its end.", { cause });
+const damaged = (cause?: unknown) => new AppError("invalid", "This photo is damaged.", { cause });
 
 /** Loads a photo's bytes when its turn comes: photos that wait take no memory. */
 export type Fetch = () => Promise<Uint8Array>;
@@ -53,7 +52,7 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
     if (width * height > MOST_PIXELS)
       throw new AppError(
         "invalid",
-        `This photo is ${width} by ${height} pixels. The most we can take in is 60 megapixels.`,
+        `This photo is ${width} by ${height} pixels. Our limit is 60 megapixels.`,
       );
     const notes = await readCameraNotes(known.exif, now);
     let isIncomplete = false;

@@ -6,7 +6,7 @@ const MAX_BOXES = 10_000;
 /** The index of a short video is a few hundred kilobytes. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 
-const damaged = () => new AppError("invalid", "This video is damaged: it ends before its end.");
+const damaged = () => new AppError("invalid", "This video is damaged because it’s cut off.");
 
 /**
  * Checks that an MP4 or MOV video is complete, box by box, and reads its duration. Decodes nothing.

@@ -79,5 +79,5 @@ function prepare(
 }
 
 function invalid(why: string): never {
-  throw new AppError("invalid", `This text can't be sent: ${why}.`);
+  throw new AppError("invalid", `This text can’t be sent: ${why}.`);
 }

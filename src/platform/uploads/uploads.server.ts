@@ -128,7 +128,7 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
       await finish(upload.id);
       // Another chunk of the same file may have ended it meanwhile, with a refusal.
       if ((await handler.held(senderOf(request), upload.id)) === undefined)
-        throw refusal(404, "not_found", "There is no such upload. Begin it again.");
+        throw refusal(404, "not_found", "That upload doesn’t exist. Start again.");
       return {};
     },
     onResponseError: (_request, error) => errorResponse(error),
@@ -137,18 +137,18 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
   function errorResponse(error: unknown): { status_code: number; body: string } {
     const { status_code: status } = error as { status_code?: number };
     if (status === 409)
-      return responseOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
+      return responseOf(refusal(409, "offset", "That’s not where the upload left off. Ask for its offset."));
     if (status === 404 || status === 410)
-      return responseOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
+      return responseOf(refusal(404, "not_found", "That upload doesn’t exist. Start again."));
     // A protocol feature that we don't offer, such as a deferred length.
     if (status === 501)
       return responseOf(
-        refusal(400, "invalid", "This kind of upload is not offered here. Say the length and send one file."),
+        refusal(400, "invalid", "This kind of upload isn’t supported. Give the length and send one file."),
       );
     if (status === 413)
-      return responseOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
+      return responseOf(refusal(413, "too_large", "More was sent than announced. Start again."));
     if (status !== undefined && status < 500)
-      return responseOf(refusal(status, "invalid", "This upload can't be read."));
+      return responseOf(refusal(status, "invalid", "We can’t read this upload."));
     return responseOf(refused(error));
   }
 
@@ -157,7 +157,7 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
     async answer(incoming, outgoing, url) {
       try {
         if (!["HEAD", "POST", "PATCH", "DELETE", "OPTIONS"].includes(incoming.method ?? ""))
-          throw refusal(405, "invalid", "There is nothing to see here.");
+          throw refusal(405, "invalid", "Page not found.");
         const headers = new Headers(
           Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
             values.map((value): [string, string] => [name, value]),
@@ -168,7 +168,7 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
         const address = url.pathname.slice(handler.path.length + 1);
         if (address !== "") {
           if (!isUploadName(address))
-            throw refusal(404, "not_found", "There is no such upload. Begin it again.");
+            throw refusal(404, "not_found", "That upload doesn’t exist. Start again.");
           const id = handler.keptAs(sender, address);
           // Report it as complete only once it is stored.
           if (incoming.method === "HEAD" || incoming.method === "PATCH") {

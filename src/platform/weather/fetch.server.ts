@@ -89,7 +89,7 @@ async function readBounded(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw new WeatherFailure("unfit", "the answer was far too long");
+    if (bytes > MAX_BYTES) throw new WeatherFailure("unfit", "the reply was far too long");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -99,7 +99,7 @@ function parsed(text: string, host: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WeatherFailure("unfit", `${host} answered no JSON`);
+    throw new WeatherFailure("unfit", `${host} didn’t reply with JSON`);
   }
 }
 

@@ -115,7 +115,7 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
       now,
     );
     const read = schema.safeParse(json);
-    if (!read.success) throw new WeatherFailure("unfit", `${url.host} answered in a form that we don't know`);
+    if (!read.success) throw new WeatherFailure("unfit", `${url.host} replied in a format we don’t know`);
     return { read: read.data, hash };
   };
   const { read: point } = await get(new URL(`${base}/points/${at.lat},${at.lon}`), pointSchema);
@@ -166,7 +166,7 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
       failure = error;
     }
   }
-  throw failure ?? new WeatherFailure("refused", "no station near has seen this day");
+  throw failure ?? new WeatherFailure("refused", "no nearby station has data for this day");
 }
 
 type Observation = z.infer<typeof observationsSchema>["features"][number];

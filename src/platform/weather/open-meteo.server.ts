@@ -87,7 +87,7 @@ export async function fetchOpenMeteo(
   if (settings.apiKey) url.searchParams.set("apikey", settings.apiKey);
   const { json, hash } = await ask(url, { Accept: "application/json" }, now);
   const read = answerSchema.safeParse(json);
-  if (!read.success) throw new WeatherFailure("unfit", `${url.host} answered in a form that we don't know`);
+  if (!read.success) throw new WeatherFailure("unfit", `${url.host} replied in a format we don’t know`);
   const { latitude, longitude, hourly, hourly_units: units } = read.data;
   const columns = Object.fromEntries(
     fields.map((field) => [field, columnOf(hourly[field], units[field], field, hourly.time.length)]),
@@ -115,7 +115,7 @@ export async function fetchOpenMeteo(
     ];
   });
   if (!hours.some(({ tempC, rainMm }) => tempC !== null || rainMm !== null))
-    throw new WeatherFailure("refused", `${url.host} knows nothing of this day yet`);
+    throw new WeatherFailure("refused", `${url.host} has no data for this day yet`);
   return {
     ...sumsOf(hours),
     source: archive ? "open-meteo-archive" : "open-meteo",

@@ -84,6 +84,6 @@ export async function readWeather(question: WeatherQuestion): Promise<ReadWeathe
     failures.find(({ trouble }) => trouble === "busy") ??
     failures.find(({ trouble }) => trouble === "away") ??
     failures.at(-1) ??
-    new WeatherFailure("refused", "no source tells of this day")
+    new WeatherFailure("refused", "no source has data for this day")
   );
 }

@@ -37,9 +37,9 @@ describe("an entry", () => {
   });
 
   it.each<[string, Record<string, unknown>, string, RegExp]>([
-    ["no day", { date: "soon" }, "date", /which day/],
-    ["a day that has not come", { date: "2026-11-22" }, "date", /still ahead/],
-    ["a day before anybody", { date: "1999-12-31" }, "date", /too long ago/],
+    ["no day", { date: "soon" }, "date", /the day/],
+    ["a day that has not come", { date: "2026-11-22" }, "date", /happened yet/],
+    ["a day before anybody", { date: "1999-12-31" }, "date", /too far back/],
     ["hours below nothing", crewed({ hours: -0.5 }), "hours", /0 to 24/],
     ["more hours than a day has", crewed({ hours: 24.1 }), "hours", /0 to 24/],
     ["nobody", crewed({ count: 0 }), "count", /1 to 1,000/],
@@ -58,19 +58,19 @@ describe("an entry", () => {
       "less than no concrete",
       { type: "delivery", item: { what: "Concrete", count: -1 } },
       "count",
-      /below nothing/,
+      /negative/,
     ],
     [
       "more than can be counted",
       { type: "delivery", item: { what: "Sand", count: 2e9 } },
       "count",
-      /more than/,
+      /too large/,
     ],
     [
       "a note that is too long",
       { text: "x".repeat(LONGEST.text + 1) },
       "text",
-      /10,001 characters, and 10,000 fit/,
+      /10,001 characters\. The limit is 10,000/,
     ],
   ])("is refused with a message at its field: %s", (_what, values, field, why) => {
     expect(whyOf(values)).toMatchObject({ field, why: expect.stringMatching(why) as string });
@@ -96,8 +96,8 @@ it("refuses each move of a day with the reason that people know", () => {
     isManager: boolean,
     isOwn = true,
   ) => refuseState(from, to, { isManager, isOwn });
-  expect(why("sealed", "draft", true)).toContain("is sealed");
-  expect(why("submitted", "approved", false)).toBe("Owners and managers approve and seal days.");
+  expect(why("sealed", "draft", true)).toContain("is locked");
+  expect(why("submitted", "approved", false)).toBe("Only owners and managers can approve and lock days.");
   expect(why("approved", "draft", false)).toContain("was approved");
   expect(why("draft", "submitted", false, false)).toBe("This day belongs to another company.");
   expect(why("draft", "approved", true)).toBe("A day that is open can’t become approved.");

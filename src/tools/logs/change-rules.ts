@@ -13,9 +13,9 @@ export const DAY_APPROVAL: Approval<DayState> = {
       from: ["draft", "rejected"],
       to: "submitted",
       by: "author",
-      label: "Hand in the day",
+      label: "Submit today’s log",
       isMain: true,
-      done: "Handed in.",
+      done: "Submitted.",
     },
     { from: ["submitted"], to: "approved", by: "manager", label: "Approve", done: "Approved." },
     {
@@ -25,21 +25,21 @@ export const DAY_APPROVAL: Approval<DayState> = {
       label: "Send back",
       done: "Sent back.",
       reason: {
-        label: "What is missing or wrong",
-        missing: "Say what is missing, so that they can add it.",
+        label: "What’s missing or wrong",
+        missing: "Say what’s missing so they can add it.",
         longest: LONGEST.why,
       },
     },
-    { from: ["submitted"], to: "draft", by: "author", label: "Take it back", done: "Open again." },
+    { from: ["submitted"], to: "draft", by: "author", label: "Reopen the day", done: "Reopened." },
     {
       from: ["submitted", "approved"],
       to: "sealed",
       by: "manager",
-      label: "Seal this day",
-      done: "Sealed.",
+      label: "Lock this day for good",
+      done: "Locked.",
       question: {
-        text: "Seal this day for good? After that, nothing in it can change, and you can’t undo this. Late entries and corrections are added next to it.",
-        confirm: "Seal it for good",
+        text: "Lock this day for good? Nothing in it can change after that, and this can’t be undone. Late entries and corrections can still be added next to it.",
+        confirm: "Lock it for good",
       },
     },
     // No screen offers these. A device may send them when it learned late where the day stands.
@@ -48,10 +48,10 @@ export const DAY_APPROVAL: Approval<DayState> = {
     { from: ["rejected"], to: "draft", by: "author" },
   ],
   stuck: {
-    approved: "This day was approved. What is missing can be added as a late entry.",
-    sealed: "This day is sealed. What is missing can be added as a late entry.",
+    approved: "This day was approved. Add anything missing as a late entry.",
+    sealed: "This day is locked. Add anything missing as a late entry.",
   },
-  notManager: "Owners and managers approve and seal days.",
+  notManager: "Only owners and managers can approve and lock days.",
   notOwn: "This day belongs to another company.",
   noun: "A day",
   labels: STATE_LABELS,
@@ -68,24 +68,25 @@ export function refuseName(
   { isManager }: Pick<Standing, "isManager">,
 ): string | null {
   if (from === "sealed")
-    return "This day is sealed, and so is whose it is. Give the company’s name on another day.";
+    return "This day is locked, including its company. Enter the company’s name on another day.";
   if (isManager || !isClosed(from) || !isClosed(to)) return null;
-  return "This day was submitted, so it stays as it is. Give the company’s name on another day, or have this one sent back.";
+  return "This day was submitted, so it can’t change. Enter the company’s name on another day, or have this one sent back.";
 }
 
 /** Null when an entry can be changed. */
 export function refuseChange(state: DayState): string | null {
   if (!isClosed(state)) return null;
   return state === "sealed"
-    ? "This day is sealed, so its entries stay as they are. Add a correction instead: both are kept."
-    : "This day was submitted, so its entries stay as they are. Add a correction instead, or have the day sent back.";
+    ? "This day is locked, so its entries can’t change. Add a correction instead. We save both."
+    : "This day was submitted, so its entries can’t change. Add a correction instead, or have the day sent back.";
 }
 
 /** Null when the date is allowed. @param today in the job's time zone */
 export function refuseDate(date: string, today: string): string | null {
   // A device east of the job's time zone may be a day ahead.
-  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day is still ahead.";
-  return date < "2000-01-01" ? "This day is too long ago." : null;
+  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString())
+    return "This day hasn’t happened yet.";
+  return date < "2000-01-01" ? "This day is too far back." : null;
 }
 
 /**
@@ -98,31 +99,31 @@ export function refuseEntry(
 ): { readonly field: string; readonly why: string } | null {
   const wrong = (field: string, why: string) => ({ field, why });
   const { date, crew, delay, item, type } = entry;
-  if (date === null) return wrong("date", "Say which day it was.");
+  if (date === null) return wrong("date", "Choose the day.");
   const dateProblem = refuseDate(date, today);
   if (dateProblem !== null) return wrong("date", dateProblem);
   // Refused, not cut off, so that its author can split it.
   if (entry.text.length > LONGEST.text)
     return wrong(
       "text",
-      `${tooLong(entry.text, LONGEST.text)} Save a part of it, and the rest as another entry.`,
+      `${tooLong(entry.text, LONGEST.text)} Save part of it, and the rest as another entry.`,
     );
   if (crew) {
-    if (!crew.company && !crew.trade) return wrong("crew", "Say which company or trade it was.");
+    if (!crew.company && !crew.trade) return wrong("crew", "Enter the company or trade.");
     if (!Number.isInteger(crew.count) || crew.count < 1 || crew.count > MOST_PEOPLE)
-      return wrong("count", `Count the people: 1 to ${MOST_PEOPLE.toLocaleString("en-US")}.`);
-    if (crew.hours < 0 || crew.hours > MOST_HOURS)
-      return wrong("hours", "Hours are 0 to 24 for one person and day.");
+      return wrong("count", `Enter the number of people: 1 to ${MOST_PEOPLE.toLocaleString("en-US")}.`);
+    if (crew.hours < 0 || crew.hours > MOST_HOURS) return wrong("hours", "Hours per person must be 0 to 24.");
   }
   if (delay && (delay.hours < 0 || delay.hours > MOST_HOURS))
-    return wrong("hours", "Hours lost are 0 to 24 for one day.");
-  if (item && !item.what) return wrong("what", type === "visitor" ? "Say who it was." : "Say what it was.");
+    return wrong("hours", "Hours lost must be 0 to 24.");
+  if (item && !item.what)
+    return wrong("what", type === "visitor" ? "Enter who it was." : "Enter what it was.");
   if (item?.count !== null && item?.count !== undefined && item.count < 0)
-    return wrong("count", "A count can’t be below nothing.");
+    return wrong("count", "This can’t be negative.");
   if (item?.count !== null && item?.count !== undefined && item.count > MOST_AMOUNT)
-    return wrong("count", "This is more than can be counted here.");
+    return wrong("count", "That number is too large.");
   return null;
 }
 
 const tooLong = (content: string, most: number): string =>
-  `This has ${content.length.toLocaleString("en-US")} characters, and ${most.toLocaleString("en-US")} fit.`;
+  `That’s ${content.length.toLocaleString("en-US")} characters. The limit is ${most.toLocaleString("en-US")}.`;

@@ -26,14 +26,14 @@ const line = (most: number) =>
     .string()
     .trim()
     .min(1)
-    .max(most, `This is too long: ${most.toLocaleString("en-US")} characters fit.`)
+    .max(most, `That’s too long. Use at most ${most.toLocaleString("en-US")} characters.`)
     .nullable();
 const amount = (most: number) => z.number().min(0).max(most).nullable();
 const degrees = z.number().min(-90).max(60).nullable();
 const hours = z
   .number()
-  .min(0, "Hours are 0 to 24 for one person and day.")
-  .max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
+  .min(0, "Hours per person must be 0 to 24.")
+  .max(MOST_HOURS, "Hours per person must be 0 to 24.");
 
 /** Called once per process (`tool.server.ts`). */
 export function defineLogs(): void {
@@ -54,10 +54,10 @@ export function defineLogs(): void {
       const after = { ...valuesOf(before), ...command.sets };
       const { date, company, companyName, state } = dayOf(after);
       if (date === null || command.job === null || dayId(command.job, date, company) !== command.record)
-        return refuse("invalid", "This change does not say rightly which day it is of.");
+        return refuse("invalid", "This change doesn’t say which day it’s for.");
       const dateProblem = refuseDate(date, latestToday(ctx.now));
       if (dateProblem !== null) return refuse("invalid", dateProblem);
-      if (command.sets["removed"] === true) return refuse("forbidden", "A day of the log is not taken away.");
+      if (command.sets["removed"] === true) return refuse("forbidden", "A log day can’t be deleted.");
       const isOwn = company === companyOf(ctx);
       if (!isOwn && !isManager(ctx)) return refuse("forbidden", "This day belongs to another company.");
       const was = dayOf(valuesOf(before));
@@ -75,7 +75,7 @@ export function defineLogs(): void {
       await saveDayRow(ctx, record);
       await settleMissing(ctx, record);
       if (job !== null && state === "sealed" && sets["state"] !== undefined)
-        await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
+        await seal(ctx, job, `Log of ${date ?? "a day"} locked`);
     },
   });
 
@@ -145,10 +145,10 @@ export function defineLogs(): void {
     notForGuests: ["threshold", "anticipated", "remindAt"],
     mayWrite: (ctx, { record, job }) =>
       job === null || planId(job) !== record
-        ? refuse("invalid", "This change does not say rightly which job it is for.")
+        ? refuse("invalid", "This change doesn’t say which job it’s for.")
         : isManager(ctx)
           ? null
-          : refuse("forbidden", "Owners and managers decide what a log is held to."),
+          : refuse("forbidden", "Only owners and managers can set this."),
     landed: savePlanRow,
   });
 }

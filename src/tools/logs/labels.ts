@@ -23,7 +23,7 @@ export const logLabels: readonly KindLabels[] = [
   ...weatherLabels(pageOf),
   {
     kind: "logs.day",
-    name: "Day of the log",
+    name: "Log day",
     pageOf,
     fields: {
       date: formatTypedDate("Day"),
@@ -31,13 +31,13 @@ export const logLabels: readonly KindLabels[] = [
       company: { label: "Whose log", say: () => "A company on this job" },
       companyName: formatTyped("Company"),
       state: {
-        label: "State of the day",
+        label: "Day status",
         say: (value) => {
           const { state, why } = dayOf({ state: value });
           return `${STATE_LABELS[state]}${why === null ? "" : `: ${why}`}`;
         },
       },
-      handedIn: yesOrNo("Handed in"),
+      handedIn: yesOrNo("Submitted"),
     },
     mayKeep(record, field, value, isManager) {
       if (field !== "state") return null;
@@ -58,7 +58,7 @@ export const logLabels: readonly KindLabels[] = [
       date: formatTypedDate("Day"),
       company: { label: "Whose log", say: () => "A company on this job" },
       type: oneOf("Kind of entry", TYPE_LABELS),
-      text: formatTyped("Words"),
+      text: formatTyped("Text"),
       crew: { label: "Crew", say: (crew) => formatIfPresent(entryOf("", { crew }).crew, formatCrew) },
       item: { label: "What it was", say: (item) => formatIfPresent(entryOf("", { item }).item, formatItem) },
       delay: { label: "Delay", say: (delay) => formatIfPresent(entryOf("", { delay }).delay, formatDelay) },
@@ -87,7 +87,7 @@ export const logLabels: readonly KindLabels[] = [
       remindAt: {
         label: PLAN_LABELS.remindAt,
         say: (remindAt, { units }) => describePlanVersion("remindAt", planOf({ remindAt }), units),
-        none: "Nobody is reminded",
+        none: "No reminder",
       },
     },
   },

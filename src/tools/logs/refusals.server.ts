@@ -32,13 +32,13 @@ export async function refuseObservation(
   if (state === "sealed")
     return refuse(
       "conflict",
-      "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.",
+      "This day is locked, including its weather notes. Add anything missing as a late entry.",
     );
   // A first observation may still be added; an existing one was submitted with the day.
   return isChange && isClosed(state) && !wasWrittenBeforeSubmission(ctx, command, day)
     ? refuse(
         "conflict",
-        "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.",
+        "This day was submitted, including its weather notes. Add a late entry, or have the day sent back.",
       )
     : null;
 }
@@ -59,11 +59,11 @@ export async function refuseEntryCommand(
     ((sets["date"] !== undefined && entry.date !== was.date) ||
       (sets["company"] !== undefined && entry.company !== was.company))
   )
-    return refuse("invalid", "An entry stays on its day. Write a new one for another day.");
+    return refuse("invalid", "An entry stays on its day. Add a new one for another day.");
   const ownCompany = companyOf(ctx);
   const onlyApproves = Object.keys(sets).every((field) => field === "approved");
   if (sets["approved"] !== undefined && !(onlyApproves && isManager(ctx)))
-    return refuse("forbidden", "Owners and managers approve what guests wrote.");
+    return refuse("forbidden", "Only owners and managers can approve guest entries.");
   if (!onlyApproves && entry.company !== ownCompany && !(isManager(ctx) && before))
     return refuse("forbidden", "This entry belongs to another company.");
   const wrong = refuseEntry(entry, latestToday(ctx.now));
@@ -71,7 +71,7 @@ export async function refuseEntryCommand(
   if (was.approved === true && !onlyApproves && !isManager(ctx))
     return refuse(
       "conflict",
-      "This entry was approved, so it stays as it is. Add a correction instead: both are kept.",
+      "This entry was approved, so it can’t change. Add a correction instead. We save both.",
     );
   if (typeof sets["corrects"] === "string") {
     const corrected = await findStoredRecord(ctx, sets["corrects"]);
@@ -80,14 +80,14 @@ export async function refuseEntryCommand(
       (corrected.kind !== "logs.entry" ||
         entryOf(corrected.id, valuesOf(corrected)).company !== entry.company)
     )
-      return refuse("forbidden", "This entry belongs to another company, so it is not yours to correct.");
+      return refuse("forbidden", "This entry belongs to another company, so you can’t correct it.");
   }
   if (!before || job === null || entry.date === null || (onlyApproves && was.approved === null)) return null;
   const day = await findStoredRecord(ctx, dayId(job, entry.date, entry.company));
   const { state } = dayOf(valuesOf(day));
   if (onlyApproves)
     return state === "sealed"
-      ? refuse("conflict", "This day is sealed, and so is what was approved of it and what was left out.")
+      ? refuse("conflict", "This day is locked, including what was approved and what was left out.")
       : null;
   const why = refuseChange(state);
   if (why === null) return null;

@@ -34,7 +34,7 @@ export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   materials: "Materials late or wrong",
   labor: "Too few people",
   equipment: "Equipment down",
-  design: "Drawings or answers missing",
+  design: "Missing drawings or answers",
   owner: "Owner’s decision",
   inspection: "Waiting for inspection",
   utilities: "Power, water, or access",
@@ -49,7 +49,7 @@ export const STATE_LABELS: Readonly<Record<DayState, string>> = {
   submitted: "Submitted",
   approved: "Approved",
   rejected: "Sent back",
-  sealed: "Sealed",
+  sealed: "Locked",
 };
 
 /** Characters. */

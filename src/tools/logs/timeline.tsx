@@ -8,11 +8,11 @@ import { entryTitle, formatDate } from "./format.ts";
 import { dayOf, type DayState, entryOf, isEmpty } from "./rules.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string>> = {
-  draft: "Day’s log opened again",
-  submitted: "Day’s log handed in",
-  approved: "Day’s log approved",
-  rejected: "Day’s log sent back",
-  sealed: "Day’s log sealed",
+  draft: "Daily log reopened",
+  submitted: "Daily log submitted",
+  approved: "Daily log approved",
+  rejected: "Daily log sent back",
+  sealed: "Daily log locked",
 };
 
 const dayHref = ({ job, values }: ShownRecord): string | null => {
@@ -25,7 +25,7 @@ const dayHref = ({ job, values }: ShownRecord): string | null => {
 export const logSources: readonly Source[] = [
   {
     kind: "logs.day",
-    tool: "Log",
+    tool: "Daily log",
     quiet: ["state"],
     settleAt: dayHref,
     entriesOf(record) {
@@ -47,7 +47,7 @@ export const logSources: readonly Source[] = [
   },
   {
     kind: "logs.entry",
-    tool: "Log",
+    tool: "Daily log",
     quiet: ["approved"],
     settleAt: dayHref,
     entriesOf(record) {

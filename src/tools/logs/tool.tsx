@@ -5,7 +5,7 @@ import { logSources } from "./timeline.tsx";
 /** The daily log, as browsers know it. */
 export const logs: Tool = {
   word: "logs",
-  label: "Log",
+  label: "Daily log",
   icon: "calendar",
   isShortcut: true,
   screens: [{ path: "", load: () => import("./day/day.tsx") }],

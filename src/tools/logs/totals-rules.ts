@@ -41,7 +41,9 @@ export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[]
     gaps.push({
       is: "captions",
       words:
-        bare.length === 1 ? "1 photo without words or tags" : `${bare.length} photos without words or tags`,
+        bare.length === 1
+          ? "1 photo without captions or tags"
+          : `${bare.length} photos without captions or tags`,
     });
   if (!hasWeather) gaps.push({ is: "weather", words: "No weather yet" });
   return gaps;

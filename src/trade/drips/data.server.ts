@@ -54,7 +54,7 @@ export const titleOf = (brief: DripBrief): string =>
 export async function saveDrip(ctx: AccountContext, token: string): Promise<Drip> {
   const draft = await findDrip(ctx, token);
   if (!draft)
-    throw new AppError("not_found", "These emails are not here any more. You can make new ones in a minute.");
+    throw new AppError("not_found", "These emails were deleted. You can make new ones in a minute.");
   const { brief, text } = draft;
   const draftHash = tokenHash(token);
   await ctx.db
@@ -140,7 +140,7 @@ export async function getWrittenDrip(
   { deleted = false }: { deleted?: boolean } = {},
 ): Promise<Drip> {
   const drip = await findSavedDrip(ctx, dripId);
-  if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "There is no such draft.");
+  if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "That draft doesn’t exist.");
   return drip;
 }
 

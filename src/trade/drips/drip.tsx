@@ -123,7 +123,7 @@ export default function DripPage() {
               error={refused?.errors["title"]}
             />
             <SubmitButton kind="plain" size="small" busy="Saving..." sending={doing === "rename"}>
-              Save the name
+              Save name
             </SubmitButton>
           </Form>
         </details>

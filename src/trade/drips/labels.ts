@@ -14,7 +14,7 @@ export const dayOf = (day: number): string =>
 
 /** Explains the one placeholder and what to write instead. */
 export const PLACEHOLDER_NOTE =
-  '{{first_name}} is the first name of your lead. Where you don\'t know it, write "there".';
+  '{{first_name}} is your lead’s first name. If you don’t know it, use "there".';
 
 export const countOf = ({ emails, scripts }: Pick<DripText, "emails" | "scripts">): string =>
   `${counted(emails.length, "email")} and ${counted(scripts.length, "call script")}`;

@@ -3,6 +3,6 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 
 /** `/account/drips`, the list's address in earlier releases. */
 export const loader = (args: LoaderFunctionArgs) =>
-  inAccount(args, "work.read", async () =>
-    redirect(`/account/follow-up${new URL(args.request.url).search}#drafts`),
+  inAccount(args, "work.read", () =>
+    Promise.resolve(redirect(`/account/follow-up${new URL(args.request.url).search}#drafts`)),
   );

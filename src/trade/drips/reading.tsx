@@ -56,7 +56,7 @@ export function DripReading({
 
       <section aria-labelledby="take" className="mt-10 border-t-2 border-ink pt-6">
         <h2 id="take" className="text-xl">
-          Take all of it
+          Download everything
         </h2>
         <div className="mt-4 flex flex-wrap gap-3">
           <LinkButton href={fileAt("pdf")} size="small">
@@ -71,17 +71,17 @@ export function DripReading({
           <div className="mt-6 flex flex-wrap items-start gap-x-12 gap-y-6">
             <div className="max-w-measure">
               <LinkButton href={signedIn ? "/account/dashboard" : "/register"} kind="signal">
-                Keep it in my account
+                Save to my account
               </LinkButton>
               <p className="mt-2 text-sm text-pencil">
-                Kept as a draft sequence that you can edit. Nothing is sent until you make it live.
+                Saved as a draft you can edit. Nothing goes out until you publish it.
               </p>
             </div>
             <AnotherVersion page="/genLeadDrip" token={token} version={version} refusal={refusal} />
           </div>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          {PLACEHOLDER_NOTE} This page can be opened again for 30 days, by anyone who has its address.
+          {PLACEHOLDER_NOTE} Anyone with the link can open this page for 30 days.
         </p>
         <details className="mt-4">
           <summary>Everything as plain text</summary>
@@ -143,14 +143,14 @@ export function DripReading({
           What to do next
         </h2>
         <ol className="mt-4 grid max-w-measure list-decimal gap-2 pl-6">
-          <li>Read it through, and change what does not sound like you.</li>
+          <li>Read it through and change anything that doesn’t sound like you.</li>
           <li>
             Keep it in your account, choose “Make it live”, and pick a personal page. Everybody who asks for
             its guide then gets these emails, each on its day.
           </li>
           <li>
-            When a lead answers, no more goes to them: a connected mailbox notices it by itself, or you tell
-            us that they replied. The calls are yours to make, with the scripts in front of you.
+            When a lead replies, everything stops. A connected inbox notices by itself, or you mark that they
+            replied. You make the calls, with the scripts in front of you.
           </li>
         </ol>
         <p className="mt-6">

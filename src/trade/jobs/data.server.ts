@@ -135,7 +135,7 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
 export async function eraseClient(ctx: AccountContext, leadId: string): Promise<void> {
   const commands = await forgetClientIn(ctx, leadId);
   const saying = [...commands].map(([job, ids]) => ({ job, name: "command", ids }) as const);
-  await erasePerson(ctx, { person: leadId, rule: "Erased at the person's request", saying });
+  await erasePerson(ctx, { person: leadId, rule: "Deleted at the person’s request", saying });
   await ctx.db
     .update(jobs)
     .set({ leadId: null })

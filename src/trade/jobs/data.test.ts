@@ -186,7 +186,7 @@ describe("a job", () => {
       const refused = await send(account, job, sets, { kind: "jobs.note", record: ours, ...guest });
       expect(refused).toMatchObject({
         is: "refused",
-        why: "Somebody else wrote this note. Add one of your own.",
+        why: "Someone else wrote this note. Add your own.",
       });
     }
     expect(
@@ -243,7 +243,7 @@ describe("a job", () => {
     const refused = await send(account, job, { removed: true });
     expect(refused).toMatchObject({
       is: "refused",
-      why: "Only owners and managers take a job away, or bring it back.",
+      why: "Only owners and managers can delete or restore a job.",
     });
     const manager: Membership = { role: "manager", jobId: null };
     const away = await send(account, job, { removed: true }, { member: manager });

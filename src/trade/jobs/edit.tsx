@@ -53,10 +53,10 @@ function Edit({
   const job = jobOf(id, values);
   return (
     <>
-      <title>Change job</title>
+      <title>Edit job</title>
       <Back to={`/account/job/${id}`}>{job.name}</Back>
       <header className="field-head">
-        <h1>Change job</h1>
+        <h1>Edit job</h1>
       </header>
       <JobForm
         job={job}
@@ -88,15 +88,15 @@ function RemoveJob({ record: { id, fields } }: { record: ShownRecord }) {
   };
   return (
     <details className="fold mt-6">
-      <summary>Take this job away</summary>
+      <summary>Delete this job</summary>
       <div className="mt-4 max-w-measure">
         <p className="mb-4">
-          It leaves every list, on all devices, until it is brought back from below the list of jobs. What was
-          recorded on it stays in its history, and what was handed to clients stays with them. For a job that
-          is over, set its status to Done instead.
+          This removes it from every list, on all devices. You can restore it from the bottom of the jobs
+          list. Its history stays, and clients keep what you sent them. If the job is finished, set its status
+          to Done instead.
         </p>
         <Button type="button" kind="stop" onClick={() => void removeJob()}>
-          Take this job away
+          Delete this job
         </Button>
         <StatusLine kind="error">{failed}</StatusLine>
       </div>

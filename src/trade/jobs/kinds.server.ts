@@ -43,7 +43,7 @@ export function defineJobs(): void {
       startsOn: day,
       finishesOn: day,
       contractCents: z.int().min(0).max(MOST_CENTS).nullable(),
-      zone: z.string().refine(isZone, "There is no such time zone.").nullable(),
+      zone: z.string().refine(isZone, "That time zone doesn’t exist.").nullable(),
       "team.*": z.boolean(),
     },
     personal: ["leadId", "clientName", "clientPhone", "clientEmail"],
@@ -52,9 +52,9 @@ export function defineJobs(): void {
     mayWrite(ctx, { sets }) {
       const role = actingRole(ctx);
       if (!may(role, "work.write"))
-        return { code: "forbidden", why: "Only the people of the business change the job itself." };
+        return { code: "forbidden", why: "Only people in the business can edit the job." };
       return Object.hasOwn(sets, REMOVED) && !mayRemove(role)
-        ? { code: "forbidden", why: "Only owners and managers take a job away, or bring it back." }
+        ? { code: "forbidden", why: "Only owners and managers can delete or restore a job." }
         : null;
     },
     landed: saveJobRow,
@@ -81,7 +81,7 @@ export function defineJobs(): void {
       // A guest may only change their own notes.
       return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
         ? null
-        : { code: "forbidden", why: "Somebody else wrote this note. Add one of your own." };
+        : { code: "forbidden", why: "Someone else wrote this note. Add your own." };
     },
   });
 }

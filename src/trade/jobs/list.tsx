@@ -12,7 +12,7 @@ import { type Announcer, useAnnouncer } from "#trade/fieldwork/public.tsx";
 
 const FILTERS = [
   ["Open", true],
-  ["Over", false],
+  ["Closed", false],
   ["All", undefined],
 ] as const;
 
@@ -32,8 +32,7 @@ export default function Jobs({
   const takenAway = useJustRemoved();
   const { tell, line } = useAnnouncer();
   useEffect(() => {
-    if (takenAway)
-      tell.done("The job was taken away.", () => store.write({ ...takenAway, sets: { removed: false } }));
+    if (takenAway) tell.done("Job deleted.", () => store.write({ ...takenAway, sets: { removed: false } }));
   }, [takenAway, tell, store]);
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<boolean | undefined>(true);
@@ -98,12 +97,12 @@ export default function Jobs({
             </ul>
           }
         >
-          A name and an address are enough. Notes and everything your tools write stand on the job’s page,
-          with or without a signal.
+          All you need is a name and an address. Notes and everything from your tools show up on the job’s
+          page, with or without a signal.
         </EmptyState>
       ) : shown.length === 0 ? (
         <p className="py-6" role="status">
-          {search.trim() ? `No job holds “${search.trim()}”.` : "No jobs here."}
+          {search.trim() ? `No job matches “${search.trim()}”.` : "No jobs here."}
         </p>
       ) : (
         <ul className="jobs">
@@ -127,7 +126,7 @@ export default function Jobs({
                   <span className="job-name">{job.name}</span>
                   <StatusMark status={job.status} />
                   <span className="job-place">
-                    {[job.address ?? (job.position ? "Position from the phone" : null), job.clientName]
+                    {[job.address ?? (job.position ? "Location from the phone" : null), job.clientName]
                       .filter(Boolean)
                       .join(" · ")}
                   </span>
@@ -154,7 +153,7 @@ function RemovedJobs({ tell }: { tell: Announcer }) {
   const restore = async (id: string, name: string) => {
     try {
       await store.write({ kind: "jobs.job", record: id, job: id, sets: { removed: false } });
-      tell.done(`${name} is back.`);
+      tell.done(`${name} restored.`);
       scrollTo(0, 0);
     } catch (error) {
       tell.failed(error);
@@ -162,8 +161,8 @@ function RemovedJobs({ tell }: { tell: Announcer }) {
   };
   return (
     <details className="fold mt-8">
-      <summary>Taken away ({removed.length})</summary>
-      <ul className="jobs mt-4" aria-label="Jobs that were taken away">
+      <summary>Deleted ({removed.length})</summary>
+      <ul className="jobs mt-4" aria-label="Deleted jobs">
         {pickJobs(
           removed.map(({ id, values }) => jobOf(id, values)),
           "",
@@ -172,7 +171,7 @@ function RemovedJobs({ tell }: { tell: Announcer }) {
           <li key={id} className="job-row">
             <span className="job-name">{name}</span>
             <Button type="button" kind="plain" size="small" onClick={() => void restore(id, name)}>
-              Bring back<span className="sr-only"> {name}</span>
+              Restore<span className="sr-only"> {name}</span>
             </Button>
             <span className="job-place">{address}</span>
           </li>
@@ -202,7 +201,7 @@ function NewJob() {
 }
 
 function Marks({ conflicts, waiting, refused }: { conflicts: number; waiting: number; refused: number }) {
-  if (refused) return <span className="badge job-mark">Refused: see why</span>;
+  if (refused) return <span className="badge job-mark">Rejected: see why</span>;
   if (conflicts) return <span className="badge job-mark">Two versions</span>;
   return waiting ? <span className="badge job-mark">On this device</span> : null;
 }

@@ -71,7 +71,7 @@ export function jobOf(id: string, values: Values): Job {
   const { status, contractCents } = values;
   return {
     id,
-    name: text(values["name"]) ?? "Job without a name",
+    name: text(values["name"]) ?? "Unnamed job",
     address: text(values["address"]),
     position: parsePosition(values["position"]),
     leadId: text(values["leadId"]),

@@ -101,7 +101,7 @@ export async function getLead(ctx: AccountContext, leadId: string, { lock = fals
     .from(leads)
     .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
   const [lead] = isId(leadId) ? await (lock ? found.for("update") : found) : [];
-  if (!lead) throw new AppError("not_found", "There is no such lead.");
+  if (!lead) throw new AppError("not_found", "That lead doesn’t exist.");
   return lead;
 }
 

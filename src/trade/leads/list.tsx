@@ -60,14 +60,14 @@ const MARKS = {
   unreachable: "unsent",
 } as const;
 const STATUS = {
-  new: "No answer yet",
+  new: "No reply yet",
   unconfirmed: "Not confirmed yet",
   replied: "Replied",
-  booked: "Appointment made",
+  booked: "Appointment set",
   won: "Won",
   lost: "Lost",
   unsubscribed: "Unsubscribed",
-  unreachable: "Mail came back",
+  unreachable: "Email bounced",
 } as const;
 const STAGE = {
   new: "New",
@@ -107,12 +107,12 @@ export default function Leads() {
       <PageHeader title="Leads" action={count > 0 ? actions : undefined}>
         {count > 0
           ? `${formatNumber(count)} ${count === 1 ? "person" : "people"} so far.`
-          : "Everybody who showed interest, in one list."}
+          : "Everyone who showed interest, in one list."}
       </PageHeader>
       <QuarantineNote count={quarantined} />
       {count === 0 ? (
         <EmptyState
-          title="Nobody here yet"
+          title="No one here yet"
           action={
             <div className="flex flex-wrap gap-3">
               <LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>
@@ -127,11 +127,16 @@ export default function Leads() {
             </p>
           }
         >
-          <p>Three ways bring people here:</p>
+          <p>Three ways to get leads:</p>
           <ul className="mt-2 list-disc pl-5">
-            <li>Your personal page. Put its link in your mail signature, on your card, on the truck.</li>
-            <li>Your own site. Link to your page from there; whoever leaves a name shows up here.</li>
-            <li>A list you have. Import people who agreed to get mail from you, from a CSV or vCard file.</li>
+            <li>Your personal page. Put the link in your email signature, on your card, on the truck.</li>
+            <li>
+              Your own site. Link to your page, or put your form there. Anyone who leaves a name shows up
+              here.
+            </li>
+            <li>
+              A list you have. Import people who agreed to get email from you, from a CSV or vCard file.
+            </li>
           </ul>
         </EmptyState>
       ) : (
@@ -162,7 +167,7 @@ export default function Leads() {
           </Form>
           {stage ? (
             <p className="mb-6">
-              Only who is in “{STAGE[stage]}” of the{" "}
+              Only people in “{STAGE[stage]}” in your{" "}
               <a className="text-link" href="/account/pipeline">
                 pipeline
               </a>
@@ -180,7 +185,7 @@ export default function Leads() {
               columns={[
                 { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
                 { label: "Email", cell: (lead) => <span className="wrap-anywhere">{lead.email}</span> },
-                { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
+                { label: "Added", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
                 {
                   label: "Status",
                   cell: (lead) => (
@@ -192,7 +197,7 @@ export default function Leads() {
               ]}
             />
           ) : (
-            <EmptyState title="Nobody fits">Look for less of the name, or show all.</EmptyState>
+            <EmptyState title="No matches">Try part of the name, or show all.</EmptyState>
           )}
           {next || !isFirst ? (
             <nav aria-label="Pages of the list" className="mt-6 flex flex-wrap items-center gap-4">

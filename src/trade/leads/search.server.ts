@@ -75,12 +75,12 @@ export async function searchPeople(
 
 /** Each status's label and mark in lists. */
 export const STATUS_WORDS: Readonly<Record<LeadStatus, { readonly label: string; readonly state: State }>> = {
-  new: { label: "No answer yet", state: "waiting" },
+  new: { label: "No reply yet", state: "waiting" },
   unconfirmed: { label: "Not confirmed yet", state: "waiting" },
   replied: { label: "Replied", state: "done" },
-  booked: { label: "Appointment made", state: "done" },
+  booked: { label: "Appointment set", state: "done" },
   won: { label: "Won", state: "done" },
   lost: { label: "Lost", state: "stopped" },
   unsubscribed: { label: "Unsubscribed", state: "stopped" },
-  unreachable: { label: "Mail came back", state: "unsent" },
+  unreachable: { label: "Email bounced", state: "unsent" },
 };

@@ -319,12 +319,12 @@ export const leadsHappenings = pgTable(
   ],
 );
 
-/** Why an address must not be emailed, weakest first; the strongest reason is stored. */
+/** Why an address shouldn’t be emailed, weakest first; the strongest reason is stored. */
 export const SUPPRESSIONS = ["bad_address", "unsubscribed", "complained"] as const;
 export type Suppression = (typeof SUPPRESSIONS)[number];
 
 /**
- * Hashes of addresses that must not be emailed and numbers that must not be texted. They outlive the lead.
+ * Hashes of addresses that shouldn’t be emailed and numbers that must not be texted. They outlive the lead.
  */
 export const leadsSuppressions = pgTable(
   "leads_suppressions",

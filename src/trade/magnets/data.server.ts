@@ -40,10 +40,7 @@ export const magnetColumns = {
 export async function saveMagnet(ctx: AccountContext, token: string): Promise<Magnet> {
   const draft = await findDraft(ctx, token);
   if (!draft)
-    throw new AppError(
-      "not_found",
-      "This lead magnet is not here any more. You can make a new one in a minute.",
-    );
+    throw new AppError("not_found", "This lead magnet was deleted. You can make a new one in a minute.");
   const hash = tokenHash(token);
   const id = newId();
   await ctx.db
@@ -87,7 +84,7 @@ export async function duplicateMagnet(
 ): Promise<string> {
   const { title, brief, text } = await getMagnet(ctx, magnetId);
   if (!isId(copyId))
-    throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
+    throw new AppError("invalid", "This page was open too long, so nothing was copied. Please try again.");
   await ctx.db
     .insert(magnets)
     .values({
@@ -164,7 +161,7 @@ export async function getMagnet(
     ? await ctx.db.select(magnetColumns).from(magnets).where(ofMagnet(ctx, magnetId))
     : [];
   if (!magnet || (magnet.deletedAt && !deleted))
-    throw new AppError("not_found", "There is no such lead magnet.");
+    throw new AppError("not_found", "That lead magnet doesn’t exist.");
   return magnet;
 }
 
@@ -219,7 +216,7 @@ export async function saveOffer(ctx: AccountContext, { accountId, magnet, file }
     .where(and(ofMagnet(ctx, magnet.id), isNull(magnets.deletedAt)))
     .returning({ id: magnets.id });
   if (!saved.length || accountId !== ctx.account.id)
-    throw new AppError("not_found", "There is no such lead magnet.");
+    throw new AppError("not_found", "That lead magnet doesn’t exist.");
   return {
     kind: "magnet" as const,
     magnetId: magnet.id,

@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
       const step = applyStep(magnetOutline, fields);
       if (step) return step;
       const { text, errors } = checkMagnetEdit(typed, magnet.text);
-      if (errors) return data<Typed>({ typed, errors, message: "It is not saved yet." }, { status: 422 });
+      if (errors) return data<Typed>({ typed, errors, message: "It’s not saved yet." }, { status: 422 });
       const basis = Number(fields["over"] ?? fields["basis"]);
       const changed = await changeMagnet(ctx, magnet.id, { text, basis, made: "edited" });
       if (!("meanwhile" in changed))
@@ -85,7 +85,7 @@ export default function EditMagnet() {
     <Page className="pb-12">
       <PageHeader title="Edit the lead magnet">{title}</PageHeader>
       <StatusLine kind="done">
-        {isCopy && !answer ? "This is a copy. Change what you like: the other one stays as it is." : null}
+        {isCopy && !answer ? "This is a copy. Change anything you like. The original stays as it is." : null}
       </StatusLine>
       <EditForm
         key={id}

@@ -94,7 +94,7 @@ export default function PersonalLink() {
     return (
       <Page narrow>
         <PageHeader title="Your personal link">
-          Whoever opens it can ask for “{title}”. You see them on your dashboard, and follow-up starts by
+          Anyone with the link can ask for “{title}”. They’ll show up on Today, and follow-up starts by
           itself.
         </PageHeader>
         <p className="text-xl">
@@ -105,13 +105,13 @@ export default function PersonalLink() {
         <div className="mt-4 flex flex-wrap gap-3">
           <CopyButton target="personal-link">Copy the link</CopyButton>
           <LinkButton href="/account/dashboard" kind="plain">
-            Go to the dashboard
+            Go to Today
           </LinkButton>
         </div>
         {hasAddress ? null : (
           <p className="mt-6 max-w-measure">
-            You have no postal address on file. People can leave their names, but no mail is sent until you
-            add it in{" "}
+            You don’t have a mailing address on file. People can leave their names, but no email goes out
+            until you add one in{" "}
             <a className="text-link" href="/account/settings">
               your settings
             </a>
@@ -125,14 +125,14 @@ export default function PersonalLink() {
     <Page narrow>
       <PageHeader title="Your personal link">
         {known
-          ? `One short address where people can ask for “${title}”.`
-          : `Three things first. We ask only once, and your clients see them in every mail.`}
+          ? `One short link where people can ask for “${title}”.`
+          : `Three things first. We only ask once, and clients see them in every email.`}
       </PageHeader>
       <Form method="post" className="form">
         <ErrorSummary errors={errors} />
         {known ? null : <DetailsFields values={refused?.values ?? stored} errors={errors} zones={zones} />}
         <SubmitButton busy="Making it..." sending={sending}>
-          Make my personal link
+          Create my personal link
         </SubmitButton>
         <StatusLine kind="error">{refused?.message}</StatusLine>
       </Form>

@@ -66,7 +66,7 @@ export default function Magnets() {
   return (
     <Page className="pb-12">
       <PageHeader title="Lead magnets" action={magnets.length ? make : undefined}>
-        Guides to give away. Each can have a personal link of its own.
+        Guides to share. Each one can have its own personal link.
       </PageHeader>
       {undoable ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-5">
@@ -106,7 +106,7 @@ export default function Magnets() {
                     </>
                   ) : (
                     <a className="text-link" href={`/account/magnets/${id}/link`}>
-                      Make its personal link
+                      Create a personal link
                     </a>
                   )}
                 </p>
@@ -116,8 +116,8 @@ export default function Magnets() {
         </ul>
       ) : (
         <EmptyState title="No lead magnets yet" action={make}>
-          Tell us who you are and whom you want to reach. A minute later you have a guide to give away, as a
-          PDF and as text.
+          Tell us who you are and who you want to reach. A minute later you have a guide to share, as a PDF
+          and as text.
         </EmptyState>
       )}
       <p className="my-8">
@@ -134,9 +134,9 @@ export default function Magnets() {
                   <a href={`/account/magnets/${id}`}>{title}</a>
                 </p>
                 <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-                  <RestoreButton id={id} title={title} words="Take it back" />
+                  <RestoreButton id={id} title={title} words="Restore" />
                   <span className="text-sm text-pencil">
-                    Gone for good on <time dateTime={goes.iso}>{goes.words}</time>
+                    Deleted for good on <time dateTime={goes.iso}>{goes.words}</time>
                   </span>
                 </div>
               </li>

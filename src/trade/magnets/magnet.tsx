@@ -82,13 +82,13 @@ export default function MagnetPage() {
         <Panel className="mb-8">
           <h2 className="text-xl">This lead magnet is deleted</h2>
           <p className="mt-2">
-            You can take it back until <time dateTime={goes.iso}>{goes.words}</time>. After that it is gone
-            for good.
+            You can restore it until <time dateTime={goes.iso}>{goes.words}</time>. After that it’s gone for
+            good.
           </p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="restore" />
             <SubmitButton busy="One moment..." sending={doing === "restore"}>
-              Take it back
+              Restore
             </SubmitButton>
           </Form>
         </Panel>
@@ -102,20 +102,20 @@ export default function MagnetPage() {
         {saved === null
           ? null
           : saved === "same"
-            ? "Nothing was different, so nothing was changed."
-            : `Saved as version ${saved}.${link ? " Your personal page gives it away within a minute." : ""}`}
+            ? "No changes to save."
+            : `Saved as version ${saved}.${link ? " Your personal page will have it in a minute." : ""}`}
       </StatusLine>
       {refused ? (
         <Panel tone="brick" className="mb-6">
           <div role="alert" tabIndex={-1} autoFocus>
-            <h2 className="text-xl">Your personal page gives this guide away</h2>
+            <h2 className="text-xl">Your personal page shares this guide</h2>
             <p className="mt-2 max-w-measure">
-              Whoever opens{" "}
+              Anyone who opens{" "}
               <a className="text-link" href={refused.inTheWay}>
                 {refused.inTheWay}
               </a>{" "}
-              can ask for it, so nothing was deleted. Close that page first: its address then says that it is
-              closed, and takes no more names. Who has the guide keeps it.
+              can ask for it, so we didn’t delete it. Close that page first. It will say it’s closed and stop
+              taking names. People who have the guide keep it.
             </p>
           </div>
           <Form method="post" className="mt-4 flex flex-wrap gap-3">
@@ -131,7 +131,7 @@ export default function MagnetPage() {
       ) : null}
       <div className="mb-8 flex flex-wrap gap-3 border-y border-rule py-4">
         <LinkButton href={`/account/magnets/${id}/edit`} kind="plain" size="small">
-          Edit the words
+          Edit
         </LinkButton>
         <LinkButton href={`/account/magnets/${id}/another`} kind="plain" size="small">
           Another version
@@ -157,7 +157,7 @@ export default function MagnetPage() {
         {link ? (
           <>
             <p className="wrap-anywhere">
-              Given away at{" "}
+              Shared at{" "}
               <a className="text-link" id="personal-link" href={link}>
                 {link}
               </a>
@@ -166,7 +166,7 @@ export default function MagnetPage() {
           </>
         ) : (
           <LinkButton href={`/account/magnets/${id}/link`} kind="signal">
-            Make my personal link
+            Create my personal link
           </LinkButton>
         )}
       </MagnetReading>

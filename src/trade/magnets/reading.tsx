@@ -30,7 +30,7 @@ export function MagnetReading({
           <LinkButton href={fileAt("text")} kind="plain" size="small">
             Download text
           </LinkButton>
-          <CopyButton target="magnet-text">Copy the text</CopyButton>
+          <CopyButton target="magnet-text">Copy text</CopyButton>
           {children ? (
             <div className="flex basis-full flex-col items-start gap-5 pt-1">{children}</div>
           ) : null}
@@ -38,7 +38,7 @@ export function MagnetReading({
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <details className="fold">
-          <summary>See all pages as they are printed</summary>
+          <summary>Preview every page</summary>
           {/* Rendered only when opened. */}
           <img
             src={fileAt("pages")}

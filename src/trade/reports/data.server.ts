@@ -20,7 +20,7 @@ const MOST_LISTED = 200;
 /** @throws AppError not_found */
 export async function getJob(ctx: AccountContext, jobId: string) {
   const job = isId(jobId) ? await findJob(ctx, jobId) : null;
-  if (!job) throw new AppError("not_found", "There is no such job here.");
+  if (!job) throw new AppError("not_found", "That job doesn’t exist.");
   return job;
 }
 
@@ -65,9 +65,9 @@ export async function checkShape(
   if (company === null || company === ctx.account.id) return;
   const known = (await chosen?.companies(ctx, job)) ?? [];
   if (chosen && known.length === 0)
-    throw refuse("company", `A ${chosen.label.toLowerCase()} is not of one company. Choose all.`);
+    throw refuse("company", `A ${chosen.label.toLowerCase()} covers all companies. Choose all.`);
   if (!known.some(({ id }) => id === company))
-    throw refuse("company", "This company has written nothing on that job. Choose all, or another.");
+    throw refuse("company", "This company has no entries on that job. Choose all, or another company.");
 }
 
 /** Newest first. @param jobId only this job */
@@ -87,7 +87,7 @@ export async function getReport(ctx: AccountContext, id: string): Promise<Report
         .from(reports)
         .where(and(eq(reports.accountId, ctx.account.id), eq(reports.id, id)))
     : [];
-  if (!row) throw new AppError("not_found", "There is no such report here.");
+  if (!row) throw new AppError("not_found", "That report doesn’t exist.");
   return row;
 }
 
@@ -148,7 +148,7 @@ export async function addReport(ctx: AccountContext, id: string, request: NewRep
   if ((waiting?.count ?? 0) >= MOST_WAITING)
     throw new AppError(
       "conflict",
-      `${MOST_WAITING} reports are being made already. Wait until the first are done.`,
+      `${MOST_WAITING} reports are already in progress. Wait until the first ones finish.`,
     );
   const added = await ctx.db
     .insert(reports)

@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     getReport(ctx, args.params["reportId"] ?? ""),
   );
   return sendPdf(() => {
-    if (file === null || name === null) throw new AppError("not_found", "This report is not made yet.");
+    if (file === null || name === null) throw new AppError("not_found", "This report isn’t ready yet.");
     return Promise.resolve({
       file,
       name,

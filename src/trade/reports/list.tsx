@@ -59,7 +59,7 @@ export function loader(args: LoaderFunctionArgs) {
         const run = runs.get(schedule.id);
         return {
           id: schedule.id,
-          jobName: names.get(schedule.jobId) ?? "A job that was taken away",
+          jobName: names.get(schedule.jobId) ?? "A deleted job",
           turn: `${formatTurn(schedule)}${schedule.shape === EVERYTHING ? "" : `, ${labelOf(schedule.shape).toLowerCase()}`}`,
           next: moment(schedule.nextAt, schedule.zone),
           isPaused: schedule.pausedAt !== null,
@@ -71,19 +71,19 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 const STATES = {
-  waiting: ["now", "Being made"],
+  waiting: ["now", "In progress"],
   ready: ["done", "Made"],
-  failed: ["stopped", "Could not be made"],
+  failed: ["stopped", "Failed"],
 } as const;
 
 export default function Reports() {
   const { job, reports, schedules } = useLoaderData<typeof loader>();
   const query = job ? `?job=${job.id}` : "";
-  const make = <LinkButton href={`/account/reports/new${query}`}>Make a report</LinkButton>;
+  const make = <LinkButton href={`/account/reports/new${query}`}>New report</LinkButton>;
   return (
     <Page className="pb-12">
       <PageHeader
-        title={job ? `Reports of ${job.name}` : "Reports"}
+        title={job ? `Reports for ${job.name}` : "Reports"}
         action={reports.length ? make : undefined}
       >
         {job ? (
@@ -91,7 +91,7 @@ export default function Reports() {
             Back to the job
           </a>
         ) : (
-          "What happened on your jobs, as PDFs to keep and to send."
+          "What happened on your jobs, as PDFs to save and send."
         )}
       </PageHeader>
       {reports.length ? (
@@ -107,7 +107,7 @@ export default function Reports() {
                 </h2>
                 <p className="mt-1 text-sm text-pencil">
                   {holds ? `${holds}. ` : null}
-                  {bySchedule ? "By schedule on " : "Made "}
+                  {bySchedule ? "Scheduled for " : "Made "}
                   <time dateTime={made.iso}>{made.words}</time>.
                 </p>
               </div>
@@ -124,13 +124,13 @@ export default function Reports() {
           ))}
         </ul>
       ) : (
-        <EmptyState title={job ? "No reports of this job yet" : "No reports yet"} action={make}>
-          Choose a job and its days. A minute later you have a PDF with your letterhead: notes by day, photos
-          with their captions, and who wrote what when. Send it by mail, or share a link and see who looked.
+        <EmptyState title={job ? "No reports for this job yet" : "No reports yet"} action={make}>
+          Choose a job and dates. A minute later you have a PDF on your letterhead: notes by day, photos with
+          captions, and who wrote what and when. Email it, or share a link and see who looked.
         </EmptyState>
       )}
       <Section
-        title="By schedule"
+        title="Scheduled"
         id="schedules"
         action={
           <LinkButton href={`/account/reports/schedules/new${query}`} kind="plain" size="small">
@@ -157,9 +157,9 @@ export default function Reports() {
                     )}
                     {last ? (
                       <>
-                        {last.outcome === "nothing" ? "Nothing had happened by " : "Last on "}
+                        {last.outcome === "nothing" ? "Nothing new by " : "Last on "}
                         <time dateTime={last.iso}>{last.words}</time>
-                        {last.outcome === "nothing" ? ", so none was made." : "."}
+                        {last.outcome === "nothing" ? ", so no report was made." : "."}
                       </>
                     ) : null}
                   </p>
@@ -170,8 +170,8 @@ export default function Reports() {
           </ul>
         ) : (
           <p className="mt-4 max-w-measure">
-            A report can make itself every day, or every week on a day that you choose, and go to your client
-            by mail. A day without anything to tell is left out.
+            Reports can run every day, or every week on a day you choose, and go to your client by email. Days
+            with nothing to report are skipped.
           </p>
         )}
       </Section>

@@ -25,7 +25,7 @@ import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 import { reportSchema } from "./schema.ts";
 import { ContentFields } from "./content-form.tsx";
 
-export const meta = () => [{ title: "Make a report" }];
+export const meta = () => [{ title: "New report" }];
 
 const MOST_JOBS = 500;
 
@@ -116,18 +116,15 @@ export default function MakeReport() {
   if (jobs.length === 0)
     return (
       <Page narrow>
-        <PageHeader title="Make a report" />
-        <EmptyState
-          title="There is no job yet"
-          action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}
-        >
-          A report tells what happened on a job. Add the job first, and write down what you do there.
+        <PageHeader title="New report" />
+        <EmptyState title="No jobs yet" action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}>
+          A report shows what happened on a job. Add the job first, and log what you do there.
         </EmptyState>
       </Page>
     );
   return (
     <Page narrow>
-      <PageHeader title="Make a report">A PDF of what happened on a job, with your letterhead.</PageHeader>
+      <PageHeader title="New report">A PDF of what happened on a job, on your letterhead.</PageHeader>
       <Form method="post" className="form" ref={form}>
         <ErrorSummary errors={errors} />
         <input type="hidden" name="report" value={reportId} />
@@ -152,7 +149,7 @@ export default function MakeReport() {
           hint="Today, or as far back as you like."
         />
         <Field name="to" label="To" type="date" required defaultValue={values.to} error={errors["to"]} />
-        <p className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Usual days" role="group">
+        <p className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Common ranges" role="group">
           {ranges.map(({ label, from, to }) => (
             <a
               key={label}
@@ -181,20 +178,20 @@ export default function MakeReport() {
         />
         <Checkbox
           name="places"
-          label="Show where photos were taken and entries written"
-          hint="Latitude and longitude, as the phone reported them, where whoever wrote let it. Without it the report says nothing of it."
+          label="Show location of photos and entries"
+          hint="Latitude and longitude as reported by the phone, where people allowed it. Otherwise locations are left out."
           defaultChecked={values.places === "yes"}
         />
         {readName ? (
           <p className="text-sm text-pencil">
-            Reports call you “{readName}”, which is how your email address reads.{" "}
+            Reports show your name as “{readName}”, from your email address.{" "}
             <a className="text-link" href="/account/settings/you">
               Add your name
             </a>
           </p>
         ) : null}
-        <SubmitButton busy="Making it..." sending={sending}>
-          Make the report
+        <SubmitButton busy="Creating..." sending={sending}>
+          Create report
         </SubmitButton>
         <StatusLine kind="error">{refused?.message}</StatusLine>
       </Form>

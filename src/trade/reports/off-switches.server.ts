@@ -8,7 +8,7 @@ import { reportsSchedules } from "./tables.server.ts";
 const schedules: OffSwitch = {
   kind: "report-schedule",
   words: ["report schedule", "report schedules"],
-  meaning: "The next report is made and emailed at its usual time, and covers what came in meanwhile.",
+  meaning: "The next report runs and is emailed at its usual time, and covers everything since.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
     const { accountId, pausedAt, endedAt } = reportsSchedules;

@@ -47,7 +47,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
     waits: waits && { people: waits.people, until: moment(waits.until, zone) },
     sendings: sendings.map((one) => ({
       id: one.id,
-      to: one.address || "Somebody who had themselves erased",
+      to: one.address || "Someone who had their data deleted",
       at: moment(one.at, zone),
       seen: describeSeen(visits.get(one.linkId)?.[0], zone),
     })),
@@ -59,7 +59,7 @@ function describeSeen(
   last: (Visit & { readonly at: Temporal.Instant }) | undefined,
   zone: string,
 ): string | null {
-  return last ? `${describeVisit(last)}, ${moment(last.at, zone).words}` : "Nobody was there yet";
+  return last ? `${describeVisit(last)}, ${moment(last.at, zone).words}` : "Not opened yet";
 }
 
 function factsOf({
@@ -79,14 +79,14 @@ function factsOf({
           [
             "Photos",
             absent
-              ? `${photos}, and ${formatCount(absent, "one", "others")} that had not arrived`
+              ? `${photos}, plus ${formatCount(absent, "one", "others")} that hadn’t arrived`
               : String(photos),
           ] as const,
         ]
       : []),
     ["Size", bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`],
     ...(historyNumber
-      ? [["Job’s history", `Stood at ${formatCount(historyNumber, "entry", "entries")}`] as const]
+      ? [["Job’s history", `At entry ${formatCount(historyNumber, "entry", "entries")}`] as const]
       : []),
     ["SHA-256", sha256],
   ];

@@ -25,7 +25,7 @@ import { sendReport, shareReport } from "./mail/send.server.ts";
 import { viewOfReport } from "./report-page.server.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { jobName: string; period: string } | undefined }) => [
-  { title: loaderData ? `Report of ${loaderData.jobName}, ${loaderData.period}` : "Report" },
+  { title: loaderData ? `Report for ${loaderData.jobName}, ${loaderData.period}` : "Report" },
 ];
 
 export function loader(args: LoaderFunctionArgs) {
@@ -102,39 +102,39 @@ export default function ReportPage() {
           ) : undefined
         }
       >
-        Report of{" "}
+        Report for{" "}
         <a className="text-link" href={`/account/job/${jobId}`}>
           {jobName}
         </a>
         .{" "}
         <a className="text-link" href={`/account/reports?job=${jobId}`}>
-          All its reports
+          All reports for this job
         </a>
       </PageHeader>
       {state === "waiting" ? (
         <Panel className="mb-8">
           <div role="status">
-            <h2 className="text-xl">The report is being made</h2>
+            <h2 className="text-xl">Creating the report</h2>
             <p className="mt-2 max-w-measure">
-              That takes a few seconds, with hundreds of photos a little longer. You need not wait here: it
-              stands on the{" "}
+              This takes a few seconds, or a little longer with hundreds of photos. You don’t have to wait.
+              It’ll be in your{" "}
               <a className="text-link" href="/account/reports">
-                list of reports
+                reports
               </a>{" "}
-              when it is done.
+              when it’s done.
             </p>
           </div>
           <p className="mt-4">
             <LinkButton href={`/account/reports/${id}`} kind="plain" size="small">
-              Look again
+              Check again
             </LinkButton>
           </p>
         </Panel>
       ) : null}
       {state === "failed" ? (
         <Panel tone="brick" className="mb-8">
-          <h2 className="text-xl">The report could not be made</h2>
-          <p className="mt-2 max-w-measure">{problem} Nothing of the job is lost.</p>
+          <h2 className="text-xl">We couldn’t create the report</h2>
+          <p className="mt-2 max-w-measure">{problem} Nothing is lost.</p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="again" />
             <SubmitButton busy="One moment..." sending={doing === "again"}>
@@ -149,21 +149,21 @@ export default function ReportPage() {
             {sentTo > 0
               ? sentTo === 1
                 ? "Sent."
-                : `Sent to ${sentTo} people, each with a link of their own.`
+                : `Sent to ${sentTo} people, each with their own link.`
               : null}
           </StatusLine>
           <DataList items={facts} />
           <p className="mt-3 mb-8 text-sm text-pencil">
-            Made <time dateTime={madeAt.iso}>{madeAt.words}</time>. The file never changes: what you send is
+            Made <time dateTime={madeAt.iso}>{madeAt.words}</time>. The file never changes. What you send is
             what you see here.
           </p>
           {waits ? (
             <Panel className="mb-8">
-              <h2 className="text-xl">It goes out later</h2>
+              <h2 className="text-xl">Going out later</h2>
               <p className="mt-2 max-w-measure">
-                No mail with a report can leave at this time. This one goes to{" "}
-                {waits.people === 1 ? "the person" : `the ${waits.people} people`} of its schedule by itself,
-                not before <time dateTime={waits.until.iso}>{waits.until.words}</time>.
+                We can’t email reports right now. This one goes to{" "}
+                {waits.people === 1 ? "the person" : `the ${waits.people} people`} on its schedule
+                automatically, no earlier than <time dateTime={waits.until.iso}>{waits.until.words}</time>.
               </p>
             </Panel>
           ) : null}
@@ -187,7 +187,7 @@ export default function ReportPage() {
                   refused={refused?.values.intent === "send" ? refused : undefined}
                 />
                 <SubmitButton busy="Sending..." sending={doing === "send"}>
-                  Send the report
+                  Send report
                 </SubmitButton>
                 <StatusLine kind="error">
                   {refused?.values.intent === "send" ? refused.message : null}
@@ -198,17 +198,17 @@ export default function ReportPage() {
           <Section title="Share a link" id="share">
             {made ? <MadeLink link={made.link} qr={made.qr} /> : null}
             <p className="mt-4 max-w-measure">
-              Who opened which link, and closing one:{" "}
+              See who opened links, or close one:{" "}
               <a className="text-link" href={`/account/shares?job=${jobId}`}>
-                the links of this job
+                this job’s links
               </a>
               .
             </p>
             <Form method="post" action={`/account/reports/${id}`} className="form mt-4">
               {refused?.values.intent === "share" ? <ErrorSummary errors={refused.errors} /> : null}
               <ShareForm refused={refused?.values.intent === "share" ? refused : undefined} />
-              <SubmitButton kind="plain" busy="Making it..." sending={doing === "share"}>
-                {made ? "Make another link" : "Make a link"}
+              <SubmitButton kind="plain" busy="Creating..." sending={doing === "share"}>
+                {made ? "Create another link" : "Create a link"}
               </SubmitButton>
               <StatusLine kind="error">
                 {refused?.values.intent === "share" ? refused.message : null}

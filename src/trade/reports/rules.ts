@@ -3,9 +3,9 @@ import { dayWords } from "#platform/time/format.ts";
 /** Per page; 0 for none. */
 export const PHOTO_CHOICES = [
   { value: "0", label: "No photos" },
-  { value: "2", label: "Two on a page, large" },
-  { value: "4", label: "Four on a page" },
-  { value: "6", label: "Six on a page, small" },
+  { value: "2", label: "Two per page, large" },
+  { value: "4", label: "Four per page" },
+  { value: "6", label: "Six per page, small" },
 ] as const;
 
 export const EVERYTHING = "all";

@@ -26,16 +26,16 @@ export async function checkSequence(ctx: AccountContext, input: unknown, started
   const { trigger } = read.data;
   const calendar = calendarOf(await getBusiness(ctx));
   if (!nextOpen(ctx.now, calendar))
-    throw refused({ hours: "With these hours nothing would ever go out. Open some on at least one day." });
+    throw refused({ hours: "With these hours, nothing would ever go out. Pick hours on at least one day." });
   if (
     trigger.kind === "date" &&
     trigger.on !== startedOn &&
     Temporal.PlainDate.compare(trigger.on, ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate()) <
       0
   )
-    throw refused({ trigger: "This day is over. Choose one that is to come." });
+    throw refused({ trigger: "That date has passed. Pick a later one." });
   if (trigger.kind === "new lead" && !(await offerOfPage(ctx, trigger.pageId)))
-    throw refused({ trigger: "There is no such personal page." });
+    throw refused({ trigger: "That page doesn’t exist." });
   return read.data;
 }
 
@@ -74,4 +74,4 @@ export async function retirePages(ctx: AccountContext, pageId: string): Promise<
 }
 
 const refused = (fields: Record<string, string>) =>
-  new AppError("invalid", "Some of this needs another look.", { fields });
+  new AppError("invalid", "Some fields need another look.", { fields });

@@ -9,7 +9,7 @@ export function firstSequence(title: string): readonly [MailStep, MailStep] {
       body: [
         "Hi {{first_name}},",
         `Here is "${title}", as promised. The link below opens it in your browser.`,
-        "If anything in it raises a question about your own place, just answer this mail. It comes straight to me.",
+        "If anything in it raises a question about your own place, just reply to this email. It comes straight to me.",
         "{{business}}",
       ].join("\n\n"),
     },

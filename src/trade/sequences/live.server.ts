@@ -90,7 +90,7 @@ export async function listSequences(ctx: AccountContext): Promise<AnySequence[]>
 export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
   const isThis = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
   const [found] = isId(id) ? await ctx.db.select(ANY_COLUMNS).from(sequences).where(isThis) : [];
-  if (!found) throw new AppError("not_found", "There is no such follow-up.");
+  if (!found) throw new AppError("not_found", "That follow-up doesn’t exist.");
   return found;
 }
 
@@ -139,10 +139,7 @@ export async function goLive(
 ): Promise<void> {
   const [before] = await ctx.db.select().from(sequences).where(liveOn(ctx, pageId)).for("update");
   if (!before)
-    throw new AppError(
-      "invalid",
-      "This page sends nothing that could be changed. Make its personal link first.",
-    );
+    throw new AppError("invalid", "This page doesn’t send anything yet. Create its personal link first.");
   const steps = stepsFor(input.title, input.emails);
   if (sameSteps(before.steps, steps)) return;
   await ctx.db

@@ -8,7 +8,7 @@ import { sequences } from "./tables.server.ts";
 const followUp: OffSwitch = {
   kind: "follow-up",
   words: ["follow-up sequence", "follow-up sequences"],
-  meaning: "It goes on where it was: what came due meanwhile goes out first, a few an hour.",
+  meaning: "It picks up where it was. Anything that came due in the meantime goes out first, a few an hour.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
     const { accountId, versionOf, pausedAt, id, name } = sequences;

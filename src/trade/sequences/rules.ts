@@ -3,25 +3,25 @@ import type { Trigger } from "./plan/triggers.ts";
 
 /** Shown after `not sent:`. */
 export const NOT_SENT = {
-  noPostalAddress: "no postal address",
+  noPostalAddress: "no mailing address",
   noReviewLink: "no review link in your settings",
-  noPage: "no open page that a link could lead to",
+  noPage: "no open page to link to",
   replied: "they replied",
   booked: "they have an appointment",
   won: "they said yes",
   lost: "they said no",
-  takenBack: "taken back by you",
+  takenBack: "undone by you",
   unsubscribed: "they unsubscribed",
-  unconfirmed: "they have not confirmed their address",
-  badAddress: "their mail address does not work",
-  complained: "they reported it as spam",
+  unconfirmed: "they haven’t confirmed their address",
+  badAddress: "their email address doesn’t work",
+  complained: "they marked it as spam",
   stopped: "stopped by you",
-  withdrawn: "their import was taken back",
+  withdrawn: "their import was undone",
   suspended: "account suspended",
   held: "held by you",
   wished: "they asked for it to come later",
-  unusable: "the message could not be made from what is on file",
-  late: "it came due while the system was down, and is too late now",
+  unusable: "we couldn’t make the message from what’s on file",
+  late: "it came due while the system was down, and now it’s too late",
 } as const;
 
 /** By the kind of suppression. */

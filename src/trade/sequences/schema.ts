@@ -100,7 +100,7 @@ export const stepsSchema = z
 /** Messages are shown to users; a field's path is such as `steps.2.subject`. */
 export const sequenceSchema = z
   .strictObject({
-    name: words(120, "Please give it a name."),
+    name: words(120, "Enter a name."),
     trigger,
     steps: stepsSchema,
   })

@@ -47,7 +47,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
   } catch (error) {
     if (!(error instanceof WeatherFailure)) throw error;
     if (error.trouble === "away" || error.trouble === "busy")
-      throw new AppError("unavailable", `No weather now: ${error.message}`, {
+      throw new AppError("unavailable", `No weather right now: ${error.message}`, {
         retryAfter: error.retryAfterSeconds ?? 60,
         cause: error,
       });
@@ -99,7 +99,7 @@ async function writeReading(
         hash,
         String(reading.lat),
         String(reading.lon),
-        ...(known ? [`${reading.hours.length} hours`, isOver ? "of all of it" : "so far", reading.zone] : []),
+        ...(known ? [`${reading.hours.length} hours`, isOver ? "in full" : "so far", reading.zone] : []),
       ),
       kind: "logs.weather",
       record,
@@ -113,7 +113,7 @@ async function writeReading(
     },
   ]);
   const [outcome] = outcomes;
-  if (outcome?.is === "refused") throw new AppError("internal", `A reading was refused: ${outcome.why}`);
+  if (outcome?.is === "refused") throw new AppError("internal", `A reading was rejected: ${outcome.why}`);
 }
 
 /** Waits for a source with growing pauses, for about eight hours. */

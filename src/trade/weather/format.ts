@@ -35,7 +35,7 @@ const LICENSE = " (CC BY 4.0)";
 
 /**
  * `Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 12:10 PM, National Weather Service; snow
- * modelled by Open-Meteo (CC BY 4.0)`.
+ * modeled by Open-Meteo (CC BY 4.0)`.
  */
 export function readingSource(
   { basis, place, distanceM, source, asOf, zone, modelled }: Omit<Reading, "hours">,
@@ -45,8 +45,8 @@ export function readingSource(
   const until = asOf === null ? "" : `, as of ${clockOf(zone).format(Date.parse(asOf))}`;
   const others = modelled.map((measure) => MODELLED_LABELS[measure]).join(" and ");
   return [
-    `${basis === "observed" ? "Observed at" : "Modelled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}${until}, ${SOURCES[source]}${source === "nws" ? "" : LICENSE}`,
-    others && `${others} modelled by Open-Meteo${LICENSE}`,
+    `${basis === "observed" ? "Observed at" : "Modeled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}${until}, ${SOURCES[source]}${source === "nws" ? "" : LICENSE}`,
+    others && `${others} modeled by Open-Meteo${LICENSE}`,
   ]
     .filter(Boolean)
     .join("; ");
@@ -72,7 +72,7 @@ export function observationLine({ words, tempC, rainMm, windMs }: Observation, u
     rainMm === null ? "" : `rain ${rain(rainMm, units)}`,
     windMs === null ? "" : `wind ${wind(windMs, units)}`,
   ].filter(Boolean);
-  return parts.length === 0 ? "" : `Seen on site: ${parts.join("; ")}.`;
+  return parts.length === 0 ? "" : `On site: ${parts.join("; ")}.`;
 }
 
 /** Every second hour of the working day, in the job's time zone. */
@@ -117,5 +117,5 @@ export function readingHours(
   ].filter((row) => row.slice(1).some((cell) => cell !== "–"));
   return rows.length === 0
     ? null
-    : { hours: known.map(formatHour), rows, note: "Rain of the two hours before." };
+    : { hours: known.map(formatHour), rows, note: "Rain over the previous two hours." };
 }

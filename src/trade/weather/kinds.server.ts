@@ -51,20 +51,17 @@ async function refuseWeather(
   const { sets, record, job } = command;
   const date = sets["date"] ?? shownFields(before?.fields ?? {})["date"];
   if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
-    return refuse("invalid", "This change does not say rightly which day’s weather it is.");
+    return refuse("invalid", "This change doesn’t say which day’s weather it is.");
   // Only the product, which acts without a user, writes readings.
   if (ctx.user === null) return null;
   if (Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed"))
-    return refuse("forbidden", "Readings come from their source. Write down what you saw beside them.");
+    return refuse("forbidden", "Readings come from their source. Add your own weather note.");
   const dateProblem = refuseDate(date, latestToday(ctx.now));
   if (dateProblem !== null) return refuse("invalid", dateProblem);
   if (sets["manual"] === undefined) return null;
   const seenBy = before?.fields["manual"]?.values[0]?.author;
   if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
-    return refuse(
-      "forbidden",
-      "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.",
-    );
+    return refuse("forbidden", "Someone else added a weather note for this day. Add your own entry.");
   return refusalOfTools(ctx, command, { job, date, isChange: seenBy !== undefined });
 }
 

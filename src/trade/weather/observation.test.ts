@@ -24,13 +24,13 @@ it("parses an observation in the business's units", () => {
 it("reports invalid values at their field, and requires at least one value", () => {
   expect(readObservation({ words: "Hot", tempC: "warm", rainMm: "-1", windMs: "9000" }, null, "us")).toEqual({
     errors: {
-      tempC: "Write °F as a number, such as 0.5. Leave it empty for none.",
+      tempC: "Write °F as a number, such as 0.5. Leave it blank for none.",
       rainMm: "Use 0 to 78.74.",
       windMs: "Use 0 to 335.54.",
     },
   });
   expect(readObservation(nothing, null, "us")).toEqual({
-    errors: { words: "Say what you saw, or measure it." },
+    errors: { words: "Describe it or enter a measurement." },
   });
 });
 

@@ -38,6 +38,6 @@ export function readObservation(
   });
   const seen = Object.fromEntries(read) as Record<(typeof OBSERVED)[number]["name"], number | null>;
   if (words === "" && Object.keys(errors).length === 0 && read.every(([, value]) => value === null))
-    errors["words"] = "Say what you saw, or measure it.";
+    errors["words"] = "Describe it or enter a measurement.";
   return Object.keys(errors).length > 0 ? { errors } : { words, ...seen };
 }

@@ -35,8 +35,8 @@ it("sorts readings for the job's current position first, even before newer ones"
 
 it("takes no observation of a day to come, nor of one too long ago", () => {
   const today = "2026-11-20";
-  expect(refuseDate("2026-11-22", today)).toBe("This day is still ahead.");
-  expect(refuseDate("1999-12-31", today)).toBe("This day is too long ago.");
+  expect(refuseDate("2026-11-22", today)).toBe("This day hasn’t happened yet.");
+  expect(refuseDate("1999-12-31", today)).toBe("This day is too far back.");
   // A device east of the job's time zone may be a day ahead.
   for (const date of ["2026-11-21", "2026-11-20", "2000-01-01"]) expect(refuseDate(date, today)).toBeNull();
 });

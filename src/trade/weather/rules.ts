@@ -204,6 +204,7 @@ export const LONGEST_WORDS = 300;
  */
 export function refuseDate(date: string, today: string): string | null {
   // A device's clock may be a day ahead.
-  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day is still ahead.";
-  return date < "2000-01-01" ? "This day is too long ago." : null;
+  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString())
+    return "This day hasn’t happened yet.";
+  return date < "2000-01-01" ? "This day is too far back." : null;
 }

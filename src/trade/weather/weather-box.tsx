@@ -107,13 +107,13 @@ export function WeatherBox({
       ) : (
         <p className="field-hint">
           {job.position ? (
-            "The weather comes by itself once there is a signal and a source has it."
+            "The weather fills in by itself once there’s a signal and a source has it."
           ) : (
             <>
-              Weather is logged by itself for jobs that say where they are.{" "}
+              Weather is logged automatically for jobs with a location.{" "}
               {mayPlace ? (
                 <Link className="text-link" to={`/account/job/${job.id}/edit`}>
-                  Set the position
+                  Set the location
                 </Link>
               ) : null}
             </>
@@ -124,14 +124,14 @@ export function WeatherBox({
       {!base && (manual ? may.change : may.add) ? (
         <Button type="button" kind="quiet" size="small" onClick={() => setBase({ record })}>
           <Icon name="edit" />
-          {manual ? "Change what you saw" : "Write down what you see"}
+          {manual ? "Edit weather note" : "Add weather note"}
         </Button>
       ) : null}
       {(record?.refused ?? []).map(({ id: refused, why }) => (
         <div className="job-refused" key={refused} role="alert">
           <p>{why}</p>
           <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(refused)}>
-            Put it away
+            Hide
           </Button>
         </div>
       ))}

@@ -13,7 +13,7 @@ const keyCall = endpoint({
   method: "GET",
   path: "/key",
   about: "Key",
-  summary: "Which key this is, and what it may do",
+  summary: "Which key this is, and what it can do",
   scope: null,
   answers: { 200: KeyAnswer },
   async run({ ctx, key: { id, name, scopes } }) {

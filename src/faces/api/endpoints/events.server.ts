@@ -13,7 +13,7 @@ export const eventsCalls: readonly Endpoint[] = [
     about: "Events",
     summary: "What happened, oldest first, for 30 days",
     words:
-      "Read on with `next`, now or tomorrow: nothing is left out, also what a webhook missed. Events are kept from the moment there is a key or a webhook. A key without leads:read gets `lead` as null; one without jobs:read finds no events of jobs, and so for the tools.",
+      "Page with `next`, now or tomorrow. Nothing is skipped, including what a webhook missed. Events are recorded once you have a key or webhook. Without leads:read, `lead` is null. Without jobs:read, there are no job events. Tools work the same way.",
     scope: "events:read",
     query: z.strictObject({ ...pageQuery, type: eventType.optional().describe("Only these.") }),
     answers: { 200: EventList },

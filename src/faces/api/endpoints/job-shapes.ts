@@ -11,11 +11,11 @@ export const Job = z.strictObject({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   status: z.enum(STATUSES),
-  leadId: id.nullable().describe("The client, where they are one of your leads."),
+  leadId: id.nullable().describe("The client, if they’re one of your leads."),
   startsOn: date.nullable(),
   finishesOn: date.nullable(),
-  contractCents: z.int().nullable().describe("The contract sum, in cents of the business's currency."),
-  zone: z.string().nullable().describe("IANA time zone; null: the business's own."),
+  contractCents: z.int().nullable().describe("The contract sum, in cents of the business’s currency."),
+  zone: z.string().nullable().describe("IANA time zone; null for the business’s own."),
   changedAt: at,
 });
 export const JobList = listOf(Job);

@@ -30,7 +30,7 @@ export const jobsCalls: readonly Endpoint[] = [
     about: "Jobs",
     summary: "Jobs, last changed first",
     words:
-      "Removed jobs are left out. Pages follow the order at the time of the first page: a job that changes while you page appears once, with its current values. Use `changedSince` to get later changes.",
+      "Deleted jobs are left out. Pages follow the order at the time of the first page: a job that changes while you page appears once, with its current values. Use `changedSince` to get later changes.",
     scope: "jobs:read",
     query: z.strictObject({
       ...pageQuery,
@@ -67,7 +67,7 @@ export const jobsCalls: readonly Endpoint[] = [
     async run({ ctx, params }) {
       const jobId = params["jobId"] ?? "";
       const job = isId(jobId) ? await findJob(ctx, jobId) : null;
-      if (!job) throw new AppError("not_found", "There is no such job.");
+      if (!job) throw new AppError("not_found", "That job doesn’t exist.");
       return { body: jobShape(job) };
     },
   }),

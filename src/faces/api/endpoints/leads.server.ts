@@ -74,49 +74,49 @@ const outcomes: readonly Endpoint[] = [
   saying(
     "replied",
     "leads:write",
-    "Say that a lead replied",
-    "Their follow-up ends. A second time changes nothing.",
+    "Mark that a lead replied",
+    "Ends their follow-up. Doing it twice changes nothing.",
     (call) => recordReply(call.ctx, leadId(call), { via: "owner" }),
   ),
   saying(
     "unsubscribe",
     "leads:write",
     "Unsubscribe a lead",
-    "Works at once, and their address is never written to again.",
+    "Takes effect right away. Their address is never emailed again.",
     (call) => unsubscribeLead(call.ctx, leadId(call)),
   ),
-  saying("booked", "leads:write", "Say that a lead has an appointment", "Their follow-up ends.", (call) =>
+  saying("booked", "leads:write", "Mark that a lead has an appointment", "Ends their follow-up.", (call) =>
     bookLead(call.ctx, leadId(call)),
   ),
   saying(
     "won",
     "leads:write",
-    "Say that the job was won",
-    "Their follow-up ends, and what begins with a won job begins.",
+    "Mark a lead won",
+    "Ends their follow-up, and starts any that begin when a job is won.",
     (call) => endLead(call.ctx, leadId(call), "won"),
   ),
-  saying("lost", "leads:write", "Say that the job was lost", "Their follow-up ends.", (call) =>
+  saying("lost", "leads:write", "Mark a lead lost", "Ends their follow-up.", (call) =>
     endLead(call.ctx, leadId(call), "lost"),
   ),
   saying(
     "reopen",
     "leads:write",
-    "Take back the last of these",
-    "How it ended, else the appointment. What that stopped goes on.",
+    "Undo the last of these",
+    "Undoes the outcome, or else the appointment. What it stopped resumes.",
     (call) => reopenLead(call.ctx, leadId(call)),
   ),
   saying(
     "hold",
     "follow-up:write",
-    "Hold what is planned for a lead",
-    "Nothing but the gift goes out until it goes on.",
+    "Hold a lead’s follow-up",
+    "Nothing but the guide goes out until you resume.",
     (call) => pauseLeadFollowUp(call.ctx, leadId(call)),
   ),
   saying(
     "go-on",
     "follow-up:write",
-    "Let what is held for a lead go on",
-    "As far apart as it was, counted from now.",
+    "Resume a lead’s follow-up",
+    "With the same spacing, counted from now.",
     (call) => resumeLeadFollowUp(call.ctx, leadId(call)),
   ),
 ];
@@ -154,7 +154,7 @@ export const leadsCalls: readonly Endpoint[] = [
     path: "/leads",
     about: "Leads",
     summary: "Add a lead, or find the one with this address",
-    words: "One lead per address, whose first name and telephone stand. Their consent is recorded each time.",
+    words: "One lead per address. The first name and phone stay. Consent is recorded each time.",
     scope: "leads:write",
     body: NewLead,
     example: {
@@ -168,7 +168,7 @@ export const leadsCalls: readonly Endpoint[] = [
       const { consent } = body;
       const at = consent.at === undefined ? ctx.now : Temporal.Instant.from(consent.at);
       if (Temporal.Instant.compare(at, ctx.now.add({ minutes: 5 })) > 0) {
-        const detail = "Nobody can have agreed in the future.";
+        const detail = "Consent can’t be dated in the future.";
         throw new Problem("invalid", detail, { errors: [{ pointer: "#/consent/at", detail }] });
       }
       const { leadId, isNew } = await takeLead(ctx, {
@@ -202,8 +202,8 @@ export const leadsCalls: readonly Endpoint[] = [
     method: "PATCH",
     path: "/leads/{leadId}",
     about: "Leads",
-    summary: "Correct a lead's name or telephone",
-    words: "With `If-Match` and the ETag of a GET, only if nothing was changed meanwhile.",
+    summary: "Correct a lead’s name or phone",
+    words: "With `If-Match` and the ETag of a GET, only if nothing changed since.",
     scope: "leads:write",
     body: LeadChange,
     example: { phone: "+13035550142" },
@@ -236,7 +236,7 @@ export const leadsCalls: readonly Endpoint[] = [
     method: "GET",
     path: "/leads/{leadId}/follow-up",
     about: "Follow-up",
-    summary: "Everything that was or is to be sent to a lead, and what became of it",
+    summary: "Everything sent or planned for a lead, and its status",
     scope: "follow-up:read",
     answers: { 200: StepList },
     async run(call) {
@@ -285,8 +285,8 @@ function instantOf(text: string): Temporal.Instant {
   try {
     return Temporal.Instant.from(text);
   } catch {
-    throw new Problem("invalid", "This cursor can't be read.", {
-      errors: [{ parameter: "cursor", detail: "This cursor can't be read." }],
+    throw new Problem("invalid", "That cursor isn’t valid.", {
+      errors: [{ parameter: "cursor", detail: "That cursor isn’t valid." }],
     });
   }
 }

@@ -21,7 +21,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     method: "GET",
     path: "/sequences",
     about: "Follow-up",
-    summary: "Every sequence, of now and of before, newest first",
+    summary: "Every follow-up, current and past, newest first",
     scope: "follow-up:read",
     answers: { 200: SequenceList },
     run: async ({ ctx }) => ({
@@ -33,9 +33,9 @@ export const sequencesCalls: readonly Endpoint[] = [
     method: "POST",
     path: "/sequences",
     about: "Follow-up",
-    summary: "Make a sequence",
+    summary: "Create a follow-up",
     words:
-      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be. What begins with won or lost has no texts: none goes to somebody whose job has ended.",
+      "Started by a page’s new leads (replacing the page’s own), by you, by what a lead did, or on a date. Delays count from the previous step. Email goes out in the business’s sending hours. Texts (640 characters) go to people who agreed to them, in legal hours wherever they may be. Follow-ups that start with won or lost can’t have texts.",
     scope: "sequences:write",
     body: sequenceSchema,
     example: {
@@ -68,8 +68,8 @@ export const sequencesCalls: readonly Endpoint[] = [
     method: "POST",
     path: "/sequences/{sequenceId}/retire",
     about: "Follow-up",
-    summary: "End a sequence",
-    words: "Nobody begins it any more; whoever is inside goes on.",
+    summary: "End a follow-up",
+    words: "No new people start. People already in it continue.",
     scope: "sequences:write",
     answers: { 200: Sequence },
     async run({ ctx, params: { sequenceId = "" } }) {
@@ -82,9 +82,9 @@ export const sequencesCalls: readonly Endpoint[] = [
     method: "POST",
     path: "/sequences/{sequenceId}/start",
     about: "Follow-up",
-    summary: "Start a sequence for leads",
+    summary: "Start a follow-up for leads",
     words:
-      "One that is started by hand. Who is inside it already, must not be written to, or has yet to confirm their address, is left out and named.",
+      "One you start yourself. People already in it, who can’t be emailed, or who haven’t confirmed their address are skipped and listed.",
     scope: "sequences:write",
     body: StartSequence,
     example: { leadIds: ["01900000-0000-7000-8000-000000000001"] },

@@ -16,8 +16,8 @@ const oneLine = (text: string) =>
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
     .trim();
 const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email("Give an address like you@example.com."));
-const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Give it as E.164: +, country, number, digits only.");
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email("Use an address like you@example.com."));
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Use E.164: +, country code, number, digits only.");
 
 export const Lead = z.strictObject({
   id,
@@ -28,15 +28,15 @@ export const Lead = z.strictObject({
   createdAt: at,
   repliedAt: maybeAt,
   unsubscribedAt: maybeAt,
-  bouncedAt: maybeAt.describe("Since when their address is known not to work."),
+  bouncedAt: maybeAt.describe("When their address was found not to work."),
   unconfirmedSince: maybeAt.describe(
-    "Since when their address waits to be confirmed: nothing is sent to them meanwhile.",
+    "Waiting for them to confirm since this time. Nothing is sent until then.",
   ),
   confirmedAt: maybeAt.describe(
-    "When they confirmed their address by a mailed link; null where nobody asked for that.",
+    "When they confirmed their address by an emailed link; null if not required.",
   ),
   textsStoppedAt: maybeAt,
-  bookedAt: maybeAt.describe("Since when they have an appointment."),
+  bookedAt: maybeAt.describe("When the appointment was marked."),
   outcome: z.enum(["won", "lost"]).nullable(),
   outcomeAt: maybeAt,
 });
@@ -62,7 +62,7 @@ const Step = z.strictObject({
   kind: z.enum(STEP_KINDS),
   subject: z.string(),
   state: z.enum(["planned", "held", "underway", "sent", "not_sent", "unknown", "task", "done", "passed"]),
-  words: z.string().describe("The same as the screen says it."),
+  words: z.string().describe("The same as the screen shows."),
   reason: z.string().nullable().describe("Why it was not sent."),
   dueAt: at,
   sentAt: maybeAt,
@@ -85,11 +85,11 @@ export const Sequence = z.strictObject({
   trigger: z.string().describe("What starts it: new lead, manual, event or date."),
   dripId: id.nullable(),
   createdAt: at,
-  retiredAt: maybeAt.describe("Since when new leads of the page start another one."),
+  retiredAt: maybeAt.describe("When the page’s new leads started using another one."),
   state: z
     .enum(["live", "waiting", "paused", "ended"])
     .describe(
-      "Waiting: it is live, and something of the account's keeps everything from going out. Paused: only a guide that is asked for goes out.",
+      "Waiting: live, but something in the account is blocking it. Paused: only requested guides go out.",
     ),
   pausedAt: maybeAt,
   steps: z.array(z.strictObject({ kind: z.enum(STEP_KINDS), subject: z.string() })),
@@ -103,30 +103,30 @@ const scopeName = z.lazy(() => z.enum(allScopes().map(([scope]): Scope => scope)
 const eventData = z.lazy(() =>
   z.strictObject({
     leadId: id.nullable(),
-    lead: Lead.nullable().describe("As it is by now; null when it is gone."),
+    lead: Lead.nullable().describe("Current state; null if deleted."),
     pageId: id.optional(),
     outcome: z.enum(["won", "lost"]).optional(),
     what: z.string().optional().describe("What a lead did."),
     about: z.string().optional(),
     jobId: id.optional(),
-    status: z.enum(STATUSES).optional().describe("Of a job, when it happened."),
-    companyId: id.optional().describe("Whose record of a tool it is: your business, or a guest."),
-    paperId: id.optional().describe("A document that was sent; of a report, its own id."),
+    status: z.enum(STATUSES).optional().describe("For a job, when it happened."),
+    companyId: id.optional().describe("Whose record it is: your business or a guest."),
+    paperId: id.optional().describe("A document that was sent. For a report, its id."),
     paper: z.string().optional().describe("What it is, such as `report`."),
     ...Object.fromEntries(apiResources().flatMap(({ details }) => Object.entries(details))),
   }),
 );
 
 const Event = z.strictObject({
-  id: id.describe("The same event twice has the same id."),
+  id: id.describe("The same event always has the same id."),
   type: z.lazy(() => z.enum([...eventTypes(), TEST_EVENT])),
   createdAt: at,
   data: eventData,
 });
 export const EventList = z.strictObject({
   data: z.array(Event),
-  next: z.string().describe("Ask with this again for what comes later; it never runs out."),
-  more: z.boolean().describe("Whether there is more by now."),
+  next: z.string().describe("Use this to get later events. It never expires."),
+  more: z.boolean().describe("Whether there’s more now."),
 });
 
 const events = z.array(eventType).min(1, "Choose at least one.");
@@ -137,7 +137,7 @@ export const Webhook = z.strictObject({
   events: z.array(eventType),
   state: z
     .enum(["on", "off", "failing"])
-    .describe("`failing`: switched off because nothing arrived for three days."),
+    .describe("`failing`: turned off because nothing got through for three days."),
   createdAt: at,
 });
 export const WebhookList = listOf(Webhook);
@@ -146,7 +146,7 @@ export const NewWebhookAnswer = Webhook.extend({
 });
 export const SecretAnswer = z.strictObject({
   secret: z.string(),
-  oldSecretUntil: at.describe("The one before signs as well until then."),
+  oldSecretUntil: at.describe("The previous one also signs until then."),
 });
 
 const Delivery = z.strictObject({
@@ -157,9 +157,9 @@ const Delivery = z.strictObject({
   attempts: z.int(),
   createdAt: at,
   lastTriedAt: maybeAt,
-  dueAt: maybeAt.describe("When it is tried next."),
+  dueAt: maybeAt.describe("Next attempt."),
   status: z.int().nullable(),
-  answer: z.string().nullable().describe("The first kilobyte of what was answered last."),
+  answer: z.string().nullable().describe("First kilobyte of the last response."),
   problem: z.string().nullable(),
 });
 export const DeliveryList = listOf(Delivery);
@@ -191,11 +191,9 @@ export const StartSequence = z.strictObject({ leadIds: z.array(id).min(1).max(10
 const idList = z.array(id);
 export const StartedSequence = z.strictObject({
   started: idList,
-  inside: idList.describe("Who is in it already, and stays."),
-  suppressed: idList.describe("Who must not be written to."),
-  unconfirmed: idList.describe(
-    "Who has yet to confirm their address: nothing is sent to them before they do.",
-  ),
+  inside: idList.describe("Already in it. They stay."),
+  suppressed: idList.describe("Can’t be emailed."),
+  unconfirmed: idList.describe("Haven’t confirmed their address. Nothing is sent until they do."),
 });
 
 export const NewLead = z.strictObject({
@@ -205,15 +203,15 @@ export const NewLead = z.strictObject({
   pageId: id
     .optional()
     .describe(
-      "The personal page whose follow-up starts for them. Without one, nothing is sent; where its form has addresses confirmed, a mail asks for that first.",
+      "The personal page whose follow-up starts for them. Without one, nothing is sent. If its form confirms addresses, they get a confirmation email first.",
     ),
   consent: z
     .strictObject({
       wording: line(2000).describe("What they agreed to, in the words they saw."),
       source: line(200).describe("Where they agreed: an address, a form, a conversation."),
-      at: z.iso.datetime({ offset: true }).optional().describe("When they agreed; now when left out."),
+      at: z.iso.datetime({ offset: true }).optional().describe("When they agreed. Defaults to now."),
     })
-    .describe("Without it nobody may be written to, so it is always asked for."),
+    .describe("Required, because no one can be emailed without it."),
   source: z
     .strictObject({
       utm_source: line(120).optional(),
@@ -230,7 +228,7 @@ export const NewWebhook = z.strictObject({ url: z.string().trim().max(2000), eve
 export const WebhookChange = z.strictObject({
   url: z.string().trim().max(2000).optional(),
   events: events.optional(),
-  on: z.boolean().optional().describe("Switches it on or off."),
+  on: z.boolean().optional().describe("Turns it on or off."),
 });
 
 /** Answer shapes, by their name in the document. */

@@ -87,7 +87,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     path: "/webhooks",
     summary: "Add a webhook",
     words:
-      "A key that is told of leads needs leads:read too; revoked, its webhooks are switched off. Of jobs it needs jobs:read; of what a tool tells, the scope to read that. The secret that its deliveries are signed with is in this answer and in no other.",
+      "Lead events also need leads:read, job events need jobs:read, and tool events need that tool’s read scope. Revoking the key turns off its webhooks. The signing secret is only in this response.",
     body: NewWebhook,
     example: { url: "https://example.com/hook", events: ["lead.captured", "lead.replied"] },
     answers: { 201: NewWebhookAnswer },
@@ -116,8 +116,8 @@ export const webhooksCalls: readonly Endpoint[] = [
     id: "changeWebhook",
     method: "PATCH",
     path: "/webhooks/{webhookId}",
-    summary: "Change a webhook, or switch it on or off",
-    words: "Switched off, what waits for it is given up; the list of events still has it.",
+    summary: "Change a webhook, or turn it on or off",
+    words: "Turning it off drops what’s waiting. The events list still has it.",
     body: WebhookChange,
     example: { on: false },
     answers: { 200: WebhookShape },
@@ -134,7 +134,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     id: "removeWebhook",
     method: "DELETE",
     path: "/webhooks/{webhookId}",
-    summary: "Remove a webhook with its log",
+    summary: "Remove a webhook and its log",
     answers: { 204: null },
     current,
     async run(call) {
@@ -148,7 +148,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     method: "POST",
     path: "/webhooks/{webhookId}/secret",
     summary: "Make a new secret",
-    words: "For 24 hours deliveries are signed with both.",
+    words: "For 24 hours, deliveries are signed with both.",
     answers: { 200: SecretAnswer },
     async run(call) {
       const { secret, oldSecretUntil } = await rotateSecret(call.ctx, webhookId(call));

@@ -9,16 +9,16 @@ import { isPublicAddress } from "#platform/outside/outside.server.ts";
 export function faultOfAddress(text: string, mayReachPrivate: boolean): string | undefined {
   const url = URL.parse(text);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
-    return "Give a whole address, such as https://example.com/hook.";
-  if (url.protocol === "http:" && !mayReachPrivate) return "Give an address that begins with https://.";
+    return "Enter a full address, such as https://example.com/hook.";
+  if (url.protocol === "http:" && !mayReachPrivate) return "Enter an address that starts with https://.";
   if (url.username || url.password)
-    return "Leave name and password out of the address: deliveries are signed.";
-  if (url.hash) return "Leave out what follows #: it is never sent.";
+    return "Leave the username and password out of the address. Deliveries are signed.";
+  if (url.hash) return "Leave out the part after #. It’s never sent.";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const isClosed = isIP(host)
     ? !isPublicAddress(host)
     : /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/.test(host) || !host.includes(".");
   if (isClosed && !mayReachPrivate)
-    return "This address is not on the internet. Give one that anybody can reach.";
+    return "This address isn’t on the public internet. Enter one we can reach.";
   return undefined;
 }

@@ -59,7 +59,7 @@ export async function sendNext(
   if (!claimed) return "none";
   const outcome = claimed.isSigned
     ? await attempt(claimed, resolve)
-    : { problem: "The secret can't be read any more. Make a new one." };
+    : { problem: "We can’t read the secret anymore. Make a new one." };
   await withAccount(accountId, (ctx) => settle(ctx, webhookId, claimed, outcome));
   return isTaken(outcome) ? "delivered" : "failed";
 }
@@ -149,8 +149,8 @@ async function attempt({ url, headers, body }: Claimed, resolve: PostOptions["re
       answer,
       problem:
         status >= 300 && status < 400
-          ? "It leads elsewhere; that is not followed."
-          : `It answered ${status}.`,
+          ? "It redirects, and we don’t follow redirects."
+          : `It replied ${status}.`,
     };
   } catch (error) {
     return { problem: problemWords(error) };
@@ -158,19 +158,19 @@ async function attempt({ url, headers, body }: Claimed, resolve: PostOptions["re
 }
 
 function problemWords(error: unknown): string {
-  if (error instanceof Unreachable) return `It was not called: ${error.message}.`;
+  if (error instanceof Unreachable) return `Not called: ${error.message}.`;
   const { code } = loggableError(error) as { code?: string | number };
   switch (code) {
     case "ETIMEDOUT":
-      return "There was no answer within 10 seconds.";
+      return "No response within 10 seconds.";
     case "ECONNREFUSED":
       return "Nothing listens at this address.";
     case undefined:
-      return "The connection broke off.";
+      return "The connection dropped.";
     default:
       return /CERT|SSL|TLS|ALTNAME|SIGNED/.test(String(code))
-        ? `Its certificate is not good (${code}).`
-        : `The connection broke off (${code}).`;
+        ? `Its certificate isn’t valid (${code}).`
+        : `The connection dropped (${code}).`;
   }
 }
 
@@ -254,7 +254,7 @@ async function stop(ctx: AccountContext, webhookId: string, url: string, outcome
       brand,
       business: name ?? "your business",
       host,
-      problem: outcome.problem ?? "It answered with an error.",
+      problem: outcome.problem ?? "It replied with an error.",
       link: `${publicUrl}/account/settings/api/webhooks/${webhookId}`,
     }),
   );

@@ -26,14 +26,14 @@ export function WebhookFields({
         name="url"
         type="url"
         label="Address"
-        hint="Where the other program listens, such as https://hooks.example.com/leads."
+        hint="Where the other app listens, such as https://hooks.example.com/leads."
         required
         autoComplete="off"
         defaultValue={url}
         error={errors?.["url"]}
       />
       <fieldset className="field fieldset" id="field-events">
-        <legend>What it is told of</legend>
+        <legend>Events to send</legend>
         {choices.map(({ type, label }) => (
           <Checkbox
             key={type}

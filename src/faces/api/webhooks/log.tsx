@@ -19,7 +19,7 @@ export interface LogLine {
 /** A webhook's deliveries, newest first, with its answers. */
 export function DeliveryLog({ log, isOn }: { log: readonly LogLine[]; isOn: boolean }) {
   if (log.length === 0)
-    return <p className="mt-4 max-w-measure">Nothing yet. A test shows whether it works.</p>;
+    return <p className="mt-4 max-w-measure">Nothing yet. Send a test to see if it works.</p>;
   return (
     <Table
       caption="Deliveries, newest first"
@@ -28,7 +28,7 @@ export function DeliveryLog({ log, isOn }: { log: readonly LogLine[]; isOn: bool
       columns={[
         { label: "What", cell: ({ type }) => <code>{type}</code> },
         { label: "When", cell: ({ at }) => <time dateTime={at.iso}>{at.words}</time> },
-        { label: "How it went", cell: (line) => <HowItWent {...line} /> },
+        { label: "Result", cell: (line) => <HowItWent {...line} /> },
         {
           label: "Again",
           cell: ({ id, type, state }) =>
@@ -52,11 +52,11 @@ function HowItWent({ state, attempts, status, answer, problem, next }: LogLine) 
   return (
     <div>
       {state === "delivered" ? (
-        <StateMark state="done">Taken{status === null ? "" : ` (${status})`}</StateMark>
+        <StateMark state="done">Delivered{status === null ? "" : ` (${status})`}</StateMark>
       ) : state === "failed" ? (
-        <StateMark state="unsent">Given up</StateMark>
+        <StateMark state="unsent">Gave up</StateMark>
       ) : (
-        <StateMark state="waiting">On its way</StateMark>
+        <StateMark state="waiting">Sending</StateMark>
       )}
       {problem ? <span className="mt-1 block text-sm wrap-anywhere">{problem}</span> : null}
       {next ? (
@@ -67,7 +67,7 @@ function HowItWent({ state, attempts, status, answer, problem, next }: LogLine) 
       ) : null}
       {answer ? (
         <details className="fold text-sm">
-          <summary>What it answered</summary>
+          <summary>Response</summary>
           <pre className="whitespace-pre-wrap wrap-anywhere">{answer}</pre>
         </details>
       ) : null}

@@ -13,17 +13,15 @@ export function webhookStoppedMail(words: {
 }) {
   const { brand, business, host, problem, link } = words;
   return {
-    subject: `We switched a webhook of ${business} off`,
+    subject: `We turned off a webhook for ${business}`,
     ...layOutMail({
       brand,
       paragraphs: [
-        `For three days ${host} took nothing of what we told it about your leads, so we stopped trying. What it said last: ${problem}`,
-        "Your leads and your follow-up are not touched by this. Only the other program does not hear of them.",
+        `For three days ${host} accepted nothing we sent, so we stopped trying. Its last response: ${problem}`,
+        "Your leads and follow-up aren’t affected. Only the other app isn’t getting updates.",
       ],
       action: { label: "See the webhook", url: link },
-      closing: [
-        "Once the other program works again, switch the webhook on there and send again what it missed.",
-      ],
+      closing: ["Once the other app works again, turn the webhook back on and resend what it missed."],
     }),
   };
 }

@@ -3,9 +3,9 @@ import { ShownOnce } from "../shown-once.tsx";
 /** A webhook's secret, shown once. */
 export function NewSecret({ secret, until }: { secret: string; until?: string }) {
   return (
-    <ShownOnce title="The secret of the webhook" value={secret} copy="Copy the secret">
-      The other program checks with it that a delivery is from you. Put it there now: it is not shown again.
-      {until ? ` Until ${until} deliveries are signed with the secret before as well.` : ""}
+    <ShownOnce title="Webhook secret" value={secret} copy="Copy secret">
+      The other app uses it to verify that a delivery is from you. Paste it there now. We won’t show it again.
+      {until ? ` Until ${until} deliveries are also signed with the old secret.` : ""}
     </ShownOnce>
   );
 }

@@ -38,10 +38,10 @@ const idOf = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => params["we
 
 const NOTICES: Readonly<Record<string, string>> = {
   saved: "Saved.",
-  test: "A test is on its way. Look at the page again in a few seconds to see how it went.",
-  again: "It is on its way again.",
-  on: "The webhook is on.",
-  off: "The webhook is off. Nothing is sent there.",
+  test: "Test sent. Reload in a few seconds to see the result.",
+  again: "Sending again.",
+  on: "Webhook on.",
+  off: "Webhook off. Nothing is sent there.",
 };
 
 export function loader(args: LoaderFunctionArgs) {
@@ -89,8 +89,8 @@ export async function action(args: ActionFunctionArgs) {
       switch (intent) {
         case "save":
           if (!events.length)
-            throw new AppError("invalid", "Tick at least one.", {
-              fields: { events: "Tick at least one thing that it is told of." },
+            throw new AppError("invalid", "Choose at least one.", {
+              fields: { events: "Choose at least one event." },
             });
           await changeWebhook(ctx, id, { url: (form["url"] ?? "").trim().slice(0, 2000), events });
           return done("saved");
@@ -137,8 +137,8 @@ export default function Webhook() {
       {isOn ? null : (
         <p className="mb-6 max-w-measure">
           {isFailing
-            ? "It is switched off: for three days nothing that we sent was taken. Once the other program works again, switch it on and send again what it missed."
-            : "It is switched off. Nothing is sent there."}
+            ? "It’s off because nothing we sent was accepted for three days. Once the other app works again, turn it on and resend what it missed."
+            : "It’s off. Nothing is sent there."}
         </p>
       )}
       <div className="my-6 flex flex-wrap gap-3">
@@ -147,27 +147,27 @@ export default function Webhook() {
             <Do intent="test" busy="Sending...">
               Send a test
             </Do>
-            <Do intent="off" busy="Switching off...">
-              Switch it off
+            <Do intent="off" busy="Turning off...">
+              Turn off
             </Do>
           </>
         ) : confirmPath ? (
           <LinkButton href={confirmPath} kind="plain">
-            Confirm that it is you, to switch it on
+            Confirm it’s you to turn it on
           </LinkButton>
         ) : (
-          <Do intent="on" busy="Switching on...">
-            Switch it on
+          <Do intent="on" busy="Turning on...">
+            Turn on
           </Do>
         )}
       </div>
-      <Section title="What was sent" id="log">
+      <Section title="Deliveries" id="log">
         <DeliveryLog log={log} isOn={isOn} />
       </Section>
-      <Section title="Change it" id="change">
+      <Section title="Edit" id="change">
         {confirmPath ? (
           <LinkButton href={confirmPath} kind="plain">
-            Confirm that it is you
+            Confirm it’s you
           </LinkButton>
         ) : (
           <>
@@ -185,8 +185,8 @@ export default function Webhook() {
             </Form>
             <h3 className="mt-10 text-xl">A new secret</h3>
             <p className="mt-2 mb-4 max-w-measure">
-              If somebody else may have seen it. For 24 hours deliveries are signed with both, so that you can
-              change over.
+              Use this if someone else may have seen it. For 24 hours, deliveries are signed with both, so you
+              have time to switch.
             </p>
             <Do intent="secret" busy="Making it...">
               Make a new secret
@@ -194,11 +194,11 @@ export default function Webhook() {
           </>
         )}
       </Section>
-      <Section title="Remove it" id="remove">
-        <p className="mt-4 mb-6 max-w-measure">Nothing is sent there any more, and its log is gone.</p>
-        <Confirm label="Remove this webhook" question="Its log is deleted too. You can’t undo this.">
+      <Section title="Remove" id="remove">
+        <p className="mt-4 mb-6 max-w-measure">Nothing is sent there anymore, and its log is deleted.</p>
+        <Confirm label="Remove this webhook" question="Its log is deleted too. This can’t be undone.">
           <Do intent="remove" busy="Removing..." kind="stop">
-            Remove it for good
+            Remove for good
           </Do>
         </Confirm>
       </Section>

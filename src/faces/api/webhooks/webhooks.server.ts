@@ -51,10 +51,10 @@ export async function getWebhook(
   webhookId: string,
   { lock = false } = {},
 ): Promise<Webhook> {
-  if (!isId(webhookId)) throw new AppError("not_found", "There is no such webhook.");
+  if (!isId(webhookId)) throw new AppError("not_found", "That webhook doesn’t exist.");
   const found = ctx.db.select(shown).from(apiWebhooks).where(one(ctx, webhookId));
   const [webhook] = lock ? await found.for("update") : await found;
-  if (!webhook) throw new AppError("not_found", "There is no such webhook.");
+  if (!webhook) throw new AppError("not_found", "That webhook doesn’t exist.");
   return webhook;
 }
 
@@ -105,7 +105,7 @@ export async function addWebhook(
   if (!made[0])
     throw new AppError(
       "conflict",
-      "This webhook was added already. Make a new secret for it if you did not keep the first.",
+      "This webhook was already added. If you didn’t save its secret, make a new one.",
     );
   await recordAudit(ctx, "api.webhook-added", { address: hostOf(url) }, whoActs(ctx));
   return { webhook: made[0], secret };
@@ -241,7 +241,7 @@ async function plan(ctx: AccountContext, webhookId: string, eventId: string): Pr
 }
 
 const requireOn = ({ disabledAt }: Webhook) => {
-  if (disabledAt) throw new AppError("conflict", "This webhook is switched off. Switch it on first.");
+  if (disabledAt) throw new AppError("conflict", "This webhook is off. Turn it on first.");
 };
 
 /**
@@ -270,8 +270,8 @@ export async function sendAgain(ctx: AccountContext, webhookId: string, delivery
         .from(apiDeliveries)
         .where(and(ofWebhook(ctx, webhookId), eq(apiDeliveries.id, deliveryId)))
     : [];
-  if (!delivery) throw new AppError("not_found", "There is no such delivery.");
-  if (delivery.state === "waiting") throw new AppError("conflict", "This is on its way already.");
+  if (!delivery) throw new AppError("not_found", "That delivery doesn’t exist.");
+  if (delivery.state === "waiting") throw new AppError("conflict", "This is already being sent.");
   return plan(ctx, webhookId, delivery.eventId);
 }
 

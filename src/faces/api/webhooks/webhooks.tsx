@@ -66,8 +66,8 @@ export async function action(args: ActionFunctionArgs) {
     const events = tickedIn(form);
     try {
       if (!events.length)
-        throw new AppError("invalid", "Tick at least one.", {
-          fields: { events: "Tick at least one thing that it is told of." },
+        throw new AppError("invalid", "Choose at least one.", {
+          fields: { events: "Choose at least one event." },
         });
       const { webhook, secret } = await addWebhook(ctx, {
         ...(isId(id) ? { id } : {}),
@@ -89,7 +89,7 @@ export default function Webhooks() {
   return (
     <Page>
       <PageHeader title="Webhooks">
-        Another program is told within seconds what happens to a lead. Deliveries are signed, and tried again
+        Notify another app within seconds when something happens to a lead. Deliveries are signed and retried
         for three days.
       </PageHeader>
       <StatusLine kind="done" takesFocus={notice !== null && !acted}>
@@ -98,7 +98,7 @@ export default function Webhooks() {
       {made ? <NewSecret secret={made.secret} /> : null}
       <Section title="Where it goes" id="webhooks">
         {webhooks.length === 0 ? (
-          <p className="mt-4 max-w-measure">There is none yet. Nothing is told to anybody.</p>
+          <p className="mt-4 max-w-measure">No webhooks yet.</p>
         ) : (
           <Table
             caption="Webhooks"

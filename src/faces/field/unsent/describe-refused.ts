@@ -3,7 +3,7 @@ import type { Command } from "#ground/sync/public.tsx";
 
 /** The heading over refused changes. */
 export const describeRefused = (count: number): string =>
-  count === 1 ? "1 was refused" : `${count} were refused`;
+  count === 1 ? "1 was rejected" : `${count} were rejected`;
 
 /** What a record is called. @param labels of its kind; undefined for one that this version doesn't know */
 export const describeEntry = (labels: KindLabels | undefined): string => labels?.name ?? "Entry";

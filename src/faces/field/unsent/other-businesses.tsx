@@ -29,10 +29,10 @@ export function WorkElsewhere({ who }: { who: Who }) {
           <b>
             {open === 1 ? "1 change or photo" : `${open} changes and photos`} for {business}{" "}
             {open === 1 ? "was" : "were"} not sent
-          </b>
-          , because you do not work there at the moment. {open === 1 ? "It stays" : "They stay"} on this
-          device. Ask {business} to let you in again: then{" "}
-          {open === 1 ? "it is sent by itself" : "they are sent by themselves"}.
+          </b>{" "}
+          because you don’t work there right now. {open === 1 ? "It stays" : "They stay"} on this device. Ask{" "}
+          {business} to add you back, and then{" "}
+          {open === 1 ? "it sends automatically" : "they send automatically"}.
         </span>
       </p>
     );

@@ -33,16 +33,16 @@ export default function Recover() {
             ? "Not everything is sent"
             : refused
               ? "Everything else is sent"
-              : "Everything is sent"
+              : "All sent"
         }
       >
         {waiting
-          ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} only on this device. Send ${waiting === 1 ? "it" : "them"} before you sign out, or save ${waiting === 1 ? "it" : "them"} to a file.`
+          ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} only on this device. Send ${waiting === 1 ? "it" : "them"} before you log out, or save ${waiting === 1 ? "it" : "them"} to a file.`
           : refused
-            ? "Everything the server accepts is sent. What it refused is only on this device, and we don’t send it again unless you try again."
+            ? "Everything the server accepts is sent. What it rejected is only on this device, and won’t be sent again unless you retry."
             : left.length > 0
-              ? "Your work for this business is sent. Work for another business is still on this device. It stays in this browser when you sign out, and is lost if you clear the browser’s data."
-              : "The server has everything from this device. It’s safe to sign out. Signing out removes this device’s copies."}
+              ? "Your work for this business is sent. Work for another business is still on this device. It stays in this browser when you log out, and is lost if you clear the browser’s data."
+              : "The server has everything from this device. It’s safe to log out. Logging out removes this device’s copies."}
       </PageHeader>
       {refused ? (
         <Section title={describeRefused(refused)} id="refused">
@@ -52,7 +52,7 @@ export default function Recover() {
           </p>
           <p className="mt-4">
             <Link className="button" data-kind="plain" to="/account/jobs/refused">
-              See what was refused
+              See what was rejected
             </Link>
           </p>
         </Section>
@@ -72,18 +72,18 @@ export default function Recover() {
       ) : null}
       {open ? <TakeAlong /> : null}
       <ReadBack />
-      <Section title="Sign out" id="out">
+      <Section title="Log Out" id="out">
         {open ? (
           <p className="mb-4 max-w-measure">
             {waiting
-              ? "Signing out keeps the work in this browser: sign in again here to send it."
-              : "Signing out keeps what was refused in this browser: sign in again here to see it."}{" "}
+              ? "Logging out keeps the work in this browser: log in again here to send it."
+              : "Logging out keeps what was refused in this browser: log in again here to see it."}{" "}
             It’s lost if you clear the browser’s data.
           </p>
         ) : null}
         <form method="post" action="/logout" data-told="">
           <Button type="submit" kind={open ? "stop" : "plain"}>
-            {open ? "Sign out anyway" : "Sign out"}
+            {open ? "Log out anyway" : "Log Out"}
           </Button>
         </form>
       </Section>
@@ -109,23 +109,23 @@ function TakeAlong() {
       setTimeout(() => URL.revokeObjectURL(address), 60_000);
       setWords({
         kind: "done",
-        text: `The file holds ${counted(kept)}. Without the passphrase nobody can read it.`,
+        text: `The file holds ${counted(kept)}. Without the passphrase no one can read it.`,
       });
     } catch (error) {
       setWords({
         kind: "error",
-        text: error instanceof Error ? error.message : "The file could not be made. Nothing was lost.",
+        text: error instanceof Error ? error.message : "We couldn’t make the file. Nothing was lost.",
       });
     }
   };
   return (
-    <Section title="Take it along in a file" id="take">
+    <Section title="Save it to a file" id="take">
       <form className="form" onSubmit={(event) => void take(event)}>
         <Field
           name="passphrase"
           label="Passphrase"
           type="password"
-          hint="At least 8 characters. You need it to read the file back."
+          hint="At least 8 characters. You’ll need it to open the file."
           minLength={8}
           required
           autoComplete="new-password"
@@ -150,23 +150,23 @@ function ReadBack() {
     const data = new FormData(form);
     const file = data.get("file");
     if (!(file instanceof File) || !file.size)
-      return setWords({ kind: "error", text: "Choose the file that you saved." });
+      return setWords({ kind: "error", text: "Choose the file you saved." });
     try {
       const kept = await importUnsent(store, file, data.get("passphrase") as string);
       setWords({
         kind: "done",
-        text: `Read back: ${counted(kept)}. They are sent as soon as there is a signal.`,
+        text: `Restored: ${counted(kept)}. They’ll send as soon as there’s a signal.`,
       });
       form.reset();
     } catch (error) {
       setWords({
         kind: "error",
-        text: error instanceof Error ? error.message : "The file could not be read.",
+        text: error instanceof Error ? error.message : "We couldn’t read the file.",
       });
     }
   };
   return (
-    <Section title="Read a file back" id="read">
+    <Section title="Restore from a file" id="read">
       <form className="form" onSubmit={(event) => void read(event)}>
         <Field name="file" label="File" type="file" accept=".plumbline" required />
         <Field
@@ -179,7 +179,7 @@ function ReadBack() {
         />
         <div>
           <Button type="submit" kind="plain">
-            Read it back
+            Restore
           </Button>
         </div>
         <StatusLine kind={words?.kind ?? "info"}>{words?.text}</StatusLine>

@@ -20,7 +20,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import { entryLink, describeEntry, plainChange, describeRefused, saidIn } from "./describe-refused.ts";
 
 /** Changes from this device that the server refused: which, why, and what to do. */
-export default function Refused() {
+export default function Rejected() {
   const refused = useRefused();
   const state = useSyncState();
   const { syncNow } = useOpenStore();
@@ -30,15 +30,15 @@ export default function Refused() {
   const count = changes.length + photos.length;
   return (
     <Page narrow>
-      <title>Refused</title>
-      <PageHeader title={count === 0 ? "Nothing was refused" : describeRefused(count)}>
+      <title>Rejected</title>
+      <PageHeader title={count === 0 ? "Nothing was rejected" : describeRefused(count)}>
         {count === 0
           ? state.isSafe
-            ? "The server has everything from this device. It’s safe to sign out."
+            ? "The server has everything from this device. It’s safe to log out."
             : "Anything not sent yet is on this device and goes out on its own."
           : count === 1
-            ? "The server can’t take it as it is. Nothing is lost: it stays on this device until you remove it."
-            : "The server can’t take these as they are. Nothing is lost: each stays on this device until you remove it."}
+            ? "The server rejected this. Nothing is lost: it stays on this device until you remove it."
+            : "The server rejected these. Nothing is lost: each stays on this device until you remove it."}
       </PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       {state.noRoom ? (

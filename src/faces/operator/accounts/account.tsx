@@ -88,9 +88,9 @@ export function action(args: ActionFunctionArgs) {
 }
 
 const DONE: Readonly<Record<string, string>> = {
-  suspended: "Suspended. Its owners are told by mail.",
-  restored: "Open again. Its owners are told by mail.",
-  given: "Given.",
+  suspended: "Suspended. We emailed its owners.",
+  restored: "Restored. We emailed its owners.",
+  given: "Done.",
 };
 
 export default function OperatorAccount() {
@@ -109,7 +109,7 @@ export default function OperatorAccount() {
         )}
       </PageHeader>
       <StatusLine kind="done">{refused || !did ? null : DONE[did]}</StatusLine>
-      <Section title="In numbers" id="numbers">
+      <Section title="Numbers" id="numbers">
         <DataList
           items={[
             [owners.length === 1 ? "Owner" : "Owners", owners.join(", ")],
@@ -144,7 +144,7 @@ export default function OperatorAccount() {
               label: "Has it",
               cell: (tool) =>
                 tool.has ? (
-                  <StateMark state="done">{tool.isOpen ? "Open to everybody" : "Yes"}</StateMark>
+                  <StateMark state="done">{tool.isOpen ? "Open to everyone" : "Yes"}</StateMark>
                 ) : (
                   <Form method="post">
                     <input type="hidden" name="tool" value={tool.word} />
@@ -168,11 +168,11 @@ export default function OperatorAccount() {
         <Section title="Restore" id="restore">
           <Form method="post" className="form">
             <p>
-              Its people can work again and its personal pages open. Follow-up goes on as far apart as it was
-              planned. Its owners are told by mail.
+              People can work in it again and its personal pages reopen. Follow-up resumes with the same
+              spacing. We’ll email its owners.
             </p>
             <SubmitButton name="intent" value="restore" busy="Restoring..." sending={sending}>
-              Restore the account
+              Restore account
             </SubmitButton>
           </Form>
         </Section>
@@ -181,8 +181,8 @@ export default function OperatorAccount() {
           <Form method="post" className="form">
             <ErrorSummary errors={errors} />
             <p>
-              From their next click nobody can work in it. Its personal pages close, and no follow-up goes
-              out. Nothing is deleted, and you can restore it.
+              No one can work in it, effective right away. Its personal pages close and no follow-up goes out.
+              Nothing is deleted, and you can restore it.
             </p>
             <TextArea
               name="reason"
@@ -190,12 +190,12 @@ export default function OperatorAccount() {
               rows={5}
               required
               maxLength={500}
-              hint="Its owners read it in a mail and in the account’s history."
+              hint="Its owners see this in an email and in the account’s history."
               defaultValue={refused?.values.reason}
               error={errors["reason"]}
             />
             <SubmitButton kind="stop" name="intent" value="suspend" busy="Suspending..." sending={sending}>
-              Suspend the account
+              Suspend account
             </SubmitButton>
             <StatusLine kind="error">{refused?.message}</StatusLine>
           </Form>

@@ -194,7 +194,7 @@ describe("tools", () => {
     await change("open", "checklists");
     expect(await has()).toEqual(["logs", "checklists"]);
     expect((await ask(tools, PATH, `${PATH}?did=opened+checklists`, operator)).body).toContain(
-      "Checky is open to everybody.",
+      "Checky is open to everyone.",
     );
     await change("open", "logs");
     await change("close", "logs");

@@ -139,8 +139,8 @@ export default function OperatorAccounts() {
         ) : (
           <EmptyState title="No account here">
             {search
-              ? "No business and no owner is called so. Look for less."
-              : "An account opens when somebody registers and looks around."}
+              ? "No matching business or owner. Try fewer letters."
+              : "An account opens when someone registers and looks around."}
           </EmptyState>
         )}
         <Pager page={page} more={more} label="Pages of accounts" />

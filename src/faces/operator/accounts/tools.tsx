@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
       done:
         changed &&
         (did === "opened"
-          ? `${changed.name} is open to everybody.`
+          ? `${changed.name} is open to everyone.`
           : did === "closed"
             ? `${changed.name} is open to those who have it.`
             : null),
@@ -80,14 +80,14 @@ export default function OperatorTools() {
   return (
     <Page className="pb-16">
       <PageHeader title="Tools">
-        Who was given a tool keeps it, whether it is open to everybody or not.
+        People who have a tool keep it, whether or not it’s open to everyone.
       </PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       <Section>
         {tools.every((tool) => tool.built) ? null : (
           <p className="mb-6 max-w-measure">
-            A tool that this version does not have yet opens a business&apos;s jobs, and nothing more. Let
-            people in to it once an upgrade brings it.
+            A tool that isn’t in this version yet only opens a business’s jobs. Invite people once an upgrade
+            adds it.
           </p>
         )}
         <Table
@@ -112,7 +112,7 @@ export default function OperatorTools() {
               label: "Open to",
               cell: (tool) =>
                 tool.isOpen ? (
-                  <StateMark state="done">Everybody</StateMark>
+                  <StateMark state="done">Everyone</StateMark>
                 ) : (
                   <StateMark state="waiting">Those invited</StateMark>
                 ),
@@ -132,9 +132,9 @@ export default function OperatorTools() {
                     name="intent"
                     value={tool.isOpen ? "close" : "open"}
                     sending={sending}
-                    aria-label={`${tool.isOpen ? "Close again" : "Open to everybody"}: ${tool.name}`}
+                    aria-label={`${tool.isOpen ? "Close" : "Open to everyone"}: ${tool.name}`}
                   >
-                    {tool.isOpen ? "Close again" : "Open to everybody"}
+                    {tool.isOpen ? "Close" : "Open to everyone"}
                   </SubmitButton>
                 </Form>
               ),

@@ -26,13 +26,13 @@ describe("what needs a hand", () => {
   });
 
   test.each([
-    [{ messages: 1 }, "1 message waits for an answer", "/operator/messages"],
-    [{ messages: 1200 }, "1,200 messages wait for an answer", "/operator/messages"],
+    [{ messages: 1 }, "1 message needs a reply", "/operator/messages"],
+    [{ messages: 1200 }, "1,200 messages need a reply", "/operator/messages"],
     [{ waitlistToday: 2 }, "2 people joined a waitlist today", "/operator/waitlist"],
     [{ deadTasks: 1 }, "1 task failed for good", "/operator/tasks"],
-    [{ failedMails: 3 }, "3 mails failed in 24 hours", "/operator/sending"],
-    [{ unknownMails: 1 }, "1 mail of today may or may not have arrived", "/operator/sending"],
-    [{ mailWaitsMinutes: 10 }, "Mail has been waiting for 10 minutes", "/operator/sending"],
+    [{ failedMails: 3 }, "3 emails failed in 24 hours", "/operator/sending"],
+    [{ unknownMails: 1 }, "1 email today may or may not have arrived", "/operator/sending"],
+    [{ mailWaitsMinutes: 10 }, "Email has been waiting for 10 minutes", "/operator/sending"],
     [{ failedTexts: 2 }, "2 texts failed in 24 hours", "/operator/sending#texts"],
     [{ textsWaitMinutes: 10 }, "Texts have been waiting for 10 minutes", "/operator/sending#texts"],
     [{ overdueSteps: 1 }, "1 follow-up step is overdue", "/operator/sending"],

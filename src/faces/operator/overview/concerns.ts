@@ -56,7 +56,7 @@ export function concernsOf(numbers: Overview): Concern[] {
       isBroken: true,
     },
     numbers.mailWaitsMinutes >= MAIL_WAITS_MINUTES && {
-      text: `Mail has been waiting for ${counted(numbers.mailWaitsMinutes, "minute", "minutes")}`,
+      text: `Email has been waiting for ${counted(numbers.mailWaitsMinutes, "minute", "minutes")}`,
       to: "/operator/sending",
       isBroken: true,
     },
@@ -73,14 +73,14 @@ export function concernsOf(numbers: Overview): Concern[] {
     numbers.unknownMails > 0 && {
       text: counted(
         numbers.unknownMails,
-        "mail of today may or may not have arrived",
-        "mails of today may or may not have arrived",
+        "email today may or may not have arrived",
+        "emails today may or may not have arrived",
       ),
       to: "/operator/sending",
       isBroken: true,
     },
     numbers.failedMails > 0 && {
-      text: counted(numbers.failedMails, "mail failed in 24 hours", "mails failed in 24 hours"),
+      text: counted(numbers.failedMails, "email failed in 24 hours", "emails failed in 24 hours"),
       to: "/operator/sending",
       isBroken: true,
     },
@@ -90,7 +90,7 @@ export function concernsOf(numbers: Overview): Concern[] {
       isBroken: true,
     },
     numbers.messages > 0 && {
-      text: counted(numbers.messages, "message waits for an answer", "messages wait for an answer"),
+      text: counted(numbers.messages, "message needs a reply", "messages need a reply"),
       to: "/operator/messages",
       isBroken: false,
     },

@@ -104,16 +104,16 @@ test("sending counts messages by state, hour, reason and account, the installati
   row("Waiting", 1, 0);
   expect(page).toContain("Sent in 24 hours: 3");
   expect(page).toContain("Most: 2 from 08:00");
-  expect(page).toMatch(/The address does not exist<\/th><td[^>]*>2</);
-  expect(page).toMatch(/The mail server did not take it for days<\/th><td[^>]*>1</);
+  expect(page).toMatch(/The address doesn’t exist<\/th><td[^>]*>2</);
+  expect(page).toMatch(/The mail server didn’t accept it for days<\/th><td[^>]*>1</);
   expect(page).toMatch(new RegExp(`/operator/accounts/${account}"[^>]*>Summit Deck</a></th><td[^>]*>2<`));
   expect(page).toContain("Since Fri, Nov 20, 9:00 AM UTC");
 
   const first = await look(overview, "/operator");
   for (const words of [
-    "Mail has been waiting for 30 minutes",
-    "3 mails failed in 24 hours",
-    "1 mail of today may or may not have arrived",
+    "Email has been waiting for 30 minutes",
+    "3 emails failed in 24 hours",
+    "1 email today may or may not have arrived",
   ])
     expect(first).toContain(words);
 });
@@ -177,17 +177,17 @@ test("sending shows what receivers find about the installation's own sender, onc
       "key1._domainkey.house.test": { TXT: [`v=DKIM1; k=rsa; p=${publicKey}`] },
     };
     expect(await look(sending, "/operator/sending")).toContain(
-      "Whether they believe that mail from mail@house.test over smtp.house.test",
+      "Whether they trust that email from mail@house.test over smtp.house.test",
     );
     expect(dns.asked).toEqual([]);
     const check = async () =>
       (await ask(sending, "/operator/sending", "/operator/sending", operator, [])).body;
     const page = await check();
-    expect(page).toContain("We sign each mail, and the key at key1._domainkey.house.test is ours.");
+    expect(page).toContain("We sign every email, and the key at key1._domainkey.house.test is ours.");
     expect(page).toMatch(/DMARC[^<]*<\/h2>[\s\S]*?Missing/);
     expect(page).toContain("_dmarc.house.test");
     dns.zone["key1._domainkey.house.test"] = { TXT: ["v=DKIM1; p=AAAA"] };
-    expect(await check()).toContain("There is another key at key1._domainkey.house.test");
+    expect(await check()).toContain("There’s a different key at key1._domainkey.house.test");
     // Without a mail server no mail is sent, so there is nothing to report.
     useInstallation({ ...before, setup: { ...setup, mailServer: null } });
     expect(await look(sending, "/operator/sending")).not.toContain("What receivers find");

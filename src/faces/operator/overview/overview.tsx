@@ -15,7 +15,7 @@ export default function OperatorOverview() {
   return (
     <Page className="pb-16">
       <PageHeader title="Overview" />
-      <Section title="Needs a hand" id="hand">
+      <Section title="Needs attention" id="hand">
         {concerns.length ? (
           <ul>
             {concerns.map(({ text, to, isBroken }) => (
@@ -26,7 +26,7 @@ export default function OperatorOverview() {
                 >
                   <span className="font-display text-xl font-bold">{text}</span>
                   <StateMark state={isBroken ? "stopped" : "waiting"}>
-                    {isBroken ? "Something is wrong" : "Somebody waits"}
+                    {isBroken ? "Something is wrong" : "Waiting for you"}
                   </StateMark>
                 </Link>
               </li>
@@ -34,7 +34,7 @@ export default function OperatorOverview() {
           </ul>
         ) : (
           <p className="text-lg">
-            <StateMark state="done">Nothing needs a hand.</StateMark>
+            <StateMark state="done">All good.</StateMark>
           </p>
         )}
       </Section>
@@ -60,7 +60,7 @@ export default function OperatorOverview() {
               </Link>,
             ],
             [
-              "Mail sent in 24 hours",
+              "Email sent in 24 hours",
               <Link key="sending" className="text-link" to="/operator/sending">
                 {formatNumber(numbers.sentMails)}
               </Link>,

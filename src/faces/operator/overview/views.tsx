@@ -36,7 +36,7 @@ export default function OperatorViews() {
   return (
     <Page className="pb-16">
       <PageHeader title="Page views">
-        Counted without cookies, and without this console. Nothing here says who looked.
+        Counted without cookies, not including this console. It doesn’t identify anyone.
       </PageHeader>
       <nav aria-label="Range">
         <ul className="-mx-2.5 flex flex-wrap gap-x-2 pb-4">
@@ -61,7 +61,7 @@ export default function OperatorViews() {
           peak={peak.count > 0 ? `Most: ${formatNumber(peak.count)} on ${peak.day}` : undefined}
         />
       </Section>
-      <Section title="Pages looked at most" id="pages">
+      <Section title="Most viewed pages" id="pages">
         {pages.length ? (
           <Bars
             caption="Pages by views"
@@ -73,7 +73,7 @@ export default function OperatorViews() {
             }))}
           />
         ) : (
-          <p>Nobody looked at a page in this time.</p>
+          <p>No page views in this period.</p>
         )}
       </Section>
       <Section title="Where people came from" id="referrers">
@@ -84,7 +84,7 @@ export default function OperatorViews() {
             bars={referrers.map(({ label, count }) => ({ key: label, label, value: count }))}
           />
         ) : (
-          <p>No other site sent anybody in this time.</p>
+          <p>No visitors came from other sites in this period.</p>
         )}
       </Section>
     </Page>

@@ -7,12 +7,12 @@ import type { Bar } from "#ui/bars.tsx";
 export const labeledStates = (heldBack: string) =>
   [
     { state: "queued", label: "Waiting" },
-    { state: "claimed", label: "In a sender’s hands" },
-    { state: "committing", label: "Leaving now" },
+    { state: "claimed", label: "Sending" },
+    { state: "committing", label: "Sending now" },
     { state: "sent", label: "Sent" },
     { state: "failed", label: "Failed" },
     { state: "unknown", label: "Unknown: it may have arrived" },
-    { state: "suppressed", label: `Held back: ${heldBack}` },
+    { state: "suppressed", label: `Held: ${heldBack}` },
   ] as const;
 
 /** Failures by reason, as bars. */

@@ -58,7 +58,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 /** The state of the message that is due first; a message scheduled for a retry isn't late yet. */
 function waitingWords(due: Temporal.Instant | null, now: Temporal.Instant): string {
-  if (!due) return "Nothing waits";
+  if (!due) return "Nothing waiting";
   const { words } = moment(due, "UTC");
   return Temporal.Instant.compare(due, now) <= 0 ? `Since ${words}` : `Nothing is due. Next: ${words}`;
 }
@@ -80,13 +80,13 @@ export async function action(args: ActionFunctionArgs) {
   return { parts: sending ? await checkInstallation(sending) : [] };
 }
 
-const STATES = labeledStates("an answer, an opt-out, a complaint, a suspension");
+const STATES = labeledStates("a reply, an opt-out, a complaint, a suspension");
 
 const FAILURES: Readonly<Record<string, string>> = {
-  bad_address: "The address does not exist",
+  bad_address: "The address doesn’t exist",
   refused: "The mail server refused it",
-  gave_up: "The mail server did not take it for days",
-  unusable: "The message could not be made",
+  gave_up: "The mail server didn’t accept it for days",
+  unusable: "The message couldn’t be made",
 };
 
 export default function OperatorSending() {
@@ -99,18 +99,19 @@ export default function OperatorSending() {
   return (
     <Page className="pb-16">
       <PageHeader title="Sending">
-        Mail and texts of all accounts in the last {DAYS} days, in numbers.
+        Email and texts from all accounts in the last {DAYS} days, in numbers.
       </PageHeader>
       <Section title="Set up" id="setup">
         <DataList
           items={[
             [
-              "Mail leaves by",
-              setup?.mailServer ?? "No mail server is set: messages are files in the outbox folder.",
+              "Email goes out through",
+              setup?.mailServer ??
+                "No mail server is set, so messages are saved as files in the outbox folder.",
             ],
             ["Replies and bounces", setup?.mailbox ? `Read from ${setup.mailbox}` : "No mailbox is read."],
             ["Waiting longest", waiting],
-            ["Waiting for another try", formatNumber(retried)],
+            ["Waiting to retry", formatNumber(retried)],
             [
               "Follow-up overdue",
               overdue === 0 ? "None" : `${formatNumber(overdue)} steps are more than 15 minutes late`,
@@ -121,13 +122,13 @@ export default function OperatorSending() {
       {setup?.mailServer ? (
         <Section title="What receivers find" id="domain">
           <p className="mt-3 max-w-measure">
-            Whether they believe that mail from {setup.from} over {setup.mailServer} is ours: SPF, DKIM,
-            DMARC, the server’s reverse name, and where answers go. Asking DNS changes nothing. Where a line
-            speaks of “Signature”, set DKIM_KEY and DKIM_SELECTOR; of “Your mail server”, SMTP_URL; of the
-            Business page, MAIL_FROM.
+            Whether they trust that email from {setup.from} over {setup.mailServer} is ours: SPF, DKIM, DMARC,
+            reverse DNS, and where replies go. Checking DNS doesn’t change anything. “Signature” means
+            DKIM_KEY and DKIM_SELECTOR, “Your mail server” means SMTP_URL, and the Business page means
+            MAIL_FROM.
           </p>
           <Form method="post" action="#domain" className="mt-4">
-            <SubmitButton kind="plain" busy="Asking DNS..." sending={busy}>
+            <SubmitButton kind="plain" busy="Checking DNS..." sending={busy}>
               {looked ? "Check again" : "Check now"}
             </SubmitButton>
           </Form>
@@ -136,21 +137,21 @@ export default function OperatorSending() {
           ))}
         </Section>
       ) : null}
-      <Section title="By state" id="states">
+      <Section title="By status" id="states">
         <Table
           keep
-          caption={`Messages of the last ${DAYS} days by state`}
+          caption={`Messages of the last ${DAYS} days by status`}
           rows={states}
           rowKey={(one) => one.state}
           columns={[
-            { label: "State", cell: (one) => one.label },
+            { label: "Status", cell: (one) => one.label },
             { label: "Businesses", figures: true, cell: (one) => formatNumber(one.business) },
             { label: "Our own", figures: true, cell: (one) => formatNumber(one.own) },
           ]}
         />
         <p className="mt-4 max-w-measure text-pencil">
-          Businesses is what they send to their clients. Our own are login mail, invitations, and what people
-          write on the contact page.
+          “Businesses” is what they send clients. “Our own” is login emails, invitations, and contact page
+          messages.
         </p>
       </Section>
       <Section title="By hour" id="hours">
@@ -181,7 +182,7 @@ export default function OperatorSending() {
       <Section title="Bounces by account" id="bounces">
         {bounces.length ? (
           <Bars
-            caption="Accounts with most addresses that do not exist"
+            caption="Accounts with the most bad addresses"
             head={["Account", "Bounces"]}
             bars={bounces.map(({ id, name, count }) => ({
               key: id,
@@ -194,7 +195,7 @@ export default function OperatorSending() {
             }))}
           />
         ) : (
-          <p>No account wrote to an address that does not exist.</p>
+          <p>No account emailed a bad address.</p>
         )}
       </Section>
       <SentTexts texts={texts} days={DAYS} />

@@ -73,8 +73,8 @@ function didWords(did: string | null): string | null {
   const [what, number] = (did ?? "").split(" ");
   const many = Number(number);
   if (what === "retried")
-    return many > 0 ? `Running again: ${formatNumber(many)}.` : "Nothing was left to run again.";
-  return what === "removed" ? (many > 0 ? "Removed." : "It was removed already.") : null;
+    return many > 0 ? `Running again: ${formatNumber(many)}.` : "Nothing left to rerun.";
+  return what === "removed" ? (many > 0 ? "Removed." : "It was already removed.") : null;
 }
 
 export default function OperatorTasks() {
@@ -83,13 +83,13 @@ export default function OperatorTasks() {
   return (
     <Page className="pb-16">
       <PageHeader title="Failed tasks">
-        Background work that failed too often to be tried again by itself. Mend the cause, then run it again.
-        It is kept for 90 days.
+        Background work that failed too many times to retry. Fix the cause, then run it again. Saved for 90
+        days.
       </PageHeader>
       <StatusLine kind="done">{didWords(did)}</StatusLine>
       {tasks.length === 0 && page === 1 ? (
         <EmptyState title="No task failed">
-          Work that fails is tried again for hours. Only what fails for good stops here.
+          Failed work is retried for hours. Only what keeps failing ends up here.
         </EmptyState>
       ) : (
         <>
@@ -136,14 +136,18 @@ export default function OperatorTasks() {
                   cell: (task) => <time dateTime={task.failedAt.iso}>{task.failedAt.words}</time>,
                 },
                 {
-                  label: "Asked for",
+                  label: "Requested",
                   cell: (task) =>
-                    task.askedAt ? <time dateTime={task.askedAt.iso}>{task.askedAt.words}</time> : "Not kept",
+                    task.askedAt ? (
+                      <time dateTime={task.askedAt.iso}>{task.askedAt.words}</time>
+                    ) : (
+                      "Not saved"
+                    ),
                 },
                 { label: "Tries", cell: (task) => formatNumber(task.tries) },
                 {
                   label: "Last error",
-                  cell: (task) => <span className="wrap-anywhere">{task.failure ?? "Not kept"}</span>,
+                  cell: (task) => <span className="wrap-anywhere">{task.failure ?? "Not saved"}</span>,
                 },
                 {
                   label: "Do",
@@ -167,10 +171,10 @@ export default function OperatorTasks() {
                           </>
                         }
                         size="small"
-                        question="It will never run again. You can’t undo this."
+                        question="It will never run again. This can’t be undone."
                       >
                         <SubmitButton kind="stop" size="small" name="intent" value="remove" sending={sending}>
-                          Remove it for good
+                          Remove for good
                         </SubmitButton>
                       </Confirm>
                     </Form>

@@ -9,14 +9,14 @@ export interface ShownTexts extends Pick<TextHealth, "states" | "byHand" | "fail
   readonly waiting: string;
 }
 
-const STATES = labeledStates("an answer, STOP, hours, a suspension");
+const STATES = labeledStates("a reply, STOP, hours, a suspension");
 
 const FAILURES: Readonly<Record<string, string>> = {
   bad_number: "The number can't be texted",
-  opted_out: "The carrier says that they stopped texts",
+  opted_out: "The carrier says they opted out",
   refused: "The text service refused it",
-  undelivered: "The carrier did not deliver it",
-  gave_up: "The text service did not take it for three days",
+  undelivered: "The carrier didn’t deliver it",
+  gave_up: "The text service didn’t accept it for three days",
 };
 
 /** Text messages of all accounts, in numbers. */
@@ -31,11 +31,11 @@ export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) 
     <Section title="Texts" id="texts">
       <Table
         keep
-        caption={`Texts of the last ${days} days by state`}
+        caption={`Texts of the last ${days} days by status`}
         rows={rows}
         rowKey={(one) => one.label}
         columns={[
-          { label: "State", cell: (one) => one.label },
+          { label: "Status", cell: (one) => one.label },
           { label: "Texts", figures: true, cell: (one) => formatNumber(one.count) },
         ]}
       />

@@ -61,11 +61,11 @@ describe("/early-access/{token}", () => {
     const { email, token } = await invited();
     const other = await signIn(`other${number}@waiting.test`);
     const { body } = await look(token, other);
-    expect(body).toContain("came to another address");
+    expect(body).toContain("was sent to a different address");
     expect(body).not.toContain(email);
     const refused = await press(token, other);
     expect([refused.status, await tools(other)]).toEqual([403, []]);
-    expect(refused.body).toContain("came to another address");
+    expect(refused.body).toContain("was sent to a different address");
   });
 
   test("is gone for tokens that are none, replaced or too old", async () => {

@@ -17,7 +17,7 @@ import { acceptInvitation, findInvitation } from "./invitations.server.ts";
 
 export const handle = { static: true };
 export const meta = () =>
-  head({ title: "Early access", description: "You were invited to try a tool before everybody else." });
+  head({ title: "Early access", description: "You’re invited to try a tool before everyone else." });
 
 /** The address contains a token: send it to no one and keep it out of search engines. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
@@ -86,7 +86,7 @@ export default function EarlyAccess() {
       />
       {standing === "gone" ? (
         <p className="max-w-measure">
-          Look for a newer mail from us: its link replaces this one. If there is none,{" "}
+          Look for a newer email from us, since its link replaces this one. If there isn’t one,{" "}
           <a className="text-link" href="/contact">
             write to us
           </a>
@@ -94,20 +94,20 @@ export default function EarlyAccess() {
         </p>
       ) : standing === "expired" ? (
         <p className="max-w-measure">
-          An invitation is good for 90 days.{" "}
+          Invitations last 90 days.{" "}
           <a className="text-link" href="/contact">
             Write to us
           </a>
-          , and we send you a new one.
+          and we’ll send you a new one.
         </p>
       ) : standing === "signed-out" ? (
         <>
           <p className="max-w-measure">
-            Log in with <b>{email}</b>, the address this invitation came to, or make an account with it. You
-            come back here afterwards.
+            Log in with <b>{email}</b>, the address this invitation was sent to, or create an account with it.
+            We’ll bring you back here.
           </p>
           <p className="mt-6 flex flex-wrap gap-4">
-            <LinkButton href={register}>Make an account</LinkButton>
+            <LinkButton href={register}>Create an account</LinkButton>
             <LinkButton href={login} kind="plain">
               Log in
             </LinkButton>
@@ -116,8 +116,7 @@ export default function EarlyAccess() {
       ) : standing === "someone-else" ? (
         <form method="post" action="/logout" className="form">
           <p className="max-w-measure">
-            This invitation came to another address than the one you are logged in with here. Log out, then
-            open the link again.
+            This invitation was sent to a different address. Log out, then open the link again.
           </p>
           <SubmitButton busy="Logging out...">Log Out</SubmitButton>
         </form>
@@ -131,7 +130,7 @@ export default function EarlyAccess() {
       ) : (
         <form method="post" className="form">
           <p className="max-w-measure">
-            {name} joins your account, for everybody you work with there.{" "}
+            {name} joins your account, for everyone you work with there.{" "}
             <a className="text-link" href={page}>
               What it is for
             </a>

@@ -63,20 +63,20 @@ export async function acceptInvitation(
   if (!found)
     throw new AppError(
       "not_found",
-      "This invitation is not here. Look for a newer mail from us, or write to us.",
+      "This invitation doesn’t exist. Look for a newer email from us, or write to us.",
     );
   const { row, tool, state } = found;
   if (ctx.user?.email.toLowerCase() !== row.email)
     throw new AppError(
       "forbidden",
-      "This invitation was sent to another address. Log in with the address that the mail came to.",
+      "This invitation was sent to a different address. Log in with the address the email came to.",
     );
   if (state === "accepted") {
     if (row.business === accountId) return tool;
-    throw new AppError("conflict", "This invitation was used already, for another business of yours.");
+    throw new AppError("conflict", "This invitation was already used for another one of your businesses.");
   }
   if (state === "expired")
-    throw new AppError("conflict", "This invitation has run out. Write to us, and we send you a new one.");
+    throw new AppError("conflict", "This invitation has expired. Write to us and we’ll send you a new one.");
   await ctx.db
     .update(operatorInvitations)
     .set({ acceptedAt: ctx.now, business: accountId })

@@ -23,9 +23,9 @@ export interface ShownEntry {
 }
 
 const MARKS = { open: "now", accepted: "done", expired: "unsent" } as const;
-const WORDS = { open: "Invited", accepted: "Joined", expired: "Ran out" } as const;
+const WORDS = { open: "Invited", accepted: "Joined", expired: "Expired" } as const;
 
-function State({
+function Status({
   entry: { email, standing, heldBecause },
   sending,
 }: {
@@ -116,13 +116,13 @@ export function WaitlistTable({
                 </time>
               ),
             },
-            { label: "State", cell: (entry) => <State entry={entry} sending={sending} /> },
+            { label: "Status", cell: (entry) => <Status entry={entry} sending={sending} /> },
           ]}
         />
         <div className="form mt-6 max-w-narrow">
           <Select
             name="chosenTool"
-            label="Tool for people of the general list"
+            label="Tool for people on the general list"
             unmarked
             placeholder="Choose one"
             options={tools}
@@ -130,7 +130,7 @@ export function WaitlistTable({
           />
           <StatusLine kind="error">{errors["chosen"]}</StatusLine>
           <SubmitButton kind="plain" name="intent" value="chosen" busy="Inviting..." sending={sending}>
-            Invite those chosen
+            Invite selected
           </SubmitButton>
         </div>
       </Form>

@@ -67,7 +67,7 @@ describe("inviting the next in line", () => {
     ]);
     expect((await next("product-checky", "9")).location).toBe(`${PATH}?did=0`);
     expect(await mails()).toEqual(["first@x.test", "second@x.test", "third@x.test"]);
-    expect((await look(`?did=2`)).body).toContain("2 people are invited. The mail is on its way.");
+    expect((await look(`?did=2`)).body).toContain("2 people are invited by email.");
   });
 
   test("pressed several times at once invites no one twice", async () => {
@@ -81,7 +81,7 @@ describe("inviting the next in line", () => {
     await joinWaitlist("gen@x.test", "generic-cta");
     const refused = await next("generic-cta", "1");
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain("Choose the one to invite to.");
+    expect(refused.body).toContain("Choose the tool to invite to.");
     await next("generic-cta", "1", "photos");
     expect(await invited()).toEqual(["gen@x.test photos"]);
     expect((await mailsTo("gen@x.test"))[0]).toMatchObject({ subject: "ProofPix is ready for you" });
@@ -94,11 +94,11 @@ describe("inviting the next in line", () => {
   });
 
   test.each([
-    ["product-checky", "0", "Give a number from 1 to 500."],
-    ["product-checky", "501", "Give a number from 1 to 500."],
-    ["product-checky", "-1", "Give a number from 1 to 500."],
-    ["product-checky", "1e2", "Give a number from 1 to 500."],
-    ["product-checky", "", "Give a number from 1 to 500."],
+    ["product-checky", "0", "Enter a number from 1 to 500."],
+    ["product-checky", "501", "Enter a number from 1 to 500."],
+    ["product-checky", "-1", "Enter a number from 1 to 500."],
+    ["product-checky", "1e2", "Enter a number from 1 to 500."],
+    ["product-checky", "", "Enter a number from 1 to 500."],
     ["nowhere", "1", "Choose a list."],
   ])("refuses list %j and number %j with a word beside the field", async (list, many, words) => {
     await joinWaitlist("a@x.test", "product-checky");

@@ -95,7 +95,7 @@ export function action(args: ActionFunctionArgs) {
       const many = /^\d{1,3}$/.test(text("many").trim()) ? Number(text("many")) : 0;
       const errors: Record<string, string> = {};
       if (!isWaitlistSource(source)) errors["list"] = "Choose a list.";
-      if (many < 1 || many > MOST_AT_ONCE) errors["many"] = `Give a number from 1 to ${MOST_AT_ONCE}.`;
+      if (many < 1 || many > MOST_AT_ONCE) errors["many"] = `Enter a number from 1 to ${MOST_AT_ONCE}.`;
       const values = { list: source, many: text("many"), tool: text("tool") };
       if (!isWaitlistSource(source) || Object.keys(errors).length)
         return data({ form: "next", values, errors }, { status: 422 });
@@ -106,7 +106,7 @@ export function action(args: ActionFunctionArgs) {
             {
               form: "next",
               values,
-              errors: { tool: "The general list is for no tool. Choose the one to invite to." },
+              errors: { tool: "The general list isn’t for one tool. Choose the tool to invite to." },
             },
             { status: 422 },
           );
@@ -117,8 +117,7 @@ export function action(args: ActionFunctionArgs) {
     if (invited?.ok) return finish(ctx, args.request, invited);
     const errors: Record<string, string> = invited
       ? {
-          chosenTool:
-            "Somebody chosen is on the general list, which is for no tool. Choose the one to invite to.",
+          chosenTool: "Someone you selected is on the general list. Choose the tool to invite to.",
         }
       : { chosen: "Choose at least one person." };
     return data({ form: "chosen", values: { list: "", many: "", tool: "" }, errors }, { status: 422 });
@@ -152,11 +151,11 @@ const didWords = (did: string | null) =>
   did === null
     ? null
     : did === "again"
-      ? "A new invitation is on its way. The old link no longer works."
+      ? "New invitation sent. The old link no longer works."
       : did === "0"
-        ? "Nobody was left to invite. No mail was sent."
+        ? "No one left to invite. No email was sent."
         : /^\d+$/.test(did)
-          ? `${did} ${did === "1" ? "person is" : "people are"} invited. The mail is on its way.`
+          ? `${did} ${did === "1" ? "person is" : "people are"} invited by email.`
           : null;
 
 export default function OperatorWaitlist() {
@@ -211,7 +210,7 @@ export default function OperatorWaitlist() {
       <Section title="Invite the next in line" id="next">
         <Form method="post" className="form max-w-narrow">
           <p>
-            Those who waited longest come first. Who was invited already, or looks like spam, is passed over.
+            People who’ve waited longest go first. Anyone already invited, or who looks like spam, is skipped.
           </p>
           <Select
             name="list"
@@ -235,13 +234,13 @@ export default function OperatorWaitlist() {
             label="Tool"
             unmarked
             hint="Only for the general list. Every other list has its own tool."
-            placeholder="The list’s own"
+            placeholder="The list’s tool"
             options={tools}
             defaultValue={refused?.values.tool ?? ""}
             error={errors["tool"]}
           />
           <SubmitButton name="intent" value="next" busy="Inviting..." sending={sending}>
-            Invite them
+            Invite
           </SubmitButton>
         </Form>
       </Section>
@@ -274,10 +273,10 @@ export default function OperatorWaitlist() {
         {entries.length ? (
           <WaitlistTable entries={entries} tools={tools} errors={errors} sending={sending} />
         ) : (
-          <EmptyState title="Nobody here">
+          <EmptyState title="No one here">
             {search || source
-              ? "Nobody on the waitlist fits. Show all lists, or look for less."
-              : "People join on the pages of the tools and under articles."}
+              ? "No matches on the waitlist. Show all lists, or try fewer letters."
+              : "People join from the tool pages and below articles."}
           </EmptyState>
         )}
         <Pager page={page} more={more} label="Pages of the waitlist" />

@@ -23,13 +23,13 @@ export function SourceBars({
   rows: readonly ShownSource[];
 }) {
   const most = Math.max(1, ...rows.map(({ people }) => people));
-  if (!rows.length) return <p className="mt-3">None in these days.</p>;
+  if (!rows.length) return <p className="mt-3">None in this period.</p>;
   return (
     <table className="mt-3 w-full border-collapse">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-ink">
-          {[head, "Came", "Won", "Worth"].map((label, at) => (
+          {[head, "Leads", "Won", "Value"].map((label, at) => (
             <th
               key={label}
               scope="col"

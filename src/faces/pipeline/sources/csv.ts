@@ -4,7 +4,7 @@ import { csvResponse } from "#platform/http/csv-answer.ts";
 import { findSources } from "./sources.server.ts";
 import { readDays } from "./periods.ts";
 
-const KINDS = { sources: "Source", pages: "Page", sequences: "Sequence" } as const;
+const KINDS = { sources: "Source", pages: "Page", sequences: "Follow-up" } as const;
 
 /** What each source, page and sequence brought in a period, as CSV. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     return {
       day: ctx.now.toZonedDateTimeISO(brought.zone).toPlainDate().toString(),
       rows: [
-        ["Kind", "Name", "Came", "Won", `Worth in ${brought.currency}`],
+        ["Kind", "Name", "Leads", "Won", `Value in ${brought.currency}`],
         ...kinds.flatMap((kind) =>
           brought[kind].map(({ name, people, won, cents }) => [
             KINDS[kind],

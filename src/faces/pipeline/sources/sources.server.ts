@@ -42,7 +42,7 @@ export async function findSources(ctx: AccountContext, days: Days): Promise<Lead
     all: ways.all,
     sources: ways.sources.map(({ source, ...figures }) => ({
       key: source || "straight",
-      name: source || "Straight to your link",
+      name: source || "Directly to your link",
       href: null,
       ...figures,
     })),
@@ -52,10 +52,10 @@ export async function findSources(ctx: AccountContext, days: Days): Promise<Lead
         key: pageId ?? "none",
         name:
           pageId === null
-            ? "No page: a list, or another program"
+            ? "No page (imported, or added by another app)"
             : page
               ? `${page.offer.title} (/p/${page.slug})`
-              : "A page that is gone",
+              : "A deleted page",
         href: page ? `/account/follow-up/${page.id}` : null,
         ...figures,
       };

@@ -11,7 +11,7 @@ import { SourceBars, type ShownSource } from "./bars.tsx";
 import { foldRest } from "./fold-rest.ts";
 import { PERIODS, readDays } from "./periods.ts";
 
-export const meta = () => [{ title: "What brought them" }];
+export const meta = () => [{ title: "Where leads come from" }];
 
 /** Bars drawn; the rest is combined into one, and the file has all. */
 const DRAWN = 10;
@@ -44,7 +44,7 @@ export function loader(args: LoaderFunctionArgs) {
 const EXAMPLE: readonly ShownSource[] = [
   { key: "card", name: "card, spring mailing", href: null, people: 24, won: 6, worth: "$38,400" },
   { key: "ad", name: "Google ad", href: null, people: 18, won: 2, worth: "$11,200" },
-  { key: "link", name: "Straight to your link", href: null, people: 9, won: 3, worth: "$14,000" },
+  { key: "link", name: "Directly to your link", href: null, people: 9, won: 3, worth: "$14,000" },
 ];
 
 export default function SourcesPage() {
@@ -52,7 +52,7 @@ export default function SourcesPage() {
   return (
     <Page className="pb-16">
       <PageHeader
-        title="What brought them"
+        title="Where leads come from"
         action={
           all.people || sequences.length ? (
             <LinkButton kind="plain" href={`/account/pipeline/brought.csv?days=${days}`} download>
@@ -63,18 +63,18 @@ export default function SourcesPage() {
       >
         {all.people ? (
           <>
-            <b>{formatNumber(all.people)}</b> {all.people === 1 ? "person" : "people"} came since{" "}
+            <b>{formatNumber(all.people)}</b> {all.people === 1 ? "person" : "people"} leads since{" "}
             <time dateTime={since.iso}>{since.words}</time>.{" "}
             {all.won ? (
               <>
                 <b>{formatNumber(all.won)}</b> won{all.worth ? `, worth ${all.worth}` : ""}.
               </>
             ) : (
-              "None is won yet."
+              "None won yet."
             )}
           </>
         ) : (
-          "What each source, page and sequence brought, and what became of it."
+          "What each source, page, and follow-up brought in, and how it turned out."
         )}
       </PageHeader>
       <nav aria-label="Period" className="mb-2 flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -95,30 +95,30 @@ export default function SourcesPage() {
       {all.people || sequences.length ? (
         <>
           <p className="mb-6 max-w-measure text-sm text-pencil">
-            Everybody counts once, by the first time they came. Won and worth are what you noted of them by
-            now. The whole bar is who came, its green part who was won.
+            Everyone counts once, by the first time they came. Won and value are what you’ve marked so far.
+            The full bar is leads, and the green part is wins.
           </p>
           <Section title="Sources" id="sources">
-            <SourceBars caption="What each source brought and won" head="Source" rows={sources} />
+            <SourceBars caption="Leads and wins by source" head="Source" rows={sources} />
           </Section>
           <Section title="Pages" id="pages">
-            <SourceBars caption="What each page brought and won" head="Page" rows={pages} />
+            <SourceBars caption="Leads and wins by page" head="Page" rows={pages} />
           </Section>
-          <Section title="Sequences" id="sequences">
+          <Section title="Follow-ups" id="sequences">
             <p className="mt-3 max-w-measure text-sm text-pencil">
-              Whom each began for in these days, and who was won after that. Somebody may be in several.
+              Who started each one in this period, and who was won after that. One person can be in several.
             </p>
-            <SourceBars caption="What each sequence brought and won" head="Sequence" rows={sequences} />
+            <SourceBars caption="Leads and wins by follow-up" head="Follow-up" rows={sequences} />
           </Section>
         </>
       ) : (
         <EmptyState
-          title="Nobody came in these days"
+          title="No leads in this period"
           action={<LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>}
           example={<SourceBars caption="An example of three sources" head="Source" rows={EXAMPLE} />}
         >
-          Choose a longer time, or give your link to people. Add a word to it, such as{" "}
-          <code>?utm_source=card</code>, and you see here what your card brings.
+          Choose a longer period, or share your link. Add a tag to it, such as <code>?utm_source=card</code>,
+          to see what your card brings in.
         </EmptyState>
       )}
     </Page>

@@ -20,12 +20,11 @@ function atLink<T>(
   work: (ctx: AccountContext, userId: string, wants: boolean) => Promise<T>,
 ): Promise<T> {
   const link = readWeeklyToken(token ?? "");
-  if (!link)
-    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!link) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
   return withAccount(link.accountId, async (ctx) => {
     const wants = await hasWeeklyMail(ctx, link.userId);
     if (wants === undefined)
-      throw new AppError("not_found", "This mail is not sent to you any more. There is nothing to turn off.");
+      throw new AppError("not_found", "You don’t get this email anymore, so there’s nothing to turn off.");
     return work(ctx, link.userId, wants);
   });
 }

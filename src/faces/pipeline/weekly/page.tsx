@@ -9,7 +9,7 @@ export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
   // The error page sets its own.
-  loaderData ? [{ title: "The mail about your week" }, { name: "robots", content: "noindex" }] : [];
+  loaderData ? [{ title: "Weekly email" }, { name: "robots", content: "noindex" }] : [];
 
 // The form must send its origin, so the address is sent as referrer to this site only.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
@@ -35,11 +35,11 @@ export default function WeeklyMail() {
   const { face, wants } = useLoaderData<typeof loader>();
   return (
     <ClientPage face={face}>
-      <h1>{wants ? "Turn off the mail about your week?" : "The mail about your week is off"}</h1>
+      <h1>{wants ? "Turn off the weekly email?" : "The weekly email is off"}</h1>
       <p className="mt-6 max-w-measure text-lg">
         {wants
-          ? "It comes on Mondays at seven, after weeks in which something happened: what came, who answered, what you won, and whom to call first."
-          : "None comes any more. What it said stands in your pipeline whenever you look."}
+          ? "It comes Mondays at seven after any week when something happened: new leads, replies, wins, and who to call first."
+          : "You won’t get it anymore. You can always see the same numbers in your pipeline."}
       </p>
       <form method="post" action="?" className="mt-8 grid gap-4">
         {wants ? (
@@ -48,7 +48,7 @@ export default function WeeklyMail() {
           </SubmitButton>
         ) : (
           <SubmitButton kind="plain" name="do" value="on" size="large" wide busy="Turning it on...">
-            Turn it on again
+            Turn it back on
           </SubmitButton>
         )}
       </form>

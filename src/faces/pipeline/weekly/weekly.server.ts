@@ -107,7 +107,7 @@ async function toCall(ctx: AccountContext): Promise<ToCall[]> {
   ]);
 }
 
-const NOBODY = "Somebody who had themselves erased";
+const NOBODY = "Someone who had their data deleted";
 
 /**
  * Weekly emails name people to call: an erased person's name is removed from them. They are in the

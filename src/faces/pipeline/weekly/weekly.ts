@@ -88,13 +88,13 @@ export function reasonToCall(
       : day.toLocaleString("en-US", { month: "long", day: "numeric" });
   switch (why) {
     case "answered":
-      return `Answered you on ${on}, and nothing is fixed yet.`;
+      return `Replied on ${on}, and nothing is set up yet.`;
     case "call":
-      return `A call is due since ${on}.`;
+      return `A call was due ${on}.`;
     case "quoted":
       return `Has had your quote or an appointment since ${on}. Ask how it looks.`;
     case "did":
-      return `Looked at what you sent on ${on}, without a word so far.`;
+      return `Opened what you sent on ${on}, but hasn’t replied.`;
   }
 }
 
@@ -132,20 +132,20 @@ export function weeklyMail(words: {
           ? people.length === 1
             ? "One person to call first:"
             : `${people.length} people to call first:`
-          : "Nobody waits for a call of yours.",
+          : "No one is waiting for your call.",
       ],
       list: people.map((person) => ({
         title: person.value === null ? person.name : `${person.name}, ${money(person.value)}`,
         text: reasonToCall(person, now, zone),
         links: [
           ...(person.phone ? [{ label: `Call ${person.phone}`, url: `tel:${person.phone}` }] : []),
-          { label: "What happened so far", url: `${publicUrl}/account/leads/${person.leadId}` },
+          { label: "So far", url: `${publicUrl}/account/leads/${person.leadId}` },
         ],
       })),
-      closing: [`Everybody, stage by stage: ${publicUrl}/account/pipeline`],
+      closing: [`Everyone, by stage: ${publicUrl}/account/pipeline`],
       footer: {
-        reason: `You get this on Mondays because you own the account of ${business}. None comes after a week in which nothing happened.`,
-        unsubscribe: { label: "Turn this mail off", url: stopUrl },
+        reason: `You get this on Mondays because you own the account for ${business}. You won’t get one after a week when nothing happened.`,
+        unsubscribe: { label: "Turn off this email", url: stopUrl },
       },
     }),
   };

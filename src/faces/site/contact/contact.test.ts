@@ -118,10 +118,10 @@ describe("POST /api/contact", () => {
         "That message is too long. Keep it to 5,000 characters, or send it in two.",
       ],
       [asJson(words({ message: "\0\u0007 \n" })), 422, "Write a message."],
-      [asJson("{"), 400, "This is not a JSON object. Nothing was saved."],
-      [asJson("[1]"), 400, "This is not a JSON object. Nothing was saved."],
-      [asJson("null"), 400, "This is not a JSON object. Nothing was saved."],
-      [asJson(""), 400, "This is not a JSON object. Nothing was saved."],
+      [asJson("{"), 400, "That isn’t a JSON object. Nothing was saved."],
+      [asJson("[1]"), 400, "That isn’t a JSON object. Nothing was saved."],
+      [asJson("null"), 400, "That isn’t a JSON object. Nothing was saved."],
+      [asJson(""), 400, "That isn’t a JSON object. Nothing was saved."],
       [
         { method: "POST", body: "name=a" },
         415,
@@ -130,7 +130,7 @@ describe("POST /api/contact", () => {
       [
         { method: "POST", headers: { "Content-Type": "multipart/form-data; boundary=x" }, body: "--x" },
         400,
-        "This form can't be read. Nothing was saved.",
+        "We can’t read this form. Nothing was saved.",
       ],
       [
         { method: "PUT", headers: { "Content-Type": "application/json" }, body: "{}" },

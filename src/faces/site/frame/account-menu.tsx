@@ -1,48 +1,48 @@
 import { useLocation } from "react-router";
 import { Icon, type IconName } from "#ui/icons.tsx";
+import { Submenu, SubmenuLink } from "./submenu.tsx";
 
-interface Place {
+interface Section {
   readonly to: string;
   readonly name: string;
   readonly icon: IconName;
   /** Its key after `g`. */
   readonly key?: string;
+  /** In the menu on a phone, where the bottom has room for four. */
+  readonly isWide?: boolean;
 }
 
-// The account's menu, one line per entry: a feature adds one with its first screen.
-/**
- * Daily pages: in the bar on a desktop, at the bottom of a phone. At most four, because the fifth is
- * `More`.
- */
-const MAIN_PLACES: readonly Place[] = [
+const SECTIONS: readonly Section[] = [
   { to: "/account/dashboard", name: "Today", icon: "clock", key: "t" },
   { to: "/account/inbox", name: "Inbox", icon: "message", key: "i" },
   { to: "/account/leads", name: "Leads", icon: "person", key: "l" },
+  { to: "/account/follow-up", name: "Follow-up", icon: "mail", key: "f", isWide: true },
   { to: "/account/jobs", name: "Jobs", icon: "place", key: "j" },
+  { to: "/account/reports", name: "Reports", icon: "document", isWide: true },
 ];
 
-/** Less frequent pages. */
-const MORE_PLACES: readonly Place[] = [
-  { to: "/account/sequences", name: "Sequences", icon: "mail", key: "s" },
-  { to: "/account/pipeline", name: "Pipeline", icon: "check" },
-  { to: "/account/plays", name: "Plays", icon: "calendar" },
-  { to: "/account/search", name: "Search", icon: "search" },
-  { to: "/account/magnets", name: "Lead magnets", icon: "document" },
-  { to: "/account/drips", name: "Lead drips", icon: "copy" },
-  { to: "/account/shares", name: "Shared links", icon: "link" },
-  { to: "/account/settings", name: "Settings", icon: "edit" },
-];
+/** What the Tools menu opens: a feature adds a line with its first screen. */
+const TOOLS = [
+  ["/account/logs", "Daily logs", "Every day on every job"],
+  ["/account/pipeline", "Pipeline", "Value, stage, and where leads come from"],
+  ["/account/magnets", "Lead magnets", "Guides to share"],
+  ["/account/shares", "Shared links", "What clients can open"],
+  ["/account/signatures", "Signatures", "What clients signed"],
+  ["/account/search", "Search", "People by name, number, or need"],
+] as const;
 
-// A job has a different path than the list of jobs.
+// A job has a different path than the list of jobs, and a follow-up than theirs.
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  "/account/jobs": ["/account/job/"],
+  "/account/follow-up": ["/account/sequences", "/account/drips", "/account/plays"],
+};
 const isHere = (to: string, pathname: string) =>
-  pathname === to ||
-  pathname.startsWith(`${to}/`) ||
-  (to === "/account/jobs" && pathname.startsWith("/account/job/"));
+  pathname === to || [`${to}/`, ...(ALSO[to] ?? [])].some((start) => pathname.startsWith(start));
 
 /** Entries with a key. */
-export const KEYED_PLACES: readonly Place[] = [...MAIN_PLACES, ...MORE_PLACES].filter(({ key }) => key);
+export const KEYED_SECTIONS: readonly Section[] = SECTIONS.filter(({ key }) => key);
 
-function PlaceLink({ place: { to, name, icon } }: { place: Place }) {
+function SectionLink({ section: { to, name, icon }, count }: { section: Section; count: number }) {
   const { pathname } = useLocation();
   return (
     <a
@@ -51,58 +51,76 @@ function PlaceLink({ place: { to, name, icon } }: { place: Place }) {
       aria-current={pathname === to ? "page" : isHere(to, pathname) ? "true" : undefined}
     >
       <Icon name={icon} />
-      {name}
+      <span className="place-name">{name}</span>
+      {count ? (
+        <span className="place-count">
+          {count > 99 ? "99+" : count}
+          <span className="sr-only"> waiting</span>
+        </span>
+      ) : null}
     </a>
   );
 }
 
-/**
- * The account's menu: a row under the bar on a desktop, with the search; a bar at the bottom of a phone.
- */
-export function Places() {
-  const { pathname } = useLocation();
+/** The account's sections: in the bar on a desk, at the bottom of a phone, where a fifth opens the menu. */
+export function Sections({ waiting }: { waiting: number }) {
   return (
     <nav className="places" aria-label="Account">
-      <div className="page">
-        <ul className="places-main">
-          {MAIN_PLACES.map((place) => (
-            <li key={place.to}>
-              <PlaceLink place={place} />
-            </li>
-          ))}
-          <li>
-            <button
-              type="button"
-              className="place"
-              popoverTarget="more-places"
-              data-here={MORE_PLACES.some(({ to }) => isHere(to, pathname)) ? "" : undefined}
-            >
-              <Icon name="menu" />
-              More
-            </button>
-            <ul className="places-more" id="more-places" popover="auto">
-              {MORE_PLACES.map((place) => (
-                <li key={place.to}>
-                  <PlaceLink place={place} />
-                </li>
-              ))}
-            </ul>
+      <ul className="places-main">
+        {SECTIONS.map((section) => (
+          <li key={section.to} className={section.isWide ? "place-wide" : undefined}>
+            <SectionLink section={section} count={section.name === "Inbox" ? waiting : 0} />
           </li>
-        </ul>
-        {pathname === "/account/search" ? null : (
-          <form className="places-search" action="/account/search" role="search" aria-label="People">
-            <input
-              type="search"
-              name="q"
-              aria-label="Search people"
-              placeholder="Search people"
-              maxLength={100}
-              autoComplete="off"
-              data-search=""
-            />
-          </form>
-        )}
-      </div>
+        ))}
+        <li className="place-menu">
+          <button type="button" className="place" popoverTarget="site-menu">
+            <Icon name="menu" />
+            Menu
+          </button>
+        </li>
+      </ul>
     </nav>
+  );
+}
+
+/** Finds people from any page. */
+export function SectionSearch() {
+  const { pathname } = useLocation();
+  return pathname === "/account/search" ? null : (
+    <form className="places-search" action="/account/search" role="search" aria-label="People">
+      <input
+        type="search"
+        name="q"
+        aria-label="Search people"
+        placeholder="Search people"
+        maxLength={100}
+        autoComplete="off"
+        data-search=""
+      />
+    </form>
+  );
+}
+
+/** The Tools menu; on a phone also the sections that the bottom has no room for. */
+export function ToolsMenu({
+  tools,
+}: {
+  tools: readonly { readonly name: string; readonly opens: string }[];
+}) {
+  const listed = new Set<string>(TOOLS.map(([to]) => to));
+  return (
+    <Submenu id="account-tools" title="Tools">
+      {SECTIONS.filter(({ isWide }) => isWide).map(({ to, name }) => (
+        <SubmenuLink key={to} to={to} name={name} className="menu-phone" />
+      ))}
+      {TOOLS.map(([to, name, hint]) => (
+        <SubmenuLink key={to} to={to} name={name} hint={hint} />
+      ))}
+      {tools
+        .filter(({ opens }) => !listed.has(opens))
+        .map(({ name, opens }) => (
+          <SubmenuLink key={name} to={opens} name={name} hint="Early access" />
+        ))}
+    </Submenu>
   );
 }

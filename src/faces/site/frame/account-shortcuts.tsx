@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { isTyped, claimEarlyKeys } from "#ui/scripts/early-typing.ts";
-import { KEYED_PLACES } from "./account-menu.tsx";
+import { KEYED_SECTIONS } from "./account-menu.tsx";
 
 // Keyboard shortcuts. A screen takes part through attributes: [data-item] is an item of a list,
 // [data-key="w"] is pressed by that key in the focused item (or, outside of items, on the page), and
@@ -10,19 +10,19 @@ import { KEYED_PLACES } from "./account-menu.tsx";
 /** The shortcuts, for the help sheet. */
 const KEYS = [
   ["/", "Search people"],
-  ["j, k", "Next, the one before"],
+  ["j, k", "Next, previous"],
   ["Enter", "Open it"],
-  ["r", "Answer"],
+  ["r", "Reply"],
   ["c", "Call"],
   ["t", "Text"],
-  ["x", "Answered already"],
+  ["x", "Already replied"],
   ["w", "Won"],
   ["l", "Lost"],
   ["e", "Later"],
-  ["h", "Hold, or let it go on"],
-  ["u", "Undo what was just done"],
-  ...KEYED_PLACES.map(({ key, name }) => [`g ${key ?? ""}`, name] as const),
-  ["?", "This sheet"],
+  ["h", "Hold, or resume"],
+  ["u", "Undo"],
+  ...KEYED_SECTIONS.map(({ key, name }) => [`g ${key ?? ""}`, name] as const),
+  ["?", "Show this list"],
 ] as const;
 
 /**
@@ -97,7 +97,7 @@ export function AccountKeys() {
       if (isOff()) return;
       if (event.timeStamp < goUntil) {
         goUntil = 0;
-        const place = KEYED_PLACES.find(({ key }) => key === event.key);
+        const place = KEYED_SECTIONS.find(({ key }) => key === event.key);
         if (place) location.assign(place.to);
         return;
       }

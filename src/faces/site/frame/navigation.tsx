@@ -3,6 +3,8 @@ import { useLocation } from "react-router";
 import { brand } from "#platform/config/brand.ts";
 import { Icon } from "#ui/icons.tsx";
 import { Logo } from "./logo.tsx";
+import { SectionSearch, Sections, ToolsMenu } from "./account-menu.tsx";
+import { Submenu, SubmenuLink } from "./submenu.tsx";
 import { ForGuest, ForMember, type Viewer } from "./viewer.tsx";
 
 const links = [
@@ -44,32 +46,6 @@ function BarLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-function Submenu({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <>
-      <button type="button" className="menu-toggle" popoverTarget={id}>
-        {title}
-        <Icon name="chevron" />
-      </button>
-      <div className="submenu" id={id} popover="auto">
-        <p className="submenu-title label">{title}</p>
-        <ul className="submenu-list page">{children}</ul>
-      </div>
-    </>
-  );
-}
-
-function SubmenuLink({ to, name, hint }: { to: string; name: string; hint?: string }) {
-  return (
-    <li>
-      <a className="submenu-link" href={to}>
-        <b>{name}</b>
-        {hint ? <span>{hint}</span> : null}
-      </a>
-    </li>
-  );
-}
-
 /** The user's context on pages rendered for them. */
 export interface Account {
   readonly business: string | null;
@@ -78,6 +54,70 @@ export interface Account {
   readonly tools: readonly { readonly name: string; readonly opens: string }[];
   /** Whether they are an operator. */
   readonly operates: boolean;
+  /** People waiting for a reply. */
+  readonly waiting: number;
+}
+
+/** What a signed-in person opens: the same on the site and in the account. */
+function AccountMenu({ account }: { account: Account | undefined }) {
+  return (
+    <Submenu id="account-menu" title="Account">
+      {accountPages.map(([to, name]) => (
+        <SubmenuLink key={to} to={to} name={name} />
+      ))}
+      {account?.tools.map(({ name, opens }) => (
+        <SubmenuLink key={name} to={opens} name={name} hint="Early access" />
+      ))}
+      {account?.several ? (
+        <SubmenuLink to="/account/businesses" name="Switch Business" hint={account.business ?? ""} />
+      ) : null}
+      {account?.operates ? <SubmenuLink to="/operator" name="Operator" hint="Operator console" /> : null}
+      <li>
+        <form method="post" action="/logout">
+          <button type="submit" className="submenu-link w-full cursor-pointer">
+            <b>Log Out</b>
+          </button>
+        </form>
+      </li>
+    </Submenu>
+  );
+}
+
+/** The account's one bar: its sections, search, and two menus, for the person and for the public site. */
+export function AccountNavigation({ account }: { account: Account }) {
+  return (
+    <header className="bar" data-app="">
+      <div className="page">
+        <a className="bar-logo" href="/" aria-label={`${brand} home`}>
+          <Logo />
+        </a>
+        <Sections waiting={account.waiting} />
+        <nav className="menu" id="site-menu" popover="auto" aria-label="Main">
+          <ul className="menu-list">
+            <li>
+              <ToolsMenu tools={account.tools} />
+            </li>
+            <li className="menu-search">
+              <SectionSearch />
+            </li>
+            <li>
+              <Submenu id="website-menu" title="Website">
+                {[...links, ...moreLinks].map(([to, name]) => (
+                  <SubmenuLink key={to} to={to} name={name} />
+                ))}
+                {tools.map(([to, name, hint]) => (
+                  <SubmenuLink key={to} to={to} name={name} hint={hint} />
+                ))}
+              </Submenu>
+            </li>
+            <li>
+              <AccountMenu account={account} />
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
 }
 
 /** The fixed bar. Links are plain: public pages have no router in the browser. */
@@ -116,31 +156,7 @@ export function Navigation({ viewer, account }: { viewer: Viewer; account?: Acco
                 <BarLink to="/login">Log In</BarLink>
               </ForGuest>
               <ForMember viewer={viewer}>
-                <Submenu id="account-menu" title="Account">
-                  {accountPages.map(([to, name]) => (
-                    <SubmenuLink key={to} to={to} name={name} />
-                  ))}
-                  {account?.tools.map(({ name, opens }) => (
-                    <SubmenuLink key={name} to={opens} name={name} hint="Early access" />
-                  ))}
-                  {account?.several ? (
-                    <SubmenuLink
-                      to="/account/businesses"
-                      name="Switch Business"
-                      hint={account.business ?? ""}
-                    />
-                  ) : null}
-                  {account?.operates ? (
-                    <SubmenuLink to="/operator" name="Operator" hint="Operator console" />
-                  ) : null}
-                  <li>
-                    <form method="post" action="/logout">
-                      <button type="submit" className="submenu-link w-full cursor-pointer">
-                        <b>Log Out</b>
-                      </button>
-                    </form>
-                  </li>
-                </Submenu>
+                <AccountMenu account={account} />
               </ForMember>
             </li>
           </ul>

@@ -92,7 +92,7 @@ describe("POST /api/addToWaitlist", () => {
       [asJson({ email: "a@b.test", source: "product-unknown" }), 422, "There is no waitlist of that name."],
       [asJson({ email: "a@b.test", source: "__proto__" }), 422, "There is no waitlist of that name."],
       [asJson({ email: "a@b.test", source: 7 }), 422, "There is no waitlist of that name."],
-      [asJson("{"), 400, "This is not a JSON object. Nothing was saved."],
+      [asJson("{"), 400, "That isn’t a JSON object. Nothing was saved."],
       [
         { method: "POST", body: "a@b.test" },
         415,

@@ -88,7 +88,7 @@ async function perform(
       await resumeLeadFollowUp(ctx, lead);
       return { did: deed, lead };
     default:
-      throw new AppError("invalid", "That can’t be done here.");
+      throw new AppError("invalid", "Something went wrong, and nothing was changed. Please try again.");
   }
 }
 
@@ -125,7 +125,7 @@ async function takeBack(
       await resumePausedAt(ctx, momentOf(at));
       return undone(true);
     default:
-      throw new AppError("invalid", "That can’t be taken back here.");
+      throw new AppError("invalid", "That can’t be undone here anymore.");
   }
 }
 
@@ -135,6 +135,6 @@ function momentOf(text: string): Temporal.Instant {
   try {
     return Temporal.Instant.from(text);
   } catch {
-    throw new AppError("invalid", "That can’t be taken back here.");
+    throw new AppError("invalid", "That can’t be undone here anymore.");
   }
 }

@@ -17,18 +17,18 @@ const MARKS = {
   unreachable: "unsent",
 } as const;
 const STATUS = {
-  new: "No answer yet",
+  new: "No reply yet",
   unconfirmed: "Not confirmed yet",
   replied: "Replied",
-  booked: "Appointment made",
+  booked: "Appointment set",
   won: "Won",
   lost: "Lost",
   unsubscribed: "Unsubscribed",
-  unreachable: "Mail came back",
+  unreachable: "Email bounced",
 } as const;
 const NOTICES: Record<string, string> = {
-  "mail-sent": "A new mail is on its way. Open the link in it.",
-  "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
+  "mail-sent": "We sent you a new email. Open the link in it.",
+  "mail-limit": "We’ve already sent several emails. Check your spam folder, or try again in an hour.",
 };
 
 /** A guide made before sign-in, to be saved with one tap. */
@@ -46,25 +46,25 @@ export function Kept({
       {draft ? (
         <Panel tone="chalk" className="mb-6">
           <h2 className="text-xl">You made “{draft}”</h2>
-          <p className="mt-2">Keep it here, then make the short link that you give to people.</p>
+          <p className="mt-2">Save it, then create the short link you’ll share.</p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="keep" />
-            <SubmitButton busy="Keeping..." sending={sending}>
-              Keep it
+            <SubmitButton busy="Saving..." sending={sending}>
+              Save it
             </SubmitButton>
           </Form>
         </Panel>
       ) : null}
       {madeDrip ? (
         <Panel tone="chalk" className="mb-6">
-          <h2 className="text-xl">You wrote a lead drip</h2>
+          <h2 className="text-xl">You made a follow-up</h2>
           <p className="mt-2">
-            “{madeDrip}”. Keep it here as a draft sequence. Nothing is sent from it until you make it live.
+            “{madeDrip}”. Save it here as a draft. Nothing goes out until you publish it.
           </p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="keep-drip" />
-            <SubmitButton busy="Keeping..." sending={sending}>
-              Keep the lead drip
+            <SubmitButton busy="Saving..." sending={sending}>
+              Save the follow-up
             </SubmitButton>
           </Form>
         </Panel>
@@ -85,8 +85,8 @@ export function Unverified(props: {
     <Panel className="mb-6">
       <h2 className="text-xl">Verify your email address</h2>
       <p className="mt-2 max-w-measure">
-        We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is lost: it goes out
-        as soon as you have.
+        We sent a link to {email}. Until you open it, we’re holding email to your clients. Nothing is lost. It
+        goes out as soon as you do.
       </p>
       {place ? <p className="mt-2 max-w-measure wrap-anywhere">{place}</p> : null}
       {notice && NOTICES[notice] ? (
@@ -117,7 +117,7 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
       }
     >
       {leads.length ? (
-        <ul className="day-lines" aria-label="People who came, newest first">
+        <ul className="day-lines" aria-label="Newest leads first">
           {leads.map((lead) => (
             <li key={lead.id} className="day-line" data-item="" tabIndex={-1}>
               <div>
@@ -136,15 +136,15 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
         </ul>
       ) : (
         <EmptyState
-          title="Nobody has asked yet"
+          title="No leads yet"
           action={
             magnets[0] ? (
               <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton>
             ) : undefined
           }
         >
-          Give your personal link to people: in your mail signature, on your site, on a card. Whoever leaves
-          their name there shows up here, and your follow-up starts by itself.
+          Share your personal link: in your email signature, on your site, on a card. Anyone who leaves their
+          name there shows up here, and your follow-up starts by itself.
         </EmptyState>
       )}
     </Section>
@@ -167,7 +167,7 @@ export function Magnets({ magnets, drips }: { magnets: Today["magnets"]; drips: 
     >
       {magnets.length ? (
         <Table
-          caption="What you can give away"
+          caption="Your guides"
           rows={magnets}
           rowKey={(magnet) => magnet.id}
           columns={[
@@ -200,8 +200,8 @@ export function Magnets({ magnets, drips }: { magnets: Today["magnets"]; drips: 
           title="No lead magnet yet"
           action={<LinkButton href="/genLeadMagnet">Make one in a minute</LinkButton>}
         >
-          A lead magnet is a short guide that answers what your clients ask before they hire somebody. Answer
-          a few questions and it is made for you.
+          A lead magnet is a short guide that answers what clients ask before they hire someone. Answer a few
+          questions and we’ll make it for you.
         </EmptyState>
       )}
       <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2">

@@ -96,7 +96,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       hasPage,
     }),
   ]);
-  const nameOf = (leadId: string | null) => (leadId && people.get(leadId)?.name) ?? "Somebody";
+  const nameOf = (leadId: string | null) => (leadId && people.get(leadId)?.name) ?? "Someone";
   const next = nextPeople(
     { ...leads, calls: followUp.calls, deeds, people },
     { now: ctx.now, zone, business: business.name ?? "your contractor" },

@@ -6,7 +6,7 @@ import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { NextPerson } from "./next-people.ts";
 
-const KINDS = { reply: "Answer", call: "Call", fresh: "New", warm: "Interested" } as const;
+const KINDS = { reply: "Reply", call: "Call", fresh: "New", warm: "Interested" } as const;
 
 /** People to call or answer, the most useful first and largest. */
 export function Next({
@@ -23,7 +23,7 @@ export function Next({
   const list = useRef<HTMLOListElement>(null);
   useFocusAfterLeaving(list, next);
   return (
-    <Section title="Call or answer" id="next">
+    <Section title="Waiting on you" id="next">
       {next.length ? (
         <ol className="day-list" ref={list}>
           {next.map((person, at) => (
@@ -41,7 +41,7 @@ export function Next({
       {more ? (
         <p className="mt-4">
           <a className="text-link" href="/account/dashboard?all=next#next">
-            Show everybody
+            Show everyone
           </a>
         </p>
       ) : null}
@@ -95,10 +95,10 @@ function Person({
             kind={isFirst ? "signal" : "chalk"}
             href={answerLink(person)}
             data-key="r"
-            aria-label={`Answer ${name}`}
+            aria-label={`Reply to ${name}`}
           >
             <Icon name="mail" />
-            Answer
+            Reply
           </LinkButton>
         ) : null}
         {phone ? (
@@ -142,7 +142,7 @@ function Person({
         <input type="hidden" name="lead" value={leadId} />
         {kind === "reply" ? (
           <Deed value="settled" name={name} shortcut="x">
-            Answered
+            Replied
           </Deed>
         ) : null}
         {call ? (
@@ -205,17 +205,19 @@ function NobodyWaits({ hasLeads }: { hasLeads: boolean }) {
     <div className="day-calm">
       <p className="max-w-measure">
         {hasLeads
-          ? "Nobody waits for you. Follow-up goes on by itself; whoever answers, asks to be called or leaves a number stands here first."
-          : "Nobody waits for you yet. Whoever answers your follow-up, is due for a call or leaves a number stands here first."}
+          ? "You’re all caught up. Follow-up keeps running. People who reply, ask for a call, or leave a number show up here first."
+          : "Nothing here yet. People who reply, need a call, or leave a number show up here first."}
       </p>
       {hasLeads ? null : (
         <figure className="mt-5 border-l-2 border-dashed border-edge pl-5">
           <figcaption className="label">What it will look like</figcaption>
           <p className="mt-2 text-lg font-bold">Rosa Delgado</p>
-          <p>Answered 12 minutes ago. Her follow-up has stopped and waits for you.</p>
+          <p>Replied 12 minutes ago. Her follow-up stopped. It’s your turn.</p>
           <p className="day-quote">“Could you come by on Thursday and look at the porch?”</p>
           <p className="mt-2">
-            <StateMark state="now">Answer, call or text with one tap, then say won, lost or later</StateMark>
+            <StateMark state="now">
+              Reply, call, or text with one tap, then mark it won, lost, or later
+            </StateMark>
           </p>
         </figure>
       )}

@@ -77,7 +77,7 @@ describe("whom to call or to answer", () => {
     ]);
     expect(order({ deeds, people: known })).toEqual(["warm a", "warm b"]);
     expect(nextPeople({ ...none, deeds, people: known }, WHERE).map(({ why }) => why)).toEqual([
-      "Visited you again at 9:00 AM. A good moment to ask.",
+      "Visited again at 9:00 AM. A good moment to ask.",
       "Looked at your estimate at 9:00 AM. A good moment to ask.",
     ]);
   });
@@ -92,8 +92,8 @@ describe("whom to call or to answer", () => {
   it("says why and what to say, of nothing but what is known", () => {
     const [first] = nextPeople({ ...none, fresh: [fresh("a", "2026-11-23T16:30:00Z")] }, WHERE);
     expect(first).toMatchObject({
-      why: "Asked 30 minutes ago and left a number. Call while they still think of it.",
-      say: "Hi Name, this is Summit Deck. You asked for our guide at 9:30 AM. You wrote: “A new porch”. Tell me more about it. When would be a good time to come by and look at it?",
+      why: "Asked 30 minutes ago and left a number. Call while it’s fresh in their mind.",
+      say: "Hi Name, this is Summit Deck. You asked for our guide at 9:30 AM. You wrote: “A new porch”. Tell me more about it. When’s a good time to come by and take a look?",
     });
     const [answer] = nextPeople(
       { ...none, replies: [reply("a", "2026-11-23T16:30:00Z", "> quoted\nYes please.\n> more")] },
@@ -101,7 +101,7 @@ describe("whom to call or to answer", () => {
     );
     expect(answer).toMatchObject({
       wrote: "Yes please.",
-      why: "Answered 30 minutes ago. Their follow-up has stopped and waits for you.",
+      why: "Replied 30 minutes ago. Follow-up stopped. It’s your turn.",
     });
     const [stopped] = nextPeople(
       { ...none, fresh: [{ ...fresh("a", "2026-11-23T16:30:00Z"), noTexts: true }] },
@@ -125,10 +125,10 @@ describe("how something stands", () => {
     expect(ahead("2026-11-24T15:00:00Z", true)).toBe("waiting for Tuesday 8:00 AM in Denver");
     expect(ahead("2026-11-23T18:00:00Z", true)).toBe("waiting for 11:00 AM in Denver");
     expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: false, address: true })).toBe(
-      "waiting until you verify your address",
+      "waiting for you to verify your email",
     );
     expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: true, address: false })).toBe(
-      "won’t be sent: no postal address",
+      "won’t be sent: no mailing address",
     );
     expect(ahead("2026-11-23T21:15:00Z", false, "text", { mail: true, address: false })).toBe(
       "goes out at 2:15 PM",
@@ -160,14 +160,14 @@ describe("how something stands", () => {
     ).words;
 
   it("says of what left no more than is known", () => {
-    expect(out("mail", "sent")).toBe("handed to your mail server at 9:02 AM");
+    expect(out("mail", "sent")).toBe("sent at 9:02 AM");
     expect(out("mail", "sent", { via: "outbox" })).toBe("waiting for you to send it");
     expect(out("mail", "sent", { via: "hand" })).toBe("sent by you at 9:02 AM");
-    expect(out("text", "sent")).toBe("handed to Twilio at 9:02 AM");
+    expect(out("text", "sent")).toBe("sent at 9:02 AM");
     expect(out("text", "sent", { deliveredAt: at("2026-11-23T16:03:00Z") })).toBe("delivered at 9:03 AM");
-    expect(out("mail", "failed", { reason: "bad_address" })).toBe("not sent: their address does not work");
+    expect(out("mail", "failed", { reason: "bad_address" })).toBe("not sent: their address doesn’t work");
     expect(out("mail", "unknown")).toBe(
-      "can’t tell whether it arrived: the connection broke at 9:02 AM, while it was being handed over",
+      "may not have arrived: the connection dropped at 9:02 AM, partway through sending",
     );
     expect(
       describeSent({ kind: "mail", at: NOW, message: null, reason: "they unsubscribed" }, "UTC").words,

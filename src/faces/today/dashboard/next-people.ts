@@ -62,7 +62,7 @@ export function nextPeople(
       person: {
         ...personOf(reply),
         kind: "reply",
-        why: `Answered ${means}${ago(reply.at)}. Their follow-up has stopped and waits for you.`,
+        why: `Replied ${means}${ago(reply.at)}. Follow-up stopped. It’s your turn.`,
         wrote: firstWords(reply.words),
         subject: reply.subject,
         say: spoken(call?.say, reply.name),
@@ -81,7 +81,7 @@ export function nextPeople(
         person: {
           ...personOf(person),
           kind: "call",
-          why: `A call of “${call.sequence}”, due ${ago(call.since)}.`,
+          why: `A call from “${call.sequence}”, due ${ago(call.since)}.`,
           wrote: null,
           subject: null,
           say: spoken(call.say, person.name),
@@ -99,7 +99,7 @@ export function nextPeople(
       person: {
         ...personOf(lead),
         kind: "fresh",
-        why: `Asked ${ago(lead.at)} and left a number. ${isHot ? "Call while they still think of it." : "Nobody has called them yet."}`,
+        why: `Asked ${ago(lead.at)} and left a number. ${isHot ? "Call while it’s fresh in their mind." : "No one has called them yet."}`,
         wrote: lead.need,
         subject: null,
         say: scriptFor(lead, { business, time: formatTime(lead.at, zone) }),
@@ -163,8 +163,8 @@ const personOf = ({ id, name, email, phone, noTexts }: PersonOfDay) => ({
 
 /** Describes an action that shows interest; just opening what they asked for doesn't count. */
 function deedWords(what: string): string | undefined {
-  if (what === "returned") return "Visited you again";
-  if (what === "clicked") return "Followed a link in your mail";
+  if (what === "returned") return "Visited again";
+  if (what === "clicked") return "Clicked a link in your email";
   return what.endsWith(".viewed") ? `Looked at your ${what.slice(0, what.indexOf("."))}` : undefined;
 }
 
@@ -175,7 +175,7 @@ function scriptFor(lead: FreshLead, { business, time }: { business: string; time
   return [
     `Hi ${first}, this is ${business}. You asked for our guide at ${time}.`,
     need ? `You wrote: “${need.slice(0, 200)}”. Tell me more about it.` : "What do you have in mind?",
-    "When would be a good time to come by and look at it?",
+    "When’s a good time to come by and take a look?",
   ].join(" ");
 }
 

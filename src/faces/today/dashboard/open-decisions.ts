@@ -13,9 +13,9 @@ export interface Decision {
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {
-  smtp: "Your mail server does not take mail",
-  imap: "Your mailbox can’t be read",
-  twilio: "Your texts can’t be sent",
+  smtp: "Your mail server isn’t accepting email",
+  imap: "We can’t read your mailbox",
+  twilio: "Your texts aren’t going out",
 };
 
 const people = (count: number) => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`);
@@ -49,17 +49,17 @@ export function decisionsOf(known: {
       : []),
     ...known.broken.map(({ kind, problem }) => ({
       key: `channel-${kind}`,
-      title: CHANNELS[kind] ?? "A connection does not work",
-      why: `${problem} Nothing is lost: what is due is tried again.`,
+      title: CHANNELS[kind] ?? "A connection isn’t working",
+      why: `${problem} Nothing is lost. We’ll keep trying.`,
       href: "/account/settings/sending",
-      act: "Mend it",
+      act: "Fix it",
     })),
     ...(known.postalAddress === null && known.hasPage
       ? [
           {
             key: "address",
-            title: "No postal address yet",
-            why: "Mail law asks for one in every mail, so no follow-up goes out without it.",
+            title: "No mailing address yet",
+            why: "The law requires one in every marketing email, so follow-up can’t go out without it.",
             href: "/account/settings",
             act: "Add your address",
           },
@@ -79,9 +79,9 @@ export function decisionsOf(known: {
             key: "by-hand",
             title:
               followUp.byHandCount === 1
-                ? "1 message waits for you to send it"
-                : `${followUp.byHandCount} messages wait for you to send them`,
-            why: `Nobody is set up to send ${byHand.kind === "text" ? "texts" : "mail"} for you. The oldest: “${byHand.title}”${byHand.name ? ` for ${byHand.name}` : ""}.`,
+                ? "1 message is ready for you to send"
+                : `${followUp.byHandCount} messages are ready for you to send`,
+            why: `We can’t send ${byHand.kind === "text" ? "texts" : "mail"} for you yet. The oldest: “${byHand.title}”${byHand.name ? ` for ${byHand.name}` : ""}.`,
             href: `/account/leads/${byHand.leadId}#by-hand`,
             act: "Send it",
           },
@@ -91,8 +91,8 @@ export function decisionsOf(known: {
       ? [
           {
             key: "bounced",
-            title: `Mail to ${people(leads.bounced.count)} came back`,
-            why: `${leads.bounced.names.join(", ")}${leads.bounced.count > leads.bounced.names.length ? " and others" : ""}: the address does not work. Call them, or mark them lost.`,
+            title: `Email to ${people(leads.bounced.count)} bounced`,
+            why: `${leads.bounced.names.join(", ")}${leads.bounced.count > leads.bounced.names.length ? " and others" : ""}: the address doesn’t work. Call them, or mark them lost.`,
             href: "/account/leads?status=unreachable",
             act: "See who",
           },
@@ -102,8 +102,8 @@ export function decisionsOf(known: {
       ? [
           {
             key: "unconfirmed",
-            title: `${people(leads.unconfirmed)} did not confirm their address`,
-            why: "Nothing is sent to them until they do. You can ask once more, or delete them.",
+            title: `${people(leads.unconfirmed)} hasn’t confirmed their address`,
+            why: "We won’t send anything until they do. You can ask again, or delete them.",
             href: "/account/leads?status=unconfirmed",
             act: "See who",
           },

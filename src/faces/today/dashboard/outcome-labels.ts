@@ -21,8 +21,8 @@ export function describeAhead(
     may,
   }: { now: Temporal.Instant; zone: string; may: { readonly mail: boolean; readonly address: boolean } },
 ): Standing {
-  if (!may.mail) return { state: "now", words: "waiting until you verify your address" };
-  if (!may.address && kind !== "text") return { state: "unsent", words: "won’t be sent: no postal address" };
+  if (!may.mail) return { state: "now", words: "waiting for you to verify your email" };
+  if (!may.address && kind !== "text") return { state: "unsent", words: "won’t be sent: no mailing address" };
   if (Temporal.Instant.compare(goesAt, now.add({ minutes: 1 })) <= 0)
     return { state: "now", words: "going out now" };
   const isToday = Temporal.Instant.compare(goesAt, dayAt(now, zone).ends) < 0;
@@ -34,12 +34,12 @@ export function describeAhead(
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  bad_address: "their address does not work",
-  bad_number: "their number takes no texts",
-  undelivered: "their carrier did not deliver it",
-  gave_up: "nobody took it for three days",
+  bad_address: "their address doesn’t work",
+  bad_number: "their number can’t get texts",
+  undelivered: "their carrier didn’t deliver it",
+  gave_up: "no mail server accepted it for three days",
   refused: "it was refused",
-  opted_out: "they stopped texts",
+  opted_out: "they opted out of texts",
 };
 
 /**
@@ -50,21 +50,20 @@ export function describeSent(
   { kind, at, message, reason }: Pick<OutOfDay, "kind" | "at" | "message" | "reason">,
   zone: string,
 ): Standing {
-  if (!message) return { state: "unsent", words: `not sent: ${reason ?? "held back"}` };
+  if (!message) return { state: "unsent", words: `not sent: ${reason ?? "held"}` };
   const time = formatTime(at, zone);
   if (message.state === "failed")
-    return { state: "unsent", words: `not sent: ${REFUSED[message.reason ?? ""] ?? "it could not be sent"}` };
+    return { state: "unsent", words: `not sent: ${REFUSED[message.reason ?? ""] ?? "it couldn’t be sent"}` };
   if (message.state === "unknown")
     return {
       state: "stopped",
-      words: `can’t tell whether it arrived: the connection broke at ${time}, while it was being handed over`,
+      words: `may not have arrived: the connection dropped at ${time}, partway through sending`,
     };
-  if (message.state !== "sent")
-    return { state: "unsent", words: `not sent: ${message.reason ?? "held back"}` };
+  if (message.state !== "sent") return { state: "unsent", words: `not sent: ${message.reason ?? "held"}` };
   if (message.via === "hand") return { state: "done", words: `sent by you at ${time}` };
   if (message.via === "outbox") return { state: "now", words: "waiting for you to send it" };
-  if (kind === "mail") return { state: "done", words: `handed to your mail server at ${time}` };
+  if (kind === "mail") return { state: "done", words: `sent at ${time}` };
   return message.deliveredAt
     ? { state: "done", words: `delivered at ${formatTime(message.deliveredAt, zone)}` }
-    : { state: "done", words: `handed to Twilio at ${time}` };
+    : { state: "done", words: `sent at ${time}` };
 }

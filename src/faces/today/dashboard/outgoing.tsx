@@ -122,7 +122,7 @@ export function GoingOut({
         </ul>
       ) : (
         <p className="max-w-measure">
-          Nothing more is planned for today. What goes out stands here in the morning, and can be held back.
+          Nothing else goes out today. Each morning you’ll see what’s going out, and you can hold it.
         </p>
       )}
       <More shown={ahead.length} count={count} list="ahead" />
@@ -139,7 +139,7 @@ export function OnHold({ held, count }: { held: Today["held"]; count: number; se
         {held.map(({ leadId, name, title, since }) => (
           <Line key={leadId} name={name} title={title} state="stopped" words={`on hold since ${since.words}`}>
             <Tap lead={leadId} deed="go-on" name={name} shortcut="h">
-              Go on
+              Resume
             </Tap>
           </Line>
         ))}

@@ -12,21 +12,21 @@ export interface Done {
 const WORDS: Readonly<
   Record<Deed | "undone" | "changed" | "nothing", (name: string, many: number) => string>
 > = {
-  won: (name) => `${name}: won. Their follow-up has stopped.`,
-  lost: (name) => `${name}: lost. Their follow-up has stopped.`,
-  later: (name) => `${name} is back on this list tomorrow, or as soon as they write.`,
-  settled: (name) => `${name} is answered.`,
+  won: (name) => `${name}: won. Their follow-up stopped.`,
+  lost: (name) => `${name}: lost. Their follow-up stopped.`,
+  later: (name) => `${name} will be back on this list tomorrow, or as soon as they reply.`,
+  settled: (name) => `${name} is marked as replied.`,
   called: (name) => `Called ${name}.`,
-  "no-answer": (name) => `${name} did not answer. Their follow-up goes on.`,
-  hold: (name) => `${name} is on hold: nothing more goes out to them.`,
+  "no-answer": (name) => `${name} didn’t answer. Follow-up continues.`,
+  hold: (name) => `${name} is on hold. Nothing goes out to them.`,
   "hold-all": (_, many) =>
     many === 1
       ? "1 person is on hold. Nothing planned goes out today."
-      : `${many} people are on hold. Nothing planned goes out today.`,
-  "go-on": (name) => `${name}’s follow-up goes on.`,
-  undone: () => "Undone. All is as it was.",
-  changed: () => "Somebody changed it meanwhile, so nothing was undone.",
-  nothing: () => "There was nothing to hold.",
+      : `${many} people are on hold. Nothing planned for them goes out today.`,
+  "go-on": (name) => `${name}’s follow-up resumed.`,
+  undone: () => "Undone.",
+  changed: () => "Someone changed it in the meantime, so nothing was undone.",
+  nothing: () => "There’s nothing to hold.",
 };
 
 /** Reads the last action from the address. This only words it: undoing looks everything up again. */

@@ -41,7 +41,7 @@ const madePerPerson = createLimiter({ name: "first-run", limit: 30, windowSecond
 const testsPerPerson = createLimiter({ name: "first-run-tests", limit: 6, windowSeconds: 600 });
 
 const workSchema = z.object({
-  product: magnetBriefSchema.shape.product.pipe(z.string().min(1, "Please say what you do, in a few words.")),
+  product: magnetBriefSchema.shape.product.pipe(z.string().min(1, "Tell us what you do, in a few words.")),
   audience: magnetBriefSchema.shape.targetAudience,
 });
 const guideSchema = z.object({
@@ -58,13 +58,13 @@ const lookSchema = z.object({
         .string()
         .min(
           1,
-          "Please give the address where your business gets mail. The law asks for it under every follow-up.",
+          "Enter your business mailing address. The law requires one in every marketing email. A P.O. box is fine.",
         ),
     ),
   zone: businessDetailsSchema.shape.zone,
 });
 const emailsSchema = z.object({ objection: dripBriefSchema.shape.objection });
-const mailSchema = z.object({ mail: z.enum(["ours", "own"], { error: "Please choose one of the two." }) });
+const mailSchema = z.object({ mail: z.enum(["ours", "own"], { error: "Choose one." }) });
 
 /** The posted form, and the context to continue in. */
 export interface Posted {
@@ -117,7 +117,7 @@ const makeGuide: Deed = async ({ args, form }) => {
     countOne(
       madePerPerson,
       ctx,
-      "Those were many guides in a short time. What you typed is still here. Please try again in ten minutes.",
+      "That’s a lot of guides in a short time. What you typed is still here. Try again in ten minutes.",
     );
     return checkFields(magnetBriefSchema, {
       name: person,
@@ -165,7 +165,7 @@ const saveLookAndAddress: Deed = async ({ args, form, whole }) => {
   const logo = given.logo && (await installation().files.put(accountId, given.logo, "png"));
   return inBusiness(args, async (ctx) => {
     if (ctx.account.id !== accountId)
-      throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
+      throw new AppError("conflict", "You’ve switched to another business, so nothing was changed.");
     const before = await getBusiness(ctx);
     const { businessName } = checkFields(nameSchema, {
       businessName: before.name ?? form["businessName"] ?? "",
@@ -187,7 +187,7 @@ const writeEmails: Deed = async ({ args, form }) => {
     const { said, business, magnet, drip } = run;
     if (drip) return undefined;
     const { product, signer } = requireNeeds("emails", run);
-    countOne(madePerPerson, ctx, "Those were many emails in a short time. Please try again in ten minutes.");
+    countOne(madePerPerson, ctx, "That’s a lot of emails in a short time. Try again in ten minutes.");
     return checkFields(dripBriefSchema, {
       name: signer,
       email: ctx.user?.email ?? "",
@@ -255,7 +255,7 @@ const sendTest: Deed = ({ args }) =>
     const run = await runOf(ctx);
     requireNeeds("test", run);
     const { said, page } = run;
-    countOne(testsPerPerson, ctx, "Those were many tests in a short time. Please try again in ten minutes.");
+    countOne(testsPerPerson, ctx, "That’s a lot of tests in a short time. Try again in ten minutes.");
     const { id, email } = ctx.user!;
     const testId = await sendTestGift(ctx, page!.id, { id, name: said.person ?? "", address: email });
     await changeFirstRun(ctx, () => ({ testId }));

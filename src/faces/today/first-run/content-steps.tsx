@@ -27,10 +27,10 @@ export function AskGuide({ view, values, errors, doing }: AskProps) {
             </ul>
             <p className="mt-4 flex flex-wrap gap-x-6">
               <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}`}>
-                Read all of it
+                Read it
               </a>
               <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}/another`}>
-                Have another version written
+                Write a different version
               </a>
             </p>
           </div>
@@ -44,15 +44,15 @@ export function AskGuide({ view, values, errors, doing }: AskProps) {
     <>
       {draft ? (
         <div className="mb-8 border-b border-rule pb-8">
-          <p className="mb-4 text-lg">You made “{draft}” before you came here.</p>
-          <StepForm step="guide" name="keep" button="Use that guide" busy="Keeping it..." doing={doing} />
+          <p className="mb-4 text-lg">You made “{draft}” before you signed up.</p>
+          <StepForm step="guide" name="keep" button="Use that guide" busy="Saving..." doing={doing} />
         </div>
       ) : null}
       <StepForm step="guide" name="make" button="Make my guide" busy="Writing it..." doing={doing}>
         <Field
           name="person"
           label="Your name"
-          hint="The person your readers write to"
+          hint="The person clients should contact"
           required
           autoComplete="name"
           maxLength={100}
@@ -71,7 +71,7 @@ export function AskGuide({ view, values, errors, doing }: AskProps) {
         <Field
           name="topic"
           label="What do people ask you about most?"
-          hint="For example: repair or replace? Left empty, we choose what your trade is asked about."
+          hint="For example: repair or replace? Leave it blank and we’ll pick a common question in your trade."
           maxLength={200}
           defaultValue={values["topic"]}
           error={errors["topic"]}
@@ -95,8 +95,8 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
       <StepForm step="emails" name="write" button="Write my emails" busy="Writing them..." doing={doing}>
         <Field
           name="objection"
-          label="What do people say who don’t say yes?"
-          hint="The emails answer it. Left empty, we take what your trade hears most."
+          label="What do people say when they’re not ready?"
+          hint="The emails answer it. Leave it blank and we’ll use what your trade hears most."
           suggestions={OBJECTIONS}
           maxLength={200}
           defaultValue={values["objection"]}
@@ -125,7 +125,7 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
       </Timeline>
       <p className="mb-6">
         <a className="text-link inline-block py-2.5" href={`/account/drips/${drip.id}/edit`}>
-          Change the words
+          Edit it
         </a>
       </p>
       {page || !view.canOpenPage ? (

@@ -12,12 +12,13 @@ export function LiveNow({
 }) {
   return (
     <Page className="pb-16">
-      <PageHeader title="You are live">
-        Whoever asks on your page gets your guide, and your follow-up starts by itself.
+      <PageHeader title="You’re live">
+        Anyone who asks on your page gets your guide, and your follow-up starts by itself.
       </PageHeader>
       {isVerified ? null : (
         <p className="mb-6 max-w-measure">
-          <strong>Mail to your clients waits.</strong> Open the link that we sent to {email}, and it goes out.
+          <strong>We’re holding email to your clients.</strong> Open the link we sent to {email} and it all
+          goes out.
           {outboxHint ? <span className="mt-2 block wrap-anywhere">{outboxHint}</span> : null}
         </p>
       )}
@@ -29,15 +30,15 @@ export function LiveNow({
       {page ? <PageLink page={page} /> : null}
       <div className="mt-8 flex flex-wrap gap-3">
         <LinkButton href="/account/dashboard" kind="signal" size="large">
-          Go to your day
+          Go to Today
         </LinkButton>
         <LinkButton href="/account/plays" kind="plain" size="large">
-          More follow-up, ready to use
+          Ready-made follow-ups
         </LinkButton>
       </div>
       {plan.length ? (
-        <Section title="If somebody asked now" id="plan">
-          <Timeline label="What is sent, and when">
+        <Section title="If someone asked right now" id="plan">
+          <Timeline label="What goes out, and when">
             {plan.map(({ title, kind, words, iso }) => (
               <TimelineStep
                 key={iso + title}

@@ -37,7 +37,7 @@ export function loadStart(args: LoaderFunctionArgs) {
     const plan = live ? await planOf(ctx, live.steps, ctx.now) : [];
     return {
       followUp: live ? followUpStatus({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
-      title: isLive ? "You are live" : `First steps, ${formatProgress(step)}`,
+      title: isLive ? "You’re live" : `Setup, ${formatProgress(step)}`,
       step,
       isLive,
       standings,

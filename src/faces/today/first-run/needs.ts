@@ -33,7 +33,7 @@ export function needsOf(step: StepName, has: Has): Need[] {
       has.product === "" && {
         step: "work",
         words: "The emails are about what you do, and you haven’t told us yet.",
-        act: "Say what you do",
+        act: "Tell us what you do",
       },
       has.signer === "" && {
         step: "guide",
@@ -51,7 +51,7 @@ export function needsOf(step: StepName, has: Has): Need[] {
       !(has.businessName && has.zone) && {
         step: "look",
         words: has.businessName
-          ? "Your page needs your address and time zone: they decide when follow-up goes out."
+          ? "Your page needs your address and time zone, so follow-up goes out at the right hours."
           : "Your page needs your business name, address, and time zone.",
         act: "Add your address",
       },
@@ -59,13 +59,13 @@ export function needsOf(step: StepName, has: Has): Need[] {
   if (step === "test" && !has.page)
     needs.push({
       step: "page",
-      words: "The test is the email your page sends, and your page isn’t open yet.",
+      words: "The test sends what your page sends, and your page isn’t live yet.",
       act: "Open your page",
     });
   if (step === "live" && !has.page)
     needs.push({
       step: "page",
-      words: "Your page isn’t open yet, so nothing can go live.",
+      words: "Your page isn’t open yet, so there’s nothing to turn on.",
       act: "Open your page",
     });
   return needs.filter((need) => need !== false);

@@ -17,10 +17,10 @@ export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; se
       </SubmitButton>
     </Form>
   );
-  if (note.kind === "put away")
+  if (note.kind === "hidden")
     return (
       <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1" role="status">
-        <p>The first steps are put away.</p>
+        <p>Setup is hidden.</p>
         {put("back", "Undo")}
       </div>
     );
@@ -28,12 +28,12 @@ export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; se
   return (
     <Panel tone="chalk" className="mb-6">
       <h2 className="text-xl">
-        {begun ? "Go on where you were" : "From here to your first lead in ten minutes"}
+        {begun ? "Pick up where you left off" : "Get your first lead in ten minutes"}
       </h2>
       <p className="mt-2 max-w-measure">
         {begun
-          ? `${done} of ${all} steps are done. Next: ${next.toLowerCase()}.`
-          : "Eight short questions, and your guide, your page and your follow-up are ready. Skip what you like. This is the first:"}
+          ? `${done} of ${all} steps done. Next: ${next.toLowerCase()}.`
+          : "Eight quick steps and your guide, your page, and your follow-up are ready. Skip anything you like. Here’s the first:"}
       </p>
       {begun ? null : (
         <Form method="post" action={stepAddress("work")} className="form mt-4 max-w-narrow" id="first-steps">
@@ -47,13 +47,13 @@ export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; se
             busy="One moment..."
             sending={sending}
           >
-            Begin
+            Start
           </SubmitButton>
         </Form>
       )}
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        {begun ? <LinkButton href="/account/start">Go on</LinkButton> : null}
-        {put("away", "Put this away")}
+        {begun ? <LinkButton href="/account/start">Continue</LinkButton> : null}
+        {put("away", "Hide this")}
       </div>
     </Panel>
   );

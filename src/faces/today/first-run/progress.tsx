@@ -12,7 +12,7 @@ import {
 /** Progress: a line of eight steps on any screen, each a link, and one line of text. */
 export function Progress({ step, standings }: { step: StepName; standings: Standings }) {
   return (
-    <nav aria-label="First steps" className="pt-6">
+    <nav aria-label="Setup" className="pt-6">
       <p className="label">
         Step {formatProgress(step)}: {STEP_NAMES[step]}
       </p>

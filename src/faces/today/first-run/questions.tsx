@@ -51,11 +51,11 @@ function AskLook({ view, values, errors, doing }: AskProps) {
       )}
       <TextArea
         name="postalAddress"
-        label="Postal address"
+        label="Mailing address"
         rows={3}
         required
         autoComplete="street-address"
-        hint="Mail law asks for it at the foot of every follow-up."
+        hint="The law requires a mailing address in every marketing email. A P.O. box is fine."
         defaultValue={values["postalAddress"] ?? view.business.postalAddress}
         error={errors["postalAddress"]}
       />
@@ -64,7 +64,7 @@ function AskLook({ view, values, errors, doing }: AskProps) {
           name="zone"
           label="Time zone"
           required
-          hint="Follow-up keeps to its clock."
+          hint="We send on your local time."
           placeholder="Choose one"
           options={view.zones}
           defaultValue={values["zone"] ?? view.business.zone}
@@ -80,9 +80,9 @@ function AskLook({ view, values, errors, doing }: AskProps) {
       <Field
         name="logo"
         type="file"
-        label={view.business.logo ? "Another logo" : "Logo"}
+        label={view.business.logo ? "Change logo" : "Logo"}
         accept="image/png,image/jpeg,image/webp"
-        hint="PNG, JPEG or WebP, up to 5 MB."
+        hint="PNG, JPEG, or WebP, up to 5 MB."
         error={errors["logo"]}
       />
     </StepForm>
@@ -91,64 +91,64 @@ function AskLook({ view, values, errors, doing }: AskProps) {
 
 export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>> = {
   work: () => ({
-    title: "What do you do, and for whom?",
-    lead: "From these two answers we write your guide and your follow-up. It takes ten minutes, and you can stop anywhere.",
+    title: "What do you do, and who do you do it for?",
+    lead: "We write your guide and your follow-up from these two answers. Setup takes ten minutes, and you can stop anytime.",
     Ask: AskWork,
   }),
   guide: ({ magnet }) =>
     magnet
       ? {
           title: magnet.title,
-          lead: "This is your guide. People get it when they leave their name. Every word can be changed, now or later.",
+          lead: "Here’s your guide. People get it when they leave their name. You can change any of it, now or later.",
           Ask: AskGuide,
         }
       : {
-          title: "Whose name stands on your guide?",
-          lead: "A short guide about what people ask before they hire somebody like you.",
+          title: "Whose name goes on your guide?",
+          lead: "A short guide about what people ask before they hire someone like you.",
           Ask: AskGuide,
         },
   look: () => ({
-    title: "Where are you, and what is your color?",
-    lead: "Your address stands under every mail. Your color and your logo stand on your guide, your page and your mails.",
+    title: "Your address and your look",
+    lead: "Your address goes at the bottom of every email. Your color and logo go on your guide, your page, and your emails.",
     Ask: AskLook,
   }),
   emails: ({ drip }) =>
     drip
       ? {
           title: `Your ${drip.emails.length} emails`,
-          lead: `They follow the guide, each on its day, and stop at once when somebody answers. ${drip.scripts} call scripts come with them.`,
+          lead: `They follow the guide, each on its day, and stop as soon as someone replies. ${drip.scripts} call scripts come with them.`,
           Ask: AskEmails,
         }
       : {
           title: "What holds people back?",
-          lead: "Most people need a few days. These emails keep you in their mind until they answer.",
+          lead: "Most people need a few days. These emails keep you top of mind until they reply.",
           Ask: AskEmails,
         },
   page: ({ page }) =>
     page
       ? {
           title: "Your page is open",
-          lead: "Whoever opens it can ask for your guide. Put it on your card, your truck and under your mails.",
+          lead: "Anyone with the link can get your guide. Put it on your card, your truck, and in your email signature.",
           Ask: AskPage,
         }
       : {
           title: "Open your page",
-          lead: "A short address where people ask for your guide, with a code to print.",
+          lead: "A short link where people get your guide, with a QR code to print.",
           Ask: AskPage,
         },
   mail: () => ({
-    title: "How should your mail leave?",
-    lead: "Answers come to you either way.",
+    title: "How should we send your email?",
+    lead: "Replies go to your inbox either way.",
     Ask: AskMail,
   }),
   test: () => ({
-    title: "Send yourself the first mail",
-    lead: "The very mail that somebody gets who asks for your guide, to look at on your phone.",
+    title: "Send yourself the first email",
+    lead: "The exact email a client gets. See how it looks on your phone.",
     Ask: AskTest,
   }),
   live: () => ({
     title: "Ready to go live?",
-    lead: "From then on, whoever asks on your page gets your guide at once and your emails after it. You can change or stop it any day.",
+    lead: "Anyone who asks on your page gets your guide right away and your emails after that. You can change or stop it anytime.",
     Ask: AskLive,
   }),
 };

@@ -100,7 +100,7 @@ export type FirstRunNote =
       readonly product: string;
       readonly audience: string;
     }
-  | { readonly kind: "put away" };
+  | { readonly kind: "hidden" };
 
 /**
  * The dashboard's note about the first run, for people who may set up the business. Null once it is live
@@ -125,7 +125,7 @@ export async function firstRunNote(
 ): Promise<FirstRunNote | null> {
   if (!may(actingRole(ctx), "business.change")) return null;
   if (said?.liveAt) return null;
-  if (said?.dismissedAt) return justPutAway ? { kind: "put away" } : null;
+  if (said?.dismissedAt) return justPutAway ? { kind: "hidden" } : null;
   if (!said && hasPage) return null;
   const { standings } = await runOf(ctx);
   const done = STEPS.filter((step) => standings[step] === "done").length;

@@ -40,11 +40,11 @@ export function AskMail({ view, values, errors, doing }: AskProps) {
           busy="Checking..."
           sending={doing === "connect"}
         >
-          Check it and go on
+          Check it and continue
         </SubmitButton>
         <p>
           <a className="text-link inline-block py-2.5" href={stepAddress("mail")}>
-            Rather not now
+            Not now
           </a>
         </p>
       </Form>
@@ -53,27 +53,27 @@ export function AskMail({ view, values, errors, doing }: AskProps) {
     <StepForm step="mail" name="choose" button="Next" busy="One moment..." doing={doing}>
       <RadioGroup
         name="mail"
-        label="How should it leave?"
+        label="How should we send it?"
         required
         defaultValue={values["mail"] ?? chosen}
         error={errors["mail"]}
         options={[
           {
             value: "ours",
-            label: installation === "server" ? `Through ${brand}, for now` : "Keep it in the outbox",
+            label: installation === "server" ? `Through ${brand}, for now` : "I’ll send it myself",
             hint:
               installation === "server"
-                ? "It works at once. Your name stands on it, and answers come to you. You can change it any day."
-                : "No mail server is connected here. Each mail waits for you, ready to be sent from your own mail with one tap.",
+                ? "Works right away. It shows your name, and replies go to your inbox. You can change it anytime."
+                : "No mail server is connected yet. Each email will be ready for you to send from your own email app with one tap.",
           },
           {
             value: "own",
-            label: hasOwnServer ? "From my own mail server, which is connected" : "From my own mail address",
+            label: hasOwnServer ? "From my own email, which is connected" : "From my own email address",
             hint: hasOwnServer
-              ? "It was checked, and it works."
+              ? "Tested and working."
               : mayConnect
-                ? "You need the name of its server and a password for it. With Gmail and Outlook that is an app password."
-                : "The owner of this business connects it.",
+                ? "You’ll need a server name and a password. For Gmail and Outlook, that’s an app password."
+                : "Only the owner of this business can connect it.",
           },
         ]}
       />
@@ -102,7 +102,7 @@ export function AskTest({ view, doing }: AskProps) {
         <StateMark state={TEST_MARKS[test.state]}>{test.words}</StateMark>{" "}
         {isUnderWay ? (
           <a className="text-link inline-block py-2.5" href={stepAddress("test")}>
-            Look again
+            Check again
           </a>
         ) : null}
       </div>
@@ -116,7 +116,7 @@ export function AskTest({ view, doing }: AskProps) {
           busy="Sending..."
           sending={doing === "send"}
         >
-          Send it once more
+          Send it again
         </SubmitButton>
       </Form>
     </>
@@ -142,8 +142,8 @@ export function AskLive({ view, doing }: AskProps) {
       </ul>
       {isVerified ? null : (
         <p className="mb-6 max-w-measure">
-          <strong>One thing waits for you.</strong> We sent a link to {email}. Until you open it, mail to your
-          clients waits. Nothing is lost: it goes out as soon as you have.
+          <strong>One more thing.</strong> We sent a link to {email}. Until you open it, we’re holding email
+          to your clients. Nothing is lost. It goes out as soon as you do.
           {outboxHint ? <span className="mt-2 block wrap-anywhere">{outboxHint}</span> : null}
         </p>
       )}
@@ -151,7 +151,7 @@ export function AskLive({ view, doing }: AskProps) {
         <StepForm
           step="live"
           name="go"
-          button={left.length ? "Go live with what is there" : "Go live"}
+          button={left.length ? "Go live with what you have" : "Go live"}
           busy="One moment..."
           doing={doing}
         />

@@ -20,7 +20,7 @@ import { QUESTIONS } from "./questions.tsx";
 import { STEPS, stepAddress, stepAsked, stepBefore } from "./steps.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
-  { title: loaderData?.title ?? "First steps" },
+  { title: loaderData?.title ?? "Setup" },
 ];
 
 export const loader = (args: LoaderFunctionArgs) => loadStart(args);
@@ -95,11 +95,11 @@ export default function Start() {
           </Form>
         ) : null}
         <a className="text-link inline-block py-2.5" href="/account/dashboard">
-          Go on another day
+          Finish later
         </a>
         <p className="w-full text-sm text-pencil">
-          Everything so far is kept.{" "}
-          {STEPS.indexOf(step) > 0 ? "Come back whenever you like: you go on right here." : null}
+          Everything so far is saved.{" "}
+          {STEPS.indexOf(step) > 0 ? "Come back anytime. You’ll pick up right here." : null}
         </p>
       </div>
     </Page>

@@ -9,8 +9,8 @@ export const STEP_NAMES: Readonly<Record<StepName, string>> = {
   look: "Address and look",
   emails: "Follow-up emails",
   page: "Your page",
-  mail: "How mail leaves",
-  test: "A test to yourself",
+  mail: "How email goes out",
+  test: "Test email",
   live: "Going live",
 };
 

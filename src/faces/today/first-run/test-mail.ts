@@ -14,31 +14,31 @@ export function describeTestMail(
 ): TestMailText | null {
   if (!test) return null;
   const at = test.at ? moment(test.at, zone) : { words: "", iso: "" };
-  const server = own ? "your mail server" : `the mail server of ${brand}`;
+  const server = own ? "your mail server" : `the mail server at ${brand}`;
   switch (test.state) {
     case "sent":
       return test.via === "outbox"
         ? {
             state: "outbox",
-            words: `Written to the outbox, ${at.words}. No mail server is connected here yet, so it went no further. Each mail waits there for you to send it from your own mail.`,
+            words: `Saved to your outbox, ${at.words}. No mail server is connected yet, so it stopped there. You can send emails from the outbox with your own email app.`,
             iso: at.iso,
           }
         : {
             state: "there",
-            words: `Handed to ${server}, ${at.words}. Look in ${test.to}, and in the spam folder too.`,
+            words: `Sent through ${server}, ${at.words}. Check ${test.to}, and your spam folder too.`,
             iso: at.iso,
           };
     case "failed":
     case "suppressed":
       return {
         state: "failed",
-        words: `It could not be handed to ${server}. Nothing else was touched. Try it once more.`,
+        words: `We couldn’t send it through ${server}. Nothing else was changed. Try again.`,
         iso: at.iso,
       };
     case "unknown":
       return {
         state: "failed",
-        words: `The line to ${server} broke at the last moment, so it may or may not have left. Look in ${test.to} first.`,
+        words: `The connection to ${server} dropped at the last moment, so it may or may not have gone out. Check ${test.to} first.`,
         iso: at.iso,
       };
     case "queued":

@@ -15,7 +15,7 @@ export function WorkFields({
       <Field
         name="product"
         label="What do you do?"
-        hint="In a few words, as you would tell a neighbor. For example: roof repairs and new roofs"
+        hint="In a few words, the way you’d tell a neighbor. For example: roof repairs and new roofs"
         required
         maxLength={300}
         defaultValue={product}
@@ -23,7 +23,7 @@ export function WorkFields({
       />
       <Field
         name="audience"
-        label="For whom?"
+        label="Who do you do it for?"
         hint="For example: homeowners in Denver with an older roof"
         maxLength={200}
         defaultValue={audience}

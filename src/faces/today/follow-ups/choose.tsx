@@ -29,7 +29,7 @@ export default function FollowUps() {
   return (
     <Page className="pb-12">
       <PageHeader title="Send it from a page">
-        Each personal page sends its own emails to those who ask there.
+        Each personal page sends its own emails to the people who ask there.
       </PageHeader>
       {pages.length > 0 ? (
         <>
@@ -49,8 +49,8 @@ export default function FollowUps() {
           title="No personal page yet"
           action={<LinkButton href="/account/magnets">Your lead magnets</LinkButton>}
         >
-          Follow-up starts when somebody asks for a guide of yours. Make the personal link of a lead magnet
-          first; what it sends is chosen here.
+          Follow-up starts when someone asks for one of your guides. Create a personal link for a lead magnet
+          first, then choose what it sends here.
         </EmptyState>
       )}
     </Page>

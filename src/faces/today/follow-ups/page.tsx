@@ -41,7 +41,7 @@ export const meta = () => [{ title: "What your page sends" }];
 
 async function pageOf(ctx: AccountContext, id: string): Promise<LeadPage> {
   const page = (await listPages(ctx)).find((one) => one.id === id && one.closedAt === null);
-  if (!page) throw new AppError("not_found", "There is no such personal page.");
+  if (!page) throw new AppError("not_found", "That page doesn’t exist.");
   return page;
 }
 
@@ -141,10 +141,10 @@ export default function FollowUp() {
       <StatusLine kind="done" takesFocus={isChanged || isResumed}>
         {isChanged
           ? standing?.state === "paused"
-            ? "Done. People who ask from now on get these emails once you resume."
-            : "Done. People who ask from now on get these emails."
+            ? "Done. New people get these emails once you resume."
+            : "Done. New people get these emails from now on."
           : isResumed
-            ? "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once."
+            ? "Resumed. Emails that came due during the pause go out a few at a time, so no one gets two together."
             : null}
       </StatusLine>
       {standing?.why ? (
@@ -165,13 +165,13 @@ export default function FollowUp() {
           <Select
             name="with"
             label="Emails"
-            hint="Look at any of them. Nothing changes until you say so below."
+            hint="Preview any of them. Nothing changes until you confirm below."
             unmarked
             options={choices}
             defaultValue={chosen}
           />
           <SubmitButton kind="plain" busy="Looking..." sending={sending}>
-            Show them
+            Preview
           </SubmitButton>
         </Form>
       ) : (
@@ -187,12 +187,12 @@ export default function FollowUp() {
         <Panel tone="chalk" className="mb-8">
           <h2 className="text-xl">Send these from now on?</h2>
           <p className="mt-2 max-w-measure">
-            Everybody who asks for the guide from now on gets them.{" "}
+            Everyone who asks for the guide from now on gets them.{" "}
             {inside === 0
-              ? "Nobody is waiting for the emails before."
+              ? "No one is in the middle of the old emails."
               : inside === 1
-                ? "One person is inside the emails before and goes on with those."
-                : `${inside} people are inside the emails before and go on with those.`}{" "}
+                ? "One person is in the middle of the old emails and will finish those."
+                : `${inside} people are in the middle of the old emails and will finish those.`}{" "}
             Later changes to the lead drip change nothing here until you make it live again.
           </p>
           <Form method="post" className="mt-4">
@@ -203,7 +203,10 @@ export default function FollowUp() {
           </Form>
         </Panel>
       )}
-      <Section title={isLive && standing && !standing.why ? standing.words : "A look ahead"} id="plan">
+      <Section
+        title={isLive && standing && !standing.why ? standing.words : "Preview the schedule"}
+        id="plan"
+      >
         <p className="mt-3 mb-6 max-w-measure">
           {isLive && since ? (
             <>
@@ -211,20 +214,20 @@ export default function FollowUp() {
               {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} inside` : ""}.{" "}
             </>
           ) : null}
-          If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out:
-          in the hours that your settings give for follow-up, and on no holiday.{" "}
+          If someone asked right now, <time dateTime={now.iso}>{now.words}</time>, here’s when each one would
+          go out. We follow your sending hours and skip holidays.{" "}
           {hasTexts
-            ? "A text also waits until the law lets it go wherever they may be, and goes only to those who agreed to texts; your first to somebody names you and says how to stop. "
+            ? "Texts also wait for legal texting hours wherever the person may be, and only go to people who agreed to texts. Your first one says who you are and how to stop. "
             : null}
-          A reply, an appointment or an unsubscribe ends it at once.{" "}
+          A reply, an appointment, or an unsubscribe stops it right away.{" "}
           {preview ? (
             <a className="text-link" href={preview}>
-              Try another day, another person, or what they may do
+              Try another day, another person, or something they might do
             </a>
           ) : null}
         </p>
         {firstDays ? <p className="mt-3 max-w-measure text-pencil">{firstDays}</p> : null}
-        <Timeline label="What is sent, and when">
+        <Timeline label="What goes out, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (
             <TimelineStep
               key={iso + subject}

@@ -43,7 +43,7 @@ export default function ConsentReceipt() {
   return (
     <Page>
       <PageHeader title={`What ${name} agreed to`}>
-        {business ? `To ${business}. ` : null}Print this page, or save it as a file from the print window.
+        {business ? `To ${business}. ` : null}Print this page, or save it as a PDF from the print window.
       </PageHeader>
       <DataList
         items={[
@@ -58,7 +58,7 @@ export default function ConsentReceipt() {
           ...(ended
             ? [
                 [
-                  "Taken back",
+                  "Withdrawn",
                   <time key="ended" dateTime={ended.iso}>
                     {ended.words}
                   </time>,
@@ -75,14 +75,14 @@ export default function ConsentReceipt() {
       />
       {consents.length ? null : (
         <EmptyState title="Nothing yet">
-          Nobody has been asked, or they have yet to confirm. What somebody agrees to on your page stands
+          No one has been asked yet, or they haven’t confirmed. What people agree to on your page shows up
           here, in the words they saw.
         </EmptyState>
       )}
       {consents.map((consent) => (
         <Section
           key={consent.id}
-          title={consent.channel === "text" ? "To be texted" : "To be written to"}
+          title={consent.channel === "text" ? "Texts" : "Emails"}
           id={`consent-${consent.id}`}
         >
           <blockquote className="mt-3 mb-5 max-w-measure text-lg">“{consent.wording}”</blockquote>
@@ -101,16 +101,16 @@ export default function ConsentReceipt() {
                   {consent.source}
                 </span>,
               ],
-              ["Version of the words", consent.version],
+              ["Wording version", consent.version],
               [
                 "Confirmed",
                 consent.confirmed ? (
                   <>
-                    By the button in a mail to their address,{" "}
+                    By the button in our email to their address,{" "}
                     <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
                   </>
                 ) : (
-                  "Not asked for by mail: they sent the form themselves"
+                  "Not needed: they sent the form themselves"
                 ),
               ],
             ]}

@@ -11,7 +11,7 @@ export interface ShownConsent extends Moment {
 /** The consents of a lead, in the words they saw, with links to receipts. */
 export function LeadConsents({ id, consents }: { id: string; consents: readonly ShownConsent[] }) {
   return (
-    <Section title="What they agreed to" id="consent">
+    <Section title="Consent" id="consent">
       {consents.length ? null : <p className="mt-3">Nothing yet.</p>}
       {consents.map((consent) => (
         <figure key={consent.id} className="mt-4 max-w-measure">
@@ -20,7 +20,7 @@ export function LeadConsents({ id, consents }: { id: string; consents: readonly 
             On {consent.source}, <time dateTime={consent.iso}>{consent.words}</time>
             {consent.confirmed ? (
               <>
-                . Confirmed by mail <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
+                . Confirmed by email <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
               </>
             ) : null}
           </figcaption>
@@ -29,7 +29,7 @@ export function LeadConsents({ id, consents }: { id: string; consents: readonly 
       {consents.length ? (
         <p className="mt-4">
           <a className="text-link" href={`/account/leads/${id}/consent`}>
-            A receipt to print
+            Print proof of consent
           </a>
         </p>
       ) : null}

@@ -16,7 +16,7 @@ export function LeadContact({ id, phone }: { id: string; phone: string | null })
         </>
       ) : null}
       <LinkButton kind="plain" href={`/account/inbox/${id}`}>
-        <Icon name="mail" /> Write
+        <Icon name="mail" /> Email
       </LinkButton>
       <LinkButton kind="plain" href={`/account/sequences/start?lead=${id}`}>
         <Icon name="clock" /> Start a follow-up

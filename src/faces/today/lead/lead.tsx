@@ -125,8 +125,8 @@ export function loader(args: LoaderFunctionArgs) {
       unsure: await listUnknownMessages(ctx, lead.id),
       texts: texting?.phone
         ? texting.refusal === null
-          ? `May go to ${texting.phone}`
-          : `None go out: ${texting.refusal}`
+          ? `OK to text ${texting.phone}`
+          : `Not sent: ${texting.refusal}`
         : null,
       story,
       jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({
@@ -203,7 +203,7 @@ function endAs(
 ): Promise<void> {
   const why = reason?.trim();
   if (why && why.length > LONGEST_REASON) {
-    const problem = `Please keep it to ${LONGEST_REASON} characters. A note holds more.`;
+    const problem = `Keep it under ${LONGEST_REASON} characters. Use a note for more.`;
     throw new AppError("invalid", problem, { fields: { reason: problem } });
   }
   return endLead(ctx, id, outcome, why);
@@ -234,7 +234,7 @@ export default function LeadPage() {
               </SubmitButton>
               {lead.canGoOn ? (
                 <SubmitButton kind="plain" name="do" value="go-on" busy="One moment..." sending={sending}>
-                  Go on
+                  Resume
                 </SubmitButton>
               ) : null}
               {lead.canHold ? (
@@ -259,10 +259,10 @@ export default function LeadPage() {
           ...(lead.confirmation && lead.status !== "unconfirmed"
             ? [["Address", lead.confirmation] as const]
             : []),
-          ...(lead.value ? [["Worth", lead.value] as const] : []),
-          ["First came", <Came key="came" touch={lead.first} />],
-          ...(lead.last ? [["Last came", <Came key="last" touch={lead.last} />] as const] : []),
-          ...(lead.asked ? [["Times asked", String(lead.asked)] as const] : []),
+          ...(lead.value ? [["Value", lead.value] as const] : []),
+          ["Added", <Came key="came" touch={lead.first} />],
+          ...(lead.last ? [["Last request", <Came key="last" touch={lead.last} />] as const] : []),
+          ...(lead.asked ? [["Requests", String(lead.asked)] as const] : []),
           ...(lead.texts ? [["Texts", lead.texts] as const] : []),
           ...(lead.jobs.length
             ? [[lead.jobs.length === 1 ? "Job" : "Jobs", <LeadJobs key="jobs" jobs={lead.jobs} />] as const]
@@ -271,7 +271,7 @@ export default function LeadPage() {
       />
       {lead.paused.map(({ id, name }) => (
         <p key={id} className="mt-6 max-w-measure">
-          <b>“{name}” is paused,</b> so {lead.name} gets nothing from it.{" "}
+          <b>“{name}” is paused,</b> so {lead.name} won’t get anything from it.{" "}
           <a className="text-link" href={`/account/sequences/${id}`}>
             Resume it
           </a>
@@ -315,9 +315,9 @@ export default function LeadPage() {
             ahead={lead.story.ahead}
             hint={
               lead.canGoOn
-                ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
+                ? "On hold. Nothing goes out until you tap “Resume”. Anything overdue then goes out during your next sending hours."
                 : lead.canHold
-                  ? "“They replied” ends it. “Hold” keeps it back until you let it go on."
+                  ? "“They replied” ends it. “Hold” pauses it until you resume."
                   : null
             }
             sending={sending}

@@ -23,16 +23,16 @@ export function LeadNote({
       <Form method="post" className="mt-3 grid max-w-measure gap-3" key={error ? "refused" : `kept-${kept}`}>
         <TextArea
           name="note"
-          label="For you and your people"
-          hint="They never see it, unless they ask what you hold about them."
+          label="For you and your team"
+          hint="They won’t see it unless they request their data."
           rows={3}
           unmarked
           defaultValue={typed}
           error={error}
         />
         <div>
-          <SubmitButton kind="plain" name="do" value="note" busy="Keeping..." sending={sending}>
-            Keep the note
+          <SubmitButton kind="plain" name="do" value="note" busy="Saving..." sending={sending}>
+            Save note
           </SubmitButton>
         </div>
       </Form>

@@ -38,12 +38,12 @@ export function LeadEnding({
 }) {
   const { outcome, reason, canBook, canUndo, value, currency, stage, moves } = ending;
   return (
-    <Section title="How it goes" id="ending">
+    <Section title="Status" id="ending">
       <Form method="post" className="mt-4 flex max-w-measure flex-wrap items-end gap-3">
         <div className="w-40">
           <Field
             name="value"
-            label={`Worth, in ${currency}`}
+            label={`Value, in ${currency}`}
             inputMode="decimal"
             autoComplete="off"
             maxLength={40}
@@ -54,14 +54,14 @@ export function LeadEnding({
             error={refused?.errors["value"]}
           />
         </div>
-        <SubmitButton kind="plain" name="do" value="value" busy="Keeping..." sending={sending}>
-          Keep the value
+        <SubmitButton kind="plain" name="do" value="value" busy="Saving..." sending={sending}>
+          Save
         </SubmitButton>
       </Form>
       <Form method="post" className="mt-5">
         <fieldset className="flex flex-wrap gap-2">
           <legend className="label mb-2">
-            {stage ? `In “${stage}” of the pipeline. Move to` : "In no stage of the pipeline. Move to"}
+            {stage ? `In “${stage}” in your pipeline. Move to` : "Not in your pipeline. Move to"}
           </legend>
           {moves.map((move) => (
             <SubmitButton
@@ -81,10 +81,10 @@ export function LeadEnding({
       </Form>
       <p className="mt-6 max-w-measure">
         {outcome
-          ? `${WORDS[outcome]}${reason ? `: ${reason}` : ""}. What was planned before has stopped. “Undo” takes it back, and the follow-up goes on where it was.`
+          ? `${WORDS[outcome]}${reason ? `: ${reason}` : ""}. Everything planned has stopped. “Undo” brings it back right where it was.`
           : canUndo
-            ? "They have an appointment or a quote, so what was planned has stopped. “Undo” takes that back."
-            : "Say it here, and their follow-up stops at once."}
+            ? "They have an appointment or a quote, so everything planned has stopped. “Undo” brings it back."
+            : "Marking it here stops their follow-up."}
       </p>
       {canBook || canUndo ? (
         <Form method="post" className="mt-3 flex flex-wrap gap-2">
@@ -97,7 +97,7 @@ export function LeadEnding({
               busy="Noting..."
               sending={sending}
             >
-              Appointment made
+              Appointment set
             </SubmitButton>
           ) : null}
           {canUndo ? (

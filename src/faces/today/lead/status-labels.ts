@@ -1,12 +1,12 @@
 export const STATUS = {
-  new: "No answer yet",
+  new: "No reply yet",
   unconfirmed: "Not confirmed yet",
   replied: "Replied",
   booked: "They have an appointment",
   won: "Won",
   lost: "Lost",
   unsubscribed: "Unsubscribed",
-  unreachable: "Their mail address does not work",
+  unreachable: "Email bounced",
 } as const;
 
 /** Stages that an owner can set by hand. */

@@ -42,10 +42,10 @@ export function LeadUnconfirmed({
     <Section title={until || !isAsked ? "Waiting for their confirmation" : "Not confirmed"} id="confirmation">
       <p className="mt-3 max-w-measure">
         {!isAsked
-          ? `The mail that asks ${email} to confirm has not gone out: either your own address is not verified yet, or mail to theirs comes back.`
+          ? `The email asking ${email} to confirm hasn’t gone out. Either your own email isn’t verified yet, or their address bounces.`
           : until
-            ? `We asked ${email} to confirm, by a mail with a button. Until they press it, ${isBarred ? "nothing is sent to them" : "nothing of this is sent"}. The button works until ${until}.`
-            : `They did not press the button in the mail to ${email}, so ${isBarred ? "nothing is sent to them" : "nothing of this is sent"}. If they ask again, a new mail goes out.`}
+            ? `We asked ${email} to confirm by email. Until they tap the button, ${isBarred ? "nothing is sent to them" : "none of this is sent"}. The button works until ${until}.`
+            : `They didn’t tap the button in the email to ${email}, so ${isBarred ? "nothing is sent to them" : "none of this is sent"}. If they ask again, we’ll send a new email.`}
       </p>
       {requests.map(({ key, iso, words, title, from, answers }) => (
         <div key={key} className="mt-4 max-w-measure">
@@ -70,7 +70,7 @@ export function LeadUnconfirmed({
       {isBarred ? (
         <Form method="post" className="mt-4 grid justify-items-start gap-3">
           <p className="max-w-measure">
-            Not a real person? Delete them and everything they sent. You can’t undo this.
+            Not a real person? Delete them and everything they sent. This can’t be undone.
           </p>
           <Confirm label="Delete them" question="Delete this person and everything they sent?">
             <SubmitButton kind="stop" name="do" value="delete" busy="Deleting..." sending={sending}>

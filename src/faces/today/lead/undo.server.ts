@@ -44,14 +44,14 @@ export function lastUndoableOf(
     if (what === "note" && undoneAt)
       found.push({
         at: undoneAt,
-        said: { words: "The note is removed.", button: "Put it back", deed: `note:${id}` },
+        said: { words: "The note is removed.", button: "Undo", deed: `note:${id}` },
       });
   for (const { enrolmentId, step, kind, state, reason, doneAt, message, subject } of ledger) {
     if (kind === "call" && state === "done" && doneAt)
       found.push({
         at: doneAt,
         said: {
-          words: `You noted of the call: ${reason ?? "done"}.`,
+          words: `Call noted: ${reason ?? "done"}.`,
           button: "Undo",
           deed: `call:${enrolmentId}:${step}`,
         },
@@ -60,7 +60,7 @@ export function lastUndoableOf(
       found.push({
         at: message.sentAt,
         said: {
-          words: `You noted that you sent “${subject}”.`,
+          words: `You marked as sent: “${subject}”.`,
           button: "Undo",
           deed: `${kind === "text" ? "text" : "mail"}:${message.id}`,
         },
@@ -77,25 +77,25 @@ export function lastUndoableOf(
 function saidWords({ what, words, details }: HistoryEntry, currency: string): string {
   switch (what) {
     case "won":
-      return words ? `You noted: won (${words}).` : "You noted: won.";
+      return words ? `You marked it won (${words}).` : "You marked it won.";
     case "lost":
-      return words ? `You noted: lost (${words}).` : "You noted: lost.";
+      return words ? `You marked it lost (${words}).` : "You marked it lost.";
     case "booked":
-      return "You noted an appointment.";
+      return "You marked an appointment.";
     case "replied":
-      return "You noted that they replied.";
+      return "You marked that they replied.";
     case "note":
-      return "Your note is kept.";
+      return "Note saved.";
     case "value":
       return typeof details.cents === "number"
-        ? `Worth ${formatMoney(details.cents, currency)}.`
-        : "The value is taken out.";
+        ? `Value ${formatMoney(details.cents, currency)}.`
+        : "Value removed.";
     case "moved":
       return "You moved them to another stage.";
     case "held":
-      return "You keep back what is planned for them.";
+      return "You put them on hold.";
     default:
-      return "What was kept back goes on.";
+      return "Resumed.";
   }
 }
 
@@ -108,7 +108,7 @@ export async function undoLast(ctx: AccountContext, leadId: string, deed: string
       const { what } = await getHistoryEntry(ctx, leadId, id);
       if (what === "held") return resumeLeadFollowUp(ctx, leadId);
       if (what === "went-on") return pauseLeadFollowUp(ctx, leadId);
-      throw new AppError("not_found", "There is nothing like that to take back.");
+      throw new AppError("not_found", "That can’t be undone anymore.");
     }
     case "note":
       return restoreNote(ctx, leadId, id);
@@ -119,6 +119,6 @@ export async function undoLast(ctx: AccountContext, leadId: string, deed: string
     case "text":
       return undoSentByHand(ctx, kind, id, leadId);
     default:
-      throw new AppError("not_found", "There is nothing like that to take back.");
+      throw new AppError("not_found", "That can’t be undone anymore.");
   }
 }

@@ -41,7 +41,7 @@ export async function sendAgain(
   id: string,
   leadId: string,
 ): Promise<void> {
-  if (!isId(id)) throw new AppError("not_found", "There is no such message.");
+  if (!isId(id)) throw new AppError("not_found", "That message doesn’t exist.");
   const lead = (await contactStates(ctx, [leadId])).get(leadId);
   if (kind === "mail" && lead?.suppressed)
     throw new AppError(
@@ -54,5 +54,5 @@ export async function sendAgain(
       ? await sendMailAgain(ctx.db, which, { now: ctx.now, sender: installation().sender })
       : await sendTextAgain(ctx.db, which, ctx.now);
   if (!isFound)
-    throw new AppError("not_found", "There is no such message, or we know by now what became of it.");
+    throw new AppError("not_found", "That message doesn’t exist, or we already know what happened to it.");
 }

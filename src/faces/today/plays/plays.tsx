@@ -154,11 +154,11 @@ function PlayPart({
       </p>
       <StatusLine kind="done" takesFocus={justUsed || view.undone === id || view.saved === id}>
         {justUsed
-          ? "Added. It starts for no one until you start it."
+          ? "Added. It won’t start for anyone until you start it."
           : view.undone === id
             ? "Removed."
             : view.saved === id
-              ? "Saved. This follow-up has everything it needs."
+              ? "Saved. It has everything it needs."
               : null}
       </StatusLine>
       {missing.reviewLink ? (
@@ -172,7 +172,7 @@ function PlayPart({
       ) : null}
       {missing.page ? (
         <p className="mb-4 max-w-measure">
-          <strong>It needs your page:</strong> the link that people pass on leads there.{" "}
+          <strong>It needs your page.</strong> The link people share leads there.{" "}
           <a className="text-link" href="/account/start?step=page">
             Open your page
           </a>
@@ -180,7 +180,7 @@ function PlayPart({
       ) : null}
       {missing.address ? (
         <p className="mb-4 max-w-measure">
-          <strong>It needs your postal address.</strong> Without it no email goes out.{" "}
+          <strong>It needs your mailing address.</strong> Without it, no email goes out.{" "}
           <a className="text-link" href="/account/start?step=look">
             Add it
           </a>
@@ -263,8 +263,7 @@ function AskReviewLink({
   if (!maySet)
     return (
       <p className="mb-4 max-w-measure">
-        <strong>It needs a link where clients write a review.</strong> The owner of this business can give it
-        here.
+        <strong>It needs your review link.</strong> The owner of this business can add it here.
       </p>
     );
   return (
@@ -273,13 +272,13 @@ function AskReviewLink({
       <input type="hidden" name="play" value={play} />
       <Field
         name="reviewLink"
-        label="It needs one thing: where do clients write a review?"
+        label="One thing is missing: where do clients leave a review?"
         inputMode="url"
         required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="The link from your Google, Facebook or Yelp page. Such as https://g.page/r/your-business/review"
+        hint="The link from your Google, Facebook, or Yelp page. Such as https://g.page/r/your-business/review"
         defaultValue={typed}
         error={errors?.["reviewLink"]}
       />
@@ -291,7 +290,7 @@ function AskReviewLink({
         busy="Saving..."
         sending={sending}
       >
-        Save the link
+        Save link
       </SubmitButton>
     </Form>
   );

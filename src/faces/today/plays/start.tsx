@@ -112,10 +112,10 @@ export function action(args: ActionFunctionArgs) {
       if (suppressed.length)
         throw new AppError(
           "conflict",
-          `${name} wants no more mail, or their address does not work. Nothing was started.`,
+          `${name} opted out of email, or their address doesn’t work. Nothing was started.`,
         );
       if (unconfirmed.length)
-        throw new AppError("conflict", `${name} has yet to confirm their address. Nothing was started.`);
+        throw new AppError("conflict", `${name} hasn’t confirmed their address yet. Nothing was started.`);
       return redirect(
         `${PAGE}?sequence=${sequenceId}&lead=${leadId}&started=${started.length ? "now" : "before"}`,
         303,
@@ -148,17 +148,17 @@ export default function StartSequence() {
         <PageHeader
           title={started ? `${chosen.name}: ${lead.name}` : `Start “${chosen.name}” for ${lead.name}?`}
         >
-          An answer, an appointment or an unsubscribe ends it at once.
+          A reply, an appointment, or an unsubscribe stops it right away.
         </PageHeader>
         <StatusLine kind={refused ? "error" : "done"} takesFocus={started !== null || undone}>
           {refused
             ? refused.message
             : started === "now"
-              ? "It has begun. These are its steps and their times."
+              ? "Started. Here’s what goes out and when."
               : started === "before"
-                ? `${lead.name} is in the middle of it already, so nothing was started a second time.`
+                ? `${lead.name} is already in it, so we didn’t start it again.`
                 : undone
-                  ? "Taken back. Nothing goes out."
+                  ? "Undone. Nothing goes out."
                   : null}
         </StatusLine>
         <Form
@@ -198,7 +198,7 @@ export default function StartSequence() {
                 Start it
               </SubmitButton>
               <LinkButton href={`/account/leads/${lead.id}`} kind="quiet">
-                Rather not
+                Cancel
               </LinkButton>
             </>
           )}
@@ -209,7 +209,7 @@ export default function StartSequence() {
   if (lead)
     return (
       <Page narrow className="pb-12">
-        <PageHeader title={`What should begin for ${lead.name}?`} />
+        <PageHeader title={`What should start for ${lead.name}?`} />
         <ul className="border-t border-rule">
           {choices.map(({ query, name, does }) => (
             <li key={query} className="border-b border-rule">
@@ -224,7 +224,7 @@ export default function StartSequence() {
     );
   return (
     <Page narrow className="pb-12">
-      <PageHeader title={chosen ? `“${chosen.name}”: for whom?` : "For whom?"} />
+      <PageHeader title={chosen ? `“${chosen.name}”: who is it for?` : "Who is it for?"} />
       <Form method="get" className="form" role="search">
         {chosen ? (
           <input type="hidden" name={chosen.query.split("=")[0]} value={chosen.query.split("=")[1]} />
@@ -238,7 +238,7 @@ export default function StartSequence() {
           autoComplete="off"
         />
         <SubmitButton kind="plain" size="small" busy="Looking..." sending={sending}>
-          Find them
+          Search
         </SubmitButton>
       </Form>
       {people.length ? (
@@ -254,12 +254,12 @@ export default function StartSequence() {
         </ul>
       ) : (
         <EmptyState
-          title={search ? `Nobody is called “${search}”` : "Nobody is here yet"}
+          title={search ? `No one matches “${search}”` : "No one here yet"}
           action={<LinkButton href="/account/leads/import">Add people</LinkButton>}
         >
           {search
-            ? "Try a part of the name, the address or the number."
-            : "Whoever asks on your page shows up here. You can also bring a list along."}
+            ? "Try part of the name, the address, or the number."
+            : "Anyone who asks on your page shows up here. You can also import a list."}
         </EmptyState>
       )}
     </Page>

@@ -25,7 +25,7 @@ export async function voiceOf(ctx: AccountContext): Promise<Voice> {
  */
 export function playOf(id: string | null | undefined): Play {
   const play = plays().find((one) => one.id === id);
-  if (!play) throw new AppError("not_found", "There is no such play.");
+  if (!play) throw new AppError("not_found", "That follow-up doesn’t exist.");
   return play;
 }
 

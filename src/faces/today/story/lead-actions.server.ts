@@ -35,7 +35,7 @@ function wordsOf(
   what: string,
   { subject, document }: { subject: string | undefined; document: string | undefined },
 ): Pick<LeadAction, "label" | "title"> | undefined {
-  if (what === "clicked") return { label: "Followed the link", title: subject ?? "In a mail of yours" };
-  if (what === "downloaded") return { label: "Opened the guide", title: document ?? "Its link is gone" };
+  if (what === "clicked") return { label: "Clicked the link", title: subject ?? "In your email" };
+  if (what === "downloaded") return { label: "Opened the guide", title: document ?? "The link is gone" };
   return what === "returned" ? { label: "Came back", title: "Visited again on a later day" } : undefined;
 }

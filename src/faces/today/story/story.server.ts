@@ -68,7 +68,7 @@ export async function loadStory(
       touches: touches.map(({ id, at, pageId, source, answers }) => ({
         id,
         at,
-        title: pageId && !source["import"] ? (titles.get(pageId) ?? "a page that is gone") : null,
+        title: pageId && !source["import"] ? (titles.get(pageId) ?? "a deleted page") : null,
         from: describeSource(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
         answers: answerLines(answers),
       })),

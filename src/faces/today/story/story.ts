@@ -80,7 +80,7 @@ export interface StoryParts {
   };
 }
 
-const HEARD = { mail: "by mail", text: "by text", owner: "noted by you" } as const;
+const HEARD = { mail: "by email", text: "by text", owner: "noted by you" } as const;
 const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment" } as const;
 
 interface Placed extends Omit<StoryEntry, "words" | "iso"> {
@@ -126,7 +126,7 @@ export function buildStory(
         id,
         "done",
         nth === 0 ? "came" : title ? "asked again" : "came again",
-        title ? `Asked for “${title}”` : "Came from a list you imported",
+        title ? `Requested “${title}”` : "Imported",
         {
           body: from ? [from] : [],
           answers,
@@ -134,8 +134,8 @@ export function buildStory(
       ),
     ),
     ...parts.consents.map(({ id, at, channel, source, confirmedAt }) =>
-      entry(at, id, "done", "agreed", channel === "text" ? "You may text them" : "You may write to them", {
-        body: [`On ${source}`, ...(confirmedAt ? [`Confirmed by mail, ${shownAt(confirmedAt).words}`] : [])],
+      entry(at, id, "done", "agreed", channel === "text" ? "Agreed to texts" : "Agreed to emails", {
+        body: [`On ${source}`, ...(confirmedAt ? [`Confirmed by email, ${shownAt(confirmedAt).words}`] : [])],
       }),
     ),
     ...parts.replies.map(({ id, at, via, subject, body, files }) => {
@@ -145,7 +145,7 @@ export function buildStory(
         id,
         "done",
         `replied, ${HEARD[via]}`,
-        subject ?? (via === "owner" ? "They answered you" : "Their answer"),
+        subject ?? (via === "owner" ? "They replied" : "Their reply"),
         {
           quote: words || null,
           folded: quoted || null,
@@ -160,7 +160,7 @@ export function buildStory(
     ...knownOnly(parts),
     ...parts.followUps.flatMap(({ id, name, startedAt, restartedAt, stoppedAt, stopReason }) => [
       entry(startedAt, `${id}-start`, "done", "follow-up began", name),
-      ...(restartedAt ? [entry(restartedAt, `${id}-restart`, "done", "follow-up goes on", name)] : []),
+      ...(restartedAt ? [entry(restartedAt, `${id}-restart`, "done", "follow-up resumed", name)] : []),
       ...(stoppedAt
         ? [
             entry(
@@ -222,7 +222,7 @@ function happened(
   { id, at, what, words, details, undoneAt }: HistoryEntry,
   money: (cents: number) => string,
 ): Placed {
-  const takenBack = undoneAt ? { body: ["Taken back later"] } : {};
+  const takenBack = undoneAt ? { body: ["Undone later"] } : {};
   const said = (state: State, label: string, title: string, more: Partial<Placed> = {}) =>
     entry(at, id, state, label, title, more);
   switch (what) {
@@ -233,11 +233,11 @@ function happened(
     case "lost":
       return said("stopped", "lost", words ?? "They said no", takenBack);
     case "reopened":
-      return said("done", "taken back", FROM[details.from ?? "booked"], {
-        body: ["What it had stopped goes on."],
+      return said("done", "undone", FROM[details.from ?? "booked"], {
+        body: ["Follow-up picked up again."],
       });
     case "replied":
-      return said("done", "replied", "They answered you");
+      return said("done", "replied", "They replied");
     case "note":
       return said("done", "note", "You noted", { quote: words, note: id });
     case "value":
@@ -245,29 +245,29 @@ function happened(
         ? said("done", "value", money(details.cents), {
             body: typeof details.was === "number" ? [`Before: ${money(details.was)}`] : [],
           })
-        : said("done", "value", "Not known any more");
+        : said("done", "value", "No longer known");
     case "moved":
       return said("done", "moved by you", `To “${STAGE[details.to ?? "new"]}”`);
     case "held":
-      return said("stopped", "on hold", "You keep back what is planned");
+      return said("stopped", "on hold", "You put them on hold");
     case "went-on":
-      return said("done", "goes on", "What was kept back goes out as planned");
+      return said("done", "resumed", "Follow-up resumed");
     case "unsubscribed":
-      return said("stopped", "unsubscribed", "They want no more mail");
+      return said("stopped", "unsubscribed", "They unsubscribed");
     case "came-back":
-      return said("done", "came back", "They took their opt-out back");
+      return said("done", "came back", "They resubscribed");
     case "bounced":
-      return said("unsent", "mail came back", "Their address does not work");
+      return said("unsent", "bounced", "Their address doesn’t work");
     case "complained":
-      return said("stopped", "complained", "They reported a mail as spam");
+      return said("stopped", "complained", "They marked an email as spam");
     case "wished":
-      return said("done", "wish", words ?? "They want mail as planned again");
+      return said("done", "wish", words ?? "They want emails as usual again");
     case "texts-stopped":
-      return said("stopped", "texts stopped", "They want no more texts");
+      return said("stopped", "texts stopped", "They opted out of texts");
     case "texts-resumed":
-      return said("done", "texts again", "They want texts again");
+      return said("done", "texts again", "They opted back in to texts");
     case "automatic":
-      return said("done", "automatic reply", details.subject ?? "Their mailbox replied by itself", {
+      return said("done", "automatic reply", details.subject ?? "Automatic reply", {
         quote: words,
       });
     case "reacted":
@@ -277,8 +277,8 @@ function happened(
         `They reacted${words ? ` with ${words}` : ""} to one of your messages`,
       );
     case "returned":
-      return said("done", "mail came back", "Their mail server refused a message", {
-        body: [...(words ? [words] : []), "Their address may still be good, so follow-up goes on."],
+      return said("done", "bounced", "Their mail server refused a message", {
+        body: [...(words ? [words] : []), "Their address may still be good, so follow-up continues."],
       });
   }
 }
@@ -304,10 +304,10 @@ function knownOnly({ happenings, known }: StoryParts): Placed[] {
         ]
       : []),
     ...(unsubscribedAt && !isTold("unsubscribed") && !isTold("complained")
-      ? [entry(unsubscribedAt, "unsubscribed", "stopped", "unsubscribed", "They want no more mail")]
+      ? [entry(unsubscribedAt, "unsubscribed", "stopped", "unsubscribed", "They unsubscribed")]
       : []),
     ...(bouncedAt && !isTold("bounced")
-      ? [entry(bouncedAt, "bounced", "unsent", "mail came back", "Their address does not work")]
+      ? [entry(bouncedAt, "bounced", "unsent", "bounced", "Their address doesn’t work")]
       : []),
   ];
 }

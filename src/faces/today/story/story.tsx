@@ -40,7 +40,7 @@ function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
           ))}
           {quote ? <Quote text={quote} /> : null}
           {files.length ? (
-            <ul aria-label="Files that came with it">
+            <ul aria-label="Attachments">
               {files.map(({ name, href }) => (
                 <li key={href ?? name}>
                   {href ? (
@@ -52,7 +52,7 @@ function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
                       {name}
                     </a>
                   ) : (
-                    `${name} (too large to keep)`
+                    `${name} (too large to save)`
                   )}
                 </li>
               ))}
@@ -60,7 +60,7 @@ function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
           ) : null}
           {folded ? (
             <details className="fold">
-              <summary>What they quoted</summary>
+              <summary>Quoted text</summary>
               <p className="max-w-measure whitespace-pre-line wrap-anywhere">{folded}</p>
             </details>
           ) : null}
@@ -93,11 +93,11 @@ export function LeadStory({ name, story, sending }: { name: string; story: Story
   const recent = story.past.slice(-SHOWN);
   return (
     <>
-      <Section title="What happened" id="story">
+      <Section title="History" id="story">
         {earlier.length ? (
           <details className="fold mt-3">
-            <summary>{earlier.length === 1 ? "1 thing before" : `${earlier.length} things before`}</summary>
-            <Timeline label={`What happened before with ${name}`}>
+            <summary>{earlier.length === 1 ? "1 earlier item" : `${earlier.length} earlier items`}</summary>
+            <Timeline label={`Earlier history with ${name}`}>
               {earlier.map((entry) => (
                 <Entry key={entry.key} entry={entry} sending={sending} />
               ))}
@@ -105,15 +105,15 @@ export function LeadStory({ name, story, sending }: { name: string; story: Story
           </details>
         ) : null}
         <div className="mt-6">
-          <Timeline label={`What happened with ${name}`}>
+          <Timeline label={`History with ${name}`}>
             {recent.map((entry) => (
               <Entry key={entry.key} entry={entry} sending={sending} />
             ))}
           </Timeline>
         </div>
         <p className="mt-6 max-w-measure text-sm text-pencil">
-          A followed link counts once somebody touched the page: mail programs that open links by themselves
-          are left out. Whether a mail was opened is not recorded.
+          A click counts only when a person used the page. Email apps that open links automatically don’t
+          count. We don’t track opens.
         </p>
       </Section>
     </>
@@ -133,11 +133,11 @@ export function LeadAhead({
   sending: boolean;
 }) {
   return (
-    <Section title="What comes next" id="follow-up">
-      {ahead.length ? null : <p className="mt-3">Nothing is planned for them.</p>}
+    <Section title="Coming up" id="follow-up">
+      {ahead.length ? null : <p className="mt-3">Nothing is planned.</p>}
       {hint ? <p className="mt-3 max-w-measure">{hint}</p> : null}
       <div className="mt-6">
-        <Timeline label={`What comes next for ${name}`}>
+        <Timeline label={`Coming up for ${name}`}>
           {ahead.map((entry) => (
             <Entry key={entry.key} entry={entry} sending={sending} />
           ))}

@@ -13,6 +13,8 @@ export interface AccountBar {
   readonly tools: readonly FieldTool[];
   /** False for guests, who have one job and no other pages. */
   readonly works: boolean;
+  /** Whether they are in a business: the first one is opened by the first page that needs it. */
+  readonly isMember: boolean;
 }
 
 /**
@@ -22,12 +24,13 @@ export interface AccountBar {
 export function accountBar({ request, context }: LoaderFunctionArgs): Promise<AccountBar> {
   return answering(async () => {
     const standing = await standingOf(request, await requirePerson(request, context));
-    if (!standing) return { business: null, several: false, tools: [], works: true };
+    if (!standing) return { business: null, several: false, tools: [], works: true, isMember: false };
     return {
       business: standing.name,
       several: standing.several,
       tools: named(standing.tools),
       works: may(standing.role, "work.read"),
+      isMember: true,
     };
   });
 }

@@ -72,7 +72,7 @@ export function action({ request }: ActionFunctionArgs) {
     }
     const { businesses } = await listBusinesses(person);
     // The same answer whether it isn't theirs or doesn't exist.
-    if (!businesses.some((one) => one.id === id)) throw new AppError("not_found", "There is nothing here.");
+    if (!businesses.some((one) => one.id === id)) throw new AppError("not_found", "Page not found.");
     if (intent !== "leave") return goTo(id, "/account/dashboard");
     try {
       await leaveBusiness(person, id);
@@ -95,13 +95,13 @@ export default function Businesses() {
         <Panel tone="brick" className="mb-6">
           <h2 className="text-xl">Leave {leaving.name ?? "this business"}?</h2>
           <p className="mt-2 max-w-measure">
-            From your next click it is closed to you. What you did there stays. You come back only when
-            somebody there invites you again.
+            You’ll lose access right away. Your work there stays. You can only come back if someone there
+            invites you again.
           </p>
           <Form method="post" className="mt-4 flex flex-wrap gap-3">
             <input type="hidden" name="id" value={leaving.id} />
             <SubmitButton kind="stop" name="intent" value="leave" busy="Leaving..." sending={sending}>
-              Leave it
+              Leave
             </SubmitButton>
             <LinkButton kind="plain" href="/account/businesses">
               Stay
@@ -110,7 +110,7 @@ export default function Businesses() {
         </Panel>
       ) : null}
       <StatusLine kind={refused ? "error" : "done"}>
-        {refused ? refused.message : left ? "You have left the business." : null}
+        {refused ? refused.message : left ? "You left the business." : null}
       </StatusLine>
       {businesses.length > 0 ? (
         <ul className="border-t border-rule">
@@ -130,7 +130,7 @@ export default function Businesses() {
                 <a
                   className="text-link inline-block py-2.5"
                   href={`/account/businesses?leave=${one.id}`}
-                  aria-label={`Leave ${one.name ?? "the business without a name"}`}
+                  aria-label={`Leave ${one.name ?? "the unnamed business"}`}
                 >
                   Leave
                 </a>
@@ -145,7 +145,7 @@ export default function Businesses() {
                       size="small"
                       name="intent"
                       value="switch"
-                      aria-label={`Switch to ${one.name ?? "the business without a name"}`}
+                      aria-label={`Switch to ${one.name ?? "the unnamed business"}`}
                     >
                       Switch
                     </Button>
@@ -157,8 +157,7 @@ export default function Businesses() {
         </ul>
       ) : (
         <p className="max-w-measure">
-          You belong to no business now. Start one below, or ask somebody to invite you: their mail brings you
-          in.
+          You’re not in any business. Start one below, or ask someone to email you an invitation.
         </p>
       )}
       <div className="mt-10">
@@ -176,7 +175,7 @@ export default function Businesses() {
               error={errors["businessName"]}
             />
             <SubmitButton busy="Starting..." sending={sending}>
-              Start it
+              Start
             </SubmitButton>
           </Form>
         </Section>

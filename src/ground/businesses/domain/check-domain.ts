@@ -8,7 +8,7 @@ import { part, SILENT, SOON } from "./part.ts";
 /** DKIM: whether receivers can verify the signature on outgoing email. */
 function judgeDkim(facts: DomainFacts): Part {
   const { domain, zone, ownKey, providerKeys, host, dmarc } = facts;
-  const result = part("dkim", "DKIM: a signature on every mail");
+  const result = part("dkim", "DKIM: a signature on every email");
   const provider = providerOf(host);
   if (ownKey) {
     const name = `${ownKey.selector}._domainkey.${ownKey.domain}`;
@@ -16,15 +16,15 @@ function judgeDkim(facts: DomainFacts): Part {
     const mode = dmarc.state === "found" ? dmarc.dmarc.dkimMode : "r";
     if (!isAligned(mode, domain, ownKey.domain))
       return result("wrong", [
-        `Your key is for ${ownKey.domain}, but your mail comes from ${domain}, so the signature does not count. Make a new key under “Signature”.`,
+        `Your key is for ${ownKey.domain}, but your email comes from ${domain}, so the signature doesn’t count. Make a new key under “Signature”.`,
       ]);
     switch (ownKey.state) {
       case "there":
-        return result("right", [`We sign each mail, and the key at ${name} is ours.`]);
+        return result("right", [`We sign every email, and the key at ${name} is ours.`]);
       case "missing":
         return result(
           "missing",
-          [`We sign each mail, but receivers find no key at ${name}. Add this record. ${SOON}`],
+          [`We sign every email, but there’s no key at ${name}. Add this record. ${SOON}`],
           { paste },
         );
       case "silent":
@@ -33,7 +33,7 @@ function judgeDkim(facts: DomainFacts): Part {
         return result(
           "better",
           [
-            "The key is ours, but marked as a test (t=y): receivers need not mind it. Replace the record with this one.",
+            "The key is ours, but it’s marked as a test (t=y), so receivers can ignore it. Replace the record with this one.",
           ],
           { paste },
         );
@@ -41,7 +41,7 @@ function judgeDkim(facts: DomainFacts): Part {
         return result(
           "wrong",
           [
-            "The key there is shorter than 1,024 bits. Receivers do not count it. Make a new one under “Signature”.",
+            "The key there is shorter than 1,024 bits, so receivers ignore it. Make a new one under “Signature”.",
           ],
           {
             paste,
@@ -50,7 +50,7 @@ function judgeDkim(facts: DomainFacts): Part {
       case "doubled":
         return result(
           "wrong",
-          [`There are several keys at ${name}. Receivers may pick any. Leave this one.`],
+          [`There are several keys at ${name}. Receivers may pick any of them. Leave only this one.`],
           {
             paste,
           },
@@ -58,14 +58,14 @@ function judgeDkim(facts: DomainFacts): Part {
       case "revoked":
         return result(
           "wrong",
-          [`The record at ${name} says that the key is withdrawn. Replace it with this one.`],
+          [`The record at ${name} says the key was revoked. Replace it with this one.`],
           { paste },
         );
       case "another":
         return result(
           "wrong",
           [
-            `There is another key at ${name}, so our signatures fail. Replace it with this one, or make a key with another selector under “Signature”.`,
+            `There’s a different key at ${name}, so our signatures fail. Replace it with this one, or make a key with another selector under “Signature”.`,
           ],
           { paste },
         );
@@ -74,18 +74,18 @@ function judgeDkim(facts: DomainFacts): Part {
   const foundKey = providerKeys.find(({ state }) => state === "there" || state === "testing");
   if (provider && foundKey)
     return result("right", [
-      `${provider.name} signs your mail: its key is at ${foundKey.selector}._domainkey.${domain}.`,
+      `${provider.name} signs your email. Its key is at ${foundKey.selector}._domainkey.${domain}.`,
     ]);
   if (providerKeys.some(({ state }) => state === "silent")) return result("unknown", [SILENT]);
   if (provider)
     return result(provider.selectors.length ? "missing" : "better", [
       provider.selectors.length
-        ? `No key of ${provider.name} is where it usually stands. ${provider.signing}`
-        : `${provider.name} can sign your mail with a key whose name is yours alone, so it can’t be looked for here. ${provider.signing}`,
-      "Or have us sign: make a key under “Signature” and paste its record.",
+        ? `No key of ${provider.name} is where it’s usually found. ${provider.signing}`
+        : `${provider.name} can sign your email with a key name we can’t look up. ${provider.signing}`,
+      "Or let us sign: make a key under “Signature” and paste its record.",
     ]);
   return result("missing", [
-    "Nothing is signed by us, and we don’t know whether your server signs. Make a key under “Signature”: it takes a minute, and its record then shows here.",
+    "We’re not signing your email, and we can’t tell if your server does. Make a key under “Signature”. It takes a minute, and its record shows up here.",
   ]);
 }
 
@@ -101,7 +101,7 @@ function judgeDmarc(facts: DomainFacts): Part {
     return result(
       "missing",
       [
-        `Gmail and Yahoo want one from everybody who sends a lot. Begin with p=none: it changes nothing, and reports come to ${from}. ${SOON}`,
+        `Gmail and Yahoo require one from anyone who sends a lot. Start with p=none. It changes nothing, and reports go to ${from}. ${SOON}`,
       ],
       { paste: newRecord([], zone) },
     );
@@ -109,7 +109,7 @@ function judgeDmarc(facts: DomainFacts): Part {
     return result(
       "wrong",
       [
-        `There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}. Receivers then count none. Leave one.`,
+        `There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}, so receivers ignore them all. Leave one.`,
       ],
       {
         found: dmarc.records,
@@ -123,7 +123,7 @@ function judgeDmarc(facts: DomainFacts): Part {
       },
     );
   if (dmarc.state === "wrong")
-    return result("wrong", [`Receivers leave this record alone: ${dmarc.why}. Replace it with this one.`], {
+    return result("wrong", [`Receivers ignore this record: ${dmarc.why}. Replace it with this one.`], {
       found: [dmarc.record],
       paste: newRecord([dmarc.record], dmarc.of),
     });
@@ -141,7 +141,7 @@ function judgeDmarc(facts: DomainFacts): Part {
       "better",
       [
         ...words,
-        `Reports go to ${refusing.address}, whose domain does not say that it takes them, so none are sent. Use an address at ${of}, or ask them for the record ${of}._report._dmarc.`,
+        `Reports go to ${refusing.address}, whose domain hasn’t agreed to receive them, so none are sent. Use an address at ${of}, or ask them for the record ${of}._report._dmarc.`,
       ],
       { found: [record] },
     );
@@ -154,7 +154,7 @@ function judgeDmarc(facts: DomainFacts): Part {
     "better",
     [
       ...words,
-      "p=none is enough for Gmail and Yahoo, and stops no forgery. When the reports of two to four weeks show none of your own mail failing, go on to quarantine, and a month later to reject.",
+      "p=none is enough for Gmail and Yahoo, but it doesn’t stop forgeries. Once two to four weeks of reports show all of your email passing, move to quarantine, and a month later to reject.",
     ],
     {
       found: [record],
@@ -168,37 +168,39 @@ function judgeDmarc(facts: DomainFacts): Part {
 
 /** Reverse DNS: whether the server's address has a name that resolves back to it. */
 function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Part {
-  const result = part("reverse", "Reverse name of your server");
+  const result = part("reverse", "Reverse DNS for your server");
   const provider = providerOf(host);
   if (hostAddresses === "silent" || reverse.some(({ state }) => state === "silent"))
     return result("unknown", [SILENT]);
   if (hostAddresses === "none" || !reverse.length)
     return result("missing", [
-      `${host} has no address in DNS. Look at the server’s name under “Your mail server”.`,
+      `${host} has no address in DNS. Check the server name under “Your mail server”.`,
     ]);
   const found = reverse.map(({ address, names }) => `${address} → ${names.join(", ") || "no name"}`);
   const unconfirmed = reverse.filter(({ state }) => state !== "confirmed");
   if (!unconfirmed.length)
-    return result("right", [`Each address of ${host} has a name, and the name leads back to it.`], { found });
+    return result("right", [`Each address of ${host} has a name, and the name points back to it.`], {
+      found,
+    });
   const [first] = unconfirmed;
   const advice = provider
-    ? `It is ${provider.name}’s to set, and the servers it sends from may well have one.`
-    : "Whoever rents you the server sets it: look for “reverse DNS” or “PTR” there, or write to them.";
+    ? `${provider.name} sets this, and its sending servers probably have one.`
+    : "Your server host sets this. Look for “reverse DNS” or “PTR” in their control panel, or ask their support.";
   return result(
     provider ? "better" : first!.state === "missing" ? "missing" : "wrong",
     [
       first!.state === "missing"
-        ? `${first!.address} has no name. Gmail refuses mail from such addresses. ${advice}`
-        : `${first!.address} says it is ${first!.names.join(", ")}, and that name does not lead back to it. Receivers take it for made up. ${advice}`,
-      ...(provider || isIP(host) ? [] : [`Have them set it to ${host}.`]),
+        ? `${first!.address} has no name. Gmail refuses email from addresses like that. ${advice}`
+        : `${first!.address} says it is ${first!.names.join(", ")}, and that name doesn’t point back to it. Receivers treat it as fake. ${advice}`,
+      ...(provider || isIP(host) ? [] : [`Ask them to set it to ${host}.`]),
     ],
     { found },
   );
 }
 
 function judgeReplies({ replies }: DomainFacts): Part {
-  const result = part("replies", "Where answers arrive");
-  if (!replies) return result("missing", ["No address for replies is set. The Business page takes one."]);
+  const result = part("replies", "Where replies go");
+  if (!replies) return result("missing", ["No reply address is set. Add one on the Business page."]);
   const { address, domain, hosts } = replies;
   const found = hosts.length ? { found: hosts } : {};
   switch (replies.state) {
@@ -206,7 +208,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
       return result(
         "right",
         [
-          `Answers to ${address} arrive${providerOf(hosts[0] ?? "") ? ` at ${providerOf(hosts[0]!)!.name}` : ""}.`,
+          `Replies to ${address} arrive${providerOf(hosts[0] ?? "") ? ` at ${providerOf(hosts[0]!)!.name}` : ""}.`,
         ],
         found,
       );
@@ -216,7 +218,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
       return result(
         "wrong",
         [
-          `${domain} says that it takes no mail at all, so answers to ${address} come back. Give another address on the Business page.`,
+          `${domain} says it accepts no email at all, so replies to ${address} bounce. Enter a different address on the Business page.`,
         ],
         found,
       );
@@ -224,7 +226,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
       return result(
         "wrong",
         [
-          `${domain} names ${hosts.join(", ")} for its mail, and that has no address. Answers to ${address} are lost. Look at its MX record.`,
+          `${domain} names ${hosts.join(", ")} for its email, and that has no address. Replies to ${address} are lost. Look at its MX record.`,
         ],
         found,
       );
@@ -232,7 +234,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
       return result(
         "wrong",
         [
-          `${domain} has no MX record, so answers to ${address} may not arrive. Add the one that your mail provider shows.`,
+          `${domain} has no MX record, so answers to ${address} may not arrive. Add the one your email provider gives you.`,
         ],
         found,
       );
@@ -267,17 +269,17 @@ export function bulkRules(parts: readonly Part[], encrypted: boolean): BulkRule[
       state: stateOf("spf", "dkim"),
     },
     {
-      rule: "A DMARC record, p=none at the least, and SPF or DKIM of the same domain as From.",
+      rule: "A DMARC record, at least p=none, and SPF or DKIM for the same domain as From.",
       state: stateOf("dmarc"),
     },
-    { rule: "The sending server’s address has a name that leads back to it.", state: stateOf("reverse") },
+    { rule: "The sending server’s address has a name that points back to it.", state: stateOf("reverse") },
     {
-      rule: "Each mail can be stopped with one tap, and that is done within two days. Ours is done at once.",
+      rule: "One-tap unsubscribe, honored within two days. Ours takes effect right away.",
       state: "kept",
     },
-    { rule: "Mail travels encrypted (TLS).", state: encrypted ? "kept" : "open" },
+    { rule: "Email is encrypted in transit (TLS).", state: encrypted ? "kept" : "open" },
     {
-      rule: "Fewer than 3 in 1,000 people report your mail as spam; stay below 1 in 1,000. Write to people who asked, and nobody else.",
+      rule: "Fewer than 3 in 1,000 people mark your email as spam. Aim for under 1 in 1,000. Only email people who asked.",
       state: "yours",
     },
   ];

@@ -47,7 +47,7 @@ export function checkSpf(facts: DomainFacts): Part {
     return result(
       "wrong",
       [
-        `There are ${records.length} SPF records. That is an error, and receivers then count none. Take them away and add this one in their place.`,
+        `There are ${records.length} SPF records. That’s an error, so receivers ignore them all. Remove them and add this one instead.`,
       ],
       { ...found, paste: paste(need) },
     );
@@ -56,24 +56,22 @@ export function checkSpf(facts: DomainFacts): Part {
       "wrong",
       [
         problem.name === domain
-          ? `“${problem.term}” in the record is nothing SPF knows, so receivers count none of it. Mend or remove that word.`
-          : `The record includes ${problem.name}, whose own record has a word SPF does not know: “${problem.term}”. Tell whoever runs it, or remove the include.`,
+          ? `“${problem.term}” in the record isn’t valid SPF, so receivers ignore the whole record. Fix or remove that word.`
+          : `The record includes ${problem.name}, whose own record has an invalid word: “${problem.term}”. Tell the people who run it, or remove the include.`,
       ],
       found,
     );
   if (problem?.kind === "loop")
     return result(
       "wrong",
-      [
-        `The record leads round in a circle: ${problem.name} includes itself. Remove one of the includes that lead there.`,
-      ],
+      [`The record loops: ${problem.name} includes itself. Remove one of the includes that lead there.`],
       found,
     );
   if (problem?.kind === "no-record" || problem?.kind === "doubled")
     return result(
       "wrong",
       [
-        `The record includes ${problem.name}, which has ${problem.kind === "doubled" ? "more than one" : "no"} SPF record. Receivers then give up on all of it. Remove that include, or mend it if it is yours.`,
+        `The record includes ${problem.name}, which has ${problem.kind === "doubled" ? "more than one" : "no"} SPF record, so receivers give up on all of it. Remove that include, or fix it if it’s yours.`,
       ],
       found,
     );
@@ -82,8 +80,8 @@ export function checkSpf(facts: DomainFacts): Part {
     return result(
       "wrong",
       [
-        `Receivers ask DNS at most ${MOST_LOOKUPS} times, and this record needs ${lookups}. Then they count none of it. Remove services you no longer send with.`,
-        `What costs how much: ${costliest.map((one) => `${one.term} ${one.lookups}`).join(", ")}.`,
+        `Receivers ask DNS at most ${MOST_LOOKUPS} times, and this record needs ${lookups}, so they ignore it. Remove services you no longer send with.`,
+        `Lookups per service: ${costliest.map((one) => `${one.term} ${one.lookups}`).join(", ")}.`,
       ],
       found,
     );
@@ -91,9 +89,7 @@ export function checkSpf(facts: DomainFacts): Part {
   if (problem?.kind === "too-many-voids")
     return result(
       "wrong",
-      [
-        "The record names several servers that are not there any more. Receivers then give up on it. Remove them.",
-      ],
+      ["The record names several servers that no longer exist, so receivers give up on it. Remove them."],
       found,
     );
   if (!isThere) {
@@ -101,14 +97,14 @@ export function checkSpf(facts: DomainFacts): Part {
       return result(
         "wrong",
         [
-          `The record does not name ${who}, and has no room for it: it needs ${lookups} of ${MOST_LOOKUPS} questions to DNS already. Remove services you no longer send with first.`,
+          `The record doesn’t name ${who}, and has no room for it: it needs ${lookups} of ${MOST_LOOKUPS} questions to DNS already. Remove services you no longer send with first.`,
         ],
         { ...found, paste: paste(mechanism) },
       );
     return result(
       "wrong",
       [
-        `The record does not name ${who}, which your mail leaves through. Replace it with this one: the same, with one word more. ${SOON}`,
+        `The record doesn’t name ${who}, which sends your email. Replace it with this one, which is the same plus one word. ${SOON}`,
       ],
       {
         ...found,
@@ -119,7 +115,7 @@ export function checkSpf(facts: DomainFacts): Part {
   if (spf.others === "pass")
     return result(
       "wrong",
-      ["The record ends in +all: it says that anybody may send for you. Replace it with this one."],
+      ["The record ends in +all, which lets anyone send as you. Replace it with this one."],
       {
         ...found,
         paste: [recordToPaste(zone, { name: domain, value: mergeSpf(records, null), replaces: records })],
@@ -128,7 +124,7 @@ export function checkSpf(facts: DomainFacts): Part {
   if (spf.others === "neutral" || spf.others === null)
     return result(
       "better",
-      [`It names ${who}, and says nothing about everybody else. End it in ~all, and forgeries are marked.`],
+      [`It names ${who}, but says nothing about other servers. End it in ~all so forgeries get flagged.`],
       {
         ...found,
         paste: paste(null),

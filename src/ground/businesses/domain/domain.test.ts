@@ -163,12 +163,12 @@ describe("SPF", () => {
       ["v=spf1 include:b.test -all"],
       { "b.test": { TXT: ["v=spf1 include:larkspur.test -all"] } },
       "wrong",
-      "round in a circle",
+      "The record loops",
     ],
     ["a lost include", ["v=spf1 include:b.test -all"], {}, "wrong", "b.test, which has no SPF record"],
     ["a slip", ["v=spf1 inclde:b.test -all"], {}, "wrong", "inclde:b.test"],
-    ["no room", ["v=spf1 ip4:192.0.2.1 -all"], {}, "wrong", "does not name smtp.larkspur.test"],
-    ["+all", ["v=spf1 a:smtp.larkspur.test +all"], {}, "wrong", "anybody may send"],
+    ["no room", ["v=spf1 ip4:192.0.2.1 -all"], {}, "wrong", "doesn’t name smtp.larkspur.test"],
+    ["+all", ["v=spf1 a:smtp.larkspur.test +all"], {}, "wrong", "lets anyone send as you"],
     ["?all", ["v=spf1 a:smtp.larkspur.test ?all"], {}, "better", "End it in ~all"],
     ["no all", ["v=spf1 a:smtp.larkspur.test"], {}, "better", "End it in ~all"],
   ] as const)("with %s says so", async (_, TXT, more, state, sentence) => {
@@ -320,7 +320,7 @@ describe("answers", () => {
 
   it("reports whether replies arrive, and why not", async () => {
     expect((await mx([])).state).toBe("wrong");
-    expect(words(await mx(["0 ."]))).toContain("takes no mail at all");
+    expect(words(await mx(["0 ."]))).toContain("accepts no email at all");
     expect(words(await mx(["10 gone.test"]))).toContain("lost");
     expect((await mx(["10 gone.test", "20 mx.larkspur.test"])).state).toBe("right");
     expect((await mx(["10 gone.test"], { "gone.test": "SERVFAIL" })).state).toBe("unknown");

@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
     countCheck(await requirePerson(args.request, args.context));
   } catch (error) {
     if (error instanceof TooManyChecksError)
-      return refuseTooMany(error.verdict, {}, "That were many checks.");
+      return refuseTooMany(error.verdict, {}, "That’s a lot of checks.");
     throw error;
   }
   const facts = await lookUp(sending);
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const RULES = { kept: "done", open: "stopped", unknown: "waiting", yours: "now" } as const;
-const RULE_WORDS = { kept: "Kept", open: "Not yet", unknown: "Not known", yours: "In your hands" } as const;
+const RULE_WORDS = { kept: "Met", open: "Not yet", unknown: "Not known", yours: "Up to you" } as const;
 
 export default function Domain() {
   const view = useLoaderData<typeof loader>();
@@ -88,10 +88,10 @@ export default function Domain() {
           }
         >
           {view.is === "none" && view.ours.address === null
-            ? "This site has no mail server, so there is no domain to check yet. Connect a mail server of your own, and your mail leaves by itself; this page then checks its domain."
+            ? "This site has no mail server, so there’s no domain to check yet. Connect your own email, and messages go out by themselves. Then this page checks your domain."
             : view.is === "none"
-              ? `Your mail leaves through ${view.ours.brand}, from ${view.ours.address}. There is nothing for you to set up. Connect a mail server of your own, and this page checks its domain.`
-              : `Your mail comes from ${view.from}. That domain belongs to the mail provider, so nobody but them can set it up, and receivers trust it less in mail that another program sends. An address at a domain of your own is better.`}
+              ? `Your email goes out through ${view.ours.brand}, from ${view.ours.address}. There’s nothing to set up. If you connect your own email, this page checks its domain.`
+              : `Your email comes from ${view.from}. That domain belongs to your email provider, so only they can set it up, and receivers trust it less when another app sends for it. An address at your own domain is better.`}
         </PageHeader>
       </Page>
     );
@@ -108,8 +108,8 @@ export default function Domain() {
           </Form>
         }
       >
-        Whether Gmail, Outlook and the others believe that mail from {domain} over {host} is yours, and what
-        to paste where.
+        Whether Gmail, Outlook, and others trust that email from {domain} over {host} is really yours, and
+        what to paste where.
       </PageHeader>
       <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
       {check ? (
@@ -119,17 +119,17 @@ export default function Domain() {
           </p>
           {check.dnsHost ? (
             <p className="mt-2 max-w-measure">
-              The records of {domain} are kept at {check.dnsHost.name}. {check.dnsHost.hint}
+              DNS records for {domain} are at {check.dnsHost.name}. {check.dnsHost.hint}
             </p>
           ) : null}
           <div className="pb-6" />
           {check.parts.map((part) => (
             <DomainPart key={part.id} part={part} piecesFirst={check.dnsHost?.wantsPieces === true} />
           ))}
-          <Section title="What Gmail and Yahoo ask of bulk senders" id="bulk">
+          <Section title="What Gmail and Yahoo require from bulk senders" id="bulk">
             <p className="mt-3 max-w-measure">
-              Since 2024, of everybody who sends 5,000 mails a day to their addresses. With less they still
-              count it for you.
+              Required since 2024 for anyone who sends 5,000 emails a day to their addresses. It helps you
+              even if you send less.
             </p>
             <ul className="mt-4 grid gap-3">
               {check.rules.map(({ rule, state }) => (
@@ -143,8 +143,8 @@ export default function Domain() {
         </>
       ) : (
         <p className="max-w-measure">
-          Nobody has looked yet, or your mail leaves another way since. The check asks DNS for SPF, DKIM,
-          DMARC, the server’s reverse name and where answers go. It changes nothing.
+          Not checked yet, or you’ve changed how your email goes out. The check looks up SPF, DKIM, DMARC,
+          reverse DNS, and where replies go. It doesn’t change anything.
         </p>
       )}
     </Page>

@@ -1,8 +1,8 @@
 import type { Part } from "./facts.ts";
 
 /** DNS did not respond, which is different from a missing record. */
-export const SILENT = "DNS did not answer, so nobody knows what is there. Check again in a minute.";
-export const SOON = "It can take from minutes to a day until everybody sees it.";
+export const SILENT = "DNS didn’t respond. Check again in a minute.";
+export const SOON = "It can take anywhere from minutes to a day to show up.";
 
 /** Builds the result of one check. */
 export const part =

@@ -177,8 +177,7 @@ export interface DnsHost {
   readonly wantsPieces?: true;
 }
 
-const SHORT =
-  "It adds your domain to every name by itself, so give the short name; @ stands for the domain itself.";
+const SHORT = "It adds your domain to every name, so enter the short name. Use @ for the domain itself.";
 
 export const DNS_HOSTS: readonly DnsHost[] = [
   {
@@ -200,7 +199,7 @@ export const DNS_HOSTS: readonly DnsHost[] = [
   {
     name: "Amazon Route 53",
     servers: /\.awsdns-\d+\.(?:com|net|org|co\.uk)$/,
-    hint: "Hosted zones → your domain → Create record. It shows the domain behind the name field: give the short name, and nothing for the domain itself. Text goes in quotes; a long one in pieces.",
+    hint: "Hosted zones → your domain → Create record. It shows the domain after the name field, so enter the short name, and leave it blank for the domain itself. Put text in quotes, and split long text into pieces.",
     wantsPieces: true,
   },
   { name: "Wix", servers: /\.wixdns\.net$/, hint: `Domains → your domain → Manage DNS records. ${SHORT}` },
@@ -223,7 +222,7 @@ export const DNS_HOSTS: readonly DnsHost[] = [
   {
     name: "DreamHost",
     servers: /\.dreamhost\.com$/,
-    hint: `Websites → your domain → DNS settings. ${SHORT} Leave the name empty for the domain itself.`,
+    hint: `Websites → your domain → DNS settings. ${SHORT} Leave the name blank for the domain itself.`,
   },
   {
     name: "DigitalOcean",

@@ -15,7 +15,7 @@ const STATE_WORDS = {
   better: "Could be better",
   wrong: "Wrong",
   missing: "Missing",
-  unknown: "No answer from DNS",
+  unknown: "No response from DNS",
 } as const;
 
 export function DomainPart({
@@ -37,7 +37,7 @@ export function DomainPart({
       ))}
       {found.length ? (
         <>
-          <p className="label mt-4">There now</p>
+          <p className="label mt-4">Current record</p>
           {found.map((line, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- two records can read the same, and never change place
             <code key={at} className="mt-1 block text-sm break-all">
@@ -63,18 +63,18 @@ function PasteBox({
   piecesFirst: boolean;
 }) {
   const lines: (readonly [key: string, label: string, text: string])[] = [
-    ["short", "Name, as most DNS hosts want it", relative],
-    ...(relative === name ? [] : ([["full", "Name in full", name]] as const)),
+    ["short", "Name, the way most DNS hosts want it", relative],
+    ...(relative === name ? [] : ([["full", "Full name", name]] as const)),
     ...(pieces === null || piecesFirst ? [] : ([["value", "Value", value]] as const)),
     ...(pieces === null
       ? ([["value", "Value", value]] as const)
-      : ([["pieces", "Value in pieces, for hosts that take no long text", pieces]] as const)),
-    ...(pieces !== null && piecesFirst ? ([["value", "Value in one piece", value]] as const) : []),
+      : ([["pieces", "Value in pieces, for hosts that limit text length", pieces]] as const)),
+    ...(pieces !== null && piecesFirst ? ([["value", "Full value", value]] as const) : []),
   ];
   return (
     <div className="mt-4 grid gap-4">
       <p className="max-w-measure">
-        {replaces.length ? `Replace what is there with this ${type} record:` : `Add this ${type} record:`}
+        {replaces.length ? `Replace the current one with this ${type} record:` : `Add this ${type} record:`}
       </p>
       {lines.map(([key, label, text]) => (
         <div key={key}>

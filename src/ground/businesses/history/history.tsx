@@ -44,7 +44,7 @@ export default function History() {
           </LinkButton>
         }
       >
-        What was done in this business, by whom. Nobody can change or remove a line, not even you.
+        Who did what in this business. No one can change or remove a line, not even you.
       </PageHeader>
       <Form className="flex flex-wrap items-end gap-4 pb-6">
         <div className="w-full sm:w-72">
@@ -52,7 +52,7 @@ export default function History() {
             name="who"
             label="Who"
             unmarked
-            placeholder="Everybody"
+            placeholder="Everyone"
             options={people.map((one) => ({ value: one, label: one }))}
             defaultValue={filter.who}
           />
@@ -97,7 +97,7 @@ export default function History() {
           ]}
         />
       ) : (
-        <p>Nothing here matches. Choose Everybody and Everything to see all of it.</p>
+        <p>No matches. Choose Everyone and Everything to see it all.</p>
       )}
       {page > 1 || more ? (
         <nav aria-label="Pages of the history" className="mt-6 flex flex-wrap gap-3">

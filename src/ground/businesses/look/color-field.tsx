@@ -37,7 +37,7 @@ export function ColorField({
         <span className="field-optional">optional</span>
       </div>
       <p className="field-hint" id={`${id}-hint`}>
-        For buttons and lines. Left empty, they are blue.
+        For buttons and lines. Blank means blue.
       </p>
       <input type="hidden" name="shown" value={stored} />
       <input type="hidden" name="began" value={began} />

@@ -17,7 +17,7 @@ export interface LookInput {
 export async function readLook(form: FormData): Promise<LookInput> {
   const errors: Record<string, string> = {};
   const { color, isUnusable = false } = readColor(form);
-  if (isUnusable) errors["color"] = "Please give a color like #1a43ba, or leave it empty.";
+  if (isUnusable) errors["color"] = "Enter a color like #1a43ba, or leave it blank.";
   let logo: Uint8Array | undefined;
   const file = form.get("logo");
   // When no file was chosen, the form contains an empty file without a name.

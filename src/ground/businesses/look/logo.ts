@@ -7,7 +7,7 @@ import { logoFileAt } from "./public-profile.server.ts";
 export async function loader({ params }: LoaderFunctionArgs): Promise<Response> {
   try {
     const file = logoFileAt(params["file"] ?? "");
-    if (!file) throw new AppError("not_found", "There is nothing here.");
+    if (!file) throw new AppError("not_found", "Page not found.");
     const bytes = await installation().files.get(file);
     return new Response(new Uint8Array(bytes), {
       headers: {

@@ -20,7 +20,7 @@ export function describeColor(color: string): string {
   const on = textOn(color) === "#ffffff" ? "white" : "black";
   return readsOn(color, LIGHT_BACKGROUNDS)
     ? `Buttons get ${on} text. Links take this color.`
-    : `Buttons get ${on} text. Links stay blue: in this color they would be hard to read.`;
+    : `Buttons get ${on} text. Links stay blue because this color would be hard to read.`;
 }
 
 /** Path of a color's style sheet, shared by all businesses with that color. */

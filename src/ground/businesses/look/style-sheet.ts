@@ -6,7 +6,7 @@ export function loader({ request }: LoaderFunctionArgs): Response {
   const { pathname } = new URL(request.url);
   const color = colorFrom(/\/look\/([0-9a-f]{6})\.css$/.exec(pathname)?.[1] ?? "");
   if (!color || pathname !== lookPath(color))
-    return new Response("There is nothing here.\n", {
+    return new Response("Page not found.\n", {
       status: 404,
       headers: { "Content-Type": "text/plain; charset=utf-8" },
     });

@@ -26,12 +26,12 @@ export function inviteMail(words: {
       brand,
       paragraphs: [
         `${inviter} asks you to join ${business} on ${brand} as ${article(role)} ${role}.`,
-        `What that opens: ${ROLE_LABELS[role].words.replace(/^./, (first) => first.toLowerCase())}`,
+        `What you’ll be able to do: ${ROLE_LABELS[role].words.replace(/^./, (first) => first.toLowerCase())}`,
       ],
       action: { label: "See the invitation", url: link },
       closing: [
-        "The link works for 14 days and for this address only. No account yet? You make one on the way. It costs nothing.",
-        "If you do not know who that is, do nothing. Answer this mail to write to them.",
+        "The link works for 14 days, for this address only. No account yet? You can create one for free along the way.",
+        "Don’t know who this is? Ignore this email. To reach them, just reply.",
       ],
     }),
   };
@@ -46,14 +46,14 @@ export function ownerMail(words: {
 }): ProductMail {
   const { brand, business, giver, link } = words;
   return {
-    subject: `You are an owner of ${business} now`,
+    subject: `You’re now an owner of ${business}`,
     ...layOutMail({
       brand,
       paragraphs: [
-        `${giver} made you an owner of ${business}. You decide who works there, how it sends mail, and whether it stays open.`,
+        `${giver} made you an owner of ${business}. You decide who works there, how it sends email, and whether it stays open.`,
       ],
-      action: { label: "See the people", url: link },
-      closing: ["If you did not expect this, answer this mail to write to them."],
+      action: { label: "See your team", url: link },
+      closing: ["If you didn’t expect this, reply to this email to reach them."],
     }),
   };
 }
@@ -73,9 +73,9 @@ export function handedOverMail(words: {
       brand,
       paragraphs: [
         `You made ${taker} an owner of ${business}. You are ${article(stays)} ${stays} there now.`,
-        "If it wasn't you, change your password at once and write to us through the contact page.",
+        "If it wasn’t you, change your password right away and write to us through the contact page.",
       ],
-      action: { label: "See the people", url: link },
+      action: { label: "See your team", url: link },
     }),
   };
 }
@@ -83,14 +83,14 @@ export function handedOverMail(words: {
 /** Notifies a person that they were removed from a business. */
 export function removedMail({ brand, business }: { brand: string; business: string }): ProductMail {
   return {
-    subject: `You no longer belong to ${business}`,
+    subject: `You no longer have access to ${business}`,
     ...layOutMail({
       brand,
       paragraphs: [
-        `You were removed from ${business} on ${brand}. Its leads, guides, and jobs are closed to you.`,
+        `You were removed from ${business} on ${brand}. You can’t see its leads, guides, and jobs anymore.`,
         "Your own account stays as it is: your login, your settings, and any other business you belong to.",
       ],
-      closing: ["If that is a mistake, ask its owner to invite you again."],
+      closing: ["If that’s a mistake, ask its owner to invite you again."],
     }),
   };
 }

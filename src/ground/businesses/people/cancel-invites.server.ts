@@ -24,7 +24,9 @@ export async function cancelInvitesOf(
       .update(businessesInvites)
       .set({ revokedAt: ctx.now })
       .where(and(eq(accountId, ctx.account.id), eq(id, invite.id)));
-    const because = role ? `who invited them is a ${role} now` : "who invited them is not here any more";
+    const because = role
+      ? `the person who invited them is now a ${role}`
+      : "the person who invited them is gone";
     await recordAudit(ctx, "people.invite-revoked", { email: invite.email, role: invite.role, because });
   }
 }

@@ -20,7 +20,7 @@ import { listPeople, makeOwner } from "./people.server.ts";
 import { inAccount } from "../public.server.ts";
 import { ROLE_LABELS } from "../rules.ts";
 
-export const meta = () => [{ title: "Hand over" }];
+export const meta = () => [{ title: "Transfer ownership" }];
 
 /** A new owner must already be a member, and not a guest. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -53,10 +53,10 @@ export async function action(args: ActionFunctionArgs) {
       const people = await listPeople(ctx);
       const taker = people.find(({ userId, role }) => userId === person && role !== "guest");
       if (!taker)
-        throw new AppError("invalid", "Choose who it is.", { fields: { person: "Choose who it is." } });
+        throw new AppError("invalid", "Choose a person.", { fields: { person: "Choose a person." } });
       if (stays !== "owner" && stays !== "manager")
-        throw new AppError("invalid", "Choose what you are from now on.", {
-          fields: { stays: "Choose what you are from now on." },
+        throw new AppError("invalid", "Choose your new role.", {
+          fields: { stays: "Choose your new role." },
         });
       // Submitted twice: that person is already an owner.
       if (taker.role !== "owner" || stays === "manager") await makeOwner(ctx, person, stays);
@@ -74,16 +74,16 @@ export default function HandOver() {
   const errors = refused?.errors ?? {};
   return (
     <Page narrow className="pb-12">
-      <PageHeader title="Hand over">
-        An owner decides everything in {business}: people, connections, and whether it stays open. We tell
-        both of you by mail.
+      <PageHeader title="Transfer ownership">
+        Owners control everything in {business}: people, connections, and whether it stays open. We’ll email
+        both of you.
       </PageHeader>
       {people.length > 0 ? (
         <Form method="post" className="form">
           <ErrorSummary errors={errors} />
           <Select
             name="person"
-            label="Who becomes an owner"
+            label="New owner"
             required
             placeholder="Choose one"
             options={people}
@@ -92,37 +92,37 @@ export default function HandOver() {
           />
           <RadioGroup
             name="stays"
-            label="And you"
+            label="Your role"
             required
             defaultValue={refused?.values.stays || "manager"}
             options={[
               {
                 value: "manager",
                 label: "I become a manager",
-                hint: "The business is theirs. Only an owner can make you one again.",
+                hint: "The business is theirs. Only an owner can make you an owner again.",
               },
               {
                 value: "owner",
                 label: "I stay an owner too",
-                hint: "You decide together. Either can remove the other.",
+                hint: "You share control. Either of you can remove the other.",
               },
             ]}
             error={errors["stays"]}
           />
-          <SubmitButton busy="Handing over..." sending={sending}>
+          <SubmitButton busy="Transferring..." sending={sending}>
             Make them an owner
           </SubmitButton>
           <StatusLine kind="error">{refused?.message}</StatusLine>
         </Form>
       ) : (
-        <EmptyState title="There is nobody to hand it to yet">
-          Invite the person on the People page first. Once they have joined as a member or manager, you find
-          them here.
+        <EmptyState title="No one to transfer it to yet">
+          Invite the person on the People page first. Once they join as a member or manager, they’ll show up
+          here.
         </EmptyState>
       )}
       <p className="mt-6">
         <a className="text-link inline-block py-2.5" href="/account/settings/people">
-          Back to everybody
+          Back to People
         </a>
       </p>
     </Page>

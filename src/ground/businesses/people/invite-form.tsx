@@ -25,7 +25,7 @@ export function InviteForm({
       <p className="max-w-measure">
         {ready === "unverified" ? (
           <>
-            First verify your own address: open the link we mailed you. You can have it sent again under{" "}
+            Verify your email first, using the link we sent you. Get a new one under{" "}
             <a className="text-link" href="/account/settings/you">
               You
             </a>
@@ -37,7 +37,7 @@ export function InviteForm({
             <a className="text-link" href="/account/settings">
               settings
             </a>
-            , so that people know who invites them.
+            , so people know who’s inviting them.
           </>
         )}
       </p>
@@ -55,7 +55,7 @@ export function InviteForm({
         required
         maxLength={254}
         autoComplete="off"
-        hint="We mail them a link. It works for 14 days, for this address only."
+        hint="We’ll email them a link. It works for 14 days, for this address only."
         defaultValue={refused?.values.email}
         error={errors["email"]}
       />
@@ -82,11 +82,11 @@ export function InviteForm({
         />
       ) : (
         <p className="text-pencil">
-          A guest is asked to one job. Your business has no jobs yet, so there is nothing to ask a guest to.
+          Guests work on one job. You don’t have any jobs yet, so you can’t invite a guest.
         </p>
       )}
       <SubmitButton busy="Sending..." sending={sending}>
-        Send the invitation
+        Send invitation
       </SubmitButton>
       <StatusLine kind="error">{refused?.message}</StatusLine>
     </Form>

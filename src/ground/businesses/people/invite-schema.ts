@@ -20,7 +20,7 @@ export const inviteSchema = z.object({
       (role) => role !== "owner",
       "Nobody is invited as an owner. Invite them as a manager, then make them one.",
     ),
-  jobId: z.uuid("Choose the job that they may see.").optional(),
+  jobId: z.uuid("Choose the job they can see.").optional(),
 });
 
 export type Invitation = z.output<typeof inviteSchema>;

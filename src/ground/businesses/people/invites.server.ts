@@ -57,17 +57,17 @@ export async function inviteToAccount(
   const acting = people.find((one) => one.userId === inviter.id)?.role ?? "guest";
   if (!invitableRoles(acting).includes(role))
     throw new AppError("forbidden", `A ${acting} can't invite a ${role}.`);
-  if (email === inviter.email) throw fieldError("email", "That is your own address. You are here already.");
+  if (email === inviter.email) throw fieldError("email", "That’s your own address. You’re already here.");
   const existing = people.find((one) => one.email === email);
-  if (existing) throw fieldError("email", `${email} belongs to this business already, as ${existing.role}.`);
+  if (existing) throw fieldError("email", `${email} is already in this business, as ${existing.role}.`);
   if (role === "guest" && !(await listInviteJobs(ctx)).some((job) => job.id === jobId))
-    throw fieldError("jobId", "Choose the job that they may see.");
+    throw fieldError("jobId", "Choose the job they can see.");
   const [open] = await ctx.db
     .select()
     .from(businessesInvites)
     .where(and(eq(businessesInvites.accountId, ctx.account.id), eq(businessesInvites.email, email), isOpen));
   if (open && !grantableRoles(acting).includes(open.role))
-    throw fieldError("email", `${email} is invited already, as ${open.role}, by an owner.`);
+    throw fieldError("email", `An owner already invited ${email} as ${open.role}.`);
   const verdict = checkLimits(ctx, email);
   if (!verdict.ok) return { kind: "too-many", verdict };
   await sendInvite(
@@ -122,7 +122,7 @@ async function getOpen(ctx: AccountContext, id: string): Promise<Row> {
         .from(businessesInvites)
         .where(and(rowOf(ctx, id), isOpen))
     : [];
-  if (!row) throw new AppError("not_found", "This invitation is not open any more.");
+  if (!row) throw new AppError("not_found", "This invitation is no longer open.");
   if (!grantableRoles(actingRole(ctx)).includes(row.role))
     throw new AppError("forbidden", "An owner made this invitation.");
   return row;
@@ -132,7 +132,7 @@ function inviterOf(ctx: AccountContext): Person {
   if (!ctx.user?.emailVerified)
     throw new AppError(
       "forbidden",
-      "Verify your own address before you invite others: open the link we mailed you. You can have it sent again under You.",
+      "Verify your email before you invite others, using the link we sent you. Get a new one under You.",
     );
   return ctx.user;
 }
@@ -154,7 +154,7 @@ async function sendInvite(
   if (!name)
     throw new AppError(
       "conflict",
-      "Give your business a name in the settings first, so that people know who invites them.",
+      "Give your business a name in the settings first, so people know who’s inviting them.",
     );
   const token = newAccountToken(ctx.account.id);
   const { id, email, role, jobId } = invite;

@@ -16,7 +16,7 @@ import { maskedAddress, ROLE_LABELS } from "../rules.ts";
 
 export const handle = { static: true };
 export const meta = () =>
-  head({ title: "Invitation", description: "Somebody invites you to work in their business." });
+  head({ title: "Invitation", description: "Someone invited you to work in their business." });
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
 const STATUS = { open: 200, used: 410, expired: 410, revoked: 410, suspended: 410, unknown: 404 } as const;
@@ -71,24 +71,24 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 const CLOSED_LINKS: Readonly<Record<Exclude<InviteLink["kind"], "open">, { title: string; text: string }>> = {
   unknown: {
-    title: "This link opens nothing",
-    text: "Check that you have all of it: the whole line from the mail. If it was sent again since, the link in the newest mail is the one that works.",
+    title: "This link doesn’t work",
+    text: "Make sure you have the whole link. If it was sent again, use the one in the newest email.",
   },
   expired: {
     title: "This invitation has expired",
-    text: "An invitation is open for 14 days. Ask whoever invited you to send it again.",
+    text: "Invitations last 14 days. Ask the person who invited you to send it again.",
   },
   revoked: {
-    title: "This invitation was taken back",
-    text: "Ask whoever invited you if you think that is a mistake.",
+    title: "This invitation was canceled",
+    text: "If you think that’s a mistake, ask the person who invited you.",
   },
   used: {
-    title: "This invitation was used already",
-    text: "It works once. If you are the one who joined, log in: the business is in your account.",
+    title: "This invitation was already used",
+    text: "It works once. If you’re the one who joined, log in and you’ll find the business in your account.",
   },
   suspended: {
-    title: "This business is closed at the moment",
-    text: "Nobody can join it now. Ask whoever invited you.",
+    title: "This business is closed right now",
+    text: "No one can join right now. Ask the person who invited you.",
   },
 };
 
@@ -97,10 +97,10 @@ export default function Join() {
   if (!("inviter" in shown))
     return shown.kind === "joined" ? (
       <Page narrow className="pb-16">
-        <PageHeader title={<span className="wrap-anywhere">You have joined {shown.business}</span>}>
-          There is nothing more to do here.
+        <PageHeader title={<span className="wrap-anywhere">You joined {shown.business}</span>}>
+          You’re all set.
         </PageHeader>
-        <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>
+        <LinkButton href="/account/dashboard">Go to Today</LinkButton>
       </Page>
     ) : (
       <Page narrow className="pb-16">
@@ -114,7 +114,7 @@ export default function Join() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title={<span className="wrap-anywhere">Join {business}</span>}>
-        <span className="wrap-anywhere">{inviter} invites you.</span>
+        <span className="wrap-anywhere">{inviter} invited you.</span>
       </PageHeader>
       <DataList
         items={[
@@ -131,18 +131,19 @@ export default function Join() {
       ) : shown.kind === "someone-else" ? (
         <form method="post" action="/logout" className="form mt-8">
           <p className="max-w-measure">
-            This invitation was sent to another address, {shown.invited}. Log out, then open the link in the
-            mail again and log in, or make an account, with that address.
+            This invitation was sent to a different address, {shown.invited}. Log out, then open the link in
+            the email again and log in or create an account with that address.
           </p>
           <SubmitButton busy="Logging out...">Log Out</SubmitButton>
         </form>
       ) : (
         <>
           <p className="mt-8 max-w-measure">
-            Log in or make an account with the address that this invitation came to. You come back here.
+            Log in or create an account with the address this invitation was sent to. We’ll bring you back
+            here.
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <LinkButton href={shown.registerPath}>Make an account</LinkButton>
+            <LinkButton href={shown.registerPath}>Create an account</LinkButton>
             <LinkButton href={shown.loginPath} kind="plain">
               Log in
             </LinkButton>

@@ -50,7 +50,7 @@ export async function listPeople(ctx: AccountContext): Promise<Member[]> {
 /** One member. @throws AppError not_found */
 export async function getMember(ctx: AccountContext, userId: string): Promise<Member> {
   const member = (await listPeople(ctx)).find((one) => one.userId === userId);
-  if (!member) throw new AppError("not_found", "There is nothing here.");
+  if (!member) throw new AppError("not_found", "Page not found.");
   return member;
 }
 
@@ -124,8 +124,8 @@ export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" 
   throwRefusal(refuseRole(people, { by: giver.id, of, to: "owner" }));
   const taker = people.find((one) => one.userId === of)!;
   if (of === giver.id)
-    throw new AppError("invalid", "Choose somebody else: you are an owner already.", {
-      fields: { person: "Choose somebody else: you are an owner already." },
+    throw new AppError("invalid", "Choose someone else. You’re already an owner.", {
+      fields: { person: "Choose someone else. You’re already an owner." },
     });
   await setRole(ctx, of, "owner");
   if (stays === "manager") {

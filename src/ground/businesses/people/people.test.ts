@@ -75,7 +75,7 @@ describe("changing roles", () => {
     );
     expect(lines[0]).toMatchObject({
       who: owner.email,
-      what: "Changed somebody's role",
+      what: "Changed someone’s role",
       details: `email: ${pat.email}, from member to manager`,
     });
   });
@@ -172,7 +172,7 @@ describe("handing over", () => {
     await acting(owner, account, (ctx) => makeOwner(ctx, pat.id, "manager"));
     expect(await roles()).toEqual({ [pat.email]: "owner", [owner.email]: "manager" });
     expect((await mailsTo(pat.email)).at(-1)).toMatchObject({
-      subject: "You are an owner of Lake View Decking now",
+      subject: "You’re now an owner of Lake View Decking",
       replyTo: owner.email,
     });
     expect((await mailsTo(owner.email)).at(-1)?.text).toContain(`You made ${pat.email} an owner`);
@@ -201,7 +201,7 @@ describe("a person who is removed or leaves", () => {
     expect((await entered(pat, account)).accountId).toBe(account);
     await acting(owner, account, (ctx) => removePerson(ctx, pat.id));
     expect((await entered(pat, account)).accountId).toBe(own);
-    expect((await mailsTo(pat.email)).at(-1)?.subject).toBe("You no longer belong to Lake View Decking");
+    expect((await mailsTo(pat.email)).at(-1)?.subject).toBe("You no longer have access to Lake View Decking");
   });
 
   it.each(["removed", "left"])(
@@ -245,9 +245,9 @@ describe("a person who is removed or leaves", () => {
     const remove = () => acting(owner, account, (ctx) => removePerson(ctx, pat.id));
     const outcomes = await Promise.allSettled([remove(), remove()]);
     expect(outcomes.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect((await mailsTo(pat.email)).filter((mail) => /no longer belong/.test(mail.subject))).toHaveLength(
-      1,
-    );
+    expect(
+      (await mailsTo(pat.email)).filter((mail) => /no longer have access/.test(mail.subject)),
+    ).toHaveLength(1);
   });
 });
 

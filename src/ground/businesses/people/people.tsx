@@ -70,12 +70,12 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 const NOTICES: Readonly<Record<string, string>> = {
-  invited: "The invitation is on its way.",
-  again: "The invitation is on its way again, with a new link. The earlier link no longer works.",
-  revoked: "The invitation is taken back. Its link no longer works.",
-  changed: "The role is changed. It counts from their next click.",
-  removed: "They no longer belong to the business.",
-  owner: "There is a new owner. We told both of you by mail.",
+  invited: "Invitation sent.",
+  again: "Invitation sent again with a new link. The old link no longer works.",
+  revoked: "Invitation canceled. Its link no longer works.",
+  changed: "Role changed. It takes effect right away.",
+  removed: "Removed from the business.",
+  owner: "Ownership transferred. We emailed both of you.",
 };
 
 export function action(args: ActionFunctionArgs) {
@@ -96,7 +96,7 @@ export function action(args: ActionFunctionArgs) {
         return refuseTooMany(
           outcome.verdict,
           values,
-          "That is a lot of invitations at once, so this one was not sent.",
+          "That’s a lot of invitations in a short time, so this one wasn’t sent.",
         );
       return redirect(`/account/settings/people?done=${outcome.again ? "again" : "invited"}`, 303);
     } catch (error) {
@@ -125,7 +125,7 @@ export default function People() {
   return (
     <Page>
       <PageHeader title="People">
-        Who works {business ? `at ${business}` : "here"}, and what each of them may do.
+        Who works {business ? `at ${business}` : "here"}, and what each person can do.
       </PageHeader>
       <div className={notice && !refused ? "pb-4" : undefined}>
         <StatusLine kind="done">{refused ? null : notice}</StatusLine>
@@ -172,7 +172,7 @@ export default function People() {
           {owns && people.length > 1 ? (
             <li>
               <a className="text-link inline-block py-2.5" href="/account/settings/people/owner">
-                Hand the business over
+                Transfer the business
               </a>
             </li>
           ) : null}
@@ -187,7 +187,7 @@ export default function People() {
         <Section title="Invited" id="invited">
           {place && mayInvite ? <p className="mb-4 max-w-measure wrap-anywhere">{place}</p> : null}
           <Table
-            caption="Invitations that wait for an answer"
+            caption="Pending invitations"
             rows={invites}
             rowKey={(invite) => invite.id}
             columns={[
@@ -224,9 +224,9 @@ export default function People() {
                               size="small"
                               name="intent"
                               value="revoke"
-                              aria-label={`Take back from ${invite.email}`}
+                              aria-label={`Cancel the invitation to ${invite.email}`}
                             >
-                              Take back
+                              Cancel
                             </SubmitButton>
                           </Form>
                         ) : (
@@ -240,7 +240,7 @@ export default function People() {
         </Section>
       ) : null}
       {mayInvite ? (
-        <Section title="Invite somebody" id="invite">
+        <Section title="Invite someone" id="invite">
           <InviteForm
             // A sent invitation empties the form; a refused one stays in it.
             key={invites[0] ? `${invites[0].id} ${invites[0].sent.iso}` : "none"}
@@ -252,7 +252,7 @@ export default function People() {
           />
         </Section>
       ) : null}
-      <Section title="What each role may do" id="rights">
+      <Section title="What each role can do" id="rights">
         <RightsTable />
       </Section>
     </Page>

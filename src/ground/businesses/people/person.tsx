@@ -97,7 +97,7 @@ export default function Person() {
                 <input type="hidden" name="intent" value="role" />
                 <RadioGroup
                   name="role"
-                  label="What they are from now on"
+                  label="New role"
                   required
                   defaultValue={role === "member" || role === "guest" ? "member" : "manager"}
                   options={roles.map((one) => ({
@@ -108,13 +108,13 @@ export default function Person() {
                   error={refused?.errors["role"]}
                 />
                 <SubmitButton busy="Saving..." sending={sending}>
-                  Save the role
+                  Save role
                 </SubmitButton>
               </Form>
               {owns && role !== "owner" ? (
                 <p className="mt-4">
                   <a className="text-link inline-block py-2.5" href="/account/settings/people/owner">
-                    Make somebody an owner
+                    Make someone an owner
                   </a>
                 </p>
               ) : null}
@@ -122,8 +122,8 @@ export default function Person() {
           ) : null}
           <Section title={`Remove from ${business}`} id="remove">
             <p className="mb-6 max-w-measure">
-              From their next click, {business} is closed to them. What they did stays. We tell them by mail,
-              and you can invite them again.
+              They’ll lose access to {business} right away. Their work stays. We’ll email them, and you can
+              invite them again.
             </p>
             <Form method="post" className="form">
               <input type="hidden" name="intent" value="remove" />
@@ -136,13 +136,13 @@ export default function Person() {
       ) : (
         <p className="mt-6 max-w-measure">
           {owns
-            ? "This is you. To step down, hand the business over on the People page."
-            : "Only an owner can change what this person may do."}
+            ? "This is you. To step down, transfer the business on the People page."
+            : "Only an owner can change this person’s role."}
         </p>
       )}
       <p className="pb-12">
         <a className="text-link inline-block py-2.5" href="/account/settings/people">
-          Back to everybody
+          Back to People
         </a>
       </p>
     </Page>

@@ -2,7 +2,7 @@ import { Table } from "#ui/table.tsx";
 import { type Action, ACTIONS, may, ROLE_LABELS, ROLES } from "../rules.ts";
 
 const ROWS = (Object.keys(ACTIONS) as Action[]).filter((action) => ACTIONS[action].label !== "");
-const CAPTION = "What each role may do";
+const CAPTION = "What each role can do";
 
 /**
  * The rights of each role, from the same list that screens and database policies use. On a phone each line

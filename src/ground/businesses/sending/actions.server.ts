@@ -102,13 +102,13 @@ const saveDkim: ChannelAction = async (args, form) => {
   if (!from)
     return complain({
       field: "form",
-      sentence: "Connect your mail server first: the key signs mail that leaves through it.",
+      sentence: "Connect your email first. The key signs what you send through it.",
     });
   const pair = privateKey ? readDkimPair(privateKey) : await newDkimPair();
   if (!pair)
     return complain({
       field: "privateKey",
-      sentence: "This is not an RSA private key of 1024 to 4096 bits in PEM form.",
+      sentence: "That isn’t an RSA private key of 1024 to 4096 bits in PEM format.",
     });
   const domain = from.slice(from.lastIndexOf("@") + 1);
   const shown = { domain, selector, publicKey: pair.publicKey };
@@ -147,11 +147,11 @@ async function recheck<Kind extends ChannelKind>(
   attempt: (secrets: ChannelSecrets[Kind]) => Promise<string | null>,
 ): Promise<void> {
   const found = await loadChannel(args, kind);
-  if (!found) throw new AppError("not_found", "There is no such connection any more.");
+  if (!found) throw new AppError("not_found", "That connection was removed.");
   countCheck(person);
   const problem = found.secrets
     ? await attempt(found.secrets)
-    : "It can't be read any more. Please connect it again.";
+    : "We can’t read it anymore. Please connect it again.";
   await inSending(args, (ctx) => saveCheckResult(ctx, kind, problem));
 }
 

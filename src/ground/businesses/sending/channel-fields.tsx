@@ -18,7 +18,7 @@ const fieldProps = ({ values, errors }: FieldsProps, name: string) => ({
 /** For server names, user names and keys, which browsers must not change. */
 const LITERAL = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
-const KEPT = "Stored and never shown. Leave it empty to keep it.";
+const KEPT = "Saved and never shown. Leave it blank to keep it.";
 
 function ServerFields(props: FieldsProps & { example: string; ports: readonly [string, string] }) {
   const {
@@ -96,29 +96,29 @@ function SmtpFields(props: FieldsProps) {
       <ServerFields {...props} example="smtp.gmail.com" ports={["465", "587"]} />
       <Field
         {...fieldProps(props, "user")}
-        label="User name"
+        label="Username"
         unmarked
         {...LITERAL}
         maxLength={254}
-        hint="Usually your whole mail address."
+        hint="Usually your full email address."
       />
       <Secret
         name="password"
         label="Password"
         required={false}
-        hint={stored ? KEPT : "With Gmail and Outlook, an app password made for this."}
+        hint={stored ? KEPT : "For Gmail and Outlook, use an app password."}
         error={errors["password"]}
       />
       <Field
         {...fieldProps(props, "fromName")}
-        label="Clients see this name"
+        label="Name clients see"
         required
         autoComplete="organization"
         maxLength={120}
       />
       <Field
         {...fieldProps(props, "fromAddress")}
-        label="Mail comes from"
+        label="Email comes from"
         type="email"
         required
         autoComplete="off"
@@ -137,7 +137,7 @@ function DkimFields(props: FieldsProps) {
         required
         {...LITERAL}
         maxLength={63}
-        hint="Part of the record's name. Keep it unless you already use it for another key."
+        hint="Part of the record’s name. Leave it unless you already use it for another key."
       />
       <TextArea
         name="privateKey"
@@ -145,7 +145,7 @@ function DkimFields(props: FieldsProps) {
         rows={4}
         autoComplete="off"
         spellCheck={false}
-        hint="RSA, in PEM form. Leave it empty and we make one."
+        hint="RSA, in PEM format. Leave it blank and we’ll make one."
         error={props.errors["privateKey"]}
       />
     </>
@@ -157,7 +157,7 @@ function ImapFields(props: FieldsProps) {
   return (
     <>
       <ServerFields {...props} example="imap.gmail.com" ports={["993", "143"]} />
-      <Field {...fieldProps(props, "user")} label="User name" required {...LITERAL} maxLength={254} />
+      <Field {...fieldProps(props, "user")} label="Username" required {...LITERAL} maxLength={254} />
       <Secret
         name="password"
         label="Password"
@@ -187,7 +187,7 @@ function TwilioFields(props: FieldsProps) {
         required
         {...LITERAL}
         maxLength={34}
-        hint="Begins with AC, on the first page of your Twilio console."
+        hint="Starts with AC. It’s on the first page of your Twilio console."
       />
       <Secret
         name="token"
@@ -203,7 +203,7 @@ function TwilioFields(props: FieldsProps) {
         required
         autoComplete="off"
         maxLength={30}
-        hint="A number of your Twilio account, such as +1 303 555 0142."
+        hint="A number in your Twilio account, such as +1 303 555 0142."
       />
     </>
   );

@@ -95,7 +95,7 @@ function DnsRecord({ record: { name, value } }: { record: { name: string; value:
   return (
     <div className="mt-4 grid gap-4">
       <p className="max-w-measure">
-        Where your domain is kept (GoDaddy, Cloudflare, Namecheap and so on), add a TXT record:
+        Where your domain is hosted (GoDaddy, Cloudflare, Namecheap, and so on), add a TXT record:
       </p>
       {(
         [
@@ -177,7 +177,7 @@ function ChannelForm({
               busy="Removing..."
               sending={sending}
             >
-              Remove it for good
+              Remove for good
             </SubmitButton>
           </Confirm>
         </Form>

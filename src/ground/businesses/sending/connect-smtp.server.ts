@@ -30,11 +30,11 @@ export function storedSecret(
   what: string,
 ): string {
   if (typed || (old === undefined && !what)) return typed;
-  if (old === undefined) return complain({ field, sentence: `Please give the ${what}.` });
+  if (old === undefined) return complain({ field, sentence: `Enter the ${what}.` });
   if (!isSame)
     return complain({
       field,
-      sentence: `Please type the ${what} again, because it is for another server or user now.`,
+      sentence: `Enter the ${what} again, because the server or user changed.`,
     });
   return old;
 }
@@ -47,7 +47,7 @@ async function readSmtpForm(
   if (fields.fromAddress === installation().sender.mailbox.address)
     complain({
       field: "fromAddress",
-      sentence: "Mail from this address leaves here already. Give your business's own.",
+      sentence: "This site already sends from this address. Enter your business’s own.",
     });
   const old = (await enter((ctx) => getChannel(ctx, "smtp")))?.secrets;
   if (!fields.user) return { server: { ...fields, password: "" }, fromName };
@@ -99,7 +99,7 @@ export async function connectMailServer(
     if (!(error instanceof TooManyChecksError)) throw error;
     throw new AppError(
       "invalid",
-      "Those were many tries. What you typed is still here. Please wait a minute.",
+      "That’s a lot of attempts. What you typed is still here. Wait a minute and try again.",
     );
   }
 }

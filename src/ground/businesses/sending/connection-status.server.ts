@@ -80,16 +80,16 @@ function isMailDue(
 
 const PROBLEM_MAILS = {
   smtp: {
-    what: "Mail to your clients can't leave through your own mail server.",
-    hint: "Nothing is lost: what is due is tried again, for three days.",
+    what: "We can’t send email to your clients through your mail server.",
+    hint: "Nothing is lost. We’ll keep trying for three days.",
   },
   imap: {
-    what: "Your mailbox can't be read, so replies don't stop your follow-up.",
-    hint: "Until it works, mark replies on the lead's page.",
+    what: "We can’t read your mailbox, so replies don’t stop your follow-up.",
+    hint: "Until it works, mark replies on the lead’s page.",
   },
   twilio: {
-    what: "Texts to your clients can't leave through your Twilio account.",
-    hint: "Nothing is lost: what is due is tried again, for three days.",
+    what: "We can’t send texts to your clients through your Twilio account.",
+    hint: "Nothing is lost. We’ll keep trying for three days.",
   },
 } as const;
 
@@ -107,9 +107,9 @@ export async function mailOwners(
     ...layOutMail({
       brand,
       paragraphs: [what, sentence, hint],
-      action: { label: "Open mail and texts", url: `${publicUrl}/account/settings/sending` },
+      action: { label: "Open email and texts", url: `${publicUrl}/account/settings/sending` },
       footer: {
-        reason: "You get this because you own this business's account. It comes once a day at most.",
+        reason: "You’re getting this because you own this business’s account. At most once a day.",
       },
     }),
   };

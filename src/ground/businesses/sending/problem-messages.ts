@@ -29,63 +29,62 @@ export function complaintAbout(
   { host, port, from = "" }: Tried,
 ): Complaint {
   const [tls, starttls] = kind === "smtp" ? ["465", "587"] : ["993", "143"];
-  const usual = `TLS goes with port ${tls}, STARTTLS with ${starttls}.`;
+  const usual = `TLS uses port ${tls}, STARTTLS uses ${starttls}.`;
   const complaints: Record<Trouble, Complaint> = {
     "unknown-host": {
       field: "host",
-      sentence: `There is no server named ${host}. Look for a typing mistake.`,
+      sentence: `There is no server named ${host}. Check for typos.`,
     },
     private: {
       field: "host",
-      sentence: `${host} is not on the public internet. Give the name your provider names.`,
+      sentence: `${host} isn’t on the public internet. Use the name your provider gives you.`,
     },
     plain: {
       field: "security",
-      sentence: "Only a server in your own network may go without encryption. Choose TLS or STARTTLS.",
+      sentence: "Only a server on your own network can skip encryption. Choose TLS or STARTTLS.",
     },
-    refused: { field: "port", sentence: `${host} does not answer on port ${port}. ${usual}` },
+    refused: { field: "port", sentence: `${host} isn’t responding on port ${port}. ${usual}` },
     timeout: {
       field: "port",
-      sentence: `${host} did not answer within 10 seconds on port ${port}. Check the port, or try again in a minute.`,
+      sentence: `${host} didn’t respond within 10 seconds on port ${port}. Check the port, or try again in a minute.`,
     },
     certificate: {
       field: "host",
-      sentence: `The certificate of ${host} is not trusted, or is for another name. Give the name your provider names.`,
+      sentence: `The certificate of ${host} isn’t trusted, or is for another name. Use the name your provider gives you.`,
     },
     "no-encryption": {
       field: "security",
-      sentence: `${host} does not offer STARTTLS on port ${port}. ${usual}`,
+      sentence: `${host} doesn’t offer STARTTLS on port ${port}. ${usual}`,
     },
     "wrong-security": {
       field: "security",
-      sentence: `Port ${port} of ${host} uses another kind of encryption. ${usual}`,
+      sentence: `Port ${port} of ${host} uses a different kind of encryption. ${usual}`,
     },
     password: {
       field: "password",
-      sentence:
-        "The server refused the user name or the password. Some providers want an app password made for this.",
+      sentence: "The server refused the username or password. Some providers need an app password.",
     },
-    sender: { field: "fromAddress", sentence: `The server does not let you send as ${from}.` },
-    folder: { field: "folder", sentence: "The mailbox has no folder of that name." },
-    "hung-up": { field: "host", sentence: `${host} hung up in the middle. Try again in a minute.` },
+    sender: { field: "fromAddress", sentence: `The server doesn’t let you send as ${from}.` },
+    folder: { field: "folder", sentence: "The mailbox has no folder with that name." },
+    "hung-up": { field: "host", sentence: `${host} disconnected partway through. Try again in a minute.` },
     unreadable: {
       field: "password",
-      sentence: "The stored password can't be read any more. Please type it again.",
+      sentence: "We can’t read the saved password anymore. Please enter it again.",
     },
     odd: {
       field: "host",
-      sentence: `${host} answered something that is not right for a mail server. Check name and port.`,
+      sentence: `${host} didn’t respond like a mail server. Check the name and port.`,
     },
   };
   return complaints[trouble];
 }
 
 const TWILIO: Record<TwilioTrouble, Complaint> = {
-  credentials: { field: "token", sentence: "Twilio does not know this account SID with this auth token." },
+  credentials: { field: "token", sentence: "Twilio doesn’t recognize this account SID and auth token." },
   suspended: { field: "sid", sentence: "Twilio has suspended or closed this account." },
-  "not-its-number": { field: "number", sentence: "This number does not belong to the Twilio account." },
+  "not-its-number": { field: "number", sentence: "This number isn’t in the Twilio account." },
   "no-texts": { field: "number", sentence: "This number can't send texts. Choose one with SMS in Twilio." },
-  away: { field: "form", sentence: "Twilio did not answer. Please try again in a minute." },
+  away: { field: "form", sentence: "Twilio didn’t respond. Try again in a minute." },
 };
 
 /** The message about a Twilio account. */

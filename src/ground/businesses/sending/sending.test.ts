@@ -188,7 +188,7 @@ describe("a mail server", () => {
     expect(answer).toMatchObject({ status: 303, location: `${PAGE}?done=smtp.save#smtp` });
     const page = await get("?done=smtp.save");
     expect(words(page)).toMatch(
-      /Mail server: checked and saved\..*Works.*Larkspur Deck &amp; Porch &lt;office@larkspur\.test&gt;/,
+      /Mail server: tested and saved\..*Works.*Larkspur Deck &amp; Porch &lt;office@larkspur\.test&gt;/,
     );
     expect((await get("?open=smtp")).html + page.html).not.toContain("right horse");
     const { rows } = await withAccount(account, (ctx) =>
@@ -214,7 +214,7 @@ describe("a mail server", () => {
     const sink = await mailServer();
     const answer = await post(smtpForm(sink.port, { password: "wrong horse", fromName: "Typed & kept" }));
     expect(answer.status).toBe(422);
-    expect(words(answer)).toContain("The server refused the user name or the password.");
+    expect(words(answer)).toContain("The server refused the username or password.");
     expect(answer.html).toMatch(
       /aria-invalid="true"[^>]*name="password"|name="password"[^>]*aria-invalid="true"/,
     );
@@ -233,7 +233,7 @@ describe("a mail server", () => {
     for (const change of [{ host: "localhost" }, { user: "somebody else" }] as Record<string, string>[]) {
       const answer = await post(smtpForm(thief.port, { password: "", ...change }));
       expect(answer.status).toBe(422);
-      expect(words(answer)).toContain("Please type the password again");
+      expect(words(answer)).toContain("Enter the password again");
     }
     expect((await channels()).smtp!.shown["host"]).toBe("127.0.0.1");
   });
@@ -250,7 +250,7 @@ describe("a mail server", () => {
     [{ fromAddress: "nobody" }, "Please give an address like"],
     [{ fromAddress: "a@b.test\r\nBcc: c@d.test" }, "Please give an address like"],
     [{ fromName: "" }, "Please give the name your clients know you by."],
-    [{ fromAddress: "mail@plumbline.test" }, "Mail from this address leaves here already."],
+    [{ fromAddress: "mail@plumbline.test" }, "This site already sends from this address."],
     [{ password: "x".repeat(501) }, "under 500 characters"],
   ])("refuses %j beside its field, before anything is connected to", async (change, sentence) => {
     const answer = await post(smtpForm("1", change));
@@ -270,7 +270,7 @@ describe("a mail server", () => {
     useOutside(strict);
     const answer = await post(smtpForm(sink.port));
     useOutside({ ...strict, mayReachPrivate: true });
-    expect(answer.html).toContain("is not on the public internet");
+    expect(answer.html).toContain("isn’t on the public internet");
     expect(await channels()).toEqual({});
   });
 
@@ -296,7 +296,7 @@ describe("a mail server", () => {
     let answer: Answer | undefined;
     for (let time = 0; time < 21; time++) answer = await post(smtpForm("1", { host: "127.0.0.1" }));
     expect(answer!.status).toBe(429);
-    expect(words(answer!)).toContain("That were many tries.");
+    expect(words(answer!)).toContain("That’s a lot of attempts.");
   });
 
   it("must be connected again after SECRET changes", async () => {
@@ -306,7 +306,7 @@ describe("a mail server", () => {
     expect(await ownServers.find(account)).toBe("unreadable");
     await ownServers.heard(account, "", { code: "EUNREADABLE", message: "x" });
     expect((await channels()).smtp!.problem).toBe(
-      "The stored password can't be read any more. Please type it again.",
+      "We can’t read the saved password anymore. Please enter it again.",
     );
     useSecret("a secret for tests that is long enough");
   });
@@ -322,7 +322,7 @@ describe("a later problem", () => {
       await ownServers.heard(account, `${version} `, wrong);
       clock.advance({ hours: 1 });
     }
-    expect(words(await get())).toMatch(/Needs a look.*The server refused the user name or the password\./);
+    expect(words(await get())).toMatch(/Needs a look.*The server refused the username or password\./);
     const mails = (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("mail server"));
     expect(mails).toHaveLength(2);
     expect(mails[0]!.text).toContain("http://localhost:3000/account/settings/sending");
@@ -355,7 +355,7 @@ describe("a signature", () => {
   it("needs a mail server first", async () => {
     const answer = await save();
     expect(answer.status).toBe(422);
-    expect(words(answer)).toContain("Connect your mail server first");
+    expect(words(answer)).toContain("Connect your email first");
   });
 
   it("is created here, shows its record but never its key, and checks DNS on request", async () => {
@@ -378,7 +378,7 @@ describe("a signature", () => {
     // No resolver there: the page says so, and the key stays.
     useOutside({ ...strict, mayReachPrivate: true, dnsServers: ["127.0.0.1:1"] });
     expect((await post({ connection: "dkim", do: "check" })).status).toBe(303);
-    expect(words(await get())).toContain("The DNS did not answer.");
+    expect(words(await get())).toContain("DNS didn’t respond.");
     useOutside({ ...strict, mayReachPrivate: true });
   }, 20_000);
 
@@ -399,7 +399,7 @@ describe("a signature", () => {
     ]) {
       const answer = await save({ privateKey });
       expect(answer.status).toBe(422);
-      expect(answer.html).toContain("This is not an RSA private key");
+      expect(answer.html).toContain("That isn’t an RSA private key");
       expect(answer.html).not.toContain("BEGIN");
     }
     expect((await save({ privateKey: pair.privateKey, selector: "S2026" })).status).toBe(303);
@@ -438,13 +438,13 @@ describe("a mailbox", () => {
   it("shows the problem beside the field", async () => {
     const box = await mailbox();
     expect((await post(form(box.port, { password: "no" }))).html).toContain(
-      "The server refused the user name or the password.",
+      "The server refused the username or password.",
     );
     expect((await post(form(box.port, { folder: "Nowhere" }))).html).toContain(
-      "The mailbox has no folder of that name.",
+      "The mailbox has no folder with that name.",
     );
-    expect((await post(form(1))).html).toContain("does not answer on port 1");
-    expect((await post(form(box.port, { password: "" }))).html).toContain("Please give the password.");
+    expect((await post(form(1))).html).toContain("isn’t responding on port 1");
+    expect((await post(form(box.port, { password: "" }))).html).toContain("Enter the password.");
     expect(await channels()).toEqual({});
   });
 });
@@ -498,17 +498,17 @@ describe("a Twilio account", () => {
 
   it("shows the problem beside the field", async () => {
     expect((await post(form({ token: "wrong" }))).html).toContain(
-      "Twilio does not know this account SID with this auth token.",
+      "Twilio doesn’t recognize this account SID and auth token.",
     );
     expect((await post(form({ number: "+13035550199" }))).html).toContain(
-      "This number does not belong to the Twilio account.",
+      "This number isn’t in the Twilio account.",
     );
     expect((await post(form({ number: "555-0142" }))).html).toContain("with its country code");
     expect((await post(form({ sid: "SK123" }))).html).toContain("An account SID is AC");
     expect(await channels()).toEqual({});
     await post(form());
     const other = await post(form({ sid: `AC${"b".repeat(32)}`, token: "" }));
-    expect(other.html).toContain("Please type the auth token again");
+    expect(other.html).toContain("Enter the auth token again");
   });
 });
 

@@ -22,11 +22,11 @@ import { CHANNEL_ACTIONS } from "./actions.server.ts";
 import { ChannelSection } from "./channel-section.tsx";
 import { type ChannelView, showChannels } from "./view.server.ts";
 
-export const meta = () => [{ title: "Mail and texts" }];
+export const meta = () => [{ title: "Email and texts" }];
 
 /** Shown where the installation has no mail server, and due email is sent by hand. */
 const NO_SERVER_NOTICE =
-  "This site has no mail server, so mail that is due waits on the lead’s page until you send it from your own mail program. Connect your mail server, and it leaves by itself.";
+  "This site has no mail server, so email waits on the lead’s page until you send it from your own email app. Connect your email, and it goes out by itself.";
 
 const KINDS = Object.keys(CHANNEL_NAMES) as ChannelKind[];
 const kindOf = (text: string | null | undefined) => KINDS.find((kind) => kind === text);
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       leaves:
         installation().setup?.mailServer === null
           ? NO_SERVER_NOTICE
-          : `Follow-up leaves through ${installation().brand} until you connect services of your own.`,
+          : `We send your email through ${installation().brand} until you connect your own.`,
       notice: noticeOf(query.get("done"), channels),
     };
   });
@@ -65,9 +65,9 @@ function noticeOf(
   const notices: Readonly<Record<string, string>> = {
     save:
       kind === "dkim"
-        ? "The key is stored. Paste the record below into your DNS, then check it."
-        : `${name}: checked and saved.`,
-    check: `${name}: checked just now, and it works.`,
+        ? "Key saved. Paste the record below into your DNS, then check it."
+        : `${name}: tested and saved.`,
+    check: `${name}: tested just now, and it works.`,
     remove: `${name}: removed.`,
   };
   const text = notices[what ?? ""];
@@ -84,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
   const doing = form["do"] ?? "";
   try {
     if (!kind || !Object.hasOwn(CHANNEL_ACTIONS, doing))
-      throw new AppError("invalid", "That is not possible here.");
+      throw new AppError("invalid", "Something went wrong, and nothing was changed. Please try again.");
     await CHANNEL_ACTIONS[doing as keyof typeof CHANNEL_ACTIONS](kind)(args, form, person);
   } catch (error) {
     // Never send secrets back.
@@ -93,7 +93,7 @@ export async function action(args: ActionFunctionArgs) {
       (field): field is [string, string] => typeof field[1] === "string",
     );
     if (error instanceof TooManyChecksError)
-      return refuseTooMany(error.verdict, Object.fromEntries(values), "That were many tries.");
+      return refuseTooMany(error.verdict, Object.fromEntries(values), "That’s a lot of attempts.");
     return refuseForm(error, Object.fromEntries(values));
   }
   return redirect(`/account/settings/sending?done=${kind}.${doing}#${kind}`, 303);
@@ -105,12 +105,12 @@ export default function Sending() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page narrow>
-      <PageHeader title="Mail and texts">
-        {leaves} What you type here is tried first, stored encrypted, and never shown again. Then{" "}
+      <PageHeader title="Email and texts">
+        {leaves} We test what you enter and store it encrypted. Then{" "}
         <a className="text-link" href="/account/settings/sending/domain">
           check your domain
         </a>
-        : it tells what to paste into DNS so that mail arrives.
+        to see what to paste into DNS so your email gets delivered.
       </PageHeader>
       <div className="pb-4">
         <StatusLine kind={refused?.message ? "error" : (notice?.kind ?? "done")}>

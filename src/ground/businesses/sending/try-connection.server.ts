@@ -55,9 +55,9 @@ export async function tryTwilio(account: ChannelSecrets["twilio"]): Promise<Comp
 }
 
 const DKIM: Record<Exclude<DkimFinding, "there">, string> = {
-  missing: "The record is not there yet. After pasting it, it can take from minutes to a day to show.",
-  another: "There is a record of this name with another key. Replace it, or choose another selector.",
-  "no-answer": "The DNS did not answer. Please try again in a minute.",
+  missing: "The record isn’t there yet. It can take anywhere from minutes to a day to show up.",
+  another: "There’s a record with this name and a different key. Replace it, or choose another selector.",
+  "no-answer": "DNS didn’t respond. Try again in a minute.",
 };
 
 /** Checks DNS for a key's record. @returns the problem, or null */

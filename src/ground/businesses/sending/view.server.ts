@@ -48,12 +48,12 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
         {
           title: "Your mail server",
           purpose:
-            "Follow-up goes out from your own address instead of ours, over the server that sends your other mail.",
+            "Follow-up goes out from your own address instead of ours, through the server that sends your other email.",
           facts: smtp
             ? [
                 ["From", `${smtp.shown["fromName"] ?? ""} <${smtp.shown["fromAddress"] ?? ""}>`],
                 ["Server", server(smtp)],
-                ...(smtp.shown["user"] ? [["User name", smtp.shown["user"]] as const] : []),
+                ...(smtp.shown["user"] ? [["Username", smtp.shown["user"]] as const] : []),
               ]
             : [],
         },
@@ -73,10 +73,10 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
         {
           title: "Signature",
           purpose:
-            "Signs mail that leaves through your mail server (DKIM), so that less of it ends up in spam. Skip it if your server signs already, as Gmail and Outlook do.",
+            "Signs email sent through your server (DKIM), so less of it ends up in spam. Skip this if your server already signs, as Gmail and Outlook do.",
           facts: dkim
             ? [
-                ["For", `mail from ${dkim.shown["domain"] ?? ""}`],
+                ["For", `email from ${dkim.shown["domain"] ?? ""}`],
                 ["Selector", dkim.shown["selector"] ?? ""],
               ]
             : [],
@@ -89,10 +89,10 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
       "imap",
       {
         title: "Your mailbox",
-        purpose: `Reads new mail in your mailbox every minute. When a client answers, their follow-up stops. Nothing is marked, moved, or kept but their reply. Replies go to ${replies}; the Business page changes that.`,
+        purpose: `Checks your inbox every minute. When a client replies, their follow-up stops. We don’t mark, move, or save anything except their reply. Replies go to ${replies}. You can change that on the Business page.`,
         facts: imap
           ? [
-              ["User name", imap.shown["user"] ?? ""],
+              ["Username", imap.shown["user"] ?? ""],
               ["Server", server(imap)],
               ["Folder", imap.shown["folder"] ?? ""],
             ]
@@ -104,7 +104,7 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
       "twilio",
       {
         title: "Texts",
-        purpose: `Texts to your clients go out from your own Twilio number. For their answers, paste ${textsWebhook()} in Twilio as the webhook of that number, under “A message comes in”.`,
+        purpose: `Texts to your clients go out from your own Twilio number. For their replies, paste ${textsWebhook()} in Twilio as that number’s webhook, under “A message comes in”.`,
         facts: twilio
           ? [
               ["From", twilio.shown["number"] ?? ""],
@@ -120,11 +120,11 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
 function signatureOf(dkim: Channel | undefined, smtp: Channel | undefined): Partial<ChannelView> {
   const from = smtp?.shown["fromAddress"] ?? "";
   const { domain = "", selector = "", publicKey = "" } = dkim?.shown ?? {};
-  if (!dkim) return { blocked: smtp ? null : "Connect your mail server first." };
+  if (!dkim) return { blocked: smtp ? null : "Connect your email first." };
   const record = dkimRecord({ domain, selector, publicKey });
   if (from.endsWith(`@${domain}`)) return { record };
   const problem = smtp
-    ? `This key is for ${domain}, but your mail comes from ${from}, so it is not signed. Make a new key.`
-    : "Nothing is signed, because no mail server is connected.";
+    ? `This key is for ${domain}, but your email comes from ${from}, so it isn’t signed. Make a new key.`
+    : "Nothing is signed because no mail server is connected.";
   return { record, state: "problem", problem };
 }

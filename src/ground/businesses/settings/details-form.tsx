@@ -39,10 +39,10 @@ export function DetailsFields({
       />
       <TextArea
         name="postalAddress"
-        label="Postal address"
+        label="Mailing address"
         rows={3}
         autoComplete="street-address"
-        hint="Mail law asks for it at the foot of every follow-up. Without it, nothing is sent."
+        hint="The law requires a mailing address in every marketing email. A P.O. box is fine. Without one, follow-up can’t go out."
         defaultValue={values.postalAddress}
         error={errors["postalAddress"]}
       />
@@ -50,7 +50,7 @@ export function DetailsFields({
         name="zone"
         label="Time zone"
         required
-        hint={<>Follow-up keeps to its clock.{otherZones ? <> {otherZones}</> : null}</>}
+        hint={<>We send on your local time.{otherZones ? <> {otherZones}</> : null}</>}
         placeholder="Choose one"
         options={withChosen(zones, values.zone)}
         defaultValue={values.zone}

@@ -7,14 +7,14 @@ type Values = Readonly<Record<string, string>>;
 const WORDS = {
   hours: {
     legend: "Opening hours",
-    hint: "In your time zone. Clients see them on your page. A day without times counts as closed.",
+    hint: "In your time zone. Clients see them on your page. A day without times shows as closed.",
     from: "opens",
     to: "closes",
     closed: "Closed",
   },
   sending: {
     legend: "When follow-up goes out",
-    hint: "In your time zone, between 8 AM and 9 PM. In the United States, not on federal holidays. The guide somebody asks for leaves at once, at any hour.",
+    hint: "In your time zone, between 8 AM and 9 PM, never on U.S. federal holidays. Guides people ask for go out right away, at any hour.",
     from: "first",
     to: "last",
     closed: "Not this day",

@@ -37,7 +37,7 @@ const MESSAGES = {
     backwards: "you would close before you open",
   },
   sending: {
-    from: "From when may follow-up go out",
+    from: "When does follow-up start",
     to: "Until when may follow-up go out",
     closed: "Not this day",
     backwards: "follow-up would stop before it starts",
@@ -59,12 +59,11 @@ export function readHours(fields: Fields, week: Week = "hours"): Read<OpeningHou
     if (closed || (from === "" && to === "")) return null;
     if (!TIME.test(from))
       errors[field("from")] =
-        `${messages.from} on ${weekday}? Give a time like 8:00 AM, or tick ${messages.closed}.`;
+        `${messages.from} on ${weekday}? Enter a time like 8:00 AM, or check ${messages.closed}.`;
     else if (!TIME.test(to))
       errors[field("to")] =
-        `${messages.to} on ${weekday}? Give a time like 5:00 PM, or tick ${messages.closed}.`;
-    else if (to <= from)
-      errors[field("to")] = `On ${weekday} ${messages.backwards}. Please change one of the two.`;
+        `${messages.to} on ${weekday}? Enter a time like 5:00 PM, or check ${messages.closed}.`;
+    else if (to <= from) errors[field("to")] = `On ${weekday} ${messages.backwards}. Change one of them.`;
     return { from, to };
   });
   return { value: isFilled ? days : null, errors };

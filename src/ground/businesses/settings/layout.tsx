@@ -18,7 +18,7 @@ const BUSINESS_PAGES: readonly SettingsPage[] = [
   { path: "/account/settings/look", name: "Look", action: "business.change" },
   { path: "/account/settings/link", name: "Personal link", action: "business.change" },
   { path: "/account/settings/form", name: "Your form", action: "business.change" },
-  { path: "/account/settings/sending", name: "Mail and texts", action: "sending.change" },
+  { path: "/account/settings/sending", name: "Email and texts", action: "sending.change" },
   { path: "/account/settings/api", name: "API", action: "api.change" },
   { path: "/account/settings/storage", name: "Storage", action: "work.read" },
   { path: "/account/settings/people", name: "People", action: "people.read" },

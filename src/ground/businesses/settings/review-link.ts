@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const MAX_LENGTH = 500;
-const INVALID_LINK = "Please give a whole https link, such as https://g.page/r/your-business/review.";
+const INVALID_LINK = "Enter a full https link, such as https://g.page/r/your-business/review.";
 
 /** An external https link, as people paste it; empty removes it. */
 export const reviewLinkField = z
@@ -14,7 +14,7 @@ export const reviewLinkField = z
   .pipe(
     z
       .string()
-      .max(MAX_LENGTH, `Please keep the link under ${MAX_LENGTH} characters.`)
+      .max(MAX_LENGTH, `Keep the link under ${MAX_LENGTH} characters.`)
       .refine(isUsable, INVALID_LINK),
   );
 

@@ -21,7 +21,7 @@ const oneLine = (text: string | null): string => (text ?? "").replaceAll("\n", "
 /** How each field appears in the history. */
 const AUDIT_DETAILS: Readonly<Record<keyof Business, Detail>> = {
   name: ["Business name", ({ name }) => name ?? ""],
-  postalAddress: ["Postal address", ({ postalAddress }) => oneLine(postalAddress)],
+  postalAddress: ["Mailing address", ({ postalAddress }) => oneLine(postalAddress)],
   zone: ["Time zone", ({ zone }) => zone ?? ""],
   replyAddress: ["Replies go to", ({ replyAddress }) => replyAddress ?? ""],
   ...eachText((key): Detail => [TEXT_SETTINGS[key].label, (business) => oneLine(business[key])]),

@@ -38,12 +38,12 @@ export function readSendWindow(
     const [from, to] = [hoursField(day, "from", "sending"), hoursField(day, "to", "sending")];
     if (!hours || errors[from] || errors[to]) continue;
     if (hours.from < LEGAL_START)
-      errors[from] = `Nothing goes out before 8 AM. Please start ${WEEKDAYS[day]} at 8 AM or later.`;
+      errors[from] = `Nothing goes out before 8 AM. Start ${WEEKDAYS[day]} at 8 AM or later.`;
     else if (hours.to > LEGAL_END)
-      errors[to] = `Nothing goes out after 9 PM. Please end ${WEEKDAYS[day]} at 9 PM or earlier.`;
+      errors[to] = `Nothing goes out after 9 PM. End ${WEEKDAYS[day]} at 9 PM or earlier.`;
   }
   if (value.every((day) => day === null))
     errors[hoursField(0, "from", "sending")] =
-      "With no day left, follow-up would never go out. Please give the hours of at least one day.";
+      "With no days, follow-up would never go out. Set hours for at least one day.";
   return { value: JSON.stringify(value) === JSON.stringify(WORKING_WEEK) ? null : value, errors };
 }

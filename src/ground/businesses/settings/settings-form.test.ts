@@ -149,7 +149,7 @@ describe("sending hours", () => {
       field(3, "to"),
       "Nothing goes out after 9 PM.",
     ],
-    [{ [field(3, "from")]: "9" }, field(3, "from"), "From when may follow-up go out on Thursday?"],
+    [{ [field(3, "from")]: "9" }, field(3, "from"), "When does follow-up start on Thursday?"],
     [{ [field(3, "from")]: "09:00" }, field(3, "to"), "Until when may follow-up go out on Thursday?"],
     [
       Object.fromEntries(Array.from({ length: 7 }, (_, day) => [field(day, "closed"), "yes"])),

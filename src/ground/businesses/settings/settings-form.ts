@@ -19,7 +19,7 @@ const settingsSchema = z.object({
   ...texts.shape,
   currency: z
     .string()
-    .refine((text) => CURRENCIES.has(text), "Please choose a currency from the list.")
+    .refine((text) => CURRENCIES.has(text), "Choose a currency from the list.")
     .optional(),
 });
 

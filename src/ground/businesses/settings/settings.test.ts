@@ -228,7 +228,7 @@ describe("the look", () => {
     const answer = await ask(
       publicProfileOf({ ...(await stored()), logo: gone }).logo!.replace("/logo/", ""),
     );
-    expect([answer.status, await answer.text()]).toEqual([404, "This file is not here.\n"]);
+    expect([answer.status, await answer.text()]).toEqual([404, "This file doesn’t exist.\n"]);
   });
 
   it("serves style sheets for valid colors only", async () => {

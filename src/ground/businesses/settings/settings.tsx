@@ -91,18 +91,18 @@ export default function Settings() {
               label="Phone"
               type="tel"
               autoComplete="tel"
-              hint="Stands on your page as you write it. Clients tap it to call."
+              hint="Shown on your page the way you type it. Clients tap it to call."
             />
             <Field
               {...of("licenceNumber")}
               label="License number"
               autoComplete="off"
-              hint="Many states ask for it wherever you advertise. It stands at the foot of your page."
+              hint="Many states require it wherever you advertise. It goes at the bottom of your page."
             />
             <HoursFields values={values} errors={errors} />
           </div>
         </Section>
-        <Section title="Mail" id="mail">
+        <Section title="Email" id="mail">
           <div className="form">
             <Field
               {...of("replyAddress")}
@@ -110,13 +110,13 @@ export default function Settings() {
               type="email"
               autoComplete="email"
               unmarked
-              hint="When a client answers a follow-up, it lands here."
+              hint="Where client replies go."
             />
             <TextArea
               {...of("signature")}
               label="Signature"
               rows={4}
-              hint="What your mails end with: your name, what you do, how to reach you. Six lines at most."
+              hint="How your emails end: your name, what you do, how to reach you. Up to six lines."
             />
           </div>
         </Section>
@@ -129,7 +129,7 @@ export default function Settings() {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              hint="Where clients can write about your work: the link from your Google or Facebook page. Follow-up after a job leads there."
+              hint="Where clients can review your work: the link from your Google or Facebook page. Follow-up after a job points there."
             />
             <HoursFields week="sending" values={values} errors={errors} />
           </div>

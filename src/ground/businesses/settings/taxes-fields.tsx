@@ -10,7 +10,7 @@ export function TaxesFields({ values, errors }: { values: Values; errors: Values
     <fieldset className="field fieldset" aria-describedby="taxes-hint">
       <legend>Taxes</legend>
       <p className="field-hint" id="taxes-hint">
-        What you add to a price: a name and a rate, such as Sales tax, 8.875%. Leave the rest empty.
+        What you add to a price: a name and a rate, such as Sales tax, 8.875%. Leave the rest blank.
       </p>
       <div className="taxes">
         {Array.from({ length: MOST_TAXES }, (_, row) => {

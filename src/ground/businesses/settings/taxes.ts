@@ -39,12 +39,12 @@ export function readTaxes(fields: Readonly<Record<string, string | undefined>>):
     if (name === "")
       errors[taxField(row, "name")] = "What is this tax called on your estimates? For example: Sales tax.";
     else if (name.length > MAX_NAME_LENGTH)
-      errors[taxField(row, "name")] = `Please keep the name under ${MAX_NAME_LENGTH} characters.`;
+      errors[taxField(row, "name")] = `Keep the name under ${MAX_NAME_LENGTH} characters.`;
     else if (taxes.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-      errors[taxField(row, "name")] = "There is a tax with this name above. Please give it another name.";
+      errors[taxField(row, "name")] = "There’s already a tax with this name. Use a different name.";
     if (milliPercent === undefined)
       errors[taxField(row, "percent")] =
-        "Please give a rate between 0 and 100, with up to three decimals, such as 8.875.";
+        "Enter a rate between 0 and 100 with up to three decimals, such as 8.875.";
     else taxes.push({ name, milliPercent });
   }
   return { value: taxes, errors };

@@ -25,14 +25,14 @@ export const TEXT_SETTINGS = {
   phone: {
     /** In the history. */
     label: "Phone",
-    schema: oneLine(40, "Please keep the number under 40 characters.").refine(
+    schema: oneLine(40, "Keep the number under 40 characters.").refine(
       (text) => text === "" || isPhone(text),
-      "That does not look like a telephone number. Give one like (303) 555-0142.",
+      "That doesn’t look like a phone number. Enter one like (303) 555-0142.",
     ),
   },
   licenceNumber: {
     label: "License number",
-    schema: oneLine(60, "Please keep the license number under 60 characters."),
+    schema: oneLine(60, "Keep the license number under 60 characters."),
   },
   /** Closing lines of its emails, up to six. */
   signature: {
@@ -48,10 +48,10 @@ export const TEXT_SETTINGS = {
       .pipe(
         z
           .string()
-          .max(400, "Please keep the signature under 400 characters.")
+          .max(400, "Keep the signature under 400 characters.")
           .refine(
             (text) => text.split("\n").length <= SIGNATURE_LINES,
-            `Please keep the signature to ${SIGNATURE_LINES} lines.`,
+            `Keep the signature to ${SIGNATURE_LINES} lines.`,
           ),
       ),
   },

@@ -108,7 +108,7 @@ const invitations: OffSwitch = {
  */
 const connections: OffSwitch = {
   kind: "connection",
-  words: ["mail or text connection", "mail and text connections"],
+  words: ["email or text connection", "email and text connections"],
   meaning: "Email and texts use it again.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
@@ -144,7 +144,7 @@ const connections: OffSwitch = {
     if (!inserted.length)
       throw new AppError(
         "conflict",
-        "You’ve connected another one since then. Remove that one first, under Mail and texts.",
+        "You’ve connected another one since then. Remove that one first, under Email and texts.",
       );
   },
 };
@@ -196,7 +196,7 @@ const UNSENT = ["queued", "claimed"] as const;
 const messages: OffSwitch = {
   kind: "message",
   words: ["message", "messages"],
-  meaning: "It was not sent. Write it again.",
+  meaning: "It wasn’t sent. Write it again.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
     const ended = { state: "suppressed", reason: NOT_SENT, claimedBy: null } as const;
@@ -222,7 +222,7 @@ const messages: OffSwitch = {
       );
     return [];
   },
-  turnOn: () => Promise.reject(new AppError("conflict", "It was not sent. Write it again.")),
+  turnOn: () => Promise.reject(new AppError("conflict", "It wasn’t sent. Write it again.")),
 };
 
 const NOT_SENT = "written before the owner's address was verified";

@@ -79,13 +79,13 @@ export default function TurnedOff() {
       <PageHeader title="Turned off">
         {kinds.length === 0
           ? null
-          : "Nobody had verified your email address before, so another person could have set up this account in your name. To be safe, we turned off everything that could act for you or let someone in. Turn on only what you set up yourself."}
+          : "No one had verified your email address before, so someone else could have set up this account in your name. To be safe, we turned off everything that could act for you or let someone in. Turn on only what you set up yourself."}
       </PageHeader>
       <StatusLine kind={refused ? "error" : "done"}>{refused ? refused.message : notice}</StatusLine>
       {kinds.length === 0 ? <p className="mt-4 max-w-measure">Nothing is turned off.</p> : null}
       {kinds.length > 0 && confirmPath ? (
         <p className="mt-4 flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
-          Before you turn anything on, confirm that it’s you.
+          Before you turn anything on, confirm it’s you.
           <LinkButton href={confirmPath} kind="plain" size="small">
             Confirm now
           </LinkButton>

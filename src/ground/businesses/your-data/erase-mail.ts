@@ -8,12 +8,12 @@ export function accountDeletedMail({ brand, contact }: { brand: string; contact:
     ...layOutMail({
       brand,
       paragraphs: [
-        "You asked us to delete your account, and it is done: what we knew about you, and every business that was yours alone.",
-        "Follow-up mail has stopped, and the links you shared no longer open.",
+        "You asked us to delete your account, and it’s done. We deleted what we knew about you and every business that was only yours.",
+        "Follow-up has stopped, and the links you shared no longer work.",
       ],
       closing: [
-        "Backups keep a copy until they are replaced. If one ever has to be restored, we delete your data again.",
-        `If it wasn't you, write to us soon: ${contact}`,
+        "Backups hold a copy until they’re replaced. If one is ever restored, we’ll delete your data again.",
+        `If it wasn’t you, write to us right away: ${contact}`,
       ],
     }),
   };
@@ -40,10 +40,10 @@ export function businessClosedMail({
     ...layOutMail({
       brand,
       paragraphs: [
-        `${by ?? "You"} closed ${business} on ${brand}. Its leads, guides, messages, and files are deleted, its follow-up mail has stopped, and its links no longer open.`,
+        `${by ?? "You"} closed ${business} on ${brand}. Its leads, guides, messages, and files are deleted, its follow-up has stopped, and its links no longer work.`,
         "Your own account stays as it is.",
       ],
-      closing: by ? [] : [`If it wasn't you, change your password and write to us soon: ${contact}`],
+      closing: by ? [] : [`If it wasn’t you, change your password and write to us right away: ${contact}`],
     }),
   };
 }

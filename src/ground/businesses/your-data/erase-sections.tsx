@@ -34,7 +34,7 @@ function EndForm({
     return (
       <p className="mt-6">
         <LinkButton href={confirmPath} kind="plain">
-          Confirm that it is you
+          Confirm it’s you
         </LinkButton>
       </p>
     );
@@ -63,12 +63,12 @@ export function CloseBusiness({
   return (
     <Section title="Close this business" id="close">
       <p className="mt-4 max-w-measure">
-        This deletes {name} for good{counts ? `: ${counts}, and everything else in it` : ""}. Its follow-up
-        mail stops and its links no longer open.{" "}
+        This deletes {name} for good{counts ? `: ${counts}, and everything else in it` : ""}. Follow-up stops
+        and its links no longer work.{" "}
         {others > 0
-          ? `${people(others)} who ${others === 1 ? "works" : "work"} there lose${others === 1 ? "s" : ""} access and ${others === 1 ? "is" : "are"} told by mail. `
+          ? `${people(others)} who ${others === 1 ? "works" : "work"} there will lose access and get an email. `
           : ""}
-        Your own account stays. Take a copy first if you may need one.
+        Your own account stays. Download a copy first if you might need one.
       </p>
       <EndForm
         intent="close"
@@ -111,7 +111,7 @@ export function DeleteAccount({
     <Section title="Delete your account" id="delete">
       {blocking.length > 0 ? (
         <div className="mt-4 max-w-measure">
-          <p>This can't be done yet. You are the only owner of a business with other people:</p>
+          <p>You can’t do this yet. You’re the only owner of a business with other people:</p>
           <ul className="mt-3 list-disc pl-6">
             {blocking.map(({ id, name, others }) => (
               <li key={id}>
@@ -121,7 +121,7 @@ export function DeleteAccount({
           </ul>
           <p className="mt-3">
             <a className="text-link" href="/account/settings/people">
-              Hand it over
+              Transfer it
             </a>{" "}
             to one of them, or close it. Then come back here.
           </p>
@@ -130,7 +130,7 @@ export function DeleteAccount({
         <>
           <div className="mt-4 max-w-measure">
             <p>
-              Your profile, your login, and all records about you are deleted at once. It can't be undone.
+              We delete your profile, your login, and all records about you right away. This can’t be undone.
             </p>
             {erased.length > 0 ? (
               <>
@@ -151,12 +151,12 @@ export function DeleteAccount({
             ) : null}
             {left.length > 0 ? (
               <p className="mt-3">
-                You leave {left.map((one) => one.name).join(", ")}. They stay as they are.
+                You’ll leave {left.map((one) => one.name).join(", ")}. Nothing else changes there.
               </p>
             ) : null}
             <p className="mt-3">
-              What you wrote to us on the contact page and places on a waitlist are kept until you ask us to
-              remove them, and another business's history keeps what you did there.
+              We keep contact messages and waitlist signups until you ask us to remove them, and other
+              businesses’ histories still show what you did there.
             </p>
           </div>
           <EndForm

@@ -56,14 +56,14 @@ export function closeBusiness(person: Person, accountId: string, typed: string):
       const entered = await enterWithoutRole(ctx, accountId, person);
       await lockMembers(entered);
       const { holding, people } = await loadHolding(entered, person);
-      if (holding.role !== "owner") throw new AppError("not_found", "There is nothing here.");
+      if (holding.role !== "owner") throw new AppError("not_found", "Page not found.");
       if (!isTyped(typed, confirmationText(holding.name)))
-        throw new AppError("invalid", "That is not its name.", {
+        throw new AppError("invalid", "That’s not its name.", {
           fields: { typed: `Type “${confirmationText(holding.name)}” to close it.` },
         });
       await eraseAccount(entered);
       const { brand, publicUrl } = installation();
-      const name = holding.name ?? "a business without a name";
+      const name = holding.name ?? "an unnamed business";
       for (const one of people) {
         await recordMembership(
           ctx.db,

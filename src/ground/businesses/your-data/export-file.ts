@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!found)
       throw new AppError(
         "not_found",
-        "This copy is not here. Copies are kept for 7 days; ask for a new one in your settings.",
+        "This copy is gone. We keep copies for 7 days. Request a new one in your settings.",
       );
     const { brand, files } = installation();
     const name = `${brand} data ${found.readyAt.toString().slice(0, 10)}.zip`;

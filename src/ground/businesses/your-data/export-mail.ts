@@ -13,16 +13,16 @@ export function exportReadyMail({
   link: string;
 }): ProductMail {
   return {
-    subject: "The copy of your data is ready",
+    subject: "Your data is ready to download",
     ...layOutMail({
       brand,
       paragraphs: [
-        `You asked for a copy of your data at ${brand}. It is ready: one ZIP file, ${formatBytes(bytes)}.`,
+        `You requested a copy of your data from ${brand}. It’s ready: one ZIP file, ${formatBytes(bytes)}.`,
       ],
-      action: { label: "Download the copy", url: link },
+      action: { label: "Download it", url: link },
       closing: [
-        "The link works for 7 days. You log in and confirm that it is you; nobody else can open it.",
-        "If it wasn't you who asked, change your password.",
+        "The link works for 7 days. You’ll log in and confirm it’s you. No one else can open it.",
+        "If you didn’t request this, change your password.",
       ],
     }),
   };
@@ -39,14 +39,14 @@ export function exportFailedMail({
   contact: string;
 }): ProductMail {
   return {
-    subject: "The copy of your data could not be made",
+    subject: "We couldn’t make a copy of your data",
     ...layOutMail({
       brand,
       paragraphs: [
-        `You asked for a copy of your data at ${brand}. Making it failed on our side. Nothing of yours is lost.`,
+        `You requested a copy of your data from ${brand}. Something failed on our side. Nothing is lost.`,
       ],
-      action: { label: "Ask for it again", url: link },
-      closing: [`If it fails again, write to us, and we make it by hand: ${contact}`],
+      action: { label: "Request it again", url: link },
+      closing: [`If it fails again, write to us and we’ll make it by hand: ${contact}`],
     }),
   };
 }

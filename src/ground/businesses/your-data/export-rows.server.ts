@@ -5,13 +5,13 @@ import { isId } from "#platform/db/scope.server.ts";
 
 /** Tables and columns left out of a business's copy, with the reason. */
 const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
-  "businesses_channels.sealed": "the password of a mail or text service, sealed",
+  "businesses_channels.sealed": "the password of an email or text service, encrypted",
   "businesses_turned_off.kept": "what turns something on again, such as the sealed password of a mail server",
   "businesses_invites.token_hash": "stands for the secret in an invitation's link",
   "evidence_keys.sealed": "the private half of the key that this installation seals histories with, sealed",
   "shares_links.token_hash": "stands for the secret in a shared link",
   "shares_links.passcode_hash": "stands for the passcode of a shared link",
-  "leads_links.token_hash": "stands for the secret in a link mailed to a client",
+  "leads_links.token_hash": "stands for the secret in a link emailed to a client",
   "magnets.draft_hash": "stands for the secret in a draft's link",
   "api_keys.token_hash": "stands for the secret of a key",
   "api_webhooks.secret": "what a webhook's deliveries are signed with, sealed",

@@ -5,7 +5,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { ShownCopy } from "./your-data.server.ts";
 
-const WORDS = { making: "Being made", ready: "Ready", failed: "Could not be made" } as const;
+const WORDS = { making: "In progress", ready: "Ready", failed: "Failed" } as const;
 const STATES = { making: "waiting", ready: "done", failed: "stopped" } as const;
 
 /** Requests a data copy, and lists the existing ones. */
@@ -34,12 +34,12 @@ export function CopyOfData({
         ) : (
           ", as JSON"
         )}
-        . Making it takes a moment. We mail you when it is ready, and keep it for 7 days.
+        . It takes a moment to make. We’ll email you when it’s ready and keep it for 7 days.
       </p>
       <div className="mt-6">
         {confirmPath ? (
           <LinkButton href={confirmPath} kind="plain">
-            Confirm that it is you
+            Confirm it’s you
           </LinkButton>
         ) : (
           <Form method="post" action="/account/settings/data#copy">
@@ -53,7 +53,7 @@ export function CopyOfData({
           {refusal
             ? refusal.message
             : asked && copies.some(({ state }) => state === "making")
-              ? "We are making it. You get a mail when it is ready."
+              ? "We’re making it. We’ll email you when it’s ready."
               : null}
         </StatusLine>
       </div>
@@ -63,11 +63,11 @@ export function CopyOfData({
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
               <div>
                 <p>
-                  Asked for <time dateTime={at}>{askedWords}</time>
+                  Requested <time dateTime={at}>{askedWords}</time>
                 </p>
                 <p className="mt-1 text-pencil">
                   <StateMark state={STATES[state]}>{WORDS[state]}</StateMark>
-                  {state === "ready" && until ? `, ${size ?? ""}, kept until ${until}` : null}
+                  {state === "ready" && until ? `, ${size ?? ""}, available until ${until}` : null}
                   {state === "failed" ? ". Please ask again." : null}
                 </p>
               </div>

@@ -121,7 +121,7 @@ async function writeArchive(zip: ZipWriter, person: Person, at: Temporal.Instant
   const folders = new Set<string>();
   for (const { accountId, role, name } of memberships) {
     if (role !== "owner") continue;
-    const folder = `businesses/${uniqueName(safeName(name ?? "", "Business without a name"), folders)}`;
+    const folder = `businesses/${uniqueName(safeName(name ?? "", "Unnamed business"), folders)}`;
     await withAccount(accountId, async (ctx) => {
       // One snapshot for all tables of a business.
       await ctx.db.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -227,7 +227,7 @@ function readme(person: Person, at: Temporal.Instant, omitted: readonly string[]
     "               other by their ids. Files such as guides and logos are in files/, under the names that the records use.",
     "               Of a business that you belong to without owning it, its owner can make a copy.",
     "",
-    "Every record is complete but for these, which would open your account or somebody's link:",
+    "Every record is complete except for these, which would open your account or someone’s link:",
     ...Object.entries(WITHHELD).map(([what, why]) => `  ${what.padEnd(34)} ${why}`),
     ...(omitted.length > 0
       ? [

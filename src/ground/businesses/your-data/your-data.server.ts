@@ -29,7 +29,7 @@ export interface ShownCopy {
   readonly size: string | null;
 }
 
-const displayName = ({ name }: Pick<Counted, "name">) => name ?? "Your business without a name";
+const displayName = ({ name }: Pick<Counted, "name">) => name ?? "Your unnamed business";
 
 /** The data of the Your data page. */
 export async function dataPage({ request }: LoaderFunctionArgs) {

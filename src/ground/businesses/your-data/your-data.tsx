@@ -33,8 +33,8 @@ interface Typed {
 }
 
 const REFUSED = {
-  running: "A copy is being made already. We mail you when it is ready.",
-  "too many": "You have had several copies today. Please ask again tomorrow.",
+  running: "A copy is already being made. We’ll email you when it’s ready.",
+  "too many": "You’ve had several copies today. Try again tomorrow.",
 } as const;
 
 /** Requests a copy, closes a business, or deletes the account. Each requires a recent proof of identity. */
@@ -62,10 +62,7 @@ export function action(args: ActionFunctionArgs) {
           return refuse(422, null, { email: `Type ${person.email} to delete your account.` });
         const outcome = await deletePerson(person);
         if ("blocking" in outcome)
-          return refuse(
-            409,
-            "Nothing was deleted. Hand over or close the business first: see above what stands in the way.",
-          );
+          return refuse(409, "Nothing was deleted. Transfer or close the business first. See above.");
         // A full page load clears the account's data from the browser's memory.
         return redirectDocument("/goodbye", { status: 303, headers: signedOutHeaders() });
       }
@@ -82,9 +79,7 @@ export default function YourData() {
   const refusalOf = (intent: string) => (refused?.values.intent === intent ? refused : undefined);
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Your data">
-        It is yours: take it along, or have it deleted. Nobody has to be asked.
-      </PageHeader>
+      <PageHeader title="Your data">Your data is yours. Download it or delete it anytime.</PageHeader>
       <StatusLine kind="done" takesFocus={page.closed}>
         {page.closed ? "The business is closed and everything in it is deleted." : null}
       </StatusLine>

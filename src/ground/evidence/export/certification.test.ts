@@ -57,14 +57,14 @@ describe("the printed history", () => {
       Array.from({ length: 2_500 }, (_, at) => hashOf(at + 1)),
     );
     expect(long.others[0]).toMatchObject({ number: "1001" });
-    expect(long.more).toContain("from 1001 to 2500");
-    expect(long.more).toContain("lines of these numbers in history.jsonl.");
+    expect(long.more).toContain("1001 to 2500");
+    expect(long.more).toContain("matching lines of history.jsonl.");
     expect(paperOf(2_500, true).more).toContain("history.jsonl of the ZIP.");
   });
 
   it("says which entries are only in the file", () => {
     const { others, more } = paperOf(12_345);
     expect(others.at(-1)!.number).toBe("12000");
-    expect(more).toContain("Entries 12001 to 12345 are there alone");
+    expect(more).toContain("Entries 12001 to 12345 are listed on their own");
   });
 });

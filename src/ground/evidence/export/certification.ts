@@ -67,7 +67,7 @@ export function buildCertification(certified: Certified & CopyDetails): Document
     data: {
       title: title ? `History of ${title}` : "History of a job",
       author: business || "Plumbline",
-      description: "What was recorded on a job, with the hashes that show that it was not changed.",
+      description: "What was recorded on a job, with hashes that prove it wasn’t changed.",
       business,
       job,
       madeAt: shown(at, zone),
@@ -77,7 +77,7 @@ export function buildCertification(certified: Certified & CopyDetails): Document
       head: entries.at(-1)?.hash ?? "",
       key,
       alone: isAlone,
-      keyName: isAlone ? "Seals are signed with the key" : "Signed with the key",
+      keyName: isAlone ? "Locks are signed with the key" : "Signed with the key",
       seals: seals.map((seal) => ({
         number: String(seal.number),
         at: when(seal.at),
@@ -93,7 +93,9 @@ export function buildCertification(certified: Certified & CopyDetails): Document
         occurred: entry.occurredAt === entry.at ? "" : when(entry.occurredAt),
         captured: entry.capturedAt ? when(entry.capturedAt) : "",
         marks: [
-          ...(late.has(entry.number) ? ["Late: came after a seal, tells of a time before it"] : []),
+          ...(late.has(entry.number)
+            ? ["Late: added after the history was locked, about an earlier time"]
+            : []),
           ...(entry.corrects ? [`Corrects entry ${entry.corrects}`] : []),
         ],
         lines: linesOf(entry, erasedBy.get(entry.number), when),
@@ -112,7 +114,7 @@ function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment
   const file = `history.jsonl${isAlone ? " of the ZIP" : ""}`;
   const left =
     entries.length > MOST_LISTED
-      ? ` Entries ${MOST_LISTED + 1} to ${entries.length} are there alone, with their hashes.`
+      ? ` Entries ${MOST_LISTED + 1} to ${entries.length} are listed on their own, with their hashes.`
       : "";
   return {
     others: listed.map(({ number, kind, at, hash }) => ({
@@ -123,7 +125,7 @@ function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment
     })),
     more:
       listed.length > 0
-        ? `The first ${MOST_PRINTED.toLocaleString("en-US")} entries are printed with their words. Of those from ${MOST_PRINTED + 1} to ${Math.min(entries.length, MOST_LISTED)}, number, kind, time and hash stand below; their words, under the same hashes, are the lines of these numbers in ${file}.${left}`
+        ? `The first ${MOST_PRINTED.toLocaleString("en-US")} entries are printed in full. For entries ${MOST_PRINTED + 1} to ${Math.min(entries.length, MOST_LISTED)}, the number, kind, time, and hash are below. Their text, with the same hashes, is on the matching lines of ${file}.${left}`
         : "",
   };
 }
@@ -165,8 +167,8 @@ function linesOf(
       {
         name: "",
         value: erased
-          ? `Erased on ${when(erased.at)}. ${erased.rule}.`
-          : "Its text is not here, and nothing says why.",
+          ? `Deleted on ${when(erased.at)}. ${erased.rule}.`
+          : "Its text is missing, with no explanation.",
       },
     ];
   const erasure = formatErasureLines(entry, when);
@@ -177,8 +179,6 @@ function linesOf(
     if (left <= 0) return [];
     const part = Array.from(value).slice(0, left).join("");
     left -= value.length;
-    return [
-      { name, value: part.length < value.length ? `${part}… (the rest stands in history.jsonl)` : part },
-    ];
+    return [{ name, value: part.length < value.length ? `${part}… (the rest is in history.jsonl)` : part }];
   });
 }

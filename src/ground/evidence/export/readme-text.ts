@@ -5,17 +5,17 @@ export function readMe(last: number): string {
   return `What is in here
 
 ${FILES.history}     what happened on the job, one entry per line, in order
-media/            the photos as the camera made them, each named by its SHA-256
-${FILES.seals}        who sealed the history when, signed
+media/            the original photos, each named by its SHA-256
+${FILES.seals}        who locked the history and when, signed
 ${FILES.certification}  the same on paper, with a page to certify it
-${FILES.manifest}     every file with its SHA-256 and how it lies in the ZIP, signed when this copy was made
-${FILES.verifier}       opens in a browser, works without a network, and checks all of it
+${FILES.manifest}     every file with its SHA-256 and its place in the ZIP, signed when this copy was made
+${FILES.verifier}       opens in a browser, works offline, and verifies all of it
 
-Check it
-Open ${FILES.verifier} and drop this ZIP on it. It says that all is as it was sealed, or what was altered and where. Keep the
-ZIP as you got it: one that was unpacked and packed anew holds the same files, and the page says so.
+Verify
+Open ${FILES.verifier} and drop this ZIP on it. It says everything matches what was locked, or what was altered and where. Keep
+the ZIP as you got it. If it was unpacked and repacked, the files are the same, and the page says so.
 
-Check it by hand
+Verify by hand
 Files:                  sha256sum -c ${FILES.sums}
 A photo:                sha256sum media/*          (each name is its own hash)
 Text of entry ${last}:        sed -n ${last}p ${FILES.history} | jq -cjS '{payload,salt}' | sha256sum          (is its payloadHash)
@@ -23,10 +23,10 @@ Hash of entry ${last}:        sed -n ${last}p ${FILES.history} | jq -cjS 'del(.h
 Link to the one before: its previousHash is the hash of the line above.
 Signatures:             Ed25519 over the canonical JSON (RFC 8785) of a seal, or of ${FILES.manifest}, without "signature".
 
-What it proves, and what it does not
-Nothing in it was changed, added or taken away since this copy was made, and nothing up to a seal since that seal, unless by whoever
-holds the private key. Compare the key's id with the one on the certification that you were handed: anybody can sign with a key of
-their own. Times called "at" are the server's. "occurredAt" is what the author said; "capturedAt" is what the device reported. No
-outside time authority has signed any of them.
+What it proves, and what it doesn’t
+Nothing in it was changed, added, or removed since this copy was made, and nothing before a lock since that lock, except by someone with
+the private key. Compare the key’s id with the one on the certification you were given, because anyone can sign with their own key. Times
+called "at" are the server’s. "occurredAt" is what the author said. "capturedAt" is what the device reported. No outside time authority has
+signed any of them.
 `;
 }

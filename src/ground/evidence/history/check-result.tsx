@@ -18,11 +18,12 @@ export function CheckFound({ found }: { found: Found }) {
   return (
     <Panel tone={isGood ? "level" : "brick"} className="mt-6">
       <div role={isGood ? "status" : "alert"} tabIndex={-1} autoFocus id="found">
-        <h2 className="text-xl">{isGood ? "All is as it was recorded" : "This history was altered"}</h2>
+        <h2 className="text-xl">
+          {isGood ? "Everything matches what was recorded" : "This history was altered"}
+        </h2>
         {isGood ? (
           <p className="mt-2">
-            Checked just now: {parts.join(", ")}. Every number follows the one before, every hash fits, every
-            signature holds.
+            Checked just now: {parts.join(", ")}. Every number, hash, and signature checks out.
           </p>
         ) : (
           <>
@@ -37,25 +38,25 @@ export function CheckFound({ found }: { found: Found }) {
               <p className="mt-2">And {formatNumber(problems.length - ALTERED_SHOWN)} more.</p>
             ) : null}
             <p className="mt-2">
-              Compare with a copy that left this place: a ZIP, a report, or the mail of a seal. Then write to
-              whoever runs this installation.
+              Compare it with a copy saved elsewhere: a ZIP, a report, or a lock email. Then contact the
+              people who run this site.
             </p>
           </>
         )}
         {late ? (
           <p className="mt-2">
-            {count(late, "entry", "entries")} came late, after a seal that covers their time.
+            {count(late, "entry", "entries")} came late, after the history covering that time was locked.
           </p>
         ) : null}
         {absent ? (
           <p className="mt-2">
-            {count(absent, "photo has", "photos have")} not arrived yet from the device that took them.
+            {count(absent, "photo has", "photos have")} not here yet from the device that took them.
           </p>
         ) : null}
         {unread ? (
           <p className="mt-2">
-            {count(unread, "photo is", "photos are")} too many to read in one go, and{" "}
-            {unread === 1 ? "was" : "were"} not checked. The page in the ZIP checks every one.
+            {count(unread, "photo is", "photos are")} too many to read at one time, so{" "}
+            {unread === 1 ? "was" : "were"} not checked. The page in the ZIP checks them all.
           </p>
         ) : null}
       </div>

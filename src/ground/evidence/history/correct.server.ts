@@ -9,7 +9,7 @@ import { evidenceEntries } from "../tables.server.ts";
 
 export const correctionSchema = z.object({
   entry: z.coerce.number().int().min(1),
-  text: z.string().trim().min(1, "Say what is right.").max(4_000, "Keep it under 4,000 characters."),
+  text: z.string().trim().min(1, "Enter the correction.").max(4_000, "Keep it under 4,000 characters."),
 });
 
 /**
@@ -28,9 +28,9 @@ export async function correctEntry(
     .select({ kind: evidenceEntries.kind, about: evidenceEntries.about, payload: evidenceEntries.payload })
     .from(evidenceEntries)
     .where(and(ofJob, eq(evidenceEntries.number, entry)));
-  if (!corrected) throw new AppError("not_found", "There is no such entry.");
+  if (!corrected) throw new AppError("not_found", "That entry doesn’t exist.");
   if (corrected.payload === null || isBuiltInKind(corrected.kind))
-    throw new AppError("conflict", "This entry can't be corrected: it holds nothing that somebody said.");
+    throw new AppError("conflict", "This entry can’t be corrected because nobody wrote it.");
   const earlier = await ctx.db
     .select({ payload: evidenceEntries.payload })
     .from(evidenceEntries)

@@ -19,7 +19,7 @@ export function EntryList({ view, refused }: { view: View; refused: Refused | nu
     <Section title="Entries" id="entries">
       <p className="mt-2 mb-6 text-pencil">
         {isNewest
-          ? "The newest first."
+          ? "Newest first."
           : `Entries ${formatNumber(entries.at(-1)?.number ?? 0)} to ${formatNumber(entries[0]?.number ?? 0)} of ${formatNumber(number)}.`}{" "}
         Times in {zone.replaceAll("_", " ")}.
       </p>
@@ -28,7 +28,7 @@ export function EntryList({ view, refused }: { view: View; refused: Refused | nu
           <TimelineStep
             key={entry.number}
             state={entry.isSealed ? "done" : "waiting"}
-            stateLabel={entry.isSealed ? "Sealed" : "Not sealed yet"}
+            stateLabel={entry.isSealed ? "Locked" : "Not locked yet"}
             when={entry.at.words}
             dateTime={entry.at.iso}
             title={
@@ -130,7 +130,7 @@ function Correct({
   return (
     <details className="mt-2" open={values !== null}>
       <summary>
-        Correct it<span className="sr-only">: entry {entry.number}</span>
+        Correct<span className="sr-only"> entry {entry.number}</span>
       </summary>
       <form
         method="post"
@@ -141,8 +141,8 @@ function Correct({
         <TextArea
           id={`correct-${entry.number}`}
           name="text"
-          label="What is right?"
-          hint="This is added beside it, with your name and the time. Both stay."
+          label="What’s correct?"
+          hint="We add this next to it with your name and the time. Both stay."
           rows={3}
           required
           maxLength={4000}
@@ -150,7 +150,7 @@ function Correct({
           error={values ? refused?.errors["text"] : undefined}
         />
         <SubmitButton name="do" value="correct" size="small" busy="Adding...">
-          Add the correction
+          Add correction
         </SubmitButton>
       </form>
     </details>

@@ -11,7 +11,7 @@ export interface Statement {
 
 /** Formats a kind such as `jobs.note` for people. */
 export function describeKind(kind: string): string {
-  if (kind === SEALED) return "Sealed";
+  if (kind === SEALED) return "Locked";
   if (kind === ERASED) return "Erased";
   if (kind === CORRECTION) return "Correction";
   const [feature = "", what = ""] = kind.split(".");

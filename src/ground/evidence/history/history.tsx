@@ -42,7 +42,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `Seal it now`, `Check it`, and `Correct`. */
+/** `Lock the history now`, `Verify`, and `Correct`. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: what = "", words = "", entry = "", text = "" } = form;
@@ -78,8 +78,8 @@ export async function action(args: ActionFunctionArgs) {
 const NOTHING_REFUSED = { values: null, errors: {}, message: null };
 
 const NOTICES: Readonly<Record<string, string>> = {
-  sealed: "Sealed. The owners have a mail with its hash.",
-  corrected: "Added beside the entry. Both stay.",
+  sealed: "Locked. We emailed the hash to the owners.",
+  corrected: "Correction added. Both stay.",
 };
 
 export default function JobHistoryPage() {
@@ -102,8 +102,8 @@ export default function JobHistoryPage() {
           ) : undefined
         }
       >
-        Everything that was recorded on this job, in order. Nobody can change or remove an entry, not even
-        you: what is wrong is corrected beside it.
+        Everything recorded on this job, in order. No one can change or remove an entry, not even you.
+        Mistakes get a correction next to them.
       </PageHeader>
       <div className={message ? "mb-6" : undefined}>
         <StatusLine kind={refused ? "error" : "done"} takesFocus={message !== undefined}>
@@ -117,7 +117,7 @@ export default function JobHistoryPage() {
       <div className="mt-6 flex flex-wrap gap-3">
         <form method="post" action={address}>
           <SubmitButton name="do" value="check" kind="plain" busy="Checking...">
-            Check it
+            Verify
           </SubmitButton>
         </form>
         <LinkButton kind="plain" href={`${address}/history.zip`} download>
@@ -128,20 +128,20 @@ export default function JobHistoryPage() {
         </LinkButton>
       </div>
       <p className="mt-3 max-w-measure text-pencil">
-        The ZIP holds every photo, and a page that checks all of it in any browser, without us. The PDF is the
+        The ZIP has every photo and a page that verifies it all in any browser, without us. The PDF is the
         same on paper, ready to certify.
       </p>
       {mayWrite ? (
-        <Section title="Seal it" id="seal">
+        <Section title="Lock the history" id="seal">
           {sealedTo === number ? (
             <p className="mt-4 max-w-measure">
-              Everything so far is sealed. Seal again once something has been added.
+              Everything so far is locked. Lock again once something new is added.
             </p>
           ) : (
             <>
               <p className="mt-4 max-w-measure">
-                A seal signs everything up to now, and mails its hash to the owners. What comes later and
-                tells of a time before is shown as late. A seal stays for good.
+                Locking signs everything so far and emails its hash to the owners. Anything added later about
+                an earlier time shows as late. This can’t be undone.
               </p>
               <form method="post" action={`${address}#seal`} className="form mt-4 max-w-narrow">
                 <Field
@@ -152,7 +152,7 @@ export default function JobHistoryPage() {
                   defaultValue={refused?.values?.what === "seal" ? refused.values.words : ""}
                 />
                 <SubmitButton name="do" value="seal" busy="Sealing...">
-                  Seal entries 1 to {formatNumber(number)}
+                  Lock entries 1 to {formatNumber(number)}
                 </SubmitButton>
               </form>
             </>
@@ -160,10 +160,10 @@ export default function JobHistoryPage() {
         </Section>
       ) : null}
       <EntryList view={view} refused={refused} />
-      <Section title="Seals" id="seals">
+      <Section title="Locked so far" id="seals">
         {seals.length === 0 ? (
           <p className="mt-4 max-w-measure">
-            Nothing is sealed yet. Seal a day, a phase, or the whole job when it is done.
+            Nothing is locked yet. Lock a day, a phase, or the whole job when it’s done.
           </p>
         ) : (
           <ol className="mt-4" reversed>
@@ -171,7 +171,7 @@ export default function JobHistoryPage() {
               <li key={seal.id} className="mb-8">
                 <DataList
                   items={[
-                    ["Sealed", `Entries 1 to ${formatNumber(seal.number)}`],
+                    ["Locked", `Entries 1 to ${formatNumber(seal.number)}`],
                     [
                       "When",
                       <time key="at" dateTime={seal.at.iso}>
@@ -216,11 +216,11 @@ export default function JobHistoryPage() {
 
 const Hash = ({ of }: { of: string }) => <span className="text-sm wrap-anywhere">{of}</span>;
 
-/** "214 entries, sealed to 200 on Nov 23, 2026." */
+/** "214 entries, locked to 200 on Nov 23, 2026." */
 function formatStanding(number: number, sealedTo: number, on: string | undefined): string {
   const entries = `${formatNumber(number)} ${number === 1 ? "entry" : "entries"}`;
-  if (sealedTo === 0) return `${entries}, not sealed yet.`;
+  if (sealedTo === 0) return `${entries}, not locked yet.`;
   return sealedTo === number
-    ? `${entries}, all of them sealed on ${on}.`
-    : `${entries}, sealed to ${formatNumber(sealedTo)} on ${on}.`;
+    ? `${entries}, all locked on ${on}.`
+    : `${entries}, locked to ${formatNumber(sealedTo)} on ${on}.`;
 }

@@ -83,7 +83,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
   const late = new Set(lateEntries(page, seals));
   const when = (at: string) => moment(Temporal.Instant.from(at), zone);
   const authorName = (author: string | null) =>
-    author === null ? null : (people.get(author) ?? "somebody who is not here any more");
+    author === null ? null : (people.get(author) ?? "someone who’s no longer here");
   const entries = page.map((entry): EntryView => {
     const { number, kind, author, at, occurredAt, corrects, media, hash, payload } = entry;
     const correctedBy = corrections.filter((one) => one.corrects === number).map((one) => one.number);
@@ -95,7 +95,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
       at: when(at),
       occurred: sameMinute(at, occurredAt) ? null : when(occurredAt),
       marks: [
-        ...(late.has(number) ? ["Late: it came after a seal and tells of a time before it"] : []),
+        ...(late.has(number) ? ["Late: added after the history was locked, about an earlier time"] : []),
         ...(corrects ? [`Corrects entry ${corrects}`] : []),
         ...(correctedBy.length ? [`Corrected by entry ${correctedBy.join(", ")}`] : []),
       ],
@@ -105,8 +105,8 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
               {
                 name: "",
                 value: erasure
-                  ? `Erased on ${when(erasure.at).words}. ${erasureOf(erasure)!.rule}.`
-                  : "Its text is not here.",
+                  ? `Deleted on ${when(erasure.at).words}. ${erasureOf(erasure)!.rule}.`
+                  : "Its text is missing.",
               },
             ]
           : formatEntryLines(entry, people, (one) => when(one).words),

@@ -64,7 +64,7 @@ export type Signer = <const T extends object>(what: T) => T & { key: string; sig
 export async function signer(db: Db): Promise<Signer> {
   const key = await ownKey(db);
   if (!key)
-    throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", {
+    throw new AppError("unavailable", "We’re still starting up. Try again in a few seconds.", {
       retryAfter: 2,
     });
   return (what) => {

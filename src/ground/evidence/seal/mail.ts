@@ -14,13 +14,13 @@ export function sealMail(facts: {
 }): { subject: string; text: string; html: string } {
   const { brand, business, job, seal, by, words, at, link } = facts;
   return {
-    subject: `Sealed: the history of ${job}, entries 1 to ${seal.number}`.slice(0, 200),
+    subject: `Locked: the history of ${job}, entries 1 to ${seal.number}`.slice(0, 200),
     ...layOutMail({
       brand,
       paragraphs: [
-        `${by ?? "The product"} sealed the history of ${job}${business ? ` for ${business}` : ""}: entries 1 to ${seal.number}, ${at}.`,
-        ...(words ? [`Their words: ${words}`] : []),
-        "Keep this mail. If anybody ever changes what was sealed, the hash of the history no longer fits the one below, and this mail shows it.",
+        `${by ?? "The product"} locked the history of ${job}${business ? ` for ${business}` : ""}: entries 1 to ${seal.number}, ${at}.`,
+        ...(words ? [`Their note: ${words}`] : []),
+        "Save this email. If anyone ever changes what was locked, the history’s hash won’t match the one below, and this email proves it.",
         `Entry ${seal.number} has the hash\n${seal.hash}`,
         `Signed with the key\n${seal.key}`,
         `Signature\n${seal.signature}`,

@@ -51,12 +51,12 @@ async function check(chosen: File): Promise<void> {
         ? showWords(
             "none",
             "This browser is too old to check signatures.",
-            "Open this page in a browser of 2025 or later. Nothing is said about the file.",
+            "Open this page in a browser from 2025 or later. We can’t say anything about the file.",
           )
         : showWords(
             "bad",
             "This file can’t be read.",
-            sentence(error instanceof Error ? error.message : "it is broken"),
+            sentence(error instanceof Error ? error.message : "it’s damaged"),
           );
   }
   // Another file was chosen in the meantime.
@@ -96,28 +96,28 @@ function showChecked(checked: Checked, name: string): void {
   );
   const facts: [string, string][] = [
     // In an altered copy we only know that the signature fits, not that everything it covers is intact.
-    [checked.problems.length === 0 ? "Seals that hold" : "Seals whose signature fits", String(seals)],
-    ["Sealed up to", sealedTo > 0 ? `entry ${sealedTo}` : "no entry: only this copy as a whole is signed"],
-    ["Entries that are there", entries.toLocaleString("en-US")],
+    [checked.problems.length === 0 ? "Locks that check out" : "Locks with a valid signature", String(seals)],
+    ["Locked up to", sealedTo > 0 ? `entry ${sealedTo}` : "no entry. Only this copy as a whole is signed"],
+    ["Entries present", entries.toLocaleString("en-US")],
     ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
     ...keys.map((key): [string, string] => ["Signed with the key", key]),
     ...(late.length > 0
       ? [
-          ["Late entries", `${late.join(", ")}: came after a seal and tell of a time before it`] as [
-            string,
-            string,
-          ],
+          [
+            "Late entries",
+            `${late.join(", ")}: added after the history was locked, about an earlier time`,
+          ] as [string, string],
         ]
       : []),
     ...erased.map((one): [string, string] => [
       "Erased",
       `${one.entries.length > 0 ? `entries ${one.entries.join(", ")}` : "no entry"}${one.media.length > 0 ? `, ${one.media.length} photos` : ""}, on ${moment(one.at)}. ${one.rule}.${one.kept
-        .map((kept) => ` Entry ${kept.entry} was kept: ${kept.reason}, until ${moment(kept.until)}.`)
+        .map((kept) => ` Entry ${kept.entry} was saved: ${kept.reason}, until ${moment(kept.until)}.`)
         .join("")}`,
     ]),
     ...absent.map((sha256): [string, string] => [
       "Not yet arrived",
-      `photo ${sha256.slice(0, 8)}…: had not reached the server when this copy was made`,
+      `photo ${sha256.slice(0, 8)}…: hadn’t reached the server when this copy was made`,
     ]),
   ];
   byId("facts").replaceChildren(

@@ -83,7 +83,7 @@ export async function checkStored(
   const good = await verifySeals(chain, seals, isSigned, (_file, words, entry) => report(words, entry));
   if (chain.last < head.number) report(missingMessage(chain.last + 1, head.number), chain.last + 1);
   else if (chain.problems.length === 0 && chain.entries.get(head.number)?.hash !== head.hash)
-    report(`Entry ${head.number} is not the one that the history ended with.`, head.number);
+    report(`Entry ${head.number} isn’t the last one in the history.`, head.number);
   const photos = await checkOriginals(account, entries, originals, mostBytes, report);
   return {
     problems: problems.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)),

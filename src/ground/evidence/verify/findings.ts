@@ -62,6 +62,6 @@ export function intactMessage({
       ? `${count(entries, "entry", "entries")} and ${count(photos, "photo", "photos")}`
       : count(entries, "entry", "entries");
   return container.length === 0
-    ? `All ${both} are as they were sealed.`
-    : `The ZIP was altered, and nothing in it: all ${both} are as they were sealed.`;
+    ? `All ${both} match what was locked.`
+    : `The ZIP was altered, but nothing in it was: all ${both} match what was locked.`;
 }

@@ -31,7 +31,7 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
         expected,
         line.entry
           ? changedMessage(line.entry, expected)
-          : `Entry ${expected}: its line was changed and can't be read.`,
+          : `Entry ${expected}: its line was changed and can’t be read.`,
       );
       expected++;
       unreadable++;
@@ -40,16 +40,16 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
     const entry = line.entry!;
     const { number } = entry;
     if (entries.has(number)) {
-      report(line.line, number, `Entry ${number} stands there twice.`);
+      report(line.line, number, `Entry ${number} appears twice.`);
       continue;
     }
     if (number > expected) {
       const gaps = range(expected, number - 1).filter((one) => !numbersThere.has(one));
       if (gaps.length > 0) report(line.line, gaps[0]!, missingMessage(gaps[0]!, gaps.at(-1)!));
       if (gaps.length < number - expected)
-        report(line.line, number, `Entry ${number} stands in the wrong place.`);
+        report(line.line, number, `Entry ${number} is in the wrong place.`);
     } else if (number < expected && unreadable === 0)
-      report(line.line, number, `Entry ${number} stands in the wrong place.`);
+      report(line.line, number, `Entry ${number} is in the wrong place.`);
     entries.set(number, entry);
     // The two halves of a line that was cut in two count as one.
     expected = number >= expected || unreadable > 0 ? number + 1 : expected;
@@ -64,7 +64,7 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
 const changedMessage = (entry: Entry, expected: number) =>
   entry.number === expected
     ? `Entry ${expected}: its times, kind, author, photos or hash were changed.`
-    : `Entry ${expected}: its number, or more of it, was changed; it now calls itself ${entry.number}.`;
+    : `Entry ${expected}: its number, or more of it, was changed. It now calls itself ${entry.number}.`;
 
 /** Caps the list: a made-up number must not produce millions of entries. */
 const range = (from: number, to: number) =>
@@ -95,7 +95,7 @@ async function verifyTexts(
   for (const [number, text] of texts) {
     if (text === "changed") report(number, `Entry ${number}: its text was changed.`);
     else if (text === "gone" && !erased.has(number))
-      report(number, `Entry ${number}: its text was removed, and no entry says that it was erased.`);
+      report(number, `Entry ${number}: its text was removed, and no entry says it was deleted.`);
   }
 }
 
@@ -106,14 +106,14 @@ function verifyLinks(entries: ReadonlyMap<number, Entry>, report: Report): void 
     if (entry.account !== first?.account || entry.job !== first.job)
       report(number, `Entry ${number} belongs to another job.`);
     if (number === 1) {
-      if (entry.previousHash !== null) report(number, "Entry 1 says that there was one before it.");
+      if (entry.previousHash !== null) report(number, "Entry 1 says there was one before it.");
       continue;
     }
     const before = entries.get(number - 1);
     if (before && before.hash !== entry.previousHash)
       report(
         number - 1,
-        `Entry ${number - 1} was changed and its hash made anew: entry ${number} does not follow from it.`,
+        `Entry ${number - 1} was changed and rehashed: entry ${number} doesn’t follow from it.`,
       );
   }
 }

@@ -54,12 +54,12 @@ export async function verifyContainer(
     const crc = altered.has(path) || own === undefined ? await crcThere(zip, at) : own;
     const file: ZipFile = { path, method: packed ? 8 : 0, crc, packed: length, bytes };
     const header = fileHeader(file, made);
-    await compare(header, path, `What the ZIP says in front of ${path}`);
+    await compare(header, path, `The ZIP header of ${path}`);
     at += header.length;
     if (packed && (await checks.sha256(await zip.lies(at, at + length))) !== packed.sha256)
       problems.push({
         file: path,
-        words: `How ${path} is packed was changed, between bytes ${at} and ${at + length - 1} of the ZIP; the file in it is the same.`,
+        words: `How ${path} is packed was changed between bytes ${at} and ${at + length - 1} of the ZIP. The file inside is the same.`,
       });
     if (altered.has(path)) problems.length = before;
     files.push(file);
@@ -67,14 +67,14 @@ export async function verifyContainer(
   }
   // After one part changes length, everything behind it is displaced, so report only the first.
   if (problems.length > MOST_LISTED)
-    return [{ file: FILES.manifest, words: `The ZIP was packed anew. First of many: ${problems[0]!.words}` }];
+    return [{ file: FILES.manifest, words: `The ZIP was repacked. First of many: ${problems[0]!.words}` }];
   const directory = directoryOf(files, made);
   if (await compare(directory, FILES.manifest, "The directory of the ZIP")) {
     const more = zip.size - at - directory.length;
     if (more > 0)
       problems.push({
         file: FILES.manifest,
-        words: `${more} bytes were added behind the end of the ZIP, from byte ${at + directory.length} on.`,
+        words: `${more} bytes were added after the end of the ZIP, from byte ${at + directory.length} on.`,
       });
   }
   return problems;

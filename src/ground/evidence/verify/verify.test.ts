@@ -54,7 +54,7 @@ describe("a copy of a history", () => {
   it("verifies as sealed", async () => {
     const checked = await checkFiles(good);
     expect(checked.problems).toEqual([]);
-    expect(intactMessage(checked)).toBe("All 9 entries and 3 photos are as they were sealed.");
+    expect(intactMessage(checked)).toBe("All 9 entries and 3 photos match what was locked.");
     expect(checked).toMatchObject({ entries: 9, photos: 3, seals: 1, sealedTo: 7 });
     expect([...good.keys()].sort()).toEqual(
       [...Object.values(FILES), ...[...good.keys()].filter((name) => name.startsWith("media/"))].sort(),
@@ -122,12 +122,12 @@ describe("a copy of a history", () => {
     for (let at = 0; at < lines.length; at++) {
       expect(await words(withLines(lines.toSpliced(at, 1)))).toContain(`Entry ${at + 1} is missing.`);
       expect(await words(withLines(lines.toSpliced(at, 0, lines[at]!)))).toContain(
-        `Entry ${at + 1} stands there twice.`,
+        `Entry ${at + 1} appears twice.`,
       );
     }
     for (let at = 1; at < lines.length; at++) {
       const swapped = lines.with(at - 1, lines[at]!).with(at, lines[at - 1]!);
-      expect(await words(withLines(swapped))).toContain(`Entry ${at} stands in the wrong place.`);
+      expect(await words(withLines(swapped))).toContain(`Entry ${at} is in the wrong place.`);
     }
     expect(await words(withLines(lines.slice(0, 4)))).toContain("Entries 5 to 9 are missing.");
     expect(await words(copy().set(FILES.history, new Uint8Array()))).toContain("Entries 1 to 9 are missing.");
@@ -142,7 +142,7 @@ describe("a copy of a history", () => {
       "Entry 5: its times, kind, author, photos or hash were changed.",
     ]);
     const spaced = lines.with(4, lines[4]!.replace('"count":4', '"count": 4'));
-    expect(await words(withLines(spaced))).toEqual(["Entry 5: its line was changed and can't be read."]);
+    expect(await words(withLines(spaced))).toEqual(["Entry 5: its line was changed and can’t be read."]);
     const photo = [...good.keys()].find((name) => name.startsWith("media/"))!;
     const bytes = Uint8Array.from(good.get(photo)!);
     bytes[7]! ^= 1;
@@ -153,7 +153,7 @@ describe("a copy of a history", () => {
       expect.stringMatching(/^Photo [0-9a-f]{8}… of entry \d is missing\.$/),
     ]);
     expect(await words(copy().set("extra.txt", new Uint8Array([1])))).toEqual([
-      "extra.txt is not part of this export.",
+      "extra.txt isn’t part of this export.",
     ]);
   });
 
@@ -186,7 +186,7 @@ describe("a copy of a history", () => {
     expect(await words(copy().set(FILES.seals, new TextEncoder().encode(swapped)))).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^The key .* was changed\.$/),
-        expect.stringMatching(/^The seal up to entry 7 was changed/),
+        expect.stringMatching(/^The lock up to entry 7 was changed/),
       ]),
     );
     expect((await checkFiles(later)).problems).toEqual([]);
@@ -210,7 +210,7 @@ describe("a copy of a history", () => {
     await withAccount(account, (ctx) =>
       erasePerson(ctx, {
         person,
-        rule: "Erased at the person's request",
+        rule: "Deleted at the person’s request",
         media: (entries) => entries.flatMap(({ media }) => media),
       }),
     );
@@ -221,7 +221,7 @@ describe("a copy of a history", () => {
       photos: 0,
       late: [6],
       absent: ["ab".repeat(32)],
-      erased: [{ entries: [1, 2, 4], rule: "Erased at the person's request" }],
+      erased: [{ entries: [1, 2, 4], rule: "Deleted at the person’s request" }],
     });
     expect(checked.erased[0]!.media).toEqual(photos.map(({ sha256 }) => sha256));
   });
@@ -298,7 +298,7 @@ describe("a copy of a history", () => {
         container: [
           {
             file: FILES.verifier,
-            words: "What the ZIP says in front of verify.html was changed, at byte 10 of the ZIP.",
+            words: "The ZIP header of verify.html was changed, at byte 10 of the ZIP.",
           },
         ],
       });
@@ -320,10 +320,10 @@ describe("a copy of a history", () => {
       );
       const { checked } = await checkZip(Uint8Array.from(again));
       expect(checked.container).toEqual([
-        expect.objectContaining({ words: expect.stringMatching(/^The ZIP was packed anew/) as string }),
+        expect.objectContaining({ words: expect.stringMatching(/^The ZIP was repacked/) as string }),
       ]);
       expect(intactMessage(checked)).toBe(
-        "The ZIP was altered, and nothing in it: all 4 entries and 1 photo are as they were sealed.",
+        "The ZIP was altered, but nothing in it was: all 4 entries and 1 photo match what was locked.",
       );
     });
   });

@@ -70,7 +70,8 @@ export async function verifyExport(
   const manifest = manifestBytes && asManifest(readCanonical(manifestBytes));
 
   const keys = new Map<string, PublicKey>();
-  if (!sealsBytes) report(FILES.seals, `${FILES.seals} is missing: nothing says who sealed this history.`);
+  if (!sealsBytes)
+    report(FILES.seals, `${FILES.seals} is missing, so there’s no record of who locked this history.`);
   else if (!signed) report(FILES.seals, `${FILES.seals} was changed and can't be read.`);
   for (const key of signed?.keys ?? []) {
     if ((await checks.sha256(fromHex(key.publicKey))) === key.id) keys.set(key.id, key);
@@ -79,7 +80,7 @@ export async function verifyExport(
 
   const { lines, isWhole } = readHistory(historyBytes ?? new Uint8Array());
   if (!historyBytes) report(FILES.history, `${FILES.history} is missing or can't be read.`);
-  else if (!isWhole) report(FILES.history, `The last line of ${FILES.history} was cut or changed.`);
+  else if (!isWhole) report(FILES.history, `The last line of ${FILES.history} was cut off or changed.`);
   const chain = await verifyChain(lines, checks);
   problems.push(...chain.problems);
   onProgress(0.4);
@@ -92,7 +93,7 @@ export async function verifyExport(
   };
   const seals = await verifySeals(chain, signed?.seals, isSigned, report);
   if (!manifestBytes)
-    report(FILES.manifest, `${FILES.manifest} is missing: what was taken from the end can't be told.`);
+    report(FILES.manifest, `${FILES.manifest} is missing, so we can’t tell what was removed from the end.`);
   else if (!manifest || !(await isSigned(manifest))) report(FILES.manifest, `${FILES.manifest} was changed.`);
   else verifyEnd(chain, manifest, historyBytes ? report : () => {});
 
@@ -132,23 +133,19 @@ export async function verifySeals(
 ): Promise<Seal[]> {
   const good: Seal[] = [];
   for (const seal of seals ?? []) {
-    const name = `The seal up to entry ${seal.number}`;
+    const name = `The lock up to entry ${seal.number}`;
     const entry = entries.get(seal.number);
     if (!(await isSigned(seal)))
-      report(FILES.seals, `${name} was changed, or signed by nobody we know.`, seal.number);
+      report(FILES.seals, `${name} was changed, or signed by someone we don’t know.`, seal.number);
     else if (entry?.hash !== seal.hash || sealOf(entry) !== seal.id)
-      report(
-        FILES.seals,
-        `${name} does not fit the history: something up to there was changed.`,
-        seal.number,
-      );
+      report(FILES.seals, `${name} doesn’t match the history. Something before it was changed.`, seal.number);
     else good.push(seal);
   }
   const known = new Set(seals?.map((seal) => seal.id));
   for (const entry of entries.values()) {
     const sealId = sealOf(entry);
     if (seals && sealId && !known.has(sealId))
-      report(FILES.seals, `The seal that entry ${entry.number} tells of is missing.`, entry.number);
+      report(FILES.seals, `The lock in entry ${entry.number} is missing.`, entry.number);
   }
   return good;
 }
@@ -163,11 +160,7 @@ function verifyEnd({ entries, last, problems }: Chain, manifest: Manifest, repor
       manifest.number + 1,
     );
   else if (problems.length === 0 && (entries.get(manifest.number)?.hash ?? "") !== manifest.hash)
-    report(
-      FILES.history,
-      `Entry ${manifest.number} is not the one that this copy was made with.`,
-      manifest.number,
-    );
+    report(FILES.history, `Entry ${manifest.number} isn’t the one this copy was made with.`, manifest.number);
 }
 
 interface Rest {
@@ -215,11 +208,11 @@ async function verifyFiles({
       there.add(sha256);
       if (digest !== sha256)
         report(path, `Photo ${shortHash(sha256)} was changed.`, named.get(sha256)?.number);
-      else if (!named.has(sha256)) report(path, `Photo ${shortHash(sha256)} belongs to no entry.`);
+      else if (!named.has(sha256)) report(path, `Photo ${shortHash(sha256)} doesn’t belong to any entry.`);
       else photos++;
     }
     const file = listed.get(path);
-    if (manifest && !file) report(path, `${path} is not part of this export.`);
+    if (manifest && !file) report(path, `${path} isn’t part of this export.`);
     else if (file && file.sha256 !== digest && !problems.some((problem) => problem.file === path))
       report(path, `${path} was changed.`);
   }

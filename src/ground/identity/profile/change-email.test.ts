@@ -117,7 +117,7 @@ describe("/verify/email", () => {
     const reset = await linkTo("old@example.com");
     await visitor.post(ASK, { email: "new@example.com" });
     const link = await linkTo("new@example.com");
-    // Without a session, like a mail scanner, nothing happens.
+    // Without a session, like an email scanner, nothing happens.
     for (let look = 0; look < 2; look++) {
       const page = await new Visitor().get(link);
       expect(page.status).toBe(200);

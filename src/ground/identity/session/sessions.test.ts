@@ -306,7 +306,7 @@ describe("while the database is unavailable", () => {
       for (let index = 0; index < 12; index++) {
         const login = await new Visitor().post("/login", { email: "away@example.com", password: PASSWORD });
         expect(login.status).toBe(503);
-        expect(login.html).toContain("We can&#x27;t save anything right now.");
+        expect(login.html).toContain("We can’t save anything right now.");
         expect(login.html).toContain('value="away@example.com"');
         expect(login.headers.get("Retry-After")).toBe("5");
       }

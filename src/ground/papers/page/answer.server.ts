@@ -12,7 +12,7 @@ import { personOf, receivedAt } from "./load.server.ts";
 import { decisionSchema, questionSchema } from "./schema.ts";
 
 /**
- * Answers the forms of a paper's page: `read` and `save` open the document, `approve`, `decline` and `ask`
+ * Replies the forms of a paper's page: `read` and `save` open the document, `approve`, `decline` and `ask`
  * save an answer once, however often they are pressed.
  * @param kind of the papers that the page shows
  */
@@ -23,7 +23,7 @@ export function answerPaper(args: ActionFunctionArgs, kind: string) {
     if (what === "read" || what === "save") return openDocument(args, kind, what, here);
     try {
       const answer = ANSWERS[what];
-      if (!answer) throw new AppError("invalid", "Choose what to answer.");
+      if (!answer) throw new AppError("invalid", "Choose a reply.");
       const { account, linkId, page } = await atShare(
         args.request,
         args.params["token"],
@@ -72,7 +72,7 @@ const ANSWERS: Readonly<Record<string, AnswerForm>> = {
 
 async function refuseIfSuspended(ctx: AccountContext): Promise<void> {
   if (!(await lockIfActive(ctx)))
-    throw new AppError("conflict", "This business takes no answers here at this time. Call them instead.");
+    throw new AppError("conflict", "This business can’t take replies here right now. Please call them.");
 }
 
 async function openDocument(

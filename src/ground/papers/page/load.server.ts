@@ -48,7 +48,7 @@ export async function receivedAt(
   isLocked = false,
 ): Promise<Received> {
   const received = await findReceived(ctx, { linkId }, isLocked);
-  if (received?.paper.kind !== kind) throw new AppError("not_found", "There is nothing here.");
+  if (received?.paper.kind !== kind) throw new AppError("not_found", "Page not found.");
   return received;
 }
 

@@ -14,9 +14,9 @@ export interface PaperRefusal {
 }
 
 const DONE: Readonly<Record<string, string>> = {
-  approved: "Thank you. Your answer is with the business.",
-  refused: "Your answer is with the business.",
-  asked: "Your question is with the business.",
+  approved: "Thank you. The business has your reply.",
+  refused: "The business has your reply.",
+  asked: "The business has your question.",
 };
 
 /**
@@ -54,7 +54,7 @@ export function PaperPage({
           Save it
         </SubmitButton>
       </form>
-      <section id="answer" aria-label="Your answer" className="mt-6">
+      <section id="answer" aria-label="Your reply" className="mt-6">
         <StatusLine kind="done">{notice}</StatusLine>
         {own ? <OwnAnswer own={own} /> : null}
         {closed !== null && own?.answer !== "approved" ? <p className="max-w-measure">{closed}</p> : null}
@@ -93,7 +93,7 @@ function Decide({ view, refusal }: { view: PaperView; refusal: PaperRefusal | un
   const deadline = answerBy ? (
     <>
       {" "}
-      Answer by <time dateTime={answerBy.iso}>{answerBy.words}</time>.
+      Reply by <time dateTime={answerBy.iso}>{answerBy.words}</time>.
     </>
   ) : null;
   if (asks === "signature")
@@ -111,13 +111,7 @@ function Decide({ view, refusal }: { view: PaperView; refusal: PaperRefusal | un
         {own ? "Changed your mind? You can still approve it." : `${business} asks for your yes or no.`}
         {deadline}
       </p>
-      <AnswerForm
-        view={view}
-        refusal={refusal}
-        answer="approve"
-        words="Anything to add"
-        button="Approve it"
-      />
+      <AnswerForm view={view} refusal={refusal} answer="approve" words="Anything to add" button="Approve" />
       {own ? null : (
         <Fold title="I don’t want this" isOpen={refusal?.values.do === "decline"}>
           <AnswerForm
@@ -125,7 +119,7 @@ function Decide({ view, refusal }: { view: PaperView; refusal: PaperRefusal | un
             refusal={refusal}
             answer="decline"
             words="Why, or what should change"
-            button="Decline it"
+            button="Decline"
           />
         </Fold>
       )}
@@ -145,7 +139,7 @@ function Ask({ view, refusal }: { view: PaperView; refusal: PaperRefusal | undef
         </div>
       ))}
       <Fold title="Ask a question" isOpen={refusal?.values.do === "ask"}>
-        <AnswerForm view={view} refusal={refusal} answer="ask" words="Your question" button="Send it" />
+        <AnswerForm view={view} refusal={refusal} answer="ask" words="Your question" button="Send" />
       </Fold>
     </section>
   );

@@ -27,7 +27,7 @@ export interface PaperMail extends PaperWords {
 
 const BUTTONS: Readonly<Record<Asks, string>> = {
   nothing: "Read",
-  yes: "Read and answer",
+  yes: "Review",
   signature: "Read and sign",
 };
 
@@ -40,8 +40,8 @@ export function paperMail(mail: PaperMail): { subject: string; text: string; htm
       paragraphs: [...mail.personal.split(/\n{2,}/).filter((part) => part.trim()), mail.about],
       action: { label: `${BUTTONS[mail.asks]} the ${what}`, url: mail.url },
       closing: [
-        ...(mail.hasPasscode ? [`It asks for a passcode, which ${business} tells you.`] : []),
-        `The link opens until ${expires}. Keep it to yourself: whoever has it can read the ${what}.`,
+        ...(mail.hasPasscode ? [`You’ll need a passcode from ${business}.`] : []),
+        `The link works until ${expires}. Don’t share it. Anyone with the link can read the ${what}.`,
       ],
       signature: [business],
       colors: mail.colors,
@@ -82,8 +82,8 @@ export function answeredMail({
       brand,
       paragraphs: [
         `${who} ${DID[answer]} “${title}”.`,
-        ...(words ? [`Their words:\n${words}`] : []),
-        ...(answer === "asked" && address ? [`It was sent to ${address}: answer them there.`] : []),
+        ...(words ? [`Their note:\n${words}`] : []),
+        ...(answer === "asked" && address ? [`It was sent to ${address}. Reply to them there.`] : []),
       ],
       action: { label: "See it in your account", url: link },
     }),

@@ -11,7 +11,7 @@ const DAYS = [
 
 const ASKED = [
   { value: "nothing", label: "Nothing" },
-  { value: "yes", label: "A yes or no" },
+  { value: "yes", label: "Approval" },
   { value: "signature", label: "A signature" },
 ] as const;
 
@@ -26,7 +26,7 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
       <Select
         id={`${prefix}-days`}
         name="days"
-        label="The link opens for"
+        label="The link works for"
         required
         defaultValue={refused?.values.days ?? "30"}
         error={refused?.errors["days"]}
@@ -36,7 +36,7 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
         id={`${prefix}-passcode`}
         name="passcode"
         label="Passcode"
-        hint="Whoever opens the link is asked for it. Tell it to them on the phone."
+        hint="People need it to open the link. Tell them over the phone."
         autoComplete="off"
         defaultValue={refused?.values.passcode}
         error={refused?.errors["passcode"]}
@@ -45,7 +45,7 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
         id={`${prefix}-asks`}
         name="asks"
         label="Ask for"
-        hint="They answer on the page that the link opens. They can ask a question there in any case."
+        hint="They reply on the page the link opens. They can always ask a question there."
         required
         defaultValue={refused?.values.asks ?? "nothing"}
         error={refused?.errors["asks"]}
@@ -77,15 +77,15 @@ export function SendForm({
         autoComplete="off"
         hint={
           client
-            ? `${client.name || "The client"} is on the job. Others too, with a comma between them.`
-            : "One address, or several with a comma between them."
+            ? `${client.name || "The client"} is on the job. Separate more addresses with commas.`
+            : "One or more addresses, separated by commas."
         }
         defaultValue={refused?.values.to ?? client?.address}
         error={refused?.errors["to"]}
       />
       <TextArea
         name="words"
-        label="A few words"
+        label="Message"
         rows={3}
         defaultValue={refused?.values.words}
         error={refused?.errors["words"]}
@@ -119,9 +119,9 @@ export function MadeLink({ link, qr }: { link: string; qr: { path: string; size:
       <div className="mt-3">
         <CopyButton target="paper-link">Copy the link</CopyButton>
       </div>
-      <p className="mt-3 max-w-measure">Copy it now: it is shown only once. Or let a phone scan it:</p>
+      <p className="mt-3 max-w-measure">Copy it now. We only show it once. Or scan it with a phone:</p>
       <div className="qr mt-3">
-        <svg viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`} role="img" aria-label="QR code of the link">
+        <svg viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`} role="img" aria-label="QR code for the link">
           <path d={qr.path} />
         </svg>
       </div>
@@ -193,11 +193,11 @@ export function AnsweredBy({
   }[];
 }) {
   return (
-    <Section title="Answers" id="answers">
+    <Section title="Replies" id="answers">
       <ul className="mt-4">
         {answers.map(({ id, name, answer, words, at }) => (
           <li key={id} className="border-t border-rule py-3 wrap-anywhere">
-            <b>{name || "Somebody who had themselves erased"}</b> {DID[answer]}
+            <b>{name || "Someone who had their data deleted"}</b> {DID[answer]}
             <time dateTime={at.iso}>{at.words}</time>
             {words ? <p className="mt-1 whitespace-pre-line">{words}</p> : null}
           </li>

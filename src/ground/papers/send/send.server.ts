@@ -22,9 +22,9 @@ import type { LinkChoices, Sending } from "./schema.ts";
 
 /** Null if the business can email papers, else why it can't, in words for its people. */
 export async function refuseMail(ctx: AccountContext): Promise<string | null> {
-  if (!(await lockIfActive(ctx))) return "This account sends nothing at this time.";
+  if (!(await lockIfActive(ctx))) return "This account can’t send email right now.";
   if (!(await mayMailOthers(ctx)))
-    return "Confirm your email address first: we mail others only for people whose address we know.";
+    return "Verify your email address first. Then we can email others for you.";
   return null;
 }
 
@@ -181,7 +181,7 @@ async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
   if (await mailLimitEnds(ctx, more))
     throw new AppError(
       "conflict",
-      `${MOST_MAILS_A_DAY} documents were mailed within a day. Go on tomorrow, or share a link.`,
+      `${MOST_MAILS_A_DAY} documents were emailed today. Send more tomorrow, or share a link.`,
     );
 }
 

@@ -12,7 +12,8 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       account: ctx.account.id,
       answer: await answerAt(ctx, document.id),
     }));
-    if (signed.answer?.state !== "signed") throw new AppError("not_found", "Nothing was signed here yet.");
+    if (signed.answer?.state !== "signed")
+      throw new AppError("not_found", "Nothing has been signed here yet.");
     return copyOf(signed.account, signed.answer.id);
   });
 }

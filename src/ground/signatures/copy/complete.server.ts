@@ -42,8 +42,7 @@ export async function copyOf(accountId: string, id: string): Promise<{ file: str
     business: await getBusiness(ctx),
     zone: await zoneOf(ctx),
   }));
-  if (signature.state !== "signed" || signature.erasedAt)
-    throw new AppError("not_found", "There is nothing here.");
+  if (signature.state !== "signed" || signature.erasedAt) throw new AppError("not_found", "Page not found.");
   const name = copyName(signature);
   if (signature.copyFile) return { file: signature.copyFile, name };
   const { files } = installation();

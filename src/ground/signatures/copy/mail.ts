@@ -13,12 +13,12 @@ export function copyMailText({
   return {
     subject: `Your signed copy: ${title}`.slice(0, 400),
     paragraphs: [
-      `You signed “${title}”. Thank you. ${isAlong ? "Your copy is attached, and it is behind this link as well." : "Your copy is behind this link."}`,
+      `You signed “${title}”. Thank you. ${isAlong ? "Your copy is attached, and also at this link." : "Your copy is at this link."}`,
     ],
     button: "Open your copy",
     closing: [
-      `It is the document as it was, with a page at its end that says who signed and when. ${business} has the same.`,
-      "If you did not sign it, answer this mail at once.",
+      `It’s the original document, plus a page that says who signed and when. ${business} has the same copy.`,
+      "If you didn’t sign it, reply to this email right away.",
     ],
   };
 }
@@ -47,9 +47,9 @@ export function answeredMail({
       paragraphs: [
         isSigned
           ? `${who} signed “${title}”. The signed copy is in your account.`
-          : `${who} declined to sign “${title}”.${reason ? ` Their words:\n${reason}` : " They gave no reason."}`,
+          : `${who} declined to sign “${title}”.${reason ? ` Their note:\n${reason}` : " No reason given."}`,
       ],
-      action: { label: isSigned ? "See the signature" : "See the answer", url: link },
+      action: { label: isSigned ? "See the signature" : "See the reply", url: link },
     }),
   };
 }

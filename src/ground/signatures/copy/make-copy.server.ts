@@ -41,7 +41,7 @@ export async function makeCopy(
     ),
   );
   if (digest.toString("hex") !== signature.sha256)
-    throw new AppError("internal", "The stored document is not the one that was signed.");
+    throw new AppError("internal", "The saved document isn’t the one that was signed.");
   const page = (placement: "before" | "inside") =>
     renderPage(signature, { letterhead, zone, original }, placement);
   try {
@@ -95,11 +95,11 @@ async function renderPage(
           ["Email", email ?? ""],
           ["Phone", phone ?? ""],
           ["Signed at", shown(at, zone)],
-          ["In universal time", at.toString({ smallestUnit: "millisecond" })],
-          ["Zone of the device", signature.zone ?? "Not told"],
+          ["In UTC", at.toString({ smallestUnit: "millisecond" })],
+          ["Device time zone", signature.zone ?? "Not available"],
           ["Network address", address || "Not known"],
           ["Browser", userAgent || "Not known"],
-          ["Number of the signature", signature.id],
+          ["Signature number", signature.id],
         ].filter(([, value]) => value),
         sha256,
         bytes,

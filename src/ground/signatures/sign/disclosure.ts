@@ -23,7 +23,7 @@ export function disclosureOf({ business, phone, address }: Asking): string[] {
     .join(" or ");
   const ask = reach
     ? `To ask for it, ${reach}.`
-    : "To ask for it, answer the message that brought you this link.";
+    : "To ask for it, reply to the message that brought you this link.";
   return [
     `You can sign on paper instead. ${who} sends you a paper copy at no cost, before or after you sign. ${ask}`,
     "Your yes covers this one document and nothing else. A signature here counts as much as one in ink, drawn or typed.",

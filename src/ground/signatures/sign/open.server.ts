@@ -17,7 +17,7 @@ export function atSigning<T>(
     request,
     params["token"],
     (ctx, { id, title, file, fileName, jobId, madeFor, askSignature }) => {
-      if (!askSignature) throw new AppError("not_found", "This document does not ask for a signature.");
+      if (!askSignature) throw new AppError("not_found", "This document doesn’t need a signature.");
       return work(ctx, { id, title, file, fileName, jobId, madeFor });
     },
   );

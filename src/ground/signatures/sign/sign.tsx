@@ -143,7 +143,7 @@ export default function Sign() {
       {declined ? (
         <p className="mt-4 max-w-measure">
           You declined on {declined.words}. You can still sign.{" "}
-          <a href={`/s/${token}/signed`}>See what you answered</a>.
+          <a href={`/s/${token}/signed`}>See your reply</a>.
         </p>
       ) : null}
       <form method="post" className="form mt-8" noValidate={hasScript}>
@@ -168,11 +168,10 @@ export default function Sign() {
         <h2>2. Who you are</h2>
         <Signer values={values} errors={isDeclining ? {} : errors} hasScript={hasScript} />
         <p className="max-w-measure">
-          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as it is behind the
-          button above.
+          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as shown above.
         </p>
         <SubmitButton kind="signal" size="large" busy="Signing...">
-          Sign it
+          Sign
         </SubmitButton>
       </form>
       {declined ? null : (
@@ -194,7 +193,7 @@ export default function Sign() {
             <TextArea
               name="reason"
               label="Why, or what should change"
-              hint={`${face.business || "The business"} reads this.`}
+              hint={`${face.business || "The business"} will read this.`}
               maxLength={2000}
               defaultValue={values?.reason}
               error={isDeclining ? errors["reason"] : undefined}
@@ -253,7 +252,7 @@ function Signer({
         label="Email"
         type="email"
         autoComplete="email"
-        hint="Your signed copy comes here. A phone number will do if you have no email."
+        hint="We’ll send your signed copy here. No email? A phone number is fine."
         unmarked
         defaultValue={values?.email}
         error={errors["email"]}
@@ -292,7 +291,7 @@ function Signer({
         <SignaturePad name="drawing" before={values?.drawing ?? undefined} error={errors["drawing"]} />
       ) : (
         <div className="grid gap-2">
-          <p>Your name as you typed it above is your signature. It counts as much as one that is drawn.</p>
+          <p>Your name as typed above is your signature. It counts the same as a drawn one.</p>
           {hasScript ? (
             <div className="signature-given" aria-hidden="true">
               <p className="signature-typed">{name || "Your full name"}</p>

@@ -57,8 +57,8 @@ export default function Signed() {
         <p className="label">From {face.business}</p>
         <h1 className="mt-2 wrap-anywhere">You declined {title}</h1>
         <p className="mt-4 max-w-measure">
-          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has been told. There is
-          nothing more to do.
+          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has been notified.
+          You’re all set.
         </p>
         {reason ? (
           <blockquote className="mt-4 max-w-measure border-l-2 border-rule pl-4 whitespace-pre-line">
@@ -76,18 +76,17 @@ export default function Signed() {
       <h1 className="mt-2 wrap-anywhere">{title} is signed</h1>
       {isOutdated ? (
         <div className="mt-4 max-w-measure">
-          <StateMark state="stopped">This signature does not count for the document as it is now</StateMark>
+          <StateMark state="stopped">This signature is for an earlier version</StateMark>
           <p className="mt-2">
-            The document behind this link was replaced after it was signed. What was signed stays as it was,
-            and is in the copy below. Ask {face.business || "the business"} for a new link to sign the new
-            one.
+            The document at this link was replaced after it was signed. The signed version is in the copy
+            below. Ask {face.business || "the business"} for a new link to sign the new one.
           </p>
         </div>
       ) : (
         <p className="mt-4 max-w-measure">
           {isErased
-            ? "What told of the person who signed was erased at their request."
-            : `Thank you, ${name}. There is nothing more to do.`}
+            ? "The signer’s details were deleted at their request."
+            : `Thank you, ${name}. You’re all set.`}
         </p>
       )}
       {isErased ? null : (
@@ -96,15 +95,15 @@ export default function Signed() {
             <SignatureLine name={name} drawing={drawing} />
           </div>
           <div className="mt-8 flex flex-wrap gap-3">
-            <LinkButton href={`/s/${token}/signed/copy`}>Save your signed copy (PDF)</LinkButton>
+            <LinkButton href={`/s/${token}/signed/copy`}>Download your signed copy (PDF)</LinkButton>
             {isOutdated ? null : (
               <LinkButton href={`/s/${token}/file?download`} kind="plain">
-                Save the document alone
+                Download the document only
               </LinkButton>
             )}
           </div>
           <p className="mt-3 max-w-measure text-pencil">
-            {email ? `A copy also goes to ${email}.` : "Save it now: this link does not open for ever."}{" "}
+            {email ? `A copy also goes to ${email}.` : "Download it now. This link will expire."}{" "}
             {face.business || "The business"} has the same copy.
           </p>
         </>

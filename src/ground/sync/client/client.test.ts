@@ -138,18 +138,14 @@ describe("the sync state", () => {
   it("says what the person must do", () => {
     const words = (counts: Parameters<typeof interpretCounts>[0], space: "enough" | "full" = "enough") =>
       formatSyncState({ ...interpretCounts(counts), space });
-    expect(words({ waiting: 0, refused: 0, made: 37, link: "reached" })).toBe(
-      "Server holds 37 of 37. Safe to sign out.",
-    );
+    expect(words({ waiting: 0, refused: 0, made: 37, link: "reached" })).toBe("All sent, 37 of 37.");
     expect(words({ waiting: 2, refused: 0, made: 37, link: "unreached" })).toBe(
-      "Server holds 35 of 37. Offline: the rest is kept on this device.",
+      "35 of 37 sent. Offline. The rest is on this device.",
     );
     expect(words({ waiting: 1, refused: 0, made: 1, link: "signed-out" })).toBe(
-      "Signed out. Sign in to send 1 change or photo.",
+      "Logged out. Log in to send 1 change or photo.",
     );
-    expect(words({ waiting: 0, refused: 1, made: 5, link: "reached" })).toBe(
-      "Server holds 4 of 5. 1 was refused.",
-    );
+    expect(words({ waiting: 0, refused: 1, made: 5, link: "reached" })).toBe("4 of 5 sent. 1 was rejected.");
     expect(words({ waiting: 1, refused: 0, made: 5, link: "reached" }, "full")).toMatch(
       /^This device is full\./,
     );

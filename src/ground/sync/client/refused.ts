@@ -16,7 +16,7 @@ export interface RefusedPhoto {
   readonly preview: Blob | undefined;
 }
 
-const NO_WORDS = "The server can’t take this.";
+const NO_WORDS = "The server rejected this.";
 
 /** Changes and photos the server refused, until someone removes them; undefined until loaded. */
 export function useRefused():

@@ -104,20 +104,20 @@ const things = (count: number) => (count === 1 ? "1 change or photo" : `${count}
 export function formatSyncState(
   state: CountedState & Pick<SyncState, "space"> & Partial<Pick<SyncState, "noRoom" | "photos">>,
 ): string {
-  const holds = `Server holds ${state.held} of ${state.made}.`;
-  if (state.space === "full") return `This device is full. ${holds} Keep this screen open.`;
+  const sent = `${state.held} of ${state.made} sent.`;
+  if (state.space === "full") return `This device is full. ${sent} Keep this screen open.`;
   switch (state.state) {
     case "all held":
-      return state.made ? `${holds} Safe to sign out.` : "Nothing waits here. Safe to sign out.";
+      return state.made ? `All sent, ${state.held} of ${state.made}.` : "Everything’s synced.";
     case "sending":
       return state.noRoom
-        ? `${holds} ${state.photos === 1 ? "1 photo waits" : `${state.photos} photos wait`} on this device for room.`
-        : `${holds} Sending the rest.`;
+        ? `${sent} ${state.photos === 1 ? "1 photo is" : `${state.photos} photos are`} waiting on this device for room.`
+        : `${sent} Sending the rest...`;
     case "offline":
-      return `${holds} Offline: the rest is kept on this device.`;
+      return `${sent} Offline. The rest is on this device.`;
     case "signed out":
-      return `Signed out. Sign in to send ${things(state.waiting)}.`;
+      return `Logged out. Log in to send ${things(state.waiting)}.`;
     case "needs you":
-      return `${holds} ${state.refused === 1 ? "1 was refused." : `${state.refused} were refused.`}`;
+      return `${sent} ${state.refused === 1 ? "1 was rejected." : `${state.refused} were rejected.`}`;
   }
 }

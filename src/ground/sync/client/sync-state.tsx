@@ -46,31 +46,29 @@ function Details({ state }: { state: State }) {
     : null;
   return (
     <div className="flex flex-col gap-4 py-4">
-      <p>
-        {reached ? `The server last answered ${reached}.` : "The server has not answered this device yet."}
-      </p>
+      <p>{reached ? `Last reached the server ${reached}.` : "This device hasn’t reached the server yet."}</p>
       {state.waiting ? (
         <p>
           {state.waiting} {state.waiting === 1 ? "waits" : "wait"} on this device, {state.photos} of them
-          photos or files. They are sent by themselves.
+          photos or files. They send automatically.
         </p>
       ) : null}
       {state.space === "nearly full" ? (
-        <p>This device is nearly full. Free some space before you take more photos.</p>
+        <p>This device is nearly full. Free up some space before you take more photos.</p>
       ) : null}
       {state.waiting && !state.isPersistent ? (
         <p>
-          This browser may clear what waits if the device runs out of space. Stay signed in until everything
+          This browser may delete unsent work if the device runs out of space. Stay logged in until everything
           is sent.
         </p>
       ) : null}
       {toMinutes(state.skew) >= CLOCK_OFF_MINUTES ? (
         <p>
-          The clock of this device is {toMinutes(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}.
-          Times are corrected where it is known.
+          This device’s clock is {toMinutes(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}. We
+          correct times where we can.
         </p>
       ) : null}
-      {state.state === "signed out" ? <a href="/login">Sign in</a> : null}
+      {state.state === "signed out" ? <a href="/login">Log In</a> : null}
       <div>
         <Button kind="plain" size="small" onClick={syncNow}>
           Send now

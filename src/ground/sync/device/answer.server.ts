@@ -7,16 +7,16 @@ import { sqlState } from "../failures.server.ts";
 
 const SIGNED_OUT = {
   code: "signed_out",
-  why: "You are signed out. What is here stays here. Log in to send it.",
+  why: "You’re logged out. Your work is safe on this device. Log in to send it.",
 };
 const SOMEBODY_ELSE = {
   code: "somebody_else",
-  why: "Somebody else is signed in here now. What is here stays here.",
+  why: "Someone else is logged in here now. Your work is safe on this device.",
 };
 
 const NO_BUSINESS = {
   code: "no_business",
-  why: "You belong to no business now. What is here stays here, and is sent once you are back.",
+  why: "You’re not in a business right now. Your work is safe on this device and will be sent once you’re back.",
 };
 
 /**
@@ -30,8 +30,8 @@ export async function answerDevice<T extends object>(
   const { headers } = args.request;
   const site = headers.get("sec-fetch-site");
   if (site && site !== "same-origin" && site !== "none")
-    return ours(403, { code: "forbidden", why: "This was asked from another site." });
-  const elsewhere = Symbol("the store of somebody else asks");
+    return ours(403, { code: "forbidden", why: "This request came from another site." });
+  const elsewhere = Symbol("the request is for someone else’s data");
   try {
     const done = await inAccount(args, "job.work", async (ctx) => {
       // Unsent work belongs to its author. Sent by the next person who signs in, it would carry their name.
@@ -70,14 +70,10 @@ async function orTryAgain<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof AppError || sqlState(cause) === undefined) throw cause;
     if (toAppError(cause).code === "internal") reportUnknownError(cause);
-    throw new AppError(
-      "unavailable",
-      "We can't save anything right now. Your device keeps it, and sends it again.",
-      {
-        retryAfter: 5,
-        cause,
-      },
-    );
+    throw new AppError("unavailable", "We can’t save anything right now. Your device will send it again.", {
+      retryAfter: 5,
+      cause,
+    });
   }
 }
 

@@ -12,12 +12,12 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
   const body: unknown = await args.request.json().catch(() => undefined);
   return answerDevice(args, async (ctx) => {
     const sent = sentSchema.safeParse(body);
-    if (!sent.success) throw new AppError("invalid", "This can't be read. Nothing of it was taken.");
+    if (!sent.success) throw new AppError("invalid", "We can’t read this, so nothing was saved.");
     return applyCommands(ctx, sent.data.device, sent.data.commands);
   });
 }
 
 /** For a person who opens the address in a browser. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
-  return answerDevice(args, () => Promise.reject(new AppError("not_found", "There is nothing here.")));
+  return answerDevice(args, () => Promise.reject(new AppError("not_found", "Page not found.")));
 }

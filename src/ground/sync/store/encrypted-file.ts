@@ -95,7 +95,7 @@ export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passph
   });
 }
 
-const damaged = () => new UnsentFileError("damaged", "This file is damaged, or not all of it is there.");
+const damaged = () => new UnsentFileError("damaged", "This file is damaged or incomplete.");
 
 /** Decrypts a file in pieces. Throws `UnsentFileError` at the first piece that can't be read. */
 export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -116,7 +116,7 @@ export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Ui
   if (!magic?.startsWith("PLUMBLN"))
     throw new UnsentFileError(
       "other-file",
-      "This is no file of unsent work. Choose one that ends in .plumbline.",
+      "That’s not a file of unsent work. Choose one that ends in .plumbline.",
     );
   if (magic !== "PLUMBLN1")
     throw new UnsentFileError(

@@ -91,7 +91,7 @@ export async function importUnsent(store: Store, file: Blob, passphrase: string)
     if (first.account !== store.who.account || first.user !== store.who.user)
       throw new UnsentFileError(
         "somebody-else",
-        "This file holds somebody else’s work. They must sign in to read it back.",
+        "This file has someone else’s work. They need to log in to restore it.",
       );
     for (let entry = await read.entry(); entry.is !== "end"; entry = await read.entry())
       if (entry.is === "original") {
@@ -112,7 +112,7 @@ export async function importUnsent(store: Store, file: Blob, passphrase: string)
     if (error instanceof UnsentFileError && error.why === "damaged" && kept.commands)
       throw new UnsentFileError(
         "damaged",
-        `This file is damaged. ${kept.commands} changes from before the damage were read back.`,
+        `This file is damaged. ${kept.commands} changes from before the damage were restored.`,
       );
     throw error;
   } finally {
@@ -121,7 +121,7 @@ export async function importUnsent(store: Store, file: Blob, passphrase: string)
   return kept;
 }
 
-const broken = () => new UnsentFileError("damaged", "This file is damaged, or not all of it is there.");
+const broken = () => new UnsentFileError("damaged", "This file is damaged or incomplete.");
 
 async function restoreEntry(
   store: Store,

@@ -79,7 +79,7 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
         say("Happy to put a number to it. Three things would help me get it close:"),
         say("1. Roughly how big is it?\n2. What is there now?\n3. When would you like it done?"),
         say(
-          "A couple of photos from your phone are worth a lot, if you have a minute. Just answer this mail with them.",
+          "A couple of photos from your phone are worth a lot, if you have a minute. just reply to this email with them.",
         ),
       ],
       text: say(
@@ -137,19 +137,19 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
         say("Thanks for telling me. That is no problem at all, and nothing you need to do."),
         ({ later }) =>
           later
-            ? `Shall I write to you once ${later}, and not before? If something changes sooner, just answer this mail.`
-            : "When would be a better time to hear from me, if at all? If something changes sooner, just answer this mail.",
+            ? `Should I write to you once ${later}, and not before? If something changes sooner, just reply to this email.`
+            : "When would be a better time to hear from me, if at all? If something changes sooner, just reply to this email.",
       ],
       text: ({ later }) =>
         later
-          ? `Thanks for telling me, no problem at all. Shall I write once ${later}, and not before?`
+          ? `Thanks for telling me, no problem at all. Should I write once ${later}, and not before?`
           : "Thanks for telling me, no problem at all. When would be a better time to ask, if at all?",
     },
     {
       label: "Say goodbye kindly",
       mail: [
         say("Thanks for letting me know. I will not follow up on this any more."),
-        ({ us }) => `If you ever have a question, ${us} is a mail away. All the best with it.`,
+        ({ us }) => `If you ever have a question, ${us} is an email away. All the best with it.`,
       ],
       text: say(
         "Thanks for letting me know. I will not follow up on this. If you ever have a question, just text.",
@@ -207,7 +207,7 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       label: "Short and warm",
       mail: [
         say("You are welcome, and thank you for writing back. It is good to hear."),
-        say("If a question comes up, just answer this mail."),
+        say("If a question comes up, just reply to this email."),
       ],
       text: say("You are welcome, and thanks for writing back. If a question comes up, just text."),
     },
@@ -232,11 +232,11 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       label: "Ask who it is",
       mail: [
         say(
-          "Sorry for the mix-up. Somebody left this address with us. Is there another person in the house who may have asked?",
+          "Sorry for the mix-up. Someone left this address with us. Is there another person in the house who may have asked?",
         ),
       ],
       text: say(
-        "Sorry for the mix-up. Somebody left this number with us. Might another person in the house have asked?",
+        "Sorry for the mix-up. Someone left this number with us. Might another person in the house have asked?",
       ),
     },
   ],
@@ -300,9 +300,9 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       label: "Offer a call",
       mail: [
         ({ call }) =>
-          `Thanks for writing. Shall we talk about it? Tell me when suits you and on which number.${call}`,
+          `Thanks for writing. Want to talk about it? Tell me when suits you and on which number.${call}`,
       ],
-      text: ({ call }) => `Thanks for writing. Shall we talk about it? Tell me when suits you.${call}`,
+      text: ({ call }) => `Thanks for writing. Want to talk about it? Tell me when suits you.${call}`,
     },
   ],
 };

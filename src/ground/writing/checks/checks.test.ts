@@ -153,7 +153,7 @@ describe("a faulty guide", () => {
       'The name "Lee & Sons Roofing" in about or nextStep',
     ],
     ["what is sold", without("slate roofs?|slates?|roof\\w*", "barns"), "What the brief sells"],
-    ["whom it is for", without("vicars", "farmers"), "Whom the brief wants to reach"],
+    ["whom it is for", without("vicars", "farmers"), "Who the brief wants to reach"],
     ["its topic", without("(?:steeple|leak)s?", "barns"), "The topic of the brief"],
   ])("without %s", (_what, text, words) => {
     expect(findings(text)).toContainEqual({ check: "missing", words });

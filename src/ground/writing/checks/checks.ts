@@ -232,7 +232,7 @@ function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): st
     [contact.company === brief.company, `The company "${brief.company}" on the last page`],
     [business.includes(phrases.sender), `The name "${phrases.sender}" in about or nextStep`],
     [mentionsPhrase(lines, phrases.product), "What the brief sells"],
-    [mentionsPhrase(lines, phrases.audience), "Whom the brief wants to reach"],
+    [mentionsPhrase(lines, phrases.audience), "Who the brief wants to reach"],
     [mentionsPhrase(lines, phrases.topic?.inSentence), "The topic of the brief"],
   ] as const;
   return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));

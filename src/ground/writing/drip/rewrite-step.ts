@@ -59,7 +59,7 @@ export function findNewFaults(
 ): string[] {
   const faults = ({ subject, body }: { subject: string; body: string }) => {
     const text = `${subject}\n${body}`;
-    const bare = text.replace(/\{\{(?:first_name|business)\}\}/g, "Somebody");
+    const bare = text.replace(/\{\{(?:first_name|business)\}\}/g, "Someone");
     return [...bannedPhrases(bare), ...placeholders(bare), ...claims(bare, [])].map((words) =>
       words.toLowerCase(),
     );

@@ -14,7 +14,7 @@ export const dripBriefSchema = z.object({
     z
       .string()
       .min(1, "Please enter your email. It stands under the emails, so that leads can answer.")
-      .regex(EMAIL, "This does not look like an email address. It should look like name@example.com."),
+      .regex(EMAIL, "That doesn’t look like an email address. It should look like name@example.com."),
   ),
   company: line(DRIP_LIMITS.company).pipe(
     z.string().min(1, "Please enter your company. Leads hear who is writing and calling."),

@@ -423,8 +423,8 @@ describe("the brief of a drip", () => {
       industry: "y".repeat(121),
     });
     expect(error!.issues.map(({ message }) => message)).toEqual([
-      "Please keep this to 120 characters. It has 121 now.",
-      "Please keep this to 200 characters. It has 201 now.",
+      "Keep this under 120 characters. It has 121 now.",
+      "Keep this under 200 characters. It has 201 now.",
     ]);
   });
 });

@@ -23,9 +23,9 @@ export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetTe
   const all: Record<string, string> = { ...errors };
   if (email !== "" && !EMAIL.test(email))
     all["nextStep.contact.email"] ??=
-      "This does not look like an email address. It should look like name@example.com.";
+      "That doesn’t look like an email address. It should look like name@example.com.";
   if (candidate.checklist.groups.flatMap(({ items }) => items).length < 10)
-    all["checklist.groups"] ??= "The checklist needs ten boxes at least, so that its page is worth printing.";
+    all["checklist.groups"] ??= "The checklist needs at least ten boxes, so its page is worth printing.";
   return settled(all, magnetTextSchema.safeParse(candidate));
 }
 

@@ -214,7 +214,7 @@ export function EditForm(props: Props) {
             onTake={() => {
               setSince(offered.basis);
               show(readTree(outline.root, offered.fields), outline.chapters[0]!.keys[0] ?? "");
-              setStatus("It is back. Save it to keep it.");
+              setStatus("Restored. Save to keep it.");
               setOffered(undefined);
             }}
             onForget={() => {
@@ -276,10 +276,10 @@ export function EditForm(props: Props) {
                 formAction={`${address}#at-${fieldId(removed.at)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  applyStep(removed, "It is back where it was.");
+                  applyStep(removed, "Restored.");
                 }}
               >
-                Put back what you removed
+                Restore what you removed
               </Button>
             ) : null}
             <StatusLine kind={refused?.message && !status ? "error" : "info"}>

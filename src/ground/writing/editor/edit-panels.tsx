@@ -23,12 +23,12 @@ export function UnsavedOffer({
 }) {
   return (
     <Panel tone="chalk" className="mb-6">
-      <h2 className="text-xl">You typed something here and did not save it</h2>
-      <p className="mt-2">This browser kept it: {ago(at)}.</p>
+      <h2 className="text-xl">You have unsaved changes</h2>
+      <p className="mt-2">This browser saved them: {ago(at)}.</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button onClick={onTake}>Put it back</Button>
+        <Button onClick={onTake}>Restore</Button>
         <Button kind="plain" onClick={onForget}>
-          Forget it
+          Discard
         </Button>
       </div>
     </Panel>
@@ -52,8 +52,8 @@ export function ConflictPanel({
       <div role="alert" tabIndex={-1} autoFocus data-refusal="">
         <h2 className="text-xl">This text changed while you were editing it</h2>
         <p className="mt-2">
-          Version {meanwhile.number} was saved by {meanwhile.who}. Nothing is lost: theirs is stored, and
-          yours is in the form below.
+          {meanwhile.who} saved version {meanwhile.number}. Nothing is lost. Theirs is saved, and yours is in
+          the form below.
         </p>
       </div>
       <div className="mt-4">
@@ -64,10 +64,10 @@ export function ConflictPanel({
           Save mine as the newest
         </SubmitButton>
         <LinkButton href={address} kind="plain" onClick={onDrop}>
-          Go on with theirs
+          Continue with theirs
         </LinkButton>
       </div>
-      <p className="mt-3 text-sm">Whichever you choose, the other stays under Versions.</p>
+      <p className="mt-3 text-sm">Whichever you choose, the other one stays under Versions.</p>
     </Panel>
   );
 }

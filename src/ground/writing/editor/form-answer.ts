@@ -40,7 +40,7 @@ export function answerTyped(error: unknown, typed: Tree) {
   if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
   const { message } = thrown.data ?? {};
   return data<Typed>(
-    { typed, errors: {}, message: typeof message === "string" ? message : "It is not saved yet." },
+    { typed, errors: {}, message: typeof message === "string" ? message : "It’s not saved yet." },
     thrown.init ?? {},
   );
 }

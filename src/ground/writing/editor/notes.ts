@@ -8,12 +8,12 @@ export type Notes = Readonly<Record<string, readonly string[]>>;
 const WORDS: Partial<Record<Finding["check"], (words: string) => string>> = {
   "banned phrase": (words) => `Readers have seen “${words}” so often that they skip it.`,
   claim: (words) =>
-    `“${words}” looks like a guarantee or a figure. Keep it if it is true and you can show it.`,
-  placeholder: (words) => `“${words}” looks like a blank that was not filled in.`,
-  repeat: (words) => `This sentence stands here twice: “${words}”`,
+    `“${words}” looks like a guarantee or a statistic. Keep it only if it’s true and you can prove it.`,
+  placeholder: (words) => `“${words}” looks like a blank you didn’t fill in.`,
+  repeat: (words) => `This sentence appears twice: “${words}”`,
   loud: () => "Capitals and exclamation marks read as shouting.",
-  grade: (words) => `It reads like school year ${words}. Shorter sentences and words bring it down.`,
-  subject: () => "A subject this long is cut off on a phone.",
+  grade: (words) => `It reads at grade ${words}. Shorter sentences and words bring it down.`,
+  subject: () => "A subject this long gets cut off on a phone.",
 };
 
 const MOST_NOTES = 40;

@@ -66,13 +66,13 @@ export function PagesPreview({
         const wait = Number(answer.headers.get("Retry-After")) * 1000;
         setTrouble(
           answer.status === 429 || answer.status === 503
-            ? "Many pages are being drawn. One moment."
-            : "The pages can’t be drawn right now.",
+            ? "A lot of pages are loading. One moment."
+            : "We can’t show the pages right now.",
         );
         again = setTimeout(() => setTries((before) => before + 1), wait || AGAIN_MS);
       } catch {
         if (stop.signal.aborted) return;
-        setTrouble("There is no connection. The pages are drawn again once you are online.");
+        setTrouble("You’re offline. The pages will refresh when you’re back online.");
         again = setTimeout(() => setTries((before) => before + 1), AGAIN_MS);
       }
     };
@@ -119,7 +119,7 @@ export function PagesPreview({
               aria-disabled={shown <= 1}
               onClick={() => setPage(Math.max(1, shown - 1))}
             >
-              Page before
+              Previous page
             </Button>
             <Button
               kind="plain"
@@ -136,13 +136,13 @@ export function PagesPreview({
       <p className="text-sm text-pencil" role="status">
         {trouble ||
           (drawn === undefined
-            ? "Drawing the pages..."
+            ? "Loading pages..."
             : isOld
-              ? "Drawing what you typed..."
-              : "As you typed it. Not saved until you save.")}
+              ? "Updating..."
+              : "Preview of what you typed. Not saved yet.")}
       </p>
       <noscript>
-        <p className="text-sm">The pages as they are saved:</p>
+        <p className="text-sm">The saved pages:</p>
         <img src={address} alt={`All pages of ${title}, as saved`} loading="lazy" />
       </noscript>
     </section>

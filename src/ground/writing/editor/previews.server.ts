@@ -31,8 +31,7 @@ export function createPreviews(name: string) {
     { person, document, outline, draw }: PreviewRequest,
   ): Promise<Response> {
     const verdict = perPerson.check(person, now());
-    if (!verdict.ok)
-      return refused(429, "That was a lot of pages in a short time.", verdict.retryAfterSeconds);
+    if (!verdict.ok) return refused(429, "That’s a lot of pages in a short time.", verdict.retryAfterSeconds);
     const { notes, svg } = draw(readTree(outline.root, await readForm(request)));
     try {
       const picture = await inTurn(`${person} ${document}`, svg);
@@ -48,7 +47,7 @@ export function createPreviews(name: string) {
         { headers },
       );
     } catch (error) {
-      if (error instanceof Superseded) return refused(409, "Newer words are being drawn.", 1);
+      if (error instanceof Superseded) return refused(409, "Newer text is loading.", 1);
       const failure = toAppError(error);
       return refused(failure.status, failure.message, failure.retryAfter);
     }

@@ -75,7 +75,7 @@ const offline = () =>
     {
       errors: {},
       message:
-        "There is no connection. What you typed is still here, and this browser keeps it. Save again once you are online.",
+        "You’re offline. What you typed is still here and saved in this browser. Save again when you’re back online.",
     },
     { status: 503 },
   );

@@ -39,7 +39,7 @@ export function checkEdited(root: Part, tree: Tree): CheckedText {
         const typed = typeof value === "string" ? value.trim() : "";
         const count = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN;
         if (!(count >= part.least && count <= part.most))
-          errors[name] = `Give a whole number from ${part.least} to ${part.most}.`;
+          errors[name] = `Enter a whole number from ${part.least} to ${part.most}.`;
         return count;
       }
       case "parts":

@@ -176,7 +176,7 @@ describe("the brief", () => {
       expect(
         error!.issues.some(
           ({ path, message }) =>
-            path[0] === field && message.includes(`to ${limit} characters. It has ${limit + 1}`),
+            path[0] === field && message.includes(`under ${limit} characters. It has ${limit + 1}`),
         ),
         field,
       ).toBe(true);

@@ -5,7 +5,7 @@ export function DifferenceList({
   differences,
   before = "Before",
   after = "Now",
-  none = "No sentence differs.",
+  none = "No differences.",
 }: {
   differences: readonly Difference[];
   before?: string;

@@ -14,7 +14,7 @@ const addressOf = ({ page, token }: Place, other = false) =>
 export function EnglishNote({ language }: { language: string | undefined }) {
   if (language === undefined) return null;
   return (
-    <p className="mb-6 max-w-measure">{`What you typed looks like ${language}. We write in English, so this is in English.`}</p>
+    <p className="mb-6 max-w-measure">{`What you typed looks like ${language}. We only write in English, so this is in English.`}</p>
   );
 }
 
@@ -32,7 +32,7 @@ export function OtherVersion({
     return (
       <div className="mb-6 max-w-measure" data-follow={`${place.page}/progress/${place.token}`}>
         <p data-follow-line="" className="text-pencil">
-          A language model is writing another version of this. It takes up to a minute.{" "}
+          AI is writing another version. It takes up to a minute.{" "}
           <a className="text-link" href={addressOf(place)}>
             Look again
           </a>
@@ -53,9 +53,7 @@ export function OtherVersion({
 function Ready({ ours = false, ...place }: Place & { ours?: boolean }) {
   return (
     <p>
-      {ours
-        ? "Our own version is still here. "
-        : "There is another version of this, written by a language model. "}
+      {ours ? "Our own version is still here. " : "There’s another version, written by AI. "}
       <a className="text-link" href={addressOf(place, true)}>
         Read the other version
       </a>
@@ -70,7 +68,7 @@ function Choice({ which, ...place }: Place & { which: "model" | "ours" }) {
       <input type="hidden" name="which" value={which} />
       <p className="max-w-measure">
         {which === "model"
-          ? "This is the language model's version. It has passed the same checks as ours. Nothing changes until you choose it."
+          ? "This version was written by AI. It passed the same checks as ours. Nothing changes until you choose it."
           : "This is our own version. Nothing changes until you choose it."}
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -96,12 +94,12 @@ export function AnotherVersion({
     <form method="post" action={addressOf(place)}>
       <input type="hidden" name="intent" value="another" />
       <SubmitButton kind="plain" size="small" busy="Generating...">
-        Write another version
+        Write a different version
       </SubmitButton>
       <p className="mt-2 text-sm text-pencil">
         {version > 1
-          ? `This is version ${version}. Your browser's Back button leads to the one before.`
-          : "From the same answers. This one stays."}
+          ? `This is version ${version}. Your browser’s Back button goes to the previous one.`
+          : "Same answers, new wording. You keep this one too."}
       </p>
       <StatusLine kind="error" takesFocus={Boolean(refusal)}>
         {refusal}

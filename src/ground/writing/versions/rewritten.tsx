@@ -32,7 +32,7 @@ export function RewrittenText({
   return (
     <Page className="pb-12">
       <PageHeader title="Another version">
-        Written anew from what you told us. “{title}” stays as it is until you choose this one.
+        A new version from the same answers. “{title}” stays as it is until you choose this one.
       </PageHeader>
       <Form method="post" action={`${home}/another`} className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="write" value={number} />
@@ -48,7 +48,7 @@ export function RewrittenText({
         </LinkButton>
       </Form>
       <StatusLine kind="error">{message}</StatusLine>
-      <p className="mt-3 text-sm text-pencil">What you have now stays under Versions.</p>
+      <p className="mt-3 text-sm text-pencil">Your current version stays under Versions.</p>
       <div className="mt-8 border-t border-rule pt-8">{children}</div>
     </Page>
   );

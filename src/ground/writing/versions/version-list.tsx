@@ -14,10 +14,10 @@ export interface ListedVersion {
 }
 
 const MADE = {
-  kept: "Kept in the account",
+  kept: "Saved to the account",
   edited: "Edited",
-  restored: "Went back to an earlier one",
-  another: "Another version by the writer",
+  restored: "Restored an earlier version",
+  another: "New version by the writer",
 } as const;
 
 export function VersionList({
@@ -43,7 +43,7 @@ export function VersionList({
   return (
     <>
       <StatusLine kind={message ? "error" : "done"} takesFocus={Boolean(message) || saved}>
-        {message ?? (saved ? `Done. It is version ${newest} now.` : null)}
+        {message ?? (saved ? `Done. It’s version ${newest} now.` : null)}
       </StatusLine>
       <Table
         caption="Versions, newest first"
@@ -78,15 +78,15 @@ export function VersionList({
               <Form method="post" action={address} preventScrollReset>
                 <input type="hidden" name="number" value={chosen.number} />
                 <input type="hidden" name="basis" value={newest} />
-                <SubmitButton busy="Going back..." sending={sending}>
-                  Go back to this one
+                <SubmitButton busy="Restoring..." sending={sending}>
+                  Restore this version
                 </SubmitButton>
               </Form>
             )}
           </header>
           {chosen.number === newest ? null : (
             <>
-              <h3 className="mb-3">What going back changes</h3>
+              <h3 className="mb-3">What restoring changes</h3>
               <DifferenceList
                 differences={chosen.back}
                 before="As it is now"
@@ -104,19 +104,19 @@ export function VersionList({
               />
             </>
           ) : (
-            <p className="mt-4">This is the text as it was kept.</p>
+            <p className="mt-4">This is the text as it was saved.</p>
           )}
         </section>
       ) : (
         <p className="mt-6 max-w-measure">
-          Choose a version to see what changed, sentence by sentence. Going back makes a new version, so
+          Choose a version to see what changed, sentence by sentence. Restoring makes a new version, so
           nothing is ever lost.
         </p>
       )}
       {versions.length === 1 ? (
         <p className="mt-4">
           <LinkButton href={address.replace(/versions$/, "edit")} kind="plain">
-            Edit the words
+            Edit
           </LinkButton>
         </p>
       ) : null}

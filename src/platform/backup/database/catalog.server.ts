@@ -78,7 +78,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
     const ready = waiting.filter(({ needs }) => needs.every((oid) => placed.has(oid) || !known.has(oid)));
     if (ready.length === 0)
       throw new BackupError(
-        `The tables ${waiting.map(({ name }) => name).join(", ")} refer to each other in a circle, which a backup can't load again.`,
+        `The tables ${waiting.map(({ name }) => name).join(", ")} refer to each other in a circle, so a backup can’t be restored.`,
       );
     for (const { oid, schema, name, columns } of ready) {
       placed.add(oid);

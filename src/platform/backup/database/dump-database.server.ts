@@ -27,7 +27,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
     const seen = await listTables(client);
     if (!seen.some(({ schema }) => schema === "drizzle"))
       throw new BackupError(
-        "There is nothing to back up: the product has not been started on this database yet.",
+        "There’s nothing to back up. The product hasn’t been started on this database yet.",
       );
     await client.query("begin isolation level repeatable read read only");
     await client.query(`lock table ${seen.map(tableName).join(", ")} in access share mode`);
@@ -47,7 +47,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
       taskQueue: await taskQueueVersion(client),
     };
   }
-  throw new BackupError("The database's tables are being changed right now. Try again in a minute.");
+  throw new BackupError("The database’s tables are being changed right now. Try again in a minute.");
 }
 
 // Forced row security binds the owner too. Without the policy that shows it all rows, a backup would be
@@ -114,6 +114,6 @@ export async function dumpTable(
   await flush();
   if (stream.rowCount !== table.rows)
     throw new BackupError(
-      `The database gave ${stream.rowCount} rows of ${table.name} where it had counted ${table.rows}. Try again.`,
+      `The database gave ${stream.rowCount} rows of ${table.name} but had counted ${table.rows}. Try again.`,
     );
 }

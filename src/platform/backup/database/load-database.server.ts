@@ -101,7 +101,7 @@ async function compare(client: pg.Client, record: TableRecord, target: Table): P
     found.rows === record.rows && (found.content === record.content || !sameColumns(record, target));
   if (!same)
     throw new BackupError(
-      `What arrived in ${record.name} is not what was backed up (${found.rows} rows instead of ${record.rows}, or other content). Nothing was restored.`,
+      `What arrived in ${record.name} doesn’t match the backup (${found.rows} rows instead of ${record.rows}, or other content). Nothing was restored.`,
     );
 }
 

@@ -61,7 +61,7 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
   } catch (error) {
     if (progress.committing)
       throw new BackupError(
-        "The server went away at the very last moment, so it has either everything or nothing. Move again: it will tell.",
+        "The server went away at the last moment, so it has either everything or nothing. Run the move again to find out.",
         {
           cause: error,
         },
@@ -111,7 +111,7 @@ async function copy(
     .map(({ schema, name }) => `${schema}.${name}`);
   if (others.length > 0)
     throw new BackupError(
-      `These tables hold rows and are none of the product's, so they would be left behind: ${others.join(", ")}. Drop them first, or move what is in them yourself.`,
+      `These tables have rows but don’t belong to the product, so they’d be left behind: ${others.join(", ")}. Drop them first, or move their data yourself.`,
     );
   const loader = await openLoader(target, header);
   for (const [index, table] of tables.entries())

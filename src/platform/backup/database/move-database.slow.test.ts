@@ -115,7 +115,7 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
       stopping.abort();
       if ((await outcome) === "done") break;
       interrupted++;
-      expect(await outcome).toBe("The move was interrupted. Nothing was kept.");
+      expect(await outcome).toBe("The move was interrupted. Nothing was saved.");
       expect(await tablesOf(there)).toBe(0);
     }
     expect(interrupted).toBeGreaterThan(1);
@@ -144,7 +144,7 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     await old.live.query("create table scratch as select 1 as one");
     const empty = await product("server");
     await expect(move(old, empty)).rejects.toThrow(
-      "These tables hold rows and are none of the product's, so they would be left behind: public.scratch.",
+      "These tables have rows but don’t belong to the product, so they’d be left behind: public.scratch.",
     );
     expect(await tablesOf(empty)).toBe(0);
   });

@@ -43,7 +43,7 @@ function sentence(code: string | undefined, where: string, message: string): str
   switch (code) {
     case "EACCES":
     case "EPERM":
-      return `The embedded database cannot use ${where}: this user may not write there. Give it the folder, or set DATA_DIR to one it owns.`;
+      return `The embedded database cannot use ${where}: this user can’t write there. Give it the folder, or set DATA_DIR to one it owns.`;
     case "EROFS":
       return `The embedded database cannot use ${where}: the disk is mounted read-only. Set DATA_DIR to a folder that can be written.`;
     case "ENOSPC":
@@ -64,5 +64,5 @@ export function noSpace(where: string): string {
 
 /** The sentence for a full disk under a running database, which restarts by itself. */
 export function noSpaceMeanwhile(where: string): string {
-  return `There is no space left on the disk that holds ${where}. Free some: the database then goes on by itself.`;
+  return `There is no space left on the disk that holds ${where}. Free up some and the database recovers by itself.`;
 }

@@ -169,7 +169,7 @@ test.skipIf(isRoot())("a read-only folder", async () => {
   const dataDir = tempFolder();
   chmodSync(dataDir, 0o555);
   later(() => chmodSync(dataDir, 0o755));
-  expect(await refused(dataDir)).toContain("this user may not write there");
+  expect(await refused(dataDir)).toContain("this user can’t write there");
 });
 
 test.runIf(plainUserCanRun)(
@@ -177,7 +177,7 @@ test.runIf(plainUserCanRun)(
   async () => {
     const closed = tempFolder();
     expect((await startApp(closed, nobody).first).failed).toBe(
-      `The embedded database cannot use ${closed}/database: this user may not write there. Give it the folder, or set DATA_DIR to one it owns.`,
+      `The embedded database cannot use ${closed}/database: this user can’t write there. Give it the folder, or set DATA_DIR to one it owns.`,
     );
     const dataDir = join(tempFolder(), "own");
     mkdirSync(dataDir);

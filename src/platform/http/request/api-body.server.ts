@@ -16,7 +16,7 @@ export async function readApiBody(request: Request): Promise<ApiBody> {
   if (JSON_TYPE.test(type)) {
     const value: unknown = await request.json().catch(() => undefined);
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      return { kind: "unreadable", status: 400, message: "This is not a JSON object. Nothing was saved." };
+      return { kind: "unreadable", status: 400, message: "That isn’t a JSON object. Nothing was saved." };
     return { kind: "json", fields: fieldsOf(Object.entries(value)) };
   }
   if (!FORMS.test(type))
@@ -27,7 +27,7 @@ export async function readApiBody(request: Request): Promise<ApiBody> {
     };
   const form = await request.formData().catch(() => undefined);
   if (!form)
-    return { kind: "unreadable", status: 400, message: "This form can't be read. Nothing was saved." };
+    return { kind: "unreadable", status: 400, message: "We can’t read this form. Nothing was saved." };
   return { kind: "form", fields: fieldsOf([...form].filter(([, value]) => typeof value === "string")) };
 }
 

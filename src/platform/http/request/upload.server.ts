@@ -88,7 +88,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGen
 }
 
 const brokenOff = () =>
-  new AppError("invalid", "The file did not arrive whole. Nothing was saved. Please send it again.");
+  new AppError("invalid", "The file didn’t arrive complete. Nothing was saved. Please send it again.");
 
 function fileName(head: string): string | undefined {
   const quoted = /\bfilename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];

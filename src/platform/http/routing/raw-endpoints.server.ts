@@ -57,7 +57,7 @@ export function createRawEndpoints(
         JSON.stringify({
           plumbline: 1,
           code: "forbidden",
-          why: "This was sent from another site, so nothing was done.",
+          why: "This was sent from another site, so nothing was changed.",
         }),
       );
       return true;

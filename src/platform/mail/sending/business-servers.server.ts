@@ -61,7 +61,7 @@ const AWAY_MS = { least: 1_000, most: 60_000 };
 const REFUSED_MS = { least: 60_000, most: 15 * 60_000 };
 
 const UNREADABLE: SmtpError = {
-  message: "the stored connection can't be read any more; connect it again",
+  message: "we can’t read the saved connection anymore; connect it again",
   code: "EUNREADABLE",
 };
 
@@ -208,7 +208,7 @@ function createPool<Item extends Sendable>(
     away = {
       ms,
       until: performance.now() + ms,
-      failure: verdict.is === "retry" ? verdict.failure : "The mail server can't be reached.",
+      failure: verdict.is === "retry" ? verdict.failure : "We can’t reach the mail server.",
     };
   }
 

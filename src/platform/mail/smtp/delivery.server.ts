@@ -47,7 +47,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           return { verdict: { is: "sent" }, serverAway: false };
         } catch (error) {
           log.error({ error: loggableError(error) }, "mail: the outbox can't be written");
-          return { verdict: { is: "retry", failure: "The outbox could not be written." }, serverAway: true };
+          return { verdict: { is: "retry", failure: "The outbox couldn’t be written." }, serverAway: true };
         }
       },
       abort() {},
@@ -102,14 +102,14 @@ function builder({
       if (error instanceof AppError && error.code === "not_found")
         return {
           is: "refused",
-          failure: "A file that goes along is not there any more.",
+          failure: "An attached file no longer exists.",
           reason: "unusable",
         };
       log.error(
         { accountId: message.accountId, mailId: message.id, error: loggableError(error) },
         "mail: a message can't be built",
       );
-      return { is: "retry", failure: "The message could not be put together." };
+      return { is: "retry", failure: "The message couldn’t be put together." };
     }
   };
 }

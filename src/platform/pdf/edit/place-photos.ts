@@ -139,7 +139,7 @@ export function placePhotos(pdf: Buffer, photoOf: (name: string) => Uint8Array):
     const name = nameIn(body);
     const photo = name === undefined ? undefined : photoOf(name);
     const shape = photo && jpegShape(photo);
-    if (photo && shape?.components !== 3) refuse("a photo is no JPEG in colour");
+    if (photo && shape?.components !== 3) refuse("a photo is no JPEG in color");
     const parts =
       photo && shape
         ? [Buffer.from(`${number} 0 obj\n`), ...placed(body, photo, shape), Buffer.from("endobj\n\n")]

@@ -98,8 +98,9 @@ export async function sendText(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code ?? message;
-    if (hasLeft) return { is: "unknown", failure: `Twilio did not say whether it took the text (${why}).` };
-    return { is: "retry", failure: `Twilio could not be reached (${why}).`, away: true };
+    if (hasLeft)
+      return { is: "unknown", failure: `Twilio didn’t say whether it accepted the text (${why}).` };
+    return { is: "retry", failure: `We couldn’t reach Twilio (${why}).`, away: true };
   } finally {
     signal?.removeEventListener("abort", cut);
     request.destroy();

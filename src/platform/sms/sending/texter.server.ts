@@ -32,7 +32,7 @@ const outcomes = counter(
 
 const CONNECTIONS = 4;
 const BACKOFF: Backoff = { firstSeconds: 30, longestSeconds: 3600, giveUpAfterHours: 72 };
-const UNREADABLE = "The stored Twilio account can't be read any more. Connect it again.";
+const UNREADABLE = "We can’t read the saved Twilio account anymore. Connect it again.";
 
 export function createTexter(options: TexterOptions): Texter {
   const { database, settings, accounts, log, onOutcome, mayStillSend, statusCallback } = options;

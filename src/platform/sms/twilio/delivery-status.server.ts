@@ -26,7 +26,7 @@ export async function saveDeliveryStatus(
     and state in ('committing', 'sent', 'unknown')`;
   if (status === "failed" || status === "undelivered") {
     const reason = reasonOfCode(errorCode) ?? "undelivered";
-    const failure = `The carrier did not deliver it${errorCode === undefined ? "" : ` (error ${errorCode})`}.`;
+    const failure = `The carrier didn’t deliver it${errorCode === undefined ? "" : ` (error ${errorCode})`}.`;
     const { rows } = await db.execute<{ recipient: string }>(sql`
       update sms_messages set state = 'failed', via = 'twilio', sid = ${sid}, reason = ${reason}, failure = ${failure}, claimed_by = null
        where ${which} and delivered_at is null returning recipient`);

@@ -95,7 +95,7 @@ export const logsCalls: readonly Endpoint[] = [
     about: "Daily logs",
     summary: "Daily logs, newest day first",
     words:
-      "One per job, day and company: your business and each guest have their own. Logs of removed jobs are included, as in the office.",
+      "One per job, day and company: your business and each guest have their own. Logs of deleted jobs are included, as in the office.",
     scope: "logs:read",
     query: z
       .strictObject({
@@ -138,13 +138,13 @@ export const logsCalls: readonly Endpoint[] = [
     about: "Daily logs",
     summary: "One day's log with its entries and the weather",
     words:
-      "Exactly what the office screens show to an owner or manager: entries of guests are included, with `approved` for the decision about them; removed entries are not. Photos are counted, and authors are ids.",
+      "Exactly what the office screens show an owner or manager: guest entries are included, with `approved` for the decision about them. Deleted entries are not. Photos are counted, and authors are ids.",
     scope: "logs:read",
     answers: { 200: LogWithEntries },
     async run({ ctx, params }) {
       const logId = params["logId"] ?? "";
       const day = isId(logId) ? await findDay(ctx, logId) : null;
-      if (!day) throw new AppError("not_found", "There is no such log.");
+      if (!day) throw new AppError("not_found", "That log doesn’t exist.");
       const [log] = await logShapes(ctx, [day]);
       const weather = weatherId(day.jobId, day.date);
       const entries = await entriesOfDays(ctx, [day]);

@@ -11,12 +11,12 @@ export const Log = z.strictObject({
   company: z
     .strictObject({
       id,
-      name: z.string().nullable().describe("Of a guest: the firm that they gave; null while they gave none."),
-      isGuest: z.boolean().describe("False: your own business."),
+      name: z.string().nullable().describe("For a guest, their company; null if not given."),
+      isGuest: z.boolean().describe("False for your own business."),
     })
     .describe("Whose log of that day it is."),
   state: z.enum(STATES).describe("`draft` is open; `rejected` was sent back."),
-  stateAt: maybeAt.describe("Since when; null while nobody has said anything of the day."),
+  stateAt: maybeAt.describe("Since when; null if the day has no status yet."),
   why: z.string().nullable().describe("Why it was sent back."),
 });
 export const LogList = listOf(Log);
@@ -24,24 +24,22 @@ export const LogList = listOf(Log);
 export const LogEntry = z.strictObject({
   id,
   type: z.enum(TYPES),
-  title: z.string().describe("What stands above it: the crew, what came, the delay."),
+  title: z.string().describe("Its heading: the crew, the delivery, the delay."),
   text: z.string(),
-  people: z.int().nullable().describe("How many worked."),
-  hours: z.number().nullable().describe("Hours of all of them together."),
+  people: z.int().nullable().describe("People working."),
+  hours: z.number().nullable().describe("Total hours for everyone."),
   hoursLost: z.number().nullable(),
   tags: z.array(z.string()),
   photos: z.int().describe("How many photos and videos it has."),
-  author: id.nullable().describe("Who wrote it first; null for somebody without an account."),
+  author: id.nullable().describe("Original author; null for someone without an account."),
   writtenAt: at,
-  approved: z.boolean().nullable().describe("What was said of a guest's entry; null while nothing was."),
-  corrects: id.nullable().describe("The entry that it corrects."),
-  counts: z
-    .boolean()
-    .describe("Whether it counts in totals: not if it was left out, or a correction took its place."),
+  approved: z.boolean().nullable().describe("Decision about a guest’s entry; null if none yet."),
+  corrects: id.nullable().describe("The entry it corrects."),
+  counts: z.boolean().describe("Whether it counts in totals. False if it was left out or corrected."),
 });
 
 const celsius = z.number().nullable().describe("Degrees Celsius.");
-const perSecond = z.number().nullable().describe("Metres a second.");
+const perSecond = z.number().nullable().describe("Meters per second.");
 export const Weather = z.strictObject({
   reading: z
     .strictObject({
@@ -49,7 +47,7 @@ export const Weather = z.strictObject({
         .enum(["nws", "open-meteo", "open-meteo-archive"])
         .describe("The National Weather Service, or Open-Meteo (CC BY 4.0)."),
       basis: z.enum(["observed", "modelled"]),
-      modelled: z.array(z.enum(["rainMm", "snowCm"])).describe("What Open-Meteo filled in of these."),
+      modelled: z.array(z.enum(["rainMm", "snowCm"])).describe("Which of these Open-Meteo filled in."),
       place: z.string().describe("The station, or the grid cell."),
       words: z.string(),
       highC: celsius,
@@ -58,10 +56,10 @@ export const Weather = z.strictObject({
       snowCm: z.number().nullable(),
       windMs: perSecond,
       gustMs: perSecond,
-      asOf: maybeAt.describe("Where the day was not over: up to when it tells."),
+      asOf: maybeAt.describe("If the day wasn’t over: covered up to this time."),
     })
     .nullable()
-    .describe("What a weather service said of the day."),
+    .describe("Weather service reading for the day."),
   seen: z
     .strictObject({
       words: z.string(),
@@ -71,10 +69,10 @@ export const Weather = z.strictObject({
       at: z.iso.datetime({ offset: true }).nullable(),
     })
     .nullable()
-    .describe("What somebody saw on site."),
+    .describe("Weather observed on site."),
 });
 
 export const LogWithEntries = Log.extend({
-  entries: z.array(LogEntry).describe("In the order that they were written."),
+  entries: z.array(LogEntry).describe("In the order they were written."),
   weather: Weather.nullable(),
 });

@@ -76,7 +76,7 @@ describe("a day lost to weather", () => {
 
   it.each([
     ["No: no lost time in the log", [reading("2026-11-10", { rainMm: 14 })]],
-    ["No: weather not known", [delay("2026-11-10", 8)]],
+    ["No: weather unknown", [delay("2026-11-10", 8)]],
     ["No: within the limits", [reading("2026-11-10"), delay("2026-11-10", 8)]],
     [
       "No: not on the critical path",
@@ -123,8 +123,8 @@ describe("a day lost to weather", () => {
     const theirs = (approved: boolean | null) => delay("2026-11-10", 8, { company: "sub", approved });
     const waits = dayOfClaim(wet, theirs(null))!;
     expect(waits).toMatchObject({ counts: false, hoursLost: 0, waiting: 1 });
-    expect(describeVerdict(waits)).toBe("No: what was lost waits for approval");
-    expect(describeWaiting(2)).toBe("2 entries of guests wait for approval and are not counted.");
+    expect(describeVerdict(waits)).toBe("No: lost time awaiting approval");
+    expect(describeWaiting(2)).toBe("2 guest entries are awaiting approval and aren’t counted.");
     expect(dayOfClaim(wet, theirs(true))).toMatchObject({ counts: true, hoursLost: 8, waiting: 0 });
     expect(dayOfClaim(wet, theirs(null), delay("2026-11-10", 5))).toMatchObject({
       counts: true,
@@ -249,6 +249,6 @@ describe("a claim", () => {
       { measure: "lowC", value: -7, limit: -7, isModelled: false },
     ]);
     expect(passedLimits({ ...none, lowC: -7 }, { ...said, lowC: -6.9 })).toEqual([]);
-    expect(formatRule(none)).toContain("tells of time lost");
+    expect(formatRule(none)).toContain("shows time lost");
   });
 });

@@ -12,7 +12,7 @@ import { entryOf, type LogEntry } from "../rules.ts";
 import { dateOf } from "../values.ts";
 import { type Plan, planOf, type Threshold } from "./plan-rules.ts";
 
-// Computes days lost to weather beyond those expected: the basis of a claim for more time.
+// Computes days lost to weather beyond expected: the basis of a claim for more time.
 
 export type Measure = Exclude<keyof Threshold, "hoursLost">;
 const LOW: readonly Measure[] = ["lowC"];

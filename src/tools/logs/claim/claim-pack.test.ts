@@ -99,7 +99,7 @@ const chapters = (...records: JobRecord[]) => fillClaimPack([weather, ...records
 const delayEntries = (...records: JobRecord[]) =>
   chapters(...records)
     .flatMap(({ parts }) => parts)
-    .find(({ title }) => title === "Work that stood still")!.entries;
+    .find(({ title }) => title === "Work stopped")!.entries;
 
 it("shows the author and editors of delays, and marks late ones", () => {
   const first = delay("first", {}, at("11:00"));
@@ -124,7 +124,7 @@ it("shows the author and editors of delays, and marks late ones", () => {
 it("shows the state of the log of a lost day", () => {
   const log = (...records: JobRecord[]) =>
     chapters(delay("d", {}, at("11:00")), ...records)[1]!.facts.find(({ name }) => name === "Log")!.lines;
-  expect(log()).toEqual(["Open: not handed in yet."]);
+  expect(log()).toEqual(["Open: not submitted yet."]);
   expect(log(approvedDay("us"))).toEqual(["Approved by luis, Nov 18, 2026, 4:00 PM."]);
 });
 
@@ -150,7 +150,7 @@ it("says who set the limits and when, and warns if that was after a claimed day"
     ];
     return [
       facts.find(({ name }) => name === "Decided")!.lines,
-      remarks.some((words) => words.includes("after days that are claimed")),
+      remarks.some((words) => words.includes("after days claimed")),
     ];
   };
   expect(decided(at("06:00"))).toEqual([
@@ -160,6 +160,6 @@ it("says who set the limits and when, and warns if that was after a claimed day"
   expect(decided(Date.parse("2026-11-25T12:00:00-07:00"))[1]).toBe(true);
   const [{ facts }] = chapters(delay("d", {}, at("11:00"))) as [ReturnType<typeof chapters>[number]];
   expect(facts.find(({ name }) => name === "Decided")!.lines).toEqual([
-    "By nobody yet: these are usual limits.",
+    "Not set yet. These are common limits.",
   ]);
 });

@@ -64,27 +64,25 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
   return {
     title: "Days lost to weather",
     facts: [
-      { name: "Claimed", lines: [`${formatDays(all.beyond)} beyond those expected`] },
+      { name: "Claimed", lines: [`${formatDays(all.beyond)} beyond expected`] },
       {
         name: "Lost",
-        lines: [`${formatDays(all.lost)}, of ${formatDays(all.adverse)} on which weather reached a limit`],
+        lines: [`${formatDays(all.lost)}, of ${formatDays(all.adverse)} when weather reached a limit`],
       },
       {
         name: "Expected",
-        lines: [claim.isDecided ? formatDays(all.anticipated) : "Not written down for this job: none"],
+        lines: [claim.isDecided ? formatDays(all.anticipated) : "Not set for this job: none"],
       },
-      { name: "Limits", lines: limits.length > 0 ? limits : ["None: no day can be lost"] },
+      { name: "Limits", lines: limits.length > 0 ? limits : ["None, so no day can be lost"] },
       { name: "Rule", lines: [formatRule(plan.threshold)] },
       ...decided.facts,
     ],
     remarks: [
       ...decided.remarks,
-      ...(unknown.length > 0 ? [`The weather is not known of: ${named}.`] : []),
+      ...(unknown.length > 0 ? [`No weather data for: ${named}.`] : []),
       ...[describeWaiting(claim.days.reduce((sum, { waiting }) => sum + waiting, 0))].filter(Boolean),
       ...(parts.length > 0
-        ? [
-            `Of ${parts.join(" and ")} only a part is told; the days to be expected are those of the whole month.`,
-          ]
+        ? [`Only part of ${parts.join(" and ")} is covered. Expected days are for the whole month.`]
         : []),
     ],
     parts: [monthsPart(claim), ...daysPart(claim, ask)],
@@ -108,10 +106,10 @@ function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, 
     facts:
       lines.length > 0
         ? [{ name: "Decided", lines }]
-        : [{ name: "Decided", lines: ["By nobody yet: these are usual limits."] }],
+        : [{ name: "Decided", lines: ["Not set yet. These are common limits."] }],
     remarks:
       first && after > 0 && dateAt(after, zone) > first.date
-        ? ["The limits or the days to be expected were last written down after days that are claimed here."]
+        ? ["The limits or expected days were last changed after days claimed here."]
         : [],
   };
 }
@@ -124,7 +122,7 @@ function monthsPart(claim: Claim): ShapePart {
   ];
   return {
     title: "Observed against expected",
-    note: "Beyond is counted month by month: a mild month takes nothing from a hard one.",
+    note: "“Beyond” is counted month by month, so a mild month doesn’t offset a bad one.",
     entries: [],
     table: {
       columns: [word("Month"), figure("Expected"), figure("Past a limit"), figure("Lost"), figure("Beyond")],
@@ -153,7 +151,7 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   return [
     {
       title: "Days past a limit, and days with time lost to weather",
-      note: "What one company wrote down of a day is added up. Where several lost time, the hours are those of the one that lost the most.",
+      note: "Hours are added up per company. If several companies lost time, we use the one that lost the most.",
       entries: [],
       table: {
         columns: [short("Day"), word("Weather"), figure("Lost"), figure("Critical"), word("Counted")],
@@ -180,11 +178,11 @@ function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
       : row([formatDate(date), seen ? observationLine(seen, units) : "", "–"]),
   );
   const isCited = known.some(({ reading }) => reading && (reading.source !== "nws" || reading.model));
-  const note = `Under each stand its source, the SHA-256 of what the source sent, and the address it was read from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
+  const note = `Each one lists its source, the SHA-256 of what the source sent, and the address it came from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
   const table = { columns: [short("Day"), word("Weather"), short("Read")], rows, total: null };
   return [
     {
-      title: "Where the weather comes from",
+      title: "Weather sources",
       facts: [],
       remarks: [],
       parts: [{ title: "Readings", note, entries: [], table }],

@@ -43,7 +43,7 @@ export function formatLimit(threshold: Threshold, units: Units): string[] {
 }
 
 export const formatRule = ({ hoursLost }: Threshold): string =>
-  `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${formatHours(hoursLost)} or more`} lost to weather on the critical path.`;
+  `A day is lost when its weather reached a limit and the log shows ${hoursLost === null ? "time" : `${formatHours(hoursLost)} or more`} lost to weather on the critical path.`;
 
 /** Why a day counts or doesn't. */
 export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: AdverseDay): string {
@@ -51,11 +51,11 @@ export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: Ad
     case null:
       return "Day lost";
     case "no-weather":
-      return "No: weather not known";
+      return "No: weather unknown";
     case "within":
       return `No: within the limits${notKnown.length > 0 ? `, ${notKnown.map((measure) => FORMATS[measure].name).join(" and ")} not known` : ""}`;
     case "no-loss":
-      return waiting > 0 ? "No: what was lost waits for approval" : "No: no lost time in the log";
+      return waiting > 0 ? "No: lost time awaiting approval" : "No: no lost time in the log";
     case "not-critical":
       return "No: not on the critical path";
     case "too-short":
@@ -68,8 +68,8 @@ export const describeWaiting = (waiting: number): string =>
   waiting === 0
     ? ""
     : waiting === 1
-      ? "1 entry of a guest waits for approval and is not counted."
-      : `${waiting} entries of guests wait for approval and are not counted.`;
+      ? "1 guest entry is awaiting approval and isn’t counted."
+      : `${waiting} guest entries are awaiting approval and aren’t counted.`;
 
 export const formatDays = (days: number): string =>
   `${days.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${days === 1 ? "day" : "days"}`;

@@ -39,9 +39,7 @@ export function lostDayChapter(day: AdverseDay, records: readonly JobRecord[], a
         ],
       },
     ],
-    remarks: day.isBySight
-      ? ["No source knows the weather of this day: it is held against what was seen on site."]
-      : [],
+    remarks: day.isBySight ? ["No source has weather for this day, so we use what was seen on site."] : [],
     parts: [
       ...(hourly
         ? [
@@ -58,7 +56,7 @@ export function lostDayChapter(day: AdverseDay, records: readonly JobRecord[], a
           ]
         : []),
       {
-        title: "Work that stood still",
+        title: "Work stopped",
         table: null,
         note: "",
         entries: day.delays.map((one) => describeDelay(one, records, ask)),
@@ -87,7 +85,7 @@ function logFacts({ date, delays }: AdverseDay, records: readonly JobRecord[], a
     const day = days.find((one) => one.date === date && one.company === company);
     const firm = guestCompanyOf(days, company, date) ?? ask.nameOf(company);
     return {
-      name: company === ask.account ? "Log" : `Log of ${guestLabel(firm || "somebody")}`,
+      name: company === ask.account ? "Log" : `Daily log, ${guestLabel(firm || "someone")}`,
       lines: stateLines(day && { ...day, steps: stepsOf(day.record) }, ask),
     };
   });

@@ -56,7 +56,7 @@ export function WeatherMonthDays({
                     ))}
                   </>
                 ) : (
-                  "Nothing written down"
+                  "No entries"
                 ),
             },
             {
@@ -70,16 +70,16 @@ export function WeatherMonthDays({
       ) : (
         <p className="mt-4 max-w-measure">
           {known > 0
-            ? `No day of ${title} reached a limit, and no time was written down as lost to weather.`
-            : `Nothing is known of the weather of ${title} yet. It is written down by itself for each day that has a log.`}
+            ? `No day in ${title} reached a limit, and no time was logged as lost to weather.`
+            : `There’s no weather yet for ${title} yet. It’s recorded automatically for each day that has a log.`}
         </p>
       )}
       {unknown.length > 0 ? (
         <div className="mt-6">
           <p className="max-w-measure">
             {unknown.length === 1
-              ? "The weather of one day is not known: "
-              : `The weather of ${unknown.length} working days is not known: `}
+              ? "No weather data for one day: "
+              : `No weather data for ${unknown.length} working days: `}
             {unknown.map(({ date, iso, href }, at) => (
               <span key={iso}>
                 {at > 0 ? "; " : ""}
@@ -95,13 +95,13 @@ export function WeatherMonthDays({
               <input type="hidden" name="job" value={job} />
               <input type="hidden" name="month" value={month} />
               <SubmitButton kind="plain" name="do" value="fetch" sending={sending} busy="Asking...">
-                {unknown.length === 1 ? "Ask for this day" : "Ask for these days"}
+                {unknown.length === 1 ? "Get this day" : "Get these days"}
               </SubmitButton>
             </Form>
           ) : (
             <p className="mt-4">
               <LinkButton kind="plain" href={`/account/job/${job}/edit`}>
-                Say where the job is
+                Set the job’s location
               </LinkButton>
             </p>
           )}

@@ -56,7 +56,7 @@ export function PlanForm({
   sending: boolean;
 }) {
   return (
-    <Section title="What the log is held to" id="plan">
+    <Section title="Limits and expectations" id="plan">
       {plan.conflicts.map(({ field, label, versions }) => (
         <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
           <h3 className="text-xl">{label}: two versions</h3>
@@ -74,7 +74,7 @@ export function PlanForm({
                   <input type="hidden" name="field" value={field} />
                   <input type="hidden" name="by" value={by} />
                   <SubmitButton name="do" value="keep-version" kind="plain" size="small" sending={sending}>
-                    Keep this one
+                    Use this one
                   </SubmitButton>
                 </Form>
               </li>
@@ -91,8 +91,8 @@ export function PlanForm({
           <legend>Limits</legend>
           <p className="field-hint">
             {plan.isDecided
-              ? "A day whose weather reaches one of them is adverse. Leave one empty, and it is not watched."
-              : "These are usual limits. Put in those of your contract; leave one empty, and it is not watched."}
+              ? "A day that reaches any of these is adverse. Leave one blank to ignore it."
+              : "These are common limits. Enter the ones in your contract. Leave one blank to ignore it."}
           </p>
           <div className="office-plan">
             {LIMITS.map(({ name, label, scale }) => (
@@ -112,8 +112,8 @@ export function PlanForm({
         <fieldset className="fieldset">
           <legend>Expected days lost</legend>
           <p className="field-hint">
-            How many working days of each month weather takes in an ordinary year at this place. Contracts
-            often list them; otherwise ten years of a nearby station give them. Empty is none.
+            Working days lost to weather each month in a normal year here. Contracts often list them. If not,
+            use ten years of data from a nearby station. Blank means none.
           </p>
           <div className="office-plan" data-months="">
             {MONTHS.map((label, at) => (
@@ -133,12 +133,12 @@ export function PlanForm({
         <div className="office-plan-hour">
           <Select
             name="remindAt"
-            label="Remind those who have not logged"
+            label="Remind people who haven’t logged"
             unmarked
-            hint="By mail, on working days, at this hour of the job’s place: to the people on the job, or else to whoever wrote its log in the last two weeks, or else to you."
+            hint="By email on business days at this hour, in the job’s time zone: to the people on the job, or people who logged in the last two weeks, or you."
             defaultValue={values["remindAt"]}
             options={HOURS}
-            placeholder="Nobody"
+            placeholder="No one"
             error={errors?.["remindAt"]}
           />
         </div>

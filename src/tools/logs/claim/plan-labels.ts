@@ -19,7 +19,7 @@ export function describePlanVersion(
   { threshold, anticipated, remindAt }: Plan,
   units: Units,
 ): string {
-  if (part === "remindAt") return remindAt === null ? "Nobody is reminded" : formatHour(remindAt);
+  if (part === "remindAt") return remindAt === null ? "No reminder" : formatHour(remindAt);
   if (part === "anticipated")
     return (
       MONTHS.flatMap((month, at) =>
@@ -27,6 +27,6 @@ export function describePlanVersion(
       ).join(", ") || "None"
     );
   const hours =
-    threshold.hoursLost === null ? [] : [`${formatNumber(threshold.hoursLost)} hours lost make a day`];
+    threshold.hoursLost === null ? [] : [`${formatNumber(threshold.hoursLost)} hours lost count as a day`];
   return [...formatLimit(threshold, units), ...hours].join(". ") || "None";
 }

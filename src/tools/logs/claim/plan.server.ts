@@ -96,7 +96,7 @@ export async function savePlan(
     ),
   );
   const read = readPlan(form, before, units);
-  if ("errors" in read) throw new AppError("invalid", "Check these and save again.", { fields: read.errors });
+  if ("errors" in read) throw new AppError("invalid", "Fix these and save again.", { fields: read.errors });
   const entered: Record<string, Json> = {
     threshold: { ...read.threshold },
     anticipated: { ...read.anticipated },
@@ -127,7 +127,7 @@ export async function savePlanVersion(
 ): Promise<void> {
   const values = (await findStoredRecord(ctx, planId(job)))?.fields[field]?.values ?? [];
   const chosen = values.find((one) => one.by === by);
-  if (!chosen) throw new AppError("not_found", "This version is gone. Load the page again.");
+  if (!chosen) throw new AppError("not_found", "This version is gone. Reload the page.");
   await send(ctx, {
     job,
     zone,
@@ -152,5 +152,5 @@ async function send(
   if (outcome?.is === "refused")
     throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
   if (outcome?.is !== "held")
-    throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
+    throw new AppError("unavailable", "We can’t save this right now. Try again in a minute.");
 }

@@ -55,7 +55,7 @@ describe("the form of a plan", () => {
     const wrong = { ...form, rainMm: "much", snowCm: "-1", highC: "9000", "days-2": "32", remindAt: "24" };
     expect(readPlan(wrong, usual, "us")).toEqual({
       errors: {
-        rainMm: "Write inches as a number, such as 0.5. Leave it empty for none.",
+        rainMm: "Write inches as a number, such as 0.5. Leave it blank for none.",
         snowCm: "Use 0 to 393.7.",
         highC: "Use -130 to 140.",
         "days-2": "Use 0 to 31.",

@@ -21,7 +21,7 @@ export const LIMITS: readonly MeasureField<keyof Threshold>[] = [
   { name: "gustMs", label: "Gusts", scale: WIND, least: 0, most: 150 },
   { name: "lowC", label: "A low of", scale: DEGREES, least: -90, most: 60 },
   { name: "highC", label: "A high of", scale: DEGREES, least: -90, most: 60 },
-  { name: "hoursLost", label: "Hours lost that make a day", scale: HOURS, least: 0, most: 24 },
+  { name: "hoursLost", label: "Hours lost that count as a day", scale: HOURS, least: 0, most: 24 },
 ];
 
 const monthField = (month: number): string => `days-${month}`;

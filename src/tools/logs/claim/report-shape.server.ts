@@ -5,7 +5,7 @@ export const weatherClaim: ReportShape = {
   name: "weather",
   tool: "logs",
   label: "Weather claim pack",
-  hint: "Days lost to weather compared with the days expected, each with its readings and the work it stopped.",
+  hint: "Days lost to weather compared with days expected, each with its readings and the work it stopped.",
   saying: ["logs.day"],
   companies: () => Promise.resolve([]),
   tell: fillClaimPack,

@@ -82,14 +82,11 @@ export async function action(args: ActionFunctionArgs) {
     try {
       const known = await loadOfficeData(ctx);
       const job = known.jobs.get(id);
-      if (!job) throw new AppError("not_found", "There is no such job.");
+      if (!job) throw new AppError("not_found", "That job doesn’t exist.");
       if (intent === "fetch") {
         const { unknown, hasPlace } = await weatherOffice(known, job, month);
         if (!hasPlace)
-          throw new AppError(
-            "invalid",
-            "Say where the job is first: weather is asked for by its place on the map.",
-          );
+          throw new AppError("invalid", "Set the job’s location first. Weather is looked up by location.");
         const days = unknown.map(({ iso }) => iso);
         await requestWeather(ctx, id, days);
         return backWith("asked");
@@ -112,9 +109,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const NOTICES: Readonly<Record<string, string>> = {
-  saved: "Saved. Days are counted by it from now on, those of before too.",
+  saved: "Saved. All days are counted this way now, including earlier ones.",
   kept: "Saved. The other version stays in the job’s history.",
-  asked: "Asked. The readings stand here in a minute, as far as a source knows these days.",
+  asked: "Requested. Readings show up in a minute if a source has them.",
 };
 
 export default function WeatherOffice() {
@@ -133,12 +130,8 @@ export default function WeatherOffice() {
       <Page>
         <PageHeader title="Weather and delays" />
         <OfficeViews now="weather" to={to("")} />
-        <EmptyState
-          title="There is no job yet"
-          action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}
-        >
-          The weather of each day of a job’s log is written down by itself. Here it is held against what was
-          to be expected.
+        <EmptyState title="No jobs yet" action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}>
+          Weather is recorded automatically for each logged day. Compare it here with what was expected.
         </EmptyState>
       </Page>
     );
@@ -185,8 +178,8 @@ export default function WeatherOffice() {
           ]}
         />
         <p className="mt-4 max-w-measure">
-          <b>{sums.beyond === 1 ? "1 day" : `${sums.beyond} days`}</b> lost beyond those expected.{" "}
-          {plan.isDecided ? "" : "Nobody has said yet how many were to be expected: it is taken as none."}
+          <b>{sums.beyond === 1 ? "1 day" : `${sums.beyond} days`}</b> lost beyond expected.{" "}
+          {plan.isDecided ? "" : "Expected days aren’t set yet, so we use none."}
         </p>
       </Section>
       <WeatherMonthDays job={job} shown={shown} sending={sending} />
@@ -201,17 +194,14 @@ export default function WeatherOffice() {
           sending={sending}
         />
       ) : (
-        <Section title="What the log is held to" id="plan">
+        <Section title="Limits and expectations" id="plan">
           <DataList
             items={[
               ["Limits", plan.limits.join(". ") || "None"],
-              [
-                "Reminder",
-                plan.remindAt === null ? "Nobody is reminded" : "By mail, to those who have not logged",
-              ],
+              ["Reminder", plan.remindAt === null ? "No reminder" : "By email, to people who haven’t logged"],
             ]}
           />
-          <p className="mt-4 max-w-measure text-sm text-pencil">Owners and managers decide it.</p>
+          <p className="mt-4 max-w-measure text-sm text-pencil">Owners and managers set this.</p>
         </Section>
       )}
     </Page>

@@ -92,9 +92,9 @@ export function Add({ day, isClosed: closed }: { day: CompanyDay; isClosed: bool
     <section className="log-add" aria-label="Add to this day">
       <Unfinished drafts={unfinished} />
       {closed ? (
-        <p className="field-hint">This day was handed in. What you add now is marked as late.</p>
+        <p className="field-hint">This day was submitted. Anything you add now is marked late.</p>
       ) : null}
-      <Shutter roll={roll} here={date === log.today ? "Today’s log" : `Log of ${formatLongDate(date)}`} />
+      <Shutter roll={roll} here={date === log.today ? "Today’s log" : `Daily log, ${formatLongDate(date)}`} />
       <div className="choices" role="group" aria-label="What to add">
         {[...FIRST_TYPES, ...(isMore ? MORE_TYPES : [])].map((one) => (
           <button

@@ -19,7 +19,7 @@ export function CompanyBox({ day, isClosed }: { day: CompanyDay; isClosed: boole
   return firm !== null && !isOpen ? (
     <p className="log-firm">
       <span>
-        You write for <b>{firm}</b>.
+        You’re logging for <b>{firm}</b>.
       </span>
       {isClosed ? null : (
         <Button type="button" kind="quiet" size="small" onClick={() => setOpen(true)}>
@@ -57,7 +57,7 @@ function CompanyForm({
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const name = fieldText(new FormData(form), "firm");
     if (!name)
-      return { faults: { firm: "Write your company’s name, or your own if you work for yourself." } };
+      return { faults: { firm: "Enter your company’s name, or your own if you work for yourself." } };
     const saw = draft.found?.saw ?? opened ?? record?.fields;
     await store.write({
       kind: "logs.day",
@@ -69,7 +69,7 @@ function CompanyForm({
     });
     draft.close();
     close();
-    tell.done(`You’re writing for ${name}.`);
+    tell.done(`You’re logging for ${name}.`);
     return undefined;
   };
   const cancel = async () => {
@@ -99,7 +99,7 @@ function CompanyForm({
           id="log-firm"
           label="Your company"
           unmarked
-          hint="It shows next to what you write. We ask only once."
+          hint="It shows next to what you write. We only ask once."
           maxLength={LONGEST.name}
           defaultValue={firm ?? ""}
           error={errorOf("firm")}

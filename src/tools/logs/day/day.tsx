@@ -83,7 +83,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         <DayNavigation log={log} company={company} />
         {log.isOvernight ? (
           <p className="panel log-waits" role="status">
-            A new day has started. What you write here still goes on {title}.{" "}
+            It’s a new day. What you write here still goes on {title}.{" "}
             <Link className="text-link" to={dayHref(log, log.today, company)}>
               Go to {formatLongDate(log.today)}
             </Link>
@@ -99,13 +99,13 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
             units={me.units}
             may={{ add: mayWrite && ownState !== "sealed", change: mayWrite && !isClosed(ownState) }}
             mayPlace={me.role !== "guest"}
-            locked={ownState === "sealed" ? "This day is sealed." : null}
+            locked={ownState === "sealed" ? "This day is locked." : null}
             people={me.people}
             tell={tell}
           />
         )}
         {isFuture ? (
-          <p className="py-4">This day is still ahead.</p>
+          <p className="py-4">This day hasn’t happened yet.</p>
         ) : mayWrite ? (
           <Add day={shownDay} isClosed={closed} />
         ) : null}
@@ -132,11 +132,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
           id="entries"
         >
           {entries.length === 0 ? (
-            <p>
-              {mayWrite && !isFuture
-                ? "Nothing yet. A photo is enough to begin."
-                : "Nothing was written on this day."}
-            </p>
+            <p>{mayWrite && !isFuture ? "Nothing yet. Start with a photo." : "No entries on this day."}</p>
           ) : (
             <EntryList
               day={shownDay}

@@ -139,7 +139,7 @@ export function EntryFields({
           <Checkbox
             name="critical"
             id={id("critical")}
-            label="What stopped is on the critical path"
+            label="This delay is on the critical path"
             defaultChecked={entry?.delay?.critical ?? false}
           />
         </>
@@ -149,7 +149,7 @@ export function EntryFields({
         id={id("text")}
         label={
           itemLabels || type === "crew" || type === "delay"
-            ? "Words"
+            ? "Text"
             : TYPE_LABELS[type] === "Note"
               ? "Note"
               : `${TYPE_LABELS[type]}: what happened`

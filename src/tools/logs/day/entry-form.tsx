@@ -166,7 +166,7 @@ export function EntryForm({
             name="tags"
             id={id("tags")}
             label="Tags"
-            hint="Divided by commas: north wall, level 2"
+            hint="Separate with commas: north wall, level 2"
             suggestions={log.known.tags}
             defaultValue={before?.tags.join(", ")}
             autoCapitalize="none"

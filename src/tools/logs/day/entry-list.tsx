@@ -217,7 +217,7 @@ function PlaceLink({ place }: { place: Place }) {
       <a className="text-link" href={directions} rel="noreferrer">
         {formatPlaceLine(place)}
       </a>
-      , as the device reported it
+      , as reported by the device
     </span>
   );
 }

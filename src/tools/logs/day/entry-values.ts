@@ -9,13 +9,13 @@ const numberIn = (form: FormData, name: string): number | null => parseTypedNumb
 
 /** An empty field would count as zero hours. */
 const HOURS_REQUIRED: Readonly<Partial<Record<EntryType, string>>> = {
-  crew: "Say how many hours each worked.",
-  delay: "Say how many hours were lost.",
+  crew: "Enter hours per person.",
+  delay: "Enter hours lost.",
 };
 /** Null if all numbers are valid. */
 export function refuseNumbers(form: FormData, type: EntryType): { field: string; why: string } | null {
   const invalid = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
-  if (invalid) return { field: invalid, why: "Write a number, such as 7.5." };
+  if (invalid) return { field: invalid, why: "Enter a number, such as 7.5." };
   const why = HOURS_REQUIRED[type];
   return why && numberIn(form, "hours") === null ? { field: "hours", why } : null;
 }
@@ -69,5 +69,5 @@ export function refuseTags(form: FormData): { field: string; why: string } | nul
   const bad = typedTags(form).find((tag) => tagField(tag) === null);
   return bad === undefined
     ? null
-    : { field: "tags", why: `Use letters A to Z and digits in tags: “${bad}” has none.` };
+    : { field: "tags", why: `Use letters and numbers in tags: “${bad}” has none.` };
 }

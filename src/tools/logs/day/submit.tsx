@@ -79,7 +79,7 @@ export function DayEnd({
             size="small"
             onClick={() => void store.putAway(id).catch(tell.failed)}
           >
-            Put it away
+            Hide
           </Button>
         </div>
       ))}
@@ -89,7 +89,7 @@ export function DayEnd({
           <b>Sent back by {by}.</b> {day.why}
         </p>
       ) : null}
-      {!isOpen ? null : gaps.length > 0 ? <Gaps gaps={gaps} /> : <p>Nothing is missing.</p>}
+      {!isOpen ? null : gaps.length > 0 ? <Gaps gaps={gaps} /> : <p>Nothing’s missing.</p>}
       <ApprovalBar
         approval={approvalOf(gaps.length > 0, waiting.length)}
         state={state}
@@ -112,7 +112,7 @@ const approvalOf = (hasGaps: boolean, waiting: number): Approval<DayState> => ({
   ...DAY_APPROVAL,
   moves: DAY_APPROVAL.moves.map((move) => {
     if (move.label === undefined) return move;
-    if (move.to === "submitted" && hasGaps) return { ...move, label: "Hand in the day as it is" };
+    if (move.to === "submitted" && hasGaps) return { ...move, label: "Submit today’s log" };
     if (waiting === 0) return move;
     if (move.to === "approved")
       return {
@@ -120,14 +120,14 @@ const approvalOf = (hasGaps: boolean, waiting: number): Approval<DayState> => ({
         label: waiting === 1 ? "Approve the day and its entry" : `Approve the day and its ${waiting} entries`,
       };
     if (!move.question) return move;
-    const text = `${move.question.text} Entries that need your approval still need it.`;
+    const text = `${move.question.text} Guest entries still need your approval.`;
     return { ...move, question: { ...move.question, text } };
   }),
 });
 
 function Gaps({ gaps }: { gaps: readonly Gap[] }) {
   return (
-    <ul className="log-gaps" aria-label="Not in this day’s log">
+    <ul className="log-gaps" aria-label="Missing from this day">
       {gaps.map(({ is, words }) => (
         <li key={is}>
           <Icon name="warning" />
@@ -140,10 +140,10 @@ function Gaps({ gaps }: { gaps: readonly Gap[] }) {
 
 const STATE_DONE: Readonly<Record<DayState, string>> = {
   draft: "Open",
-  submitted: "Handed in",
+  submitted: "Submitted",
   approved: "Approved",
   rejected: "Sent back",
-  sealed: "Sealed",
+  sealed: "Locked",
 };
 
 function describeChanged(state: DayState, by: string, at: number | null, zone: string): string {

@@ -27,14 +27,14 @@ export async function reviewDay(
   reason: string,
 ): Promise<Day> {
   const record = isId(id) ? await findStoredRecord(ctx, id) : null;
-  if (!record || record.kind !== "logs.day") throw new AppError("not_found", "There is no such day.");
+  if (!record || record.kind !== "logs.day") throw new AppError("not_found", "That day doesn’t exist.");
   const why = reason.trim();
   if (verdict === "rejected" && !why)
-    throw new AppError("invalid", "Say what is missing.", {
-      fields: { why: "Say what is missing, so that they can add it." },
+    throw new AppError("invalid", "Say what’s missing.", {
+      fields: { why: "Say what’s missing so they can add it." },
     });
   if (why.length > LONGEST.why)
-    throw new AppError("invalid", "That is too long.", {
+    throw new AppError("invalid", "That’s too long.", {
       fields: { why: `Use ${LONGEST.why} characters at most.` },
     });
   const day = dayOf(shownFields(record.fields));
@@ -57,7 +57,7 @@ export async function reviewDay(
   if (outcome?.is === "refused")
     throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
   if (outcome?.is !== "held")
-    throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
+    throw new AppError("unavailable", "We can’t save this right now. Try again in a minute.");
   if (verdict === "approved" && day.company !== ctx.account.id) {
     const waiting = await waitingEntries(ctx, record.job!, day);
     for (const entry of waiting) await applyCommands(ctx, null, [commandFor(entry, "approved", true)]);

@@ -98,7 +98,7 @@ function OfficeDay({
         {[
           crew,
           lost,
-          entries === 0 ? "Nothing written" : writers.length > 0 ? `Written by ${writers.join(", ")}` : "",
+          entries === 0 ? "No entries" : writers.length > 0 ? `Written by ${writers.join(", ")}` : "",
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -126,9 +126,7 @@ function OfficeDay({
       {judges && toApprove > 0 ? (
         <p>
           <a className="text-link inline-flex min-h-11 items-center" href={href}>
-            {toApprove === 1
-              ? "1 entry of a guest waits for you"
-              : `${toApprove} entries of a guest wait for you`}
+            {toApprove === 1 ? "1 guest entry needs approval" : `${toApprove} guest entries need approval`}
           </a>
         </p>
       ) : null}
@@ -176,8 +174,8 @@ function Verdict({
           <TextArea
             id={`why-${id}`}
             name="why"
-            label="What is missing?"
-            hint="They read it on their phones, and can hand the day in again."
+            label="What’s missing?"
+            hint="They’ll see it on their phone and can submit again."
             rows={2}
             required
             maxLength={LONGEST.why}

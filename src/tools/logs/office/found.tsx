@@ -13,7 +13,7 @@ export function OfficeFound({ found: { entries, more }, filters }: { found: Foun
       count={entries.length}
       more={more}
       noun={["entry", "entries"]}
-      advice="Every word has to be in an entry, in who wrote it, or in that day’s weather. Try fewer words, or the beginning of one."
+      advice="All words have to match an entry, its author, or that day’s weather. Try fewer words, or the start of a word."
       all={{ href: "/account/logs", label: "Show all days" }}
     >
       {entries.map((entry) => (

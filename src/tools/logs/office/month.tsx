@@ -62,7 +62,7 @@ export function OfficeMonth({
         )}
       </nav>
       <table className="office-month">
-        <caption className="sr-only">{`Logs of ${month.title} by day`}</caption>
+        <caption className="sr-only">{`Logs for ${month.title} by day`}</caption>
         <thead>
           <tr>
             {WEEKDAYS.map((day) => (
@@ -111,9 +111,8 @@ export function OfficeMonth({
           </ul>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          Weekdays on which a job that is neither paused nor done should have a log: from its start, or from
-          its first log, to its planned finish, and on for as long as it is logged. A log that is written
-          later counts, and says that it came late.
+          Weekdays when an active job should have a log: from its start, or first log, through its planned
+          finish, and as long as people log it. Late logs count, and are marked late.
         </p>
       </Section>
     </>
@@ -126,9 +125,7 @@ function Reports({ month: { title, periods }, job }: { month: Month; job: string
   return (
     <Section title="Reports" id="reports">
       {job === null ? (
-        <p className="mt-4 text-sm text-pencil">
-          Choose a job above to make a report of a week, or of the month.
-        </p>
+        <p className="mt-4 text-sm text-pencil">Choose a job above to make a weekly or monthly report.</p>
       ) : (
         <ul className="choices mt-4">
           {periods.map(({ from, to }, at) => (

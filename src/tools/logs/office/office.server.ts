@@ -154,7 +154,7 @@ function shownDay(
   return {
     id: day.id,
     jobId: day.jobId,
-    job: job?.name ?? "A job that was taken away",
+    job: job?.name ?? "A deleted job",
     date: formatLongDate(day.date),
     iso: day.date,
     href: dayPath(ctx.account.id, day),
@@ -247,7 +247,7 @@ export async function officeFound(known: OfficeData, filters: Filters) {
       return {
         ...lineOf(entry),
         text: excerpt(entry.text, searchWords(filters.words), LONGEST_LINE),
-        job: jobs.get(entry.jobId)?.name ?? "A job that was taken away",
+        job: jobs.get(entry.jobId)?.name ?? "A deleted job",
         date: formatLongDate(entry.date),
         iso: entry.date,
         href: dayPath(ctx.account.id, entry),

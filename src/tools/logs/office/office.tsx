@@ -83,12 +83,12 @@ export default function Office() {
       title="Logs"
       about={
         <>
-          Every day on every job: who worked, what was done, what stood still, and what the weather was.
+          Every day on every job: who worked, what got done, delays, and weather.
           {judges && hasJobs ? (
             <>
               {" "}
               <a className="text-link" href={`${weather}#${fieldId("remindAt")}`}>
-                Remind those who have not logged
+                Remind people who haven’t logged
               </a>
             </>
           ) : null}
@@ -142,18 +142,18 @@ function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: readonly Cho
       path="/account/logs"
       filters={filters}
       jobs={jobs}
-      label="Find in all logs"
-      hint="Words, people, trades, tags, weather: “rain”, “framing”, “Ramirez”."
+      label="Search all logs"
+      hint="Text, people, trades, tags, weather: “rain”, “framing”, “Ramirez”."
       summary="Job, days, and kind"
       all={ALL_DAYS.label}
     >
       <Select
         name="type"
-        label="Kind of entry"
+        label="Entry type"
         unmarked
         defaultValue={filters.type ?? ""}
         options={TYPES.map((one) => ({ value: one, label: TYPE_LABELS[one] }))}
-        placeholder="All kinds"
+        placeholder="All types"
       />
     </FilterForm>
   );
@@ -165,17 +165,17 @@ function NoDays({ isFiltered, hasJobs }: { isFiltered: boolean; hasJobs: boolean
       nothingFits={
         isFiltered
           ? {
-              title: "No day fits",
-              advice: "Choose another job, other days, or another kind of entry.",
+              title: "No matches",
+              advice: "Try a different job, dates, or entry type.",
               all: ALL_DAYS,
             }
           : null
       }
       hasJobs={hasJobs}
-      first={{ title: "Nobody has logged a day yet", label: "Open a job and log today" }}
+      first={{ title: "No logs yet", label: "Open a job and log today" }}
     >
-      A log is written on site, on a phone, with or without a signal: a photo, a few words, who worked. It is
-      here as soon as there is a signal, from every job, so that you can read, approve, and find it.
+      Crews log on their phones, with or without a signal: a photo, a few words, who worked. Logs from every
+      job show up here when there’s a signal, ready to read, approve, and search.
     </EmptyList>
   );
 }
@@ -184,11 +184,11 @@ function Waitlist() {
   return (
     <Page>
       <PageHeader title="Logs">
-        Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word.
+        Daily logs for all your jobs by day, with photos, crew, and weather, all searchable.
       </PageHeader>
       <p className="mb-8 max-w-measure">
-        This page belongs to the field tools, which open by invitation. Your business has not been invited
-        yet. Join the waitlist, and we will write to you when it is your turn.
+        The field tools are in early access, and your business doesn’t have access yet. Join the waitlist and
+        we’ll email you when it’s your turn.
       </p>
       <LinkButton href="/buildlog#waitlist">Join the BuildLog waitlist</LinkButton>
     </Page>

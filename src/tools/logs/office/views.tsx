@@ -13,7 +13,7 @@ export function OfficeViews({
   to: Readonly<Record<(typeof VIEWS)[number][0], string>>;
 }) {
   return (
-    <nav aria-label="How to look at logs" className="office-views">
+    <nav aria-label="Log views" className="office-views">
       {VIEWS.map(([view, label]) => (
         <a
           key={view}

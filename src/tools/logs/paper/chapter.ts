@@ -22,7 +22,7 @@ export function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
   const lines = [
     reading && `${readingFigures(reading, ask.units)}.`,
     reading && `${readingSource(reading, ask.units)}.`,
-    isElsewhere && "Read for where the job was thought to be before.",
+    isElsewhere && "Read for the job’s earlier location.",
     weather?.manual && observationLine(weather.manual, ask.units),
   ];
   const weatherLines = lines.flatMap((line) => line || []);
@@ -39,7 +39,7 @@ export function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
         name: "On site",
         lines: [
           people === 0
-            ? "Nobody written down."
+            ? "No one listed."
             : `${formatCount(people, "person", "people")}, ${formatHours(worked)}`,
         ],
       },
@@ -54,16 +54,14 @@ export function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
         ? [
             {
               name: "Written by",
-              lines: [`${mainAuthor}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`],
+              lines: [`${mainAuthor}${authors.length > 1 ? "unless noted" : ""}`],
             },
           ]
         : []),
     ],
     remarks: [
       ...(dateLog.isAgain
-        ? [
-            "An earlier report told this day. It is here again, whole, because something was added to it since.",
-          ]
+        ? ["This day was in an earlier report. It’s here again in full because something was added since."]
         : []),
       ...remarksOf(dateLog, weatherLines.length > 0, ask.account),
     ],
@@ -95,7 +93,7 @@ function remarksOf({ entries, declined }: DateLog, hasWeather: boolean, account:
   const late = entries.filter((one) => one.isLate).length;
   const waiting = entries.filter((one) => isWaiting(one, account) && !one.isReplaced).length;
   return [
-    ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
+    ...(gaps.length > 0 ? [`Missing this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
     ...(late > 0
       ? [
           `${formatCount(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`,

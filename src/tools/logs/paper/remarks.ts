@@ -79,7 +79,7 @@ export function stateLines(
   day: (Pick<Day, "state" | "why"> & { readonly steps: readonly Step[] }) | undefined,
   { zone, nameOf }: Pick<ShapeAsk, "zone" | "nameOf">,
 ): string[] {
-  if (!day || day.state === "draft") return ["Open: not handed in yet."];
+  if (!day || day.state === "draft") return ["Open: not submitted yet."];
   const step = (is: DayState) => day.steps.findLast((one) => one.is === is);
   const order: Readonly<Record<Exclude<DayState, "draft">, readonly DayState[]>> = {
     submitted: ["submitted"],

@@ -5,10 +5,10 @@ import { dayOf, type DayState, entryOf, isEmpty } from "../rules.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
   draft: null,
-  submitted: "Day’s log handed in",
-  approved: "Day’s log approved",
-  rejected: "Day’s log sent back",
-  sealed: "Day’s log sealed",
+  submitted: "Daily log submitted",
+  approved: "Daily log approved",
+  rejected: "Daily log sent back",
+  sealed: "Daily log locked",
 };
 
 /** Entries and changes of a day's state, for reports of everything. */
@@ -20,7 +20,7 @@ export const logDescribers: readonly Describer[] = [
       const [first] = commands;
       if (!first || entry.date === null || entry.approved === false || isEmpty(entry)) return [];
       const isWaiting = account !== null && entry.company !== account && entry.approved === null;
-      const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}${isWaiting ? " (of a guest, not approved yet)" : ""}`;
+      const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}${isWaiting ? " (guest entry, not approved yet)" : ""}`;
       return [
         {
           at: momentOfEntry(entry.occurredAt, first.at),

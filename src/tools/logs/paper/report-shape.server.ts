@@ -26,7 +26,7 @@ export const dailyLog: ReportShape = {
   name: "log",
   tool: "logs",
   label: "Daily log",
-  hint: "A page for each day: weather, crew, work, deliveries, delays, photos. Several days begin with their totals.",
+  hint: "A page for each day: weather, crew, work, deliveries, delays, photos. Reports of several days start with totals.",
   saying: ["logs.day"],
   companies: companiesOn,
   tell: fillDailyLog,

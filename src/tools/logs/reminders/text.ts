@@ -17,19 +17,19 @@ export function missingLogText(words: {
     day: "numeric",
   });
   return {
-    title: `Log of ${day}`,
+    title: `Daily log, ${day}`,
     job: job.name,
     path: `/account/job/${job.id}/logs?day=${date}`,
     action: "Write the log",
     mail: {
-      subject: `${job.name}: your log of ${day} is missing`,
+      subject: `${job.name}: your daily log for ${day} is missing`,
       paragraphs: [
-        `You have not written anything in the log of ${job.name} on ${day} yet.`,
-        "A photo and who worked is enough. What you remember now nobody has to guess later.",
+        `You haven’t logged anything for ${job.name} on ${day} yet.`,
+        "A photo and who worked is enough. Log it now so no one has to guess later.",
       ],
-      reason: `${business} asks for the log of this job at ${formatHour(hour)} on weekdays.`,
+      reason: `${business} wants this job’s log by ${formatHour(hour)} on weekdays.`,
       closing: [
-        "This mail goes once a day, and only to those who have not written. An owner or manager can change the hour, or turn it off, in Logs under Weather and delays.",
+        "This email goes out once a day, only to people who haven’t logged. An owner or manager can change the hour or turn it off in Logs, under Weather and delays.",
       ],
     },
   };

@@ -53,10 +53,7 @@ export async function findDrip(ctx: Context, token: string): Promise<DripDraft |
 export async function getDrip(token: string): Promise<DripDraft> {
   const draft = isToken(token) ? await withSystem((ctx) => findDrip(ctx, token)) : undefined;
   if (!draft)
-    throw new AppError(
-      "not_found",
-      "These emails are not here any more. They stay for 30 days. You can make new ones in a minute.",
-    );
+    throw new AppError("not_found", "These emails expired after 30 days. You can make new ones in a minute.");
   return draft;
 }
 

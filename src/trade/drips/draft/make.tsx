@@ -40,7 +40,7 @@ export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefine
   head({
     title: `Write a Lead Drip: Emails and Call Scripts – ${brand}`,
     description:
-      "Say what you sell, where the lead stands, and what holds them back. You get 3 to 5 follow-up emails and 2 or 3 call scripts to paste.",
+      "Tell us what you sell, how far along the lead is, and what’s holding them back. You get 3 to 5 follow-up emails and 2 or 3 call scripts to paste.",
     // A finished drip is private to those with its URL.
     ...(loaderData?.made ? {} : { path: "/genLeadDrip" }),
   });
@@ -135,14 +135,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return make(
         brief,
         nextVersion(version),
-        "That was a lot of drips in a short time. This one is still here.",
+        "That’s a lot of drips in a short time. This one is still here.",
       );
     });
   try {
     return await make(
       form.check(dripBriefSchema),
       1,
-      "That was a lot of drips in a short time. What you typed is still here.",
+      "That’s a lot of drips in a short time. What you typed is still here.",
     );
   } catch (error) {
     return refuseForm(error, values);
@@ -164,8 +164,8 @@ export default function MakeDrip() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Write a Lead Drip">
-        Follow-up emails and call scripts for a lead who has not said yes yet: 3 to 5 emails and 2 or 3
-        scripts, about your trade, for you to paste.
+        Follow-up emails and call scripts for a lead who hasn’t said yes: 3 to 5 emails and 2 or 3 scripts,
+        about your trade, ready to paste.
       </PageHeader>
       <form
         method="post"
@@ -178,7 +178,7 @@ export default function MakeDrip() {
         <Field
           {...text("name")}
           label="Name"
-          hint={upTo("name", "The emails are signed with it")}
+          hint={upTo("name", "We sign the emails with it")}
           required
           autoComplete="name"
         />
@@ -186,7 +186,7 @@ export default function MakeDrip() {
           {...text("email")}
           label="Email"
           type="email"
-          hint={upTo("email", "It stands under the emails, so that leads can answer")}
+          hint={upTo("email", "Goes under the emails so leads can reply")}
           required
           autoComplete="email"
           inputMode="email"
@@ -211,22 +211,22 @@ export default function MakeDrip() {
         />
         <Select
           {...text("leadType")}
-          label="Where the lead stands"
+          label="How far along is the lead?"
           placeholder="Choose one"
-          hint="Not chosen means a cold lead"
+          hint="If you skip this, we assume a cold lead"
           options={Object.entries(LEAD_LABELS).map(([value, label]) => ({ value, label }))}
         />
         <Field {...text("tone")} label="Tone" hint={upTo("tone")} suggestions={TONES} />
         <Field
           {...text("objection")}
           label="Objection"
-          hint={upTo("objection", "What this lead says when it is not a yes")}
+          hint={upTo("objection", "What this lead says instead of yes")}
           suggestions={OBJECTIONS}
         />
         <Field
           {...text("goal")}
           label="Goal"
-          hint={upTo("goal", "What you would like them to do next")}
+          hint={upTo("goal", "What you want them to do next")}
           suggestions={GOALS}
         />
         <SubmitButton busy="Generating...">Write My Lead Drip</SubmitButton>

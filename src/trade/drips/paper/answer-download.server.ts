@@ -44,7 +44,7 @@ export async function answerDripFile(
 ): Promise<Response> {
   try {
     const make = Object.hasOwn(FORMATS, format ?? "") ? FORMATS[format!] : undefined;
-    if (!make) throw new AppError("not_found", "There is nothing here.");
+    if (!make) throw new AppError("not_found", "Page not found.");
     const found = await find();
     const { type, extension, body } = await make(found);
     return new Response(body, {

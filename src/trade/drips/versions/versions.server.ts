@@ -103,7 +103,7 @@ export async function goBackTo(
 ): Promise<Changed> {
   const drip = await getWrittenDrip(ctx, dripId);
   const version = (await listVersions(ctx, drip)).find((one) => one.number === number);
-  if (!version) throw new AppError("not_found", "There is no such version.");
+  if (!version) throw new AppError("not_found", "That version doesn’t exist.");
   const changed = await changeDrip(ctx, dripId, { text: version.text, basis, made: "restored" });
   if ("isNew" in changed && changed.isNew)
     await recordAudit(ctx, "drip.went-back", { title: drip.title, version: String(number) });
@@ -119,7 +119,7 @@ async function lockDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
         .where(and(eq(drips.accountId, ctx.account.id), eq(drips.id, dripId)))
         .for("update")
     : [];
-  if (!drip || drip.deletedAt) throw new AppError("not_found", "There is no such draft.");
+  if (!drip || drip.deletedAt) throw new AppError("not_found", "That draft doesn’t exist.");
   return drip;
 }
 

@@ -105,7 +105,7 @@ export function EntryForm({
                 label="Cancel"
                 back="Keep writing"
                 question={
-                  purpose === "new" ? "Discard what you wrote, with its photos?" : "Discard what you changed?"
+                  purpose === "new" ? "Discard what you wrote and its photos?" : "Discard what you changed?"
                 }
               >
                 <Button type="button" kind="stop" onClick={() => void discard()}>

@@ -56,7 +56,7 @@ export function RefusedChanges({
       <div className="flex flex-wrap gap-2">
         {correct ? (
           <Button type="button" kind="plain" size="small" onClick={correct}>
-            Make it a correction
+            Save it as a correction
           </Button>
         ) : (
           <Button
@@ -74,7 +74,7 @@ export function RefusedChanges({
           size="small"
           onClick={() => void store.putAway(id).catch(tell.failed)}
         >
-          Put it away
+          Hide
         </Button>
       </div>
     </div>

@@ -3,7 +3,7 @@ import type { ShownRecord } from "#ground/sync/public.tsx";
 export type SendState = "refused" | "waiting" | "saved";
 
 export const SEND_LABELS: Readonly<Record<SendState, string>> = {
-  refused: "Refused",
+  refused: "Rejected",
   waiting: "On this device",
   saved: "Saved",
 };

@@ -60,8 +60,7 @@ export interface OpenEntry {
   save(changes: Values): Promise<boolean>;
 }
 
-const UNSAVED =
-  "One photo isn’t saved yet. Choose where it goes, try again, or leave it out before you continue.";
+const UNSAVED = "One photo isn’t saved yet. Choose where it goes, try again, or leave it out.";
 
 const titleOf = ({ purpose, noun }: EntryTarget): string =>
   purpose === "new" ? noun : purpose === "change" ? `change to ${noun}` : `correction of ${noun}`;

@@ -35,7 +35,7 @@ export function useAnnouncer(): { readonly tell: Announcer; readonly line: React
   const undoLast = async () => {
     try {
       await notice!.undo!();
-      tell.done("It is back.");
+      tell.done("Restored.");
     } catch (error) {
       tell.failed(error);
     }

@@ -25,10 +25,10 @@ const findRecognition = (): RecognitionConstructor | undefined => {
 };
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  "not-allowed": "This browser may not listen. Allow the microphone in its settings.",
-  "service-not-allowed": "This browser may not listen. Allow the microphone in its settings.",
-  network: "There is no signal to dictate with. Type it; it is kept all the same.",
-  "audio-capture": "No microphone was found.",
+  "not-allowed": "This browser can’t use the microphone. Allow it in the browser’s settings.",
+  "service-not-allowed": "This browser can’t use the microphone. Allow it in the browser’s settings.",
+  network: "No signal for dictation. Type it instead. It saves either way.",
+  "audio-capture": "No microphone found.",
 };
 
 /** Renders nothing if the browser can't recognize speech. @param hear called with each phrase */
@@ -75,8 +75,7 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
         {isOn ? "Stop dictating" : "Dictate"}
       </Button>
       <p className="field-hint" role="status">
-        {problem ??
-          (isOn ? "Listening. What you say goes to your browser’s maker, who writes it down." : null)}
+        {problem ?? (isOn ? "Listening. Your browser’s maker turns your speech into text." : null)}
       </p>
     </div>
   );

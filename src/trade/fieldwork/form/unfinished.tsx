@@ -49,10 +49,10 @@ export function Unfinished({ drafts }: { drafts: readonly LocalDraft[] }) {
                 </Link>
                 <Confirm
                   label="Discard"
-                  back="Keep it"
+                  back="Keep"
                   kind="quiet"
                   size="small"
-                  question="Discard it, along with its photos? You can’t undo this."
+                  question="Discard it and its photos? This can’t be undone."
                 >
                   <Button type="button" kind="stop" size="small" onClick={() => discard(draft.id)}>
                     Discard for good

@@ -43,11 +43,11 @@ export async function examine(file: File, choice: Choice): Promise<Examined | { 
   if (!isVideo(kind)) {
     if (!size)
       return {
-        why: "is damaged: we can’t read the start of it. Copy it to this device again, then choose it.",
+        why: "is damaged. Copy it to this device again, then choose it.",
       };
     if (size.width * size.height > MOST_PIXELS)
       return {
-        why: `is ${size.width} by ${size.height} pixels, and 60 megapixels is the most we can take. Save a smaller copy, then choose that.`,
+        why: `is ${size.width} by ${size.height} pixels, and our limit is 60 megapixels. Save a smaller copy, then choose that.`,
       };
   }
   const type = MIME[kind];
@@ -80,25 +80,25 @@ const USE_JPEG = "Save it as a JPEG in your photo app, then choose that.";
 function describeUnsupported(name: string): string {
   switch (name) {
     case "TIFF or raw":
-      return `is a TIFF or raw photo, which we can’t take. ${USE_JPEG}`;
+      return `is a TIFF or raw photo, which we don’t support. ${USE_JPEG}`;
     case "JPEG XL":
     case "BMP":
-      return `is a ${name} picture, which we can’t take. ${USE_JPEG}`;
+      return `is a ${name} picture, which we don’t support. ${USE_JPEG}`;
     case "HEIF":
     case "HEIF sequence":
-      return `is a HEIF burst or moving photo, which we can’t take. ${USE_JPEG}`;
+      return `is a HEIF burst or moving photo, which we don’t support. ${USE_JPEG}`;
     case "AVI":
     case "Matroska":
-      return `is an ${name} video, which we can’t take. Save it as an MP4, then choose that.`.replace(
+      return `is an ${name} video, which we don’t support. Save it as an MP4, then choose that.`.replace(
         "an Matroska",
         "a Matroska",
       );
     case "sound":
-      return "is a sound recording, not a photo or a video.";
+      return "is a sound recording, not a photo or video.";
     case "PDF":
     case "SVG":
       return `is ${name === "PDF" ? "a PDF" : "an SVG drawing"}, not a photo or a video.`;
     default:
-      return "isn’t a photo or video we can open. We take JPEG, PNG, WebP, HEIC, AVIF and GIF photos, and MP4, MOV, 3GP and WebM videos.";
+      return "isn’t a photo or video we can open. We support JPEG, PNG, WebP, HEIC, AVIF, and GIF photos, and MP4, MOV, 3GP, and WebM videos.";
   }
 }

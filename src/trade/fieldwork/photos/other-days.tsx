@@ -8,7 +8,7 @@ import type { Chosen, Roll } from "./use-roll.ts";
 const MOST_SHOWN = 4;
 
 /**
- * Photos of other days aren't saved until someone decides where they belong.
+ * Photos from other days aren't saved until someone decides where they belong.
  * @param here the name of the place they were chosen for, such as "Today's log"
  */
 export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
@@ -19,7 +19,7 @@ export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
     one < other ? -1 : 1,
   );
   return (
-    <div className="flex flex-col gap-3" role="group" aria-label="Photos of other days">
+    <div className="flex flex-col gap-3" role="group" aria-label="Photos from other days">
       {days.map(([day, photos]) => (
         <div key={day} className="panel photo-day" role="alert">
           <ul className="photos">
@@ -51,7 +51,7 @@ export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
             size="small"
             onClick={() => days.forEach(([day]) => roll.decide(day, "that day"))}
           >
-            Put all on their own days
+            Put each on its own day
           </Button>
         </p>
       ) : null}

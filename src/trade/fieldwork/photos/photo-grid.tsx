@@ -72,7 +72,7 @@ export function Photos({
       <p role="status" className="photo-off">
         {removed ? (
           <>
-            {isVideoType(removed.type) ? "Video" : "Photo"} taken off this note.{" "}
+            {isVideoType(removed.type) ? "Video" : "Photo"} removed from this note.{" "}
             <Button type="button" kind="quiet" size="small" onClick={() => void restore(removed)}>
               Undo
             </Button>
@@ -139,7 +139,7 @@ function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
           onError={() => setAbsent(true)}
         />
       ) : (
-        <span className="photo-none">{isAbsent ? "Not here yet" : null}</span>
+        <span className="photo-none">{isAbsent ? "Not loaded yet" : null}</span>
       )}
       {isVideo ? (
         <span className="photo-mark" data-at="start">
@@ -149,7 +149,7 @@ function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
       {here && here.state !== "held" ? (
         <span className="photo-mark">
           <Icon name={here.state === "waiting" ? "clock" : "warning"} />
-          {here.state === "waiting" ? "On this device" : "Refused"}
+          {here.state === "waiting" ? "On this device" : "Rejected"}
         </span>
       ) : null}
     </>

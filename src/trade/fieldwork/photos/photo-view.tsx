@@ -70,7 +70,7 @@ export function PhotoView({
           <a className="text-link job-way" href={directions} rel="noreferrer">
             {place.lat.toFixed(5)}, {place.lon.toFixed(5)}
           </a>{" "}
-          within {place.accuracy} m, as the device reported it
+          within {place.accuracy} m, as reported by the device
         </p>
       ) : null}
       <div className="photo-view-foot">
@@ -98,7 +98,7 @@ export function PhotoView({
         ) : null}
         {takeOff ? (
           <Button type="button" kind="quiet" size="small" onClick={takeOff}>
-            Take it off
+            Delete photo
           </Button>
         ) : null}
       </div>
@@ -126,8 +126,8 @@ function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) 
       <div className="photo-large">
         {isUnreadable && isVideo ? (
           <p>
-            This video can’t be played here now. It is kept as it is, and plays where there is a signal or a
-            player for it.
+            This video can’t play here right now. It’s saved, and plays where there’s a signal or a player for
+            it.
           </p>
         ) : isVideo ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- filmed on a site a moment ago: nobody has written captions
@@ -140,10 +140,7 @@ function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) 
             onError={() => source && setUnreadable(true)}
           />
         ) : isUnreadable && !preview ? (
-          <p>
-            This photo can’t be shown here now. It is kept as it is, and shows as soon as the server has drawn
-            it.
-          </p>
+          <p>This photo can’t be shown right now. It’s saved, and will show once the server processes it.</p>
         ) : (
           <img src={isUnreadable ? small : source} alt={alt} onError={() => source && setUnreadable(true)} />
         )}
@@ -151,7 +148,7 @@ function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) 
       {found.here?.state === "refused" || found.here?.state === "away" ? (
         <p className="field-error">
           <Icon name="warning" />
-          <span>{found.here.why ?? "The server can’t take this."}</span>
+          <span>{found.here.why ?? "The server rejected this."}</span>
         </p>
       ) : null}
       <p>
@@ -160,7 +157,7 @@ function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) 
           href={found.original ? local : `${serverPath}/original`}
           download={`${sha256.slice(0, 12)}.${type.split("/")[1]?.replace("jpeg", "jpg").replace("quicktime", "mov") ?? "bin"}`}
         >
-          Save the original
+          Download original
         </a>
       </p>
     </>

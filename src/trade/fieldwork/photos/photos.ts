@@ -88,6 +88,6 @@ export function describeRefusedFile(
   if (file.size === 0) return "is empty.";
   const limit = isVideoType(file.type) ? most.video : most.photo;
   return file.size > limit
-    ? `is larger than ${limit / MB} MB. Take a shorter video, or a smaller photo.`
+    ? `is larger than ${limit / MB} MB. Use a shorter video or a smaller photo.`
     : null;
 }

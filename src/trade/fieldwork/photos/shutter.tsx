@@ -33,14 +33,9 @@ export function Shutter({
   return (
     <>
       <div className="shutter">
-        <PhotoButton
-          words={isBeside ? "Photo of it" : "Photo"}
-          films="image/*"
-          isFirst={!isBeside}
-          add={add}
-        />
+        <PhotoButton words={isBeside ? "Add photo" : "Photo"} films="image/*" isFirst={!isBeside} add={add} />
         {isBeside ? null : <PhotoButton words="Video" films="video/*" add={add} />}
-        <PhotoButton words="From the library" add={add} />
+        <PhotoButton words="Gallery" add={add} />
       </div>
       <OtherDays roll={roll} here={here} />
       {space === "full" || space === "nearly full" ? (
@@ -56,10 +51,10 @@ export function Shutter({
       {isBeside ? null : (
         <div className="choice">
           <input type="checkbox" id="photo-place" checked={place.state === "on"} onChange={place.toggle} />
-          <label htmlFor="photo-place">Keep where photos are taken and words are written</label>
+          <label htmlFor="photo-place">Save location with photos and notes</label>
           {place.state === "denied" ? (
             <p className="field-hint" role="status">
-              This browser may not use your position. Allow it in the browser’s settings to keep the place.
+              This browser can’t use your location. Allow it in the browser’s settings.
             </p>
           ) : null}
         </div>
@@ -95,7 +90,7 @@ export function Shutter({
 const describeSaved = (count: number): string =>
   count === 0
     ? ""
-    : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
+    : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} A caption is optional.`;
 
 /**
  * @param films Chrome on Android opens the camera only for a single type; for two it shows a list of apps

@@ -100,7 +100,7 @@ export function useRoll(into: RollTarget) {
     if (why) return addFailed(chosen, `${chosen.name} ${why}`, false);
     const examined = await examineFile(chosen, { zone, chosenAt, isCamera });
     if ("why" in examined) return addFailed(chosen, `${chosen.name} ${examined.why}`, false);
-    if (examined.was) setNote(`${chosen.name} was made a JPEG, as ${examined.was} can’t be taken.`);
+    if (examined.was) setNote(`${chosen.name} was converted to JPEG, since ${examined.was} isn’t supported.`);
     const photo = { ...examined, day: dateAt(examined.takenAt ?? chosenAt, zone), chosenAt };
     if (photo.day === (into.day ?? dateAt(chosenAt, zone)) || photo.takenAt === null) await savePhoto(photo);
     else changeUndecided((before) => [...before, photo]);

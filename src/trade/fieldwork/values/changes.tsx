@@ -116,7 +116,7 @@ export function ChangedMeanwhile({
           </p>
         );
       })}
-      <p className="field-hint">If you save a different version, both are kept, and you choose one.</p>
+      <p className="field-hint">If you save a different version, we save both and you choose one.</p>
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function Conflicts({
           This was changed in two places before they synced. Both versions are saved.{" "}
           {settleAt ? (
             <Link className="text-link" to={settleAt}>
-              Choose one on its own page
+              Choose one on its page
             </Link>
           ) : (
             (why ?? "Choose the right one.")
@@ -80,7 +80,7 @@ export function Conflicts({
               </p>
               {settleAt || refused(value) !== null ? null : (
                 <Button type="button" kind="plain" size="small" onClick={() => choose(value)}>
-                  Keep this one
+                  Use this one
                 </Button>
               )}
             </li>

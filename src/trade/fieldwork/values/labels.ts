@@ -21,7 +21,7 @@ export interface FieldLabels {
   readonly label: string | ((around: ValueContext) => string);
   /** Null if a newer version wrote the value. */
   say(value: Exclude<Json, null>, around: ValueContext): string | null;
-  /** For null; "Left empty" by default. */
+  /** For null; "Blank" by default. */
   readonly none?: string;
 }
 
@@ -57,10 +57,10 @@ const REMOVED: FieldLabels = {
   label: "Removed",
   say: (value) => (value === true ? "Removed" : "Not removed"),
 };
-const UNKNOWN_FIELD = "A detail that this version of the app can’t show";
+const UNKNOWN_FIELD = "A detail this version of the app can’t show";
 const UNKNOWN_VALUE = "Reload the app to read this version";
 
-const textOrEmpty = (text: string): string => text.trim() || "Left empty";
+const textOrEmpty = (text: string): string => text.trim() || "Blank";
 
 /** Unknown fields and values get a generic text. */
 export function describeField(
@@ -74,7 +74,7 @@ export function describeField(
   if (!labels) return { label: UNKNOWN_FIELD, value: UNKNOWN_VALUE };
   const known: ValueContext = { ...around, rest: dot < 0 ? "" : field.slice(dot + 1) };
   const label = typeof labels.label === "string" ? labels.label : labels.label(known);
-  if (value === null || value === undefined) return { label, value: labels.none ?? "Left empty" };
+  if (value === null || value === undefined) return { label, value: labels.none ?? "Blank" };
   return { label, value: labels.say(value, known) ?? UNKNOWN_VALUE };
 }
 
@@ -139,6 +139,6 @@ export const formatPlace = (label: string): FieldLabels => ({
   },
 });
 
-export const PHOTO_LABELS: FieldLabels = { label: "Photo", say: () => "On it", none: "Taken off" };
+export const PHOTO_LABELS: FieldLabels = { label: "Photo", say: () => "On it", none: "Removed" };
 
 export const formatPerson = (people: readonly Person[], id: string): string => nameOf(id, people, "");

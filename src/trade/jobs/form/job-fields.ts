@@ -44,22 +44,22 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** By field; empty if there are none. */
 export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   const faults: Partial<Record<keyof Typed, string>> = {};
-  if (!typed.name.trim()) faults.name = "Give the job a name, such as “Miller roof”.";
+  if (!typed.name.trim()) faults.name = "Name the job, such as “Miller roof”.";
   if (readCoordinates(typed.coordinates) === undefined)
-    faults.coordinates = "This is no place on the map. Write degrees, such as 43.6150, -116.2023.";
+    faults.coordinates = "That’s not a place on the map. Use degrees, such as 43.6150, -116.2023.";
   if (readZone(typed.zone) === undefined)
-    faults.zone = "There is no such time zone. Choose one of the list, such as America/Denver.";
+    faults.zone = "That time zone doesn’t exist. Choose one from the list, such as America/Denver.";
   if (!typed.address.trim() && !typed.coordinates.trim())
-    faults.address = "Write the address, or use your position.";
+    faults.address = "Enter the address, or use your location.";
   for (const name of ["name", "address", "clientName", "clientPhone", "clientEmail"] as const)
     if (typed[name].length > LONGEST[name])
-      faults[name] = `That is too long: ${LONGEST[name]} characters at most.`;
+      faults[name] = `That’s too long. Use at most ${LONGEST[name]} characters.`;
   if (typed.clientEmail.trim() && !/^\S+@\S+\.\S+$/.test(typed.clientEmail.trim()))
-    faults.clientEmail = "This is not an email address.";
+    faults.clientEmail = "That’s not an email address.";
   if (readMoney(typed.contract) === undefined)
-    faults.contract = "Write an amount, such as 12,400 or 12,400.50.";
+    faults.contract = "Enter an amount, such as 12,400 or 12,400.50.";
   for (const name of ["startsOn", "finishesOn"] as const)
-    if (typed[name] && !DAY.test(typed[name])) faults[name] = "Choose a day.";
+    if (typed[name] && !DAY.test(typed[name])) faults[name] = "Choose a date.";
   if (
     !faults.startsOn &&
     !faults.finishesOn &&

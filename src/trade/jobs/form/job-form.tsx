@@ -93,12 +93,12 @@ export function JobForm({
             />
             <UsePosition position={position} onChange={locate} />
             <details className="fold">
-              <summary>Position and time zone</summary>
+              <summary>Location and time zone</summary>
               <div className="form mt-4">
                 <Field
                   name="coordinates"
                   label="Coordinates"
-                  hint="From any map: latitude, then longitude. The weather of the job is that of this place."
+                  hint="From any map: latitude, then longitude. We use it for the job’s weather."
                   placeholder="43.6150, -116.2023"
                   autoComplete="off"
                   value={coordinates}
@@ -108,7 +108,7 @@ export function JobForm({
                 <Field
                   {...fieldProps("zone")}
                   label="Time zone"
-                  hint="The job’s days begin and end by its clocks. Left empty, it has those of the business."
+                  hint="The job’s days follow this time zone. Blank means your business’s."
                   autoComplete="off"
                   suggestions={zoneNames()}
                 />

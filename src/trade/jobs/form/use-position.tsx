@@ -4,10 +4,10 @@ import { Icon } from "#ui/icons.tsx";
 import type { Position } from "../rules.ts";
 
 const MESSAGES = {
-  asking: "Looking for your position…",
+  asking: "Finding your location…",
   denied:
-    "This browser may not use your position. Write the address instead, or allow it in the browser’s settings.",
-  failed: "No position could be found here. Write the address instead.",
+    "This browser can’t use your location. Enter the address instead, or allow it in the browser’s settings.",
+  failed: "We couldn’t find your location. Enter the address instead.",
 } as const;
 
 export function UsePosition({
@@ -39,7 +39,7 @@ export function UsePosition({
     <div className="position">
       {position ? (
         <p>
-          <Icon name="check" /> Position kept:{" "}
+          <Icon name="check" /> Location saved:{" "}
           <span data-figures="">{`${position.lat.toFixed(5)}, ${position.lon.toFixed(5)}`}</span>
           {position.accuracy === null ? "" : `, within ${position.accuracy} m`}
         </p>
@@ -52,11 +52,11 @@ export function UsePosition({
           onClick={ask}
           aria-disabled={state === "asking" || undefined}
         >
-          {position ? "Take it again" : "Use my position"}
+          {position ? "Update my location" : "Use my location"}
         </Button>
         {position ? (
           <Button type="button" kind="quiet" size="small" onClick={() => onChange(null)}>
-            Leave it out
+            Remove location
           </Button>
         ) : null}
       </div>

@@ -157,7 +157,7 @@ function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayCh
   );
   const items: (readonly [string, ReactNode])[] = [];
   const add = (term: string, value: ReactNode) => value && items.push([term, value]);
-  add("Place", place && directions ? <Out href={directions}>{place}</Out> : place);
+  add("Location", place && directions ? <Out href={directions}>{place}</Out> : place);
   add("Client", job.clientName);
   add(
     "Phone",
@@ -236,15 +236,11 @@ function JobTimeline({
   const requested = useSearchParams()[0].get("draft");
   const shown = Math.max(most, all.findIndex(({ record }) => requested?.endsWith(record.id)) + 1);
   return (
-    <Section
-      title="What happened"
-      id="happened"
-      action={<Filter tools={tools} tool={tool} choose={setTool} />}
-    >
+    <Section title="History" id="happened" action={<Filter tools={tools} tool={tool} choose={setTool} />}>
       {line}
       {isKnown ? <NotHereYet job={job} /> : null}
-      {entries && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
-      <Timeline label="What happened">
+      {entries && all.length === 0 ? <p>{tool ? "None yet." : "Nothing yet."}</p> : null}
+      <Timeline label="History">
         {all.slice(0, shown).map((entry) => (
           <TimelineStep
             key={entry.id}
@@ -280,7 +276,7 @@ function JobTimeline({
             data-kind="plain"
             onClick={() => setMost(shown + PAGE_SIZE)}
           >
-            Show what was before
+            Show earlier
           </button>
         </p>
       ) : null}
@@ -298,7 +294,7 @@ function Filter({
   choose: (tool: string | null) => void;
 }) {
   return (
-    <div className="choices" role="group" aria-label="What to show">
+    <div className="choices" role="group" aria-label="Show">
       {[null, ...tools].map((one) => (
         <button
           key={one ?? "all"}

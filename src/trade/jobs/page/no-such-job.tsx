@@ -10,9 +10,8 @@ export function NoSuchJob() {
   return (
     <Page narrow>
       <title>Job</title>
-      <PageHeader title="This job is not on this device">
-        It may have been made elsewhere a moment ago: with a signal it appears here by itself. Or it was taken
-        away.
+      <PageHeader title="This job isn’t on this device">
+        It may be brand new and will show up when you have a signal, or it was deleted.
       </PageHeader>
       <Link className="button" to="/account/jobs">
         All jobs

@@ -11,20 +11,15 @@ export function OutsideLinks({ job }: { job: string }) {
       "document",
       "Reports",
       `/account/reports?job=${job}`,
-      "What happened, as a PDF with photos, to send or print",
+      "Job history as a PDF with photos, to send or print",
     ],
     [
       "link",
       "Shared links",
       `/account/shares?job=${job}`,
-      "What clients may open, until when, and who looked",
+      "What clients can open, until when, and who looked",
     ],
-    [
-      "check",
-      "History",
-      `/account/evidence/${job}`,
-      "Every entry sealed, checked, and ready to hand to a court",
-    ],
+    ["check", "History", `/account/evidence/${job}`, "Every entry locked, verified, and ready for court"],
   ];
   return (
     <Section title="Hand over" id="hand-over">

@@ -60,7 +60,7 @@ export function LeadPicker({
   return (
     <div className="field">
       <div className="field-head">
-        <label htmlFor={id}>Find the client among your leads</label>
+        <label htmlFor={id}>Find the client in your leads</label>
       </div>
       <input
         id={id}
@@ -78,11 +78,11 @@ export function LeadPicker({
       />
       <p role="status" className="field-hint">
         {found === undefined
-          ? "Or write a new person below."
+          ? "Or enter a new person below."
           : found === null
-            ? "Leads can’t be looked through without a signal. Write the client below."
+            ? "You can’t search leads without a signal. Enter the client below."
             : found.length === 0
-              ? "No lead holds that. Write the client below."
+              ? "No matching lead. Enter the client below."
               : `${found.length === 1 ? "1 lead" : `${found.length} leads`} found.`}
       </p>
       {found?.length ? (

@@ -11,8 +11,8 @@ export function NotHereYet({ job }: { job: string }) {
   return (
     <p className="panel log-waits" role="status">
       {isOnline
-        ? "Fetching what happened on this job…"
-        : "What others did on this job is not on this device yet, as it was never opened here. It comes with the next signal. What you write now is kept."}
+        ? "Loading this job’s history…"
+        : "You haven’t opened this job on this device before, so others’ entries will load when you have a signal. What you write now is saved."}
     </p>
   );
 }

@@ -51,7 +51,7 @@ function OpenNoteBox({ job, hasRecord }: { job: string; hasRecord: boolean }) {
           {note && shots.length > 0 ? <Photos shots={shots} note={note} label="Photos just taken" /> : null}
           <DictatedText
             name="text"
-            label={shots.length > 0 ? "Note on these photos" : "Note"}
+            label={shots.length > 0 ? "Caption for these photos" : "Note"}
             unmarked
             rows={2}
             maxLength={LONGEST.note}

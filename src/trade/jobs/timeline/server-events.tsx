@@ -45,7 +45,7 @@ const ReportLink = ({ report }: ServerEvent) =>
 const SharedLinks = ({ job, title }: { job: string | null; title: unknown }) => (
   <>
     <Words value={title} />
-    {job ? <More href={`/account/shares?job=${job}`}>Its links, and who was there</More> : null}
+    {job ? <More href={`/account/shares?job=${job}`}>Its links, and who opened them</More> : null}
   </>
 );
 
@@ -67,7 +67,7 @@ const signatureLine = (did: string) => (event: ServerEvent) => {
 const answerLine =
   (did: string) =>
   ({ name, document, words: said }: ServerEvent) => ({
-    title: `${words(name) || "Somebody"} ${did} ${words(document) || "a document"}`,
+    title: `${words(name) || "Someone"} ${did} ${words(document) || "a document"}`,
     body: <Words value={said} />,
   });
 
@@ -79,12 +79,13 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
     body: <ReportLink {...event} />,
   }),
   "reports.sent": (event) => ({
-    title: typeof event["times"] === "number" ? `Report mailed to ${event["times"]} people` : "Report mailed",
+    title:
+      typeof event["times"] === "number" ? `Report emailed to ${event["times"]} people` : "Report emailed",
     body: <ReportLink {...event} />,
   }),
   "reports.shared": (event) => ({ title: "Report shared by link", body: <ReportLink {...event} /> }),
   "shares.made": ({ title }, job) => ({
-    title: "Another link made",
+    title: "Another link created",
     body: <SharedLinks job={job} title={title} />,
   }),
   "shares.closed": ({ title }, job) => ({
@@ -92,7 +93,7 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
     body: <SharedLinks job={job} title={title} />,
   }),
   "shares.reopened": ({ title }, job) => ({
-    title: "Link opened again",
+    title: "Link reopened",
     body: <SharedLinks job={job} title={title} />,
   }),
   "signatures.signed": signatureLine("signed"),
@@ -104,8 +105,8 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
     title: typeof corrects === "number" ? `Entry ${corrects} corrected` : "Correction",
     body: <Words value={text} />,
   }),
-  "evidence.sealed": ({ words: why }) => ({ title: "History sealed", body: <Words value={why} /> }),
-  "evidence.erased": ({ rule }) => ({ title: "Erased for somebody who asked", body: <Words value={rule} /> }),
+  "evidence.sealed": ({ words: why }) => ({ title: "History locked", body: <Words value={why} /> }),
+  "evidence.erased": ({ rule }) => ({ title: "Deleted at someone’s request", body: <Words value={rule} /> }),
 };
 
 function entryOf(
@@ -147,6 +148,6 @@ export const serverEventSources: readonly Source[] = [
   source(SERVER_EVENT_KINDS.reports, "Reports"),
   source(SERVER_EVENT_KINDS.shares, "Sharing"),
   source(SERVER_EVENT_KINDS.signatures, "Signatures"),
-  source(SERVER_EVENT_KINDS.papers, "Answers"),
+  source(SERVER_EVENT_KINDS.papers, "Replies"),
   source(SERVER_EVENT_KINDS.history, "History"),
 ];

@@ -34,7 +34,7 @@ describe("a note in the timeline", () => {
     expect(told({ [photo]: field({ type: "image/jpeg", at: 1 }, 5), text: field("Rot", 9) })).toEqual([
       ["Photo", 5, "dana"],
     ]);
-    expect(told({ [photo]: field(null, 7) })).toEqual([["Photos taken off", 7, "dana"]]);
+    expect(told({ [photo]: field(null, 7) })).toEqual([["Photos removed", 7, "dana"]]);
     expect(told({ place: field({ lat: 1, lon: 1, accuracy: 1 }, 7) })).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ export const jobSources: readonly Source[] = [
         .toSorted((a, b) => a.at - b.at)[0];
       if (!created) return [];
       const at = happenedAt(record.fields) ?? created.at;
-      const title = shots.length > 0 ? countShots(shots) : content ? "Note" : "Photos taken off";
+      const title = shots.length > 0 ? countShots(shots) : content ? "Note" : "Photos removed";
       const body = <Note record={record} label={title} />;
       return [{ id: record.id, at, author: created.author, title, body, record }];
     },

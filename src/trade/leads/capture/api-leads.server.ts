@@ -122,8 +122,8 @@ async function findOpenPage(
         .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)))
     : [];
   if (!page || page.closedAt)
-    throw new AppError("invalid", "There is no such open page.", {
-      fields: { pageId: "There is no such open page." },
+    throw new AppError("invalid", "That page doesn’t exist or is closed.", {
+      fields: { pageId: "That page doesn’t exist or is closed." },
     });
   return page;
 }
@@ -138,13 +138,13 @@ export async function leadRecord(
   leadId: string,
   { lock = false } = {},
 ): Promise<LeadRecord> {
-  if (!isId(leadId)) throw new AppError("not_found", "There is no such lead.");
+  if (!isId(leadId)) throw new AppError("not_found", "That lead doesn’t exist.");
   const one = ctx.db
     .select()
     .from(leads)
     .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
   const [lead] = lock ? await one.for("update") : await one;
-  if (!lead) throw new AppError("not_found", "There is no such lead.");
+  if (!lead) throw new AppError("not_found", "That lead doesn’t exist.");
   return lead;
 }
 

@@ -8,11 +8,11 @@ export const CONFIRM_DAYS = 7;
  * whether an address is known here.
  */
 export const CHECK_YOUR_MAIL = {
-  title: "Look in your mail",
+  title: "Check your email",
   text:
-    "A mail from us asks whether the address is yours. Press the button in it, and what you asked for comes right after. It usually takes a " +
-    "minute; if you don’t see it, look in the spam folder. If you asked a short while ago, it is the mail you already have. If you have " +
-    "confirmed your address before, there is nothing more to do.",
+    "We sent an email to confirm this address is yours. Tap the button in it, and what you asked for comes right after. It usually takes a " +
+    "minute. If you don’t see it, check your spam folder. If you asked a short while ago, look for our earlier email. If you’ve " +
+    "confirmed your address before, you’re all set.",
 } as const;
 
 export interface ConfirmState {
@@ -48,12 +48,12 @@ export function confirmMailText({
 }) {
   const things = titles.map((title) => `“${title}”`).join(" and ");
   return {
-    subject: `Is this your address? ${business} was asked to write to you`.slice(0, 200),
+    subject: `Is this your address? ${business} got a request from this address`.slice(0, 200),
     paragraphs: [
-      `Somebody asked ${business} to send ${things} to this address. If that was you, please confirm it.`,
-      `You then get it by mail, and a few follow-up notes after it${texts ? ", and text messages to the number you left" : ""}. You can stop it at any time.`,
+      `Someone asked ${business} to send ${things} to this address. If that was you, please confirm.`,
+      `Then you’ll get it by email, with a few follow-up notes after that${texts ? ", and text messages to the number you left" : ""}. You can stop anytime.`,
     ],
     button: "Confirm my address",
-    closing: [`The link works until ${until}. If it wasn’t you, do nothing: nothing more is sent.`],
+    closing: [`The link works until ${until}. If it wasn’t you, ignore this email. Nothing else is sent.`],
   };
 }

@@ -224,7 +224,7 @@ async function confirmationMails(
           postalAddress: `${name}\n${business.postalAddress ?? ""}`,
           // So that a person can stop confirmation emails that someone else triggers.
           unsubscribe: {
-            label: "Never write to this address",
+            label: "Never email this address",
             url: `${publicUrl}/u/${unsubscribeToken(ctx.account.id, id)}`,
           },
         },
@@ -290,7 +290,7 @@ export async function confirmAddress(ctx: AccountContext, leadId: string): Promi
   if (!(await lockIfActive(ctx)))
     throw new AppError(
       "unavailable",
-      "No mail goes out from here at this time. The link stays good; please try again later.",
+      "We can’t send email right now. Your link still works, so please try again later.",
     );
   const lead: Lead = await getLead(ctx, leadId, { lock: true });
   const requests = await requestsOf(ctx, [leadId]);

@@ -43,15 +43,14 @@ interface LinkView {
 }
 
 const GONE =
-  "There is nothing to confirm here any more. If you still want what you asked for, ask for it once more.";
+  "This link was already used or has expired. If you still want what you asked for, ask for it again.";
 
 function atLink<T>(
   token: string | undefined,
   work: (ctx: AccountContext, link: { leadId: string; isLate: boolean }) => Promise<T>,
 ): Promise<T> {
   const link = readConfirmToken(token ?? "");
-  if (!link)
-    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!link) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
   return withAccount(link.accountId, async (ctx) =>
     work(ctx, { leadId: link.leadId, isLate: Temporal.Instant.compare(link.until, ctx.now) <= 0 }),
   ).catch((error: unknown) => {
@@ -126,8 +125,8 @@ export default function Confirm() {
         <>
           <h1>Is this your address?</h1>
           <p className="mt-6 max-w-measure text-lg">
-            Somebody asked {business} to send <strong>{quoted(link.titles)}</strong> to {email}. If that was
-            you, press the button and it comes by mail.
+            Someone asked {business} to send <strong>{quoted(link.titles)}</strong> to {email}. If that was
+            you, tap the button and it’s on its way by email.
           </p>
           <p className="mt-6 max-w-measure">What you agree to:</p>
           <ul className="mt-2 max-w-measure list-disc pl-5">
@@ -144,32 +143,32 @@ export default function Confirm() {
         </>
       ) : state === "confirmed" ? (
         <>
-          <h1>{submitted?.titles.length ? "Thank you. It is on its way" : "Your address is confirmed"}</h1>
+          <h1>{submitted?.titles.length ? "Thank you. It’s on its way" : "Your address is confirmed"}</h1>
           <p className="mt-6 max-w-measure text-lg">
             {submitted?.titles.length
-              ? `${quoted(submitted.titles)} is going out to ${email} now. It usually takes a minute.`
-              : `What you asked for went out to ${email}. If you don’t see it, look in the spam folder.`}
+              ? `${quoted(submitted.titles)} is on its way to ${email} now. It usually takes a minute.`
+              : `What you asked for went out to ${email}. If you don’t see it, check your spam folder.`}
           </p>
         </>
       ) : state === "stopped" ? (
         <>
-          <h1>You asked {business} not to write</h1>
+          <h1>You asked {business} not to email you</h1>
           <p className="mt-6 max-w-measure text-lg">
-            Nothing is sent to {email}, so there is nothing to confirm.
+            Nothing is sent to {email}, so there’s nothing to confirm.
           </p>
         </>
       ) : (
         <>
-          <h1>This link is too old</h1>
+          <h1>This link has expired</h1>
           <p className="mt-6 max-w-measure text-lg">
             It worked for {CONFIRM_DAYS} days, and nothing was sent.{" "}
             {slug
-              ? "If you still want it, ask for it once more, and a new link comes by mail."
+              ? "If you still want it, ask again and we’ll email you a new link."
               : `If you still want it, ask ${business}.`}
           </p>
           {slug ? (
             <p className="mt-8">
-              <LinkButton href={`/p/${slug}`}>Ask once more</LinkButton>
+              <LinkButton href={`/p/${slug}`}>Ask again</LinkButton>
             </p>
           ) : null}
         </>

@@ -85,11 +85,11 @@ export function countCapture(
 }
 
 const WORDS = {
-  "your network": "This form was sent from your network very often.",
+  "your network": "This form was sent from your network many times.",
   "this email address":
-    "This form was sent for this email address several times already. Look in your inbox and spam folder.",
+    "This form was already sent for this email address several times. Check your inbox and spam folder.",
   "addresses of this kind": "This form was sent for many addresses at the same company or provider.",
-  "so many people": "Very many people are sending this form right now.",
+  "so many people": "A lot of people are sending this form right now.",
 } as const;
 
 function refuseUnless(

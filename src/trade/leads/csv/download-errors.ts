@@ -9,7 +9,7 @@ const PAGE_SIZE = 500;
 /** The rows of an import that had errors, with reasons, to fix and import again. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await inAccount(args, "leads.import", (ctx) => getImport(ctx, args.params["importId"] ?? ""));
-  return csvResponse(errorRows(found), `${found.fileName.replace(/\.[a-z]{1,4}$/i, "")} - to mend.csv`);
+  return csvResponse(errorRows(found), `${found.fileName.replace(/\.[a-z]{1,4}$/i, "")} - rows to fix.csv`);
 }
 
 async function* errorRows(found: Import): AsyncGenerator<string[][], undefined> {

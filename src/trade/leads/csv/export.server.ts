@@ -11,10 +11,10 @@ const HEADERS = [
   "Email",
   "Phone",
   "Status",
-  "Came",
-  "Times asked",
-  "Last asked",
-  "Where from",
+  "Added",
+  "Requests",
+  "Last request",
+  "Source",
   "Address",
   "Note",
   "Answers",
@@ -32,7 +32,7 @@ const STATUS = {
   won: "Won",
   lost: "Lost",
   unsubscribed: "Unsubscribed",
-  unreachable: "Mail came back",
+  unreachable: "Email bounced",
 } as const;
 
 interface ExportedLead extends Record<string, unknown> {

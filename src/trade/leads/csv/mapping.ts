@@ -27,13 +27,13 @@ export type UnclearAnswer = "out" | "in";
 /** Labels for choosing a target. `id` is not offered: it only recognizes our own export. */
 export const TARGET_LABELS: Readonly<Record<Exclude<Target, "id">, string>> = {
   email: "Email address",
-  name: "Whole name",
+  name: "Full name",
   first: "First name",
   last: "Last name",
   phone: "Phone",
-  address: "Postal address",
+  address: "Mailing address",
   note: "Note",
-  date: "Date they came",
+  date: "Date added",
   consent: "Column that says they agreed to email",
   optOut: "Column that says they asked not to be emailed",
 };

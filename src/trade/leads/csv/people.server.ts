@@ -81,7 +81,7 @@ export interface KnownPeople {
   readonly suppressed: ReadonlySet<string>;
 }
 
-/** Which addresses are already leads, and which must not be emailed, in one query. */
+/** Which addresses are already leads, and which shouldn’t be emailed, in one query. */
 export async function knownPeople(ctx: AccountContext, emails: readonly string[]): Promise<KnownPeople> {
   if (!emails.length) return { leads: new Map(), suppressed: new Set() };
   const { rows } = await ctx.db.execute<{ email: string; id: string | null; suppressed: boolean }>(sql`

@@ -178,7 +178,7 @@ describe("readRow", () => {
     [["", "Dana", "", "", "yes"], "Email", "The email address is missing."],
     [["dana.x.test", "Dana", "", "", "yes"], "Email", "The address is missing the @."],
     [["dana@x", "Dana", "", "", "yes"], "Email", "This isn’t a valid email address."],
-    [["d@x.test", "", "", "", "yes"], "Name", "There is no name. Follow-up greets people by name."],
+    [["d@x.test", "", "", "", "yes"], "Name", "No name. Follow-up greets people by name."],
     [["d@x.test", "x".repeat(121), "", "", "yes"], "Name", "The name is longer than 120 characters."],
     [["d@x.test", "Dana", "", "", "perhaps"], "Consent", "The file doesn’t say that they agreed."],
     [["d@x.test", "Dana", "", "", ""], "Consent", "The file doesn’t say that they agreed."],
@@ -198,7 +198,7 @@ describe("readRow", () => {
   );
 
   it.each(["soon", "2031-01-01"])("imports a person with the unreadable date %s and reports it", (date) => {
-    const problem = "This date can't be read. Write it like 2026-11-20.";
+    const problem = "We can’t read this date. Write it like 2026-11-20.";
     expect(row("d@x.test", "Dana", "", date, "yes")).toMatchObject({
       kind: "person",
       person: { came: null },

@@ -45,8 +45,8 @@ export type RowReading =
   | { readonly kind: "blank" };
 
 const FAULTS: Readonly<Record<CsvFault, string>> = {
-  "open-quote": "There is a quotation mark that is never closed.",
-  "too-long": "This row is far too long to be one person.",
+  "open-quote": "A quotation mark is never closed.",
+  "too-long": "This row is too long to be one person.",
   "too-many-cells": "This row has more than 1,000 cells.",
 };
 
@@ -82,8 +82,7 @@ export function readRow(
     cell("name") ||
     oneLine(`${cell("first")} ${cell("last")}`) ||
     ((spare.name ?? []).map(cellAt).find(Boolean) ?? "");
-  if (!name)
-    return { kind: "error", column: "Name", problem: "There is no name. Follow-up greets people by name." };
+  if (!name) return { kind: "error", column: "Name", problem: "No name. Follow-up greets people by name." };
   if (name.length > MOST.name)
     return { kind: "error", column: "Name", problem: `The name is longer than ${MOST.name} characters.` };
   const came = cell("date") ? dateOf(cell("date"), options) : null;
@@ -107,10 +106,10 @@ export function readRow(
   };
   const left = [
     ...(phone === undefined
-      ? [{ column: "Phone", problem: "This number can't be read. Write it like +1 303 555 0140." }]
+      ? [{ column: "Phone", problem: "We can’t read this number. Write it like +1 303 555 0140." }]
       : []),
     ...(came === undefined
-      ? [{ column: "Date", problem: "This date can't be read. Write it like 2026-11-20." }]
+      ? [{ column: "Date", problem: "We can’t read this date. Write it like 2026-11-20." }]
       : []),
   ];
   if (!left.length) return { kind: "person", person };
@@ -121,7 +120,7 @@ export function readRow(
   return { kind: "person", person, left: { column, problem } };
 }
 
-/** Why someone must not be emailed, or not before the owner decides; undefined if nothing says so. */
+/** Why someone shouldn’t be emailed, or not before the owner decides; undefined if nothing says so. */
 function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) {
   const statements = columns.signals.map(({ at, header, kind }) => ({
     at,

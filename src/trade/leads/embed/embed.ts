@@ -20,9 +20,11 @@ declare global {
 }
 
 const WAIT_MS = 30_000;
-const OFFLINE = "Not sent: you are offline. What you typed is still here. Send it again when you are back.";
-const FAILED = "Not sent: we could not reach the server. What you typed is still here. Please send it again.";
-const SLOW = "That took too long, so we can’t say whether it arrived. Send it again: twice counts once.";
+const OFFLINE =
+  "You’re offline, so it wasn’t sent. What you typed is still here. Send it again when you’re back online.";
+const FAILED =
+  "We couldn’t reach the server, so it wasn’t sent. What you typed is still here. Please send it again.";
+const SLOW = "That took too long, so we’re not sure it arrived. Send it again. We’ll only count it once.";
 const AWAY = "This form can’t be shown right now. ";
 
 const createElement = <Tag extends keyof HTMLElementTagNameMap>(

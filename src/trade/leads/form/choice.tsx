@@ -44,8 +44,8 @@ export function NoForm({ title }: { title: string }) {
         exampleLabel="What people will fill in"
         example={<p className="text-xl">Name, email, and what you choose to ask</p>}
       >
-        A form is where people ask for a guide of yours. Make a lead magnet first. It takes a minute, and its
-        form comes with it.
+        People use this form to get your guide. Make a lead magnet first. It takes a minute, and the form
+        comes with it.
       </EmptyState>
     </Page>
   );

@@ -23,8 +23,8 @@ export function definitionOf(page: LeadPage, business: Business): FormDefinition
     thanks: asks.confirm
       ? CHECK_YOUR_MAIL
       : {
-          title: "It is on its way",
-          text: `${page.offer.title} is going out to your mailbox now. It usually takes a minute. If you don’t see it, look in the spam folder.`,
+          title: "It’s on its way",
+          text: `${page.offer.title} is on its way to your inbox. It usually takes a minute. If you don’t see it, check your spam folder.`,
         },
     page: `${installation().publicUrl}/p/${page.slug}`,
     color: color === null ? null : { ground: color, text: textOn(color) },

@@ -99,14 +99,14 @@ export const boxesOf = (
 const FIELDS: Readonly<Record<Question, Omit<FormField, "name" | "required">>> = {
   phone: { label: "Phone", type: "tel", autoComplete: "tel" },
   address: {
-    label: "Address of the job",
+    label: "Job address",
     hint: "Street and town",
     type: "lines",
     rows: 2,
     autoComplete: "street-address",
   },
   need: { label: "What do you need?", hint: "A sentence or two is plenty.", type: "lines", rows: 4 },
-  when: { label: "When suits you best?", hint: "A day, a time, or “any evening”", type: "text" },
+  when: { label: "Best time to reach you", hint: "A day, a time, or “any evening”", type: "text" },
 };
 
 /** The label of each question. */
@@ -117,9 +117,9 @@ export const FIELD_LABELS = Object.fromEntries(
 /** The label of each answer on the owner's screens. */
 export const ANSWER_NAMES: Readonly<Record<Question, string>> = {
   phone: "Phone",
-  address: "Address of the job",
+  address: "Job address",
   need: "What they need",
-  when: "When suits them",
+  when: "Best time",
 };
 
 /** The fields of a form, in order. */

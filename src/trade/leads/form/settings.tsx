@@ -38,14 +38,14 @@ export const meta = () => [{ title: "Your form" }];
 
 const CHOICES = [
   { value: "off", label: "Not asked" },
-  { value: "optional", label: "Asked, may be left empty" },
-  { value: "required", label: "Asked, must be filled in" },
+  { value: "optional", label: "Optional" },
+  { value: "required", label: "Required" },
 ];
 const HINTS: Readonly<Record<Question, string>> = {
-  phone: "We check that it can be a number, and keep it in one form.",
-  address: "Where the work would be.",
+  phone: "We check that it’s a real number.",
+  address: "Where the work is.",
   need: "In their own words.",
-  when: "A day or a time for a call or a visit.",
+  when: "A day or time for a call or visit.",
 };
 
 /** The settings of a page's form, and its preview. */
@@ -95,8 +95,8 @@ export default function FormSettings() {
   return (
     <Page className="pb-16">
       <PageHeader title="Your form">
-        What people fill in on your personal page and on your own site. Every question you add costs a few
-        people who would have asked.
+        What people fill in on your personal page and your own site. Every question you add loses a few
+        people.
       </PageHeader>
       <FormChoice pages={pages} chosen={page.id} under="/account/settings/form" />
       <Settings key={page.id} page={page} look={look} saved={saved} sending={sending} answer={answer} />
@@ -148,7 +148,7 @@ function Settings({
         >
           <ErrorSummary errors={errors} />
           <input type="hidden" name="pageId" value={page.id} />
-          <p>Name and email are always asked: the guide goes out by mail.</p>
+          <p>Name and email are always included, because the guide goes out by email.</p>
           {QUESTIONS.map((question) => (
             <Select
               key={question}
@@ -163,34 +163,34 @@ function Settings({
           ))}
           <Checkbox
             name="texts"
-            label="Ask whether I may text them"
-            hint="Adds a box that nobody has to tick, in the words the law asks for. The wording, the time and the page are kept with each yes."
+            label="Ask permission to text"
+            hint="Adds an optional checkbox with the wording the law requires. We save the wording, time, and page with each yes."
             defaultChecked={current.texts}
             error={errors["texts"]}
           />
           <Checkbox
             name="confirm"
-            label="Ask people to confirm their address first"
-            hint="A mail with a button goes out first, and nothing else before they press it: you get fewer false addresses, and some countries’ law expects it, but you lose people who never open that mail."
+            label="Ask people to confirm their email first"
+            hint="They get an email with a button, and nothing else until they tap it. You’ll get fewer fake addresses, and some countries require it, but you’ll lose people who never open that email."
             defaultChecked={current.confirm ?? false}
             error={errors["confirm"]}
           />
           <div className="form-ways">
             <SubmitButton name="do" value="save" busy="Saving..." sending={sending}>
-              Save the form
+              Save form
             </SubmitButton>
             <noscript>
               <Button type="submit" kind="plain" name="do" value="preview">
-                Show me first
+                Preview
               </Button>
             </noscript>
           </div>
           <StatusLine kind={answer && !answer.previewed ? "error" : "done"}>
             {answer?.previewed
-              ? "Shown below, and not saved yet."
+              ? "Preview only. Not saved yet."
               : (answer?.message ??
                 (saved && !answer && isSame(edited ?? page.asks, page.asks)
-                  ? "Saved. Your page and your site ask this from now on."
+                  ? "Saved. Your page and your site are up to date."
                   : null))}
           </StatusLine>
         </Form>
@@ -199,7 +199,7 @@ function Settings({
             className="text-link inline-block py-2.5"
             to={`/account/settings/form/website?page=${page.id}`}
           >
-            Put this form on your own site
+            Put this form on your site
           </Link>
         </p>
       </div>

@@ -88,7 +88,7 @@ export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAs
         .where(isOpenPage)
         .for("update")
     : [];
-  if (!page) throw new AppError("not_found", "There is no such form.");
+  if (!page) throw new AppError("not_found", "That form doesn’t exist.");
   const before = describeAsks(page.form ?? ASKS_NOTHING);
   if (before === describeAsks(asks)) return;
   await ctx.db.update(leadsPages).set({ form: asks }).where(isOpenPage);
@@ -106,7 +106,7 @@ function describeAsks(asks: FormAsks): string {
   return [
     "Name, email",
     ...asked,
-    ...(asksForTexts(asks) ? ["may be texted"] : []),
+    ...(asksForTexts(asks) ? ["agreed to texts"] : []),
     ...(asks.confirm ? ["address confirmed first"] : []),
   ].join(", ");
 }

@@ -4,7 +4,7 @@
  */
 export const TRAP = "homepage";
 
-export const TRAP_LABEL = "Leave this empty";
+export const TRAP_LABEL = "Leave this blank";
 
 /** Signed time at which the form was rendered; see `shown-mark.server.ts`. */
 export const SHOWN = "shown";

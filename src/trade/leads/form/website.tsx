@@ -39,57 +39,55 @@ export default function FormSnippets() {
   return (
     <Page>
       <PageHeader title="Your form on your site">
-        Paste one of these where the form should stand. Leads from there arrive like all others, with the page
+        Paste one of these where you want the form. Leads from there show up like all others, with the page
         they came from.
       </PageHeader>
       <FormChoice pages={pages} chosen={form.id} under="/account/settings/form/website" />
-      <Section title="With script" id="script">
+      <Section title="With a script (recommended)" id="script">
         <p className="mt-3 max-w-measure">
-          The form takes your color, follows what you change under{" "}
+          The form uses your color, updates when you change{" "}
           <Link className="text-link" to={`/account/settings/form?page=${form.id}`}>
             Your form
           </Link>
-          , and never leads away from your page. It sets no cookie.
+          , and keeps people on your page. No cookies.
         </p>
-        <Snippet id="snippet-script" text={form.script} copy="Copy the script" />
+        <Snippet id="snippet-script" text={form.script} copy="Copy script" />
         <p className="mt-4 max-w-measure">
-          It is light or dark as your page says of itself (<code>color-scheme</code>). To choose, add{" "}
-          <code>data-theme=&quot;light&quot;</code>, <code>dark</code>, or <code>auto</code>. It stands where
-          the script stands, or inside{" "}
-          <code>&lt;div data-form-place=&quot;{form.slug}&quot;&gt;&lt;/div&gt;</code> if there is one.
+          It matches your page’s light or dark mode (<code>color-scheme</code>). To choose, add{" "}
+          <code>data-theme=&quot;light&quot;</code>, <code>dark</code>, or <code>auto</code>. It appears where
+          the script is, or inside{" "}
+          <code>&lt;div data-form-place=&quot;{form.slug}&quot;&gt;&lt;/div&gt;</code> if your page has one.
         </p>
-        <p className="mt-4 max-w-measure">
-          Does your site send a Content-Security-Policy? Then add these to it. Nothing else is needed.
-        </p>
+        <p className="mt-4 max-w-measure">If your site sends a Content-Security-Policy, add these to it.</p>
         <Snippet id="policy-script" text={policy.script} copy="Copy these" />
       </Section>
       <Section title="How it looks" id="live">
-        <p className="mt-3 max-w-measure">This is the real form. What you send here arrives as a lead.</p>
+        <p className="mt-3 max-w-measure">This is the real form. Anything you send here becomes a lead.</p>
         <LiveForm key={form.slug} slug={form.slug} />
         <noscript>
           <p className="mt-3">
-            Without script it can’t be shown here.{" "}
+            It needs JavaScript to show here.{" "}
             <a className="text-link" href={form.page}>
               Open it as a page
             </a>
           </p>
         </noscript>
       </Section>
-      <Section title="In plain HTML" id="plain">
+      <Section title="As plain HTML" id="plain">
         <p className="mt-3 max-w-measure">
-          For a site that allows no script of others. It sends to your personal page, which says thanks there.
-          When you change what your form asks, copy it again.
+          For sites that don’t allow outside scripts. People land on your personal page for the thank-you. If
+          you change the form, copy it again.
         </p>
         <Snippet id="snippet-plain" text={form.plain} copy="Copy the HTML" />
         <p className="mt-4 max-w-measure">
-          Keep the line with <code>hidden</code>. People never see that field; programs fill it in, and what
-          they send waits under{" "}
+          Leave in the line with <code>hidden</code>. People never see that field, but spam bots fill it in,
+          and what they send goes to{" "}
           <a className="text-link" href="/account/leads/held">
-            Held back
+            Held as spam
           </a>{" "}
           instead of becoming a lead.
         </p>
-        <p className="mt-4 max-w-measure">If your site’s policy names form-action, add:</p>
+        <p className="mt-4 max-w-measure">If your site’s policy has form-action, add:</p>
         <Snippet id="policy-plain" text={policy.plain} copy="Copy this" />
       </Section>
     </Page>

@@ -17,16 +17,16 @@ export function arrivalReason(arrival: Arrival, business: string): string {
   switch (arrival.kind) {
     case "asked": {
       const what = arrival.title ? `“${arrival.title}”` : "it";
-      return `You get this because you asked ${business} for ${what}${arrival.place ? ` on ${arrival.place}` : ""}.`;
+      return `You’re getting this because you asked ${business} for ${what}${arrival.place ? ` on ${arrival.place}` : ""}.`;
     }
     case "list":
       return arrival.list
-        ? `You get this because you are on a list of ${business}: ${withoutFinalDot(arrival.list)}.`
-        : `You get this because you are on a list of people who agreed to email from ${business}.`;
+        ? `You’re getting this because you’re on a list from ${business}: ${withoutFinalDot(arrival.list)}.`
+        : `You’re getting this because you agreed to email from ${business}.`;
     case "given":
-      return `You get this because you agreed to email from ${business}: ${withoutFinalDot(arrival.source)}.`;
+      return `You’re getting this because you agreed to email from ${business}: ${withoutFinalDot(arrival.source)}.`;
     case "known":
-      return `You get this because you are in touch with ${business}.`;
+      return `You’re getting this because you’ve been in touch with ${business}.`;
   }
 }
 
@@ -34,10 +34,8 @@ export function arrivalReason(arrival: Arrival, business: string): string {
 export function arrivalIntro(arrival: Arrival): string | null {
   if (arrival.kind === "asked" || arrival.kind === "given") return null;
   const from =
-    arrival.kind === "list" && arrival.list
-      ? `I have your address from our list: ${withoutFinalDot(arrival.list)}. `
-      : "";
-  return `${from}I thought this might help you.`;
+    arrival.kind === "list" && arrival.list ? `You’re on our list: ${withoutFinalDot(arrival.list)}. ` : "";
+  return `${from}I thought this might help.`;
 }
 
 const withoutFinalDot = (text: string) => text.replace(/[\s.]+$/, "");

@@ -82,7 +82,7 @@ export async function getHistoryEntry(
         .from(leadsHappenings)
         .where(and(ofLead(ctx, leadId), eq(leadsHappenings.id, id)))
     : [];
-  if (!found) throw new AppError("not_found", "There is nothing like that to take back.");
+  if (!found) throw new AppError("not_found", "That can’t be undone anymore.");
   return found;
 }
 

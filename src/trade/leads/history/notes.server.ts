@@ -24,9 +24,9 @@ export async function addNote(ctx: AccountContext, leadId: string, text: string)
   await getLead(ctx, leadId);
   const words = text.replaceAll("\r\n", "\n").trim();
   const problem = !words
-    ? "Please write a few words first."
+    ? "Write a few words first."
     : words.length > LONGEST_NOTE
-      ? `This is longer than a note can be: ${words.length.toLocaleString("en-US")} of ${LONGEST_NOTE.toLocaleString("en-US")} characters. Please split it in two.`
+      ? `That’s too long for a note: ${words.length.toLocaleString("en-US")} of ${LONGEST_NOTE.toLocaleString("en-US")} characters. Split it in two.`
       : null;
   if (problem) throw new AppError("invalid", problem, { fields: { note: problem } });
   await addHistory(ctx, leadId, "note", { words });
@@ -39,8 +39,8 @@ export async function addNote(ctx: AccountContext, leadId: string, text: string)
  */
 export async function valueLead(ctx: AccountContext, leadId: string, cents: number | null): Promise<void> {
   if (cents !== null && (!Number.isSafeInteger(cents) || cents < 0 || cents > MOST_CENTS))
-    throw new AppError("invalid", "Please give an amount, such as 4,200.", {
-      fields: { value: "Please give an amount, such as 4,200." },
+    throw new AppError("invalid", "Enter an amount, such as 4,200.", {
+      fields: { value: "Enter an amount, such as 4,200." },
     });
   const { valueCents: was } = await getLead(ctx, leadId, { lock: true });
   if (was === cents) return;
@@ -141,4 +141,4 @@ async function requireNewest(ctx: AccountContext, leadId: string, { id, what }: 
 }
 
 const superseded = () =>
-  new AppError("conflict", "Something newer has been said since. Nothing was changed.");
+  new AppError("conflict", "Something newer was marked since, so nothing was changed.");

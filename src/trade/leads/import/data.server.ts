@@ -20,7 +20,7 @@ export const whereImport = (ctx: AccountContext, id: string) =>
  */
 export async function getImport(ctx: AccountContext, id: string): Promise<Import> {
   const [found] = isId(id) ? await ctx.db.select().from(leadsImports).where(whereImport(ctx, id)) : [];
-  if (!found) throw new AppError("not_found", "There is no such import.");
+  if (!found) throw new AppError("not_found", "That import doesn’t exist.");
   return found;
 }
 
@@ -48,7 +48,7 @@ export async function importErrors(
   importId: string,
   after: number,
   limit: number,
-  which: "to mend" | "opted out" = "to mend",
+  which: "to fix" | "opted out" = "to fix",
 ): Promise<ImportError[]> {
   return ctx.db
     .select()

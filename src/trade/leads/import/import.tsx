@@ -119,7 +119,7 @@ export default function OneImport() {
       {/* With the URL, because the fragment that the form leaves would prevent a reload. */}
       {isWorking ? <meta httpEquiv="refresh" content={`3;url=/account/leads/import/${view.id}`} /> : null}
       <PageHeader title={<span className="wrap-anywhere">{view.fileName}</span>}>
-        {view.state === "ready" ? "Look at what would become of it. Nothing is imported yet." : null}
+        {view.state === "ready" ? "Check before importing. Nothing is imported yet." : null}
       </PageHeader>
       {view.state === "ready" ? (
         <ImportPreview view={view} refused={refused} />

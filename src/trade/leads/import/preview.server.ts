@@ -33,7 +33,7 @@ export async function countImport(accountId: string, id: string): Promise<void> 
       .update(leadsImports)
       .set({ counts, shown, dayFirst })
       .where(and(whereImport(ctx, id), eq(leadsImports.state, "ready")));
-    if (!rowCount) throw new AppError("conflict", "This import has begun already.");
+    if (!rowCount) throw new AppError("conflict", "This import has already started.");
   });
 }
 
@@ -116,7 +116,7 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
             ? reading.problem
             : reading.kind === "out"
               ? `Left out: ${reading.problem}`
-              : "An empty row is passed over.",
+              : "Empty row, skipped.",
       };
     const { name, email, phone, address, note, came } = reading.person;
     const day = came?.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { dateStyle: "medium" });
@@ -143,7 +143,7 @@ const nameIn = (cells: readonly string[], { name, first, last }: Mapping): strin
 /** Saves another mapping. Call countImport() afterwards to refresh the counts. */
 export async function saveMapping(ctx: AccountContext, id: string, mapping: Mapping): Promise<void> {
   const file = await getImport(ctx, id);
-  if (file.state !== "ready") throw new AppError("conflict", "This import has begun already.");
+  if (file.state !== "ready") throw new AppError("conflict", "This import has already started.");
   await ctx.db
     .update(leadsImports)
     .set({

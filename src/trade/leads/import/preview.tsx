@@ -25,11 +25,11 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
           counts
           items={[
             ["New leads", formatNumber(counts.added)],
-            ["Here already", formatNumber(counts.known)],
+            ["Already here", formatNumber(counts.known)],
             ["Left out: asked not to be emailed", formatNumber(counts.optedOut ?? 0)],
-            ["Opted out before, or their email bounced", formatNumber(counts.suppressed)],
-            ["Twice in the file", formatNumber(counts.repeated)],
-            ["Rows with something wrong", formatNumber(counts.errors)],
+            ["Opted out before, or email bounced", formatNumber(counts.suppressed)],
+            ["Duplicates in the file", formatNumber(counts.repeated)],
+            ["Rows with a problem", formatNumber(counts.errors)],
           ]}
         />
       ) : null}
@@ -40,12 +40,12 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
       {counts && counts.added + counts.known > 0 && !view.shown?.questions.length ? (
         <Start view={view} refused={refusalOf("start")} />
       ) : (
-        <Section title="Import them" id="start">
+        <Section title="Import" id="start">
           <p className="mt-4 max-w-measure">
             {view.shown?.questions.length
-              ? "Answer the questions under Columns first, so that nobody who asked not to be emailed gets one."
+              ? "Answer the questions under Columns first, so no one who asked not to be emailed gets one."
               : counts
-                ? "Nobody in this file can be imported as it is. Look at the columns above."
+                ? "No one in this file can be imported as is. Check the columns above."
                 : "Choose the columns first."}
           </p>
         </Section>
@@ -64,21 +64,21 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
   return (
     <Section title="Columns" id="columns">
       <p className="mt-4 max-w-measure">
-        {"This is how we read your columns, and the first rows. "}
-        {view.dayFirst ? "Dates are read with the day first." : null}
+        {"Here’s how we read your columns, and the first rows. "}
+        {view.dayFirst ? "Dates are read day first." : null}
       </p>
       {view.signals.length ? (
         <p className="mt-4 max-w-measure">
-          We leave out people who asked not to be emailed. We read that from: {view.signals.join(", ")}.
+          We leave out people who asked not to be emailed, based on: {view.signals.join(", ")}.
         </p>
       ) : null}
       {view.shown?.consent.length ? (
         <p className="mt-4 max-w-measure">
-          Who agreed, by what the column says:{" "}
+          Who agreed, based on the column:{" "}
           {view.shown.consent
             .map(
               ({ value, many, isTaken }) =>
-                `“${value || "nothing"}” (${formatNumber(many)}) ${isTaken ? "comes in" : "stays out"}`,
+                `“${value || "nothing"}” (${formatNumber(many)}) ${isTaken ? "imported" : "left out"}`,
             )
             .join(", ")}
           .
@@ -86,13 +86,13 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
       ) : null}
       {view.leftOut.length ? (
         <p className="mt-4 max-w-measure wrap-anywhere">
-          Columns that are not imported: {view.leftOut.join(", ")}.
+          Columns we don’t import: {view.leftOut.join(", ")}.
         </p>
       ) : null}
       {view.rows.length ? (
         <div className="mt-6">
           <Table
-            caption="The first rows as they would become leads"
+            caption="The first rows as leads"
             rows={view.rows.map((row, at) => ({ ...row, at }))}
             rowKey={(row) => String(row.at)}
             columns={[
@@ -130,8 +130,8 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
             fileName={view.fileName}
           />
         </div>
-        <SubmitButton kind="plain" name="intent" value="columns" busy="Reading again...">
-          Read it like this
+        <SubmitButton kind="plain" name="intent" value="columns" busy="Updating...">
+          Update
         </SubmitButton>
       </form>
     </Section>
@@ -141,13 +141,13 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
 function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
   const { counts, starts } = view;
   return (
-    <Section title="Import them" id="start">
+    <Section title="Import" id="start">
       <form method="post" action="#start" className="form mt-4 max-w-narrow">
         <ErrorSummary errors={refused?.errors} />
         <Field
           name="origin"
-          label="Where do these people come from?"
-          hint="Such as: Clients from 2025, or Home show in May. They read these words at the bottom of your emails."
+          label="Where are these people from?"
+          hint="Such as: Clients from 2025, or Home show in May. They’ll see this at the bottom of your emails."
           required
           maxLength={200}
           defaultValue={refused?.values["origin"] ?? ""}
@@ -156,7 +156,7 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
         <Checkbox
           name="agreed"
           label={view.wording}
-          hint="We keep this sentence with each of them, with the time and the name of the file."
+          hint="We save this with each person, along with the time and the file name."
           required
           defaultChecked={refused?.values["agreed"] === "yes"}
           error={refused?.errors["agreed"]}
@@ -171,8 +171,8 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
           error={refused?.errors["pageId"]}
           hint={
             starts
-              ? `They did not ask for your guide, so your emails don’t say that they did. With follow-up the first begin on ${starts.first}, a few each hour on working days and more each day, the last on ${starts.last}. Whoever is here already keeps what they have.`
-              : "Whoever is here already keeps what they have."
+              ? `They didn’t ask for your guide, so your emails won’t say they did. The first ones start on ${starts.first}, a few each hour on business days and more each day. The last start on ${starts.last}. People already here don’t change.`
+              : "People already here don’t change."
           }
         />
         {view.notRunning.map((words) => (
@@ -181,7 +181,7 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
           </p>
         ))}
         <SubmitButton name="intent" value="start" busy="Starting...">
-          {counts?.added ? `Import ${people(counts.added)}` : "Note them as here again"}
+          {counts?.added ? `Import ${people(counts.added)}` : "Note that they came up again"}
         </SubmitButton>
       </form>
     </Section>

@@ -6,10 +6,10 @@ import type { ImportPreviewData, ShownRow } from "../csv/sample-rows.ts";
 
 const CHOICES = [
   { value: "out", label: "Leave these people out" },
-  { value: "in", label: "It’s about something else: import them" },
+  { value: "in", label: "It’s about something else. Import them" },
 ];
 
-/** Questions about unclear columns: do their values mean that people must not be emailed? */
+/** Questions about unclear columns: do their values mean that people shouldn’t be emailed? */
 export function ColumnQuestions({
   questions,
   answers,
@@ -30,7 +30,7 @@ export function ColumnQuestions({
         label={
           at === "file"
             ? "Did these people ask not to be emailed?"
-            : `Does ${header ? `“${header}”` : "this column"} say who must not be emailed?`
+            : `Does ${header ? `“${header}”` : "this column"} say who shouldn’t be emailed?`
         }
         unmarked
         placeholder="Choose"
@@ -63,8 +63,8 @@ export function ProblemRows({
       {shown.optedOut.length ? (
         <Section title="Left out: asked not to be emailed" id="opted-out">
           <p className="mt-4 max-w-measure">
-            Your file says that they did, so we don’t import or email them. If somebody who opted out gets
-            your follow-up now, it stops.
+            Your file says that they did, so we don’t import or email them. If someone who opted out is
+            getting your follow-up now, it stops.
           </p>
           <Rows
             caption="People who asked not to be emailed"
@@ -75,12 +75,12 @@ export function ProblemRows({
         </Section>
       ) : null}
       {shown.wrong.length ? (
-        <Section title="Rows with something wrong" id="wrong">
+        <Section title="Rows with a problem" id="wrong">
           <p className="mt-4 max-w-measure">
             You can fix these in your file before you import it. After the import, you can also download just
             these rows.
           </p>
-          <Rows caption="Rows with something wrong" rows={shown.wrong} all={wrong} outcome />
+          <Rows caption="Rows with a problem" rows={shown.wrong} all={wrong} outcome />
         </Section>
       ) : null}
     </>

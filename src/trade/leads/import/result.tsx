@@ -21,8 +21,8 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
             max={Math.max(1, progress.all)}
           />
           <p className="mt-2">
-            {formatNumber(progress.done)} of {formatNumber(progress.all)} rows. This page looks again by
-            itself. You can close it; the import goes on.
+            {formatNumber(progress.done)} of {formatNumber(progress.all)} rows. This page updates by itself.
+            You can close it, and the import keeps going.
           </p>
         </div>
       ) : null}
@@ -34,17 +34,17 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
             counts
             items={[
               ["New leads", formatNumber(result.added)],
-              ["Here already", formatNumber(result.known)],
+              ["Already here", formatNumber(result.known)],
               ["Left out: asked not to be emailed", formatNumber(result.optedOut)],
-              ["Opted out before, or their email bounced", formatNumber(result.suppressed)],
-              ["Twice in the file", formatNumber(result.repeated)],
+              ["Opted out before, or email bounced", formatNumber(result.suppressed)],
+              ["Duplicates in the file", formatNumber(result.repeated)],
               ["Rows left out", formatNumber(result.errors)],
               ["Imported without a number or date we couldn’t read", formatNumber(result.partly)],
             ]}
           />
           <DataList
             items={[
-              ["Where they come from", view.origin ?? ""],
+              ["Where they’re from", view.origin ?? ""],
               ["Follow-up", followUpOf(view)],
             ]}
           />
@@ -70,10 +70,10 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
         </Section>
       ) : null}
       {wrong > 0 && state !== "running" ? (
-        <Section title="Rows to mend" id="errors">
+        <Section title="Rows to fix" id="errors">
           <p className="mt-4 max-w-measure">
-            The file has these rows as they were, with the reason beside each. Mend them and import that file:
-            nobody comes in twice.
+            Download these rows with the reason next to each. Fix them and import that file. No one is
+            imported twice.
           </p>
           <p className="mt-4">
             <LinkButton kind="plain" href={`/account/leads/import/${view.id}/errors.csv`} download>
@@ -83,15 +83,14 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
         </Section>
       ) : null}
       {view.undoUntil ? (
-        <Section title="Take it back" id="undo">
+        <Section title="Undo the import" id="undo">
           <p className="mt-4 max-w-measure">
-            Removes whom only this import brought and who did nothing since, and stops their follow-up.
-            Whoever replied, got a mail, or came another way stays. Until{" "}
-            <time dateTime={view.undoUntil.iso}>{view.undoUntil.words}</time>.
+            Removes people added only by this import who haven’t replied or been emailed, and stops their
+            follow-up. Available until <time dateTime={view.undoUntil.iso}>{view.undoUntil.words}</time>.
           </p>
           <form method="post" className="mt-4">
-            <Confirm label="Take this import back" question="Remove them for good, and stop their follow-up?">
-              <SubmitButton kind="stop" name="intent" value="undo" busy="Taking it back...">
+            <Confirm label="Undo this import" question="Remove them for good and stop their follow-up?">
+              <SubmitButton kind="stop" name="intent" value="undo" busy="Undoing...">
                 Remove them
               </SubmitButton>
             </Confirm>
@@ -106,14 +105,14 @@ const HEADLINES = {
   ready: null,
   running: "Importing.",
   done: "Imported.",
-  undoing: "Taking it back. This page looks again by itself.",
-  undone: "Taken back.",
+  undoing: "Undoing. This page updates by itself.",
+  undone: "Undone.",
 } as const;
 
 function followUpOf({ followUp, followUpState, lastStart, result }: ImportView): string {
   if (followUp === null) return "None";
   if (followUpState) return `${followUp}. ${followUpState}`;
-  return result.added > 0 && lastStart ? `${followUp}; the last begin ${lastStart.words}` : followUp;
+  return result.added > 0 && lastStart ? `${followUp}; the last ones start ${lastStart.words}` : followUp;
 }
 
 function Undone({ view }: { view: ImportView }) {

@@ -34,10 +34,10 @@ export async function startImport(
   if (file.shown?.questions.length)
     throw new AppError(
       "invalid",
-      "Answer the questions about your columns first, so that nobody who asked not to be emailed gets one.",
+      "Answer the questions about your columns first, so no one who asked not to be emailed gets one.",
     );
   if (pageId !== null && !(await listPages(ctx)).some((page) => page.id === pageId && !page.closedAt))
-    throw new AppError("invalid", "There is no such page.", {
+    throw new AppError("invalid", "That page doesn’t exist.", {
       fields: { pageId: "Choose one of your open pages, or none." },
     });
   const { name } = await getBusiness(ctx);
@@ -50,7 +50,7 @@ export async function startImport(
       state: "running",
       origin,
       pageId,
-      wording: `${importWording(name ?? "")} They come from: ${origin}`,
+      wording: `${importWording(name ?? "")} They’re from: ${origin}`,
       startedAt: ctx.now,
       // After the follow-up of earlier imports, so that two files of a thousand start as gently as one of two
       // thousand.
@@ -74,7 +74,7 @@ export async function undoImport(ctx: AccountContext, id: string): Promise<void>
   if (file.state === "undoing" || file.state === "undone") return;
   const until = undoUntil(file);
   if (!until || Temporal.Instant.compare(ctx.now, until) > 0)
-    throw new AppError("conflict", `An import can be taken back for ${UNDO_DAYS} days. Nothing was changed.`);
+    throw new AppError("conflict", `An import can be undone for ${UNDO_DAYS} days. Nothing was changed.`);
   await ctx.db.update(leadsImports).set({ state: "undoing" }).where(whereImport(ctx, id));
   await enqueue(ctx.db, undoImportTask, { accountId: ctx.account.id, importId: id });
   await recordAudit(ctx, "leads.import-undone", { file: file.fileName });
@@ -86,7 +86,7 @@ export async function undoImport(ctx: AccountContext, id: string): Promise<void>
  */
 export async function discardImport(ctx: AccountContext, id: string): Promise<string | null> {
   const file = await lockExisting(ctx, id);
-  if (file.state !== "ready") throw new AppError("conflict", "This import has begun already.");
+  if (file.state !== "ready") throw new AppError("conflict", "This import has already started.");
   await ctx.db.delete(leadsImports).where(whereImport(ctx, id));
   return file.file && !(await isNeeded(ctx, file.file)) ? file.file : null;
 }
@@ -98,6 +98,6 @@ export async function removeFile(file: string | null): Promise<void> {
 
 async function lockExisting(ctx: AccountContext, id: string): Promise<Import> {
   const file = await lockImport(ctx, id);
-  if (!file) throw new AppError("not_found", "There is no such import.");
+  if (!file) throw new AppError("not_found", "That import doesn’t exist.");
   return file;
 }

@@ -43,7 +43,7 @@ export async function acceptUpload(
     const draft = path.join(folder, "people.csv");
     const upload = await receiveFile(request, draft, { field: "file", most: MOST_BYTES });
     if (upload === "too large") return upload;
-    if (upload === "none") throw wrongFile("Choose a file that is not empty.");
+    if (upload === "none") throw wrongFile("That file is empty. Choose another one.");
     return { id: await storeFile(accountId, draft, upload) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ async function inspect(draft: string) {
   const { encoding, head } = await encodingOf(draft);
   if (encoding === "workbook")
     throw wrongFile(
-      "This is an Excel workbook. In Excel choose File, Save as, and “CSV UTF-8”, and send that file.",
+      "This is an Excel workbook. In Excel, choose File > Save As > “CSV UTF-8”, and upload that file.",
     );
   if (encoding === "no-text")
     throw wrongFile("This isn’t a CSV or vCard file. Export your list as CSV, then choose that file.");
@@ -113,7 +113,7 @@ async function inspect(draft: string) {
   if (!top) throw wrongFile("This file is empty.");
   if (top.cells.length > MOST_COLUMNS)
     throw wrongFile(
-      `This file has more than ${MOST_COLUMNS} columns. Keep those with names and addresses, and send it again.`,
+      `This file has more than ${MOST_COLUMNS} columns. Keep the ones with names and addresses, and try again.`,
     );
   const titleRows = findHeader(records);
   const first = records[titleRows]!;

@@ -28,7 +28,7 @@ export const meta = () => [{ title: "Import leads" }];
 
 /** Must equal MOST_MEGABYTES, which is server-only. */
 const LARGEST_MEGABYTES = 50;
-const TOO_LARGE = `That file is larger than ${LARGEST_MEGABYTES} MB. Split it, and import the parts one after another.`;
+const TOO_LARGE = `That file is larger than ${LARGEST_MEGABYTES} MB. Split it and import the parts one at a time.`;
 /** Each file is read completely; more than this is abuse. */
 const filesPerPerson = createLimiter({ name: "import-files", limit: 30, windowSeconds: 600 });
 
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const verdict = filesPerPerson.check(person, now());
     if (!verdict.ok)
-      return refuseTooMany(verdict, {}, "Those were many files in a short time. Nothing was changed.");
+      return refuseTooMany(verdict, {}, "That’s a lot of files in a short time. Nothing was changed.");
     const accepted = await acceptUpload(account, args.request);
     if (accepted === "too large")
       return data<FormFailure<object>>(
@@ -75,10 +75,10 @@ export async function action(args: ActionFunctionArgs) {
 const STATES = { ready: "waiting", running: "now", done: "done", undoing: "now", undone: "stopped" } as const;
 const WORDS = {
   ready: "Not imported yet",
-  running: "Being imported",
+  running: "Importing",
   done: "Imported",
-  undoing: "Being taken back",
-  undone: "Taken back",
+  undoing: "Undoing",
+  undone: "Undone",
 } as const;
 
 export default function ImportLeads() {
@@ -93,8 +93,8 @@ export default function ImportLeads() {
   return (
     <Page className="pb-16">
       <PageHeader title="Import leads">
-        Bring people who agreed to get mail from you. You see what becomes of the list before anything is
-        stored, and can take it back.
+        Add people who agreed to get email from you. You’ll preview the list before anything is saved, and you
+        can undo it.
       </PageHeader>
       <Form
         method="post"
@@ -121,14 +121,14 @@ export default function ImportLeads() {
           error={errors["file"]}
         />
         <SubmitButton busy="Reading the file..." sending={navigation.state !== "idle"}>
-          Show what is in it
+          Preview
         </SubmitButton>
         <StatusLine kind={refused ? "error" : "done"}>
-          {refused ? refused.message : discarded ? "The file is gone. Nothing was imported." : null}
+          {refused ? refused.message : discarded ? "File discarded. Nothing was imported." : null}
         </StatusLine>
       </Form>
       {imports.length ? (
-        <Section title="Imports before" id="imports">
+        <Section title="Earlier imports" id="imports">
           <Table
             caption="Imports, newest first"
             rows={imports}
@@ -141,7 +141,7 @@ export default function ImportLeads() {
               { label: "When", cell: (one) => <time dateTime={one.came.iso}>{one.came.words}</time> },
               { label: "New leads", cell: (one) => formatNumber(one.added), figures: true },
               {
-                label: "State",
+                label: "Status",
                 cell: (one) => <StateMark state={STATES[one.state]}>{WORDS[one.state]}</StateMark>,
               },
             ]}
@@ -150,8 +150,8 @@ export default function ImportLeads() {
       ) : (
         <Section title="What a list looks like" id="example">
           <p className="mt-3 mb-4 max-w-measure">
-            The first row names the columns, in any order and in your own words. You see how we read them
-            before anything is stored.
+            The first row has column names, in any order and in your own words. You’ll see how we read them
+            before anything is saved.
           </p>
           <Table
             caption="An example of a list"

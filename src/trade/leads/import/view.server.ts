@@ -108,10 +108,10 @@ function formatStarts(
 }
 
 const RETAINED_LABELS: Readonly<Record<RetainedReason, string>> = {
-  known: "were here before, and are as they were",
-  again: "came again another way, so they stay and their follow-up goes on",
+  known: "were already here and didn’t change",
+  again: "came another way too, so they stay and their follow-up continues",
   replied: "replied",
-  stopped: "opted out, or their address does not work: we remember that for you",
-  ended: "have an appointment or an outcome that you noted",
-  mailed: "got a mail already, and the way to unsubscribe in it must keep working",
+  stopped: "opted out or bounced. We remember that for you",
+  ended: "have an appointment or an outcome you marked",
+  mailed: "already got an email, and its unsubscribe link has to keep working",
 };

@@ -11,11 +11,11 @@ export interface MailContact {
 
 /** Why a reply was not emailed; shown to the owner after `not sent:`. */
 export const NO_ANSWER = {
-  notWritten: "they have not written to you",
-  unsubscribed: "they unsubscribed and have not written since",
-  complained: "they reported a mail as spam",
-  badAddress: "their mail address does not work",
-  unconfirmed: "they have not confirmed their address",
+  notWritten: "they haven’t written to you",
+  unsubscribed: "they unsubscribed and haven’t written since",
+  complained: "they marked an email as spam",
+  badAddress: "their email address doesn’t work",
+  unconfirmed: "they haven’t confirmed their address",
   suspended: "account suspended",
   gone: "the lead was deleted",
 } as const;

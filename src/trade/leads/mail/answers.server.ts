@@ -88,7 +88,10 @@ export interface NewAnswer {
  */
 export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promise<boolean> {
   if (!isId(answer.id))
-    throw new AppError("invalid", "This form is not whole. Reload the page; what you typed stays.");
+    throw new AppError(
+      "invalid",
+      "Something went wrong with this form. Reload the page. What you typed stays.",
+    );
   await getLead(ctx, answer.leadId);
   const isTheirs = and(eq(leadsAnswers.accountId, ctx.account.id), eq(leadsAnswers.leadId, answer.leadId));
   const { rows: taken } = await ctx.db.execute(sql`
@@ -98,7 +101,7 @@ export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promis
   if (taken.length)
     throw new AppError(
       "conflict",
-      "Something else goes by this form's id. Reload the page; what you typed stays.",
+      "Something went wrong with this form. Reload the page. What you typed stays.",
     );
   const inserted = await ctx.db
     .insert(leadsAnswers)
@@ -113,7 +116,7 @@ export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promis
     if (!known)
       throw new AppError(
         "conflict",
-        "This answer is to somebody else. Reload the page; what you typed stays.",
+        "This reply is for someone else. Reload the page. What you typed stays.",
       );
     return false;
   }
@@ -139,14 +142,14 @@ export async function cancelAnswer(ctx: AccountContext, leadId: string, id: stri
   );
   const [answer] =
     isId(id) && isId(leadId) ? await ctx.db.select().from(leadsAnswers).where(isAnswer).for("update") : [];
-  if (!answer) throw new AppError("not_found", "There is no such answer.");
+  if (!answer) throw new AppError("not_found", "That reply doesn’t exist.");
   if (answer.takenBackAt) return;
   const table = answer.via === "mail" ? sql`mail_messages` : sql`sms_messages`;
   // A sender that claimed it checks again before its final dot, and finds nothing.
   const { rowCount } = await ctx.db.execute(sql`
     delete from ${table} where account_id = ${ctx.account.id} and id = ${id}
        and (state in ('queued', 'claimed') or state = 'sent' and via = 'outbox')`);
-  if (!rowCount) throw new AppError("conflict", "It has left already, so it can’t be taken back.");
+  if (!rowCount) throw new AppError("conflict", "It was already sent, so it can’t be undone.");
   await ctx.db.update(leadsAnswers).set({ takenBackAt: ctx.now }).where(isAnswer);
   await markUnanswered(ctx, leadId);
 }
@@ -170,7 +173,7 @@ export interface MayAnswer {
  */
 export async function mayAnswer(ctx: AccountContext, leadId: string): Promise<MayAnswer> {
   const { contact, lastMail } = await mailContact(ctx, leadId);
-  if (!contact) throw new AppError("not_found", "There is no such lead.");
+  if (!contact) throw new AppError("not_found", "That lead doesn’t exist.");
   const texting = (await mayText(ctx, [leadId])).get(leadId);
   const text = texting ? refusalToAnswer(texting) : NO_ANSWER.gone;
   return {

@@ -31,7 +31,7 @@ export function checkInboundSignature(header: string | null, body: Buffer, now: 
     signature.length !== 32 ||
     !isSigned(INBOUND_PURPOSE, Buffer.concat([Buffer.from(`${time}.`), body]), signature)
   )
-    throw new AppError("forbidden", "The signature of this delivery is missing, wrong or too old.");
+    throw new AppError("forbidden", "The signature on this delivery is missing, wrong, or too old.");
 }
 
 /**

@@ -102,7 +102,7 @@ export async function readMailbox(
       ownError = { error };
       if (error instanceof MailboxChangedError || isStorageAway(error)) throw error;
       // One unreadable email must not block the rest of the mailbox.
-      log?.error({ accountId, error: loggableError(error) }, "a mail in a mailbox was passed over");
+      log?.error({ accountId, error: loggableError(error) }, "an email in a mailbox was skipped");
       await saveProgress(after);
       ownError = undefined;
     }

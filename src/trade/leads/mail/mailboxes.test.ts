@@ -240,7 +240,7 @@ describe("a business's mailbox", () => {
   it("shows a failed login as a problem and waits ten minutes", async () => {
     await connect(account, box, { password: "wrong" });
     await readMailbox(account);
-    expect((await channel()).problem).toContain("The server refused the user name or the password.");
+    expect((await channel()).problem).toContain("The server refused the username or the password.");
     nextTurn();
     expect(await listDueMailboxes(100)).not.toContain(account);
     clock.advance({ minutes: 10 });
@@ -250,7 +250,7 @@ describe("a business's mailbox", () => {
   it("asks to be connected again when its password can't be decrypted", async () => {
     await connect(account, box, { sealedFor: newId() });
     await readMailbox(account);
-    expect((await channel()).problem).toContain("can't be read any more");
+    expect((await channel()).problem).toContain("can’t read the saved password");
     expect(box.commands).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ export async function replyFile(
           )
       : [];
   const found = reply?.files[of.at];
-  if (!found?.file) throw new AppError("not_found", "There is no such file.");
+  if (!found?.file) throw new AppError("not_found", "That file doesn’t exist.");
   return { ...found, file: found.file };
 }
 

@@ -8,7 +8,7 @@ import { leadsPages, leadsUnconfirmed } from "../tables.server.ts";
 const pages: OffSwitch = {
   kind: "page",
   words: ["personal page with its form", "personal pages with their forms"],
-  meaning: "The page is open again at its old address, and so is its form on other sites.",
+  meaning: "The page and its form are open again at the same address.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
     const closed = await ctx.db
@@ -30,7 +30,7 @@ const pages: OffSwitch = {
       .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, ref)))
       .returning({ id: leadsPages.id });
     if (!open.length)
-      throw new AppError("conflict", "This page is gone. Make another one under Personal link.");
+      throw new AppError("conflict", "This page was deleted. Create a new one under Personal link.");
   },
 };
 

@@ -111,21 +111,20 @@ export default function PersonalPage() {
         <h1>{CHECK_YOUR_MAIL.title}</h1>
         <p className="mt-6 max-w-measure text-lg">{CHECK_YOUR_MAIL.text}</p>
         <p className="mt-4 max-w-measure">
-          What comes then: <strong>{page.title}</strong>, from {page.face.business}.
+          What you’ll get: <strong>{page.title}</strong>, from {page.face.business}.
         </p>
       </ClientPage>
     );
   if (page.thanks)
     return (
       <ClientPage face={page.face} here={page.here || undefined}>
-        <h1>It is on its way</h1>
+        <h1>It’s on its way</h1>
         <p className="mt-6 max-w-measure text-lg">
-          <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you
-          don't see it, look in the spam folder. If you have asked for it before, it is the mail you already
-          have.
+          <strong>{page.title}</strong> is on its way to your inbox. It usually takes a minute. If you don’t
+          see it, check your spam folder. If you’ve asked before, look for our earlier email.
         </p>
         <p className="mt-4 max-w-measure">
-          Have a question in the meantime? Answer that mail. It goes straight to {page.face.business}.
+          Have a question in the meantime? Reply to that email. It goes straight to {page.face.business}.
         </p>
       </ClientPage>
     );
@@ -181,9 +180,9 @@ export function ErrorBoundary() {
   return (
     <main id="content">
       <div className="page page-narrow py-16">
-        <title>Please send it once more</title>
+        <title>Please send it again</title>
         <meta name="robots" content="noindex" />
-        <h1>Please send it once more</h1>
+        <h1>Please send it again</h1>
         <form method="post" className="form mt-6">
           <input type="hidden" name="submission" value={values.submission} />
           <input type="hidden" name="consent" value={values.consent} />

@@ -105,7 +105,7 @@ export async function closePage(ctx: AccountContext, pageId: string): Promise<vo
     .set({ closedAt: ctx.now })
     .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)))
     .returning({ id: leadsPages.id });
-  if (!closed.length) throw new AppError("not_found", "There is nothing here.");
+  if (!closed.length) throw new AppError("not_found", "Page not found.");
 }
 
 /** Replaces a page's offer, for example with a new design of the same guide. */
@@ -197,7 +197,7 @@ export async function pageBehind(slug: string): Promise<FoundSlug> {
   if (!found)
     throw new AppError(
       "not_found",
-      "There is no page at this address. Check the link, or ask the person who gave it to you.",
+      "There’s no page at this address. Check the link, or ask the person who gave it to you.",
     );
   return found;
 }

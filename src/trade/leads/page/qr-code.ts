@@ -16,7 +16,7 @@ const LEAST_PIXELS = 1200;
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return inAccount(args, "work.read", async (ctx) => {
     const link = (await listLinks(ctx)).find(({ pageId }) => pageId === args.params["pageId"]);
-    if (!link) throw new AppError("not_found", "There is no such link.");
+    if (!link) throw new AppError("not_found", "That link doesn’t exist.");
     const matrix = qrMatrix(`${installation().publicUrl}/p/${link.slug}`);
     const isPng = new URL(args.request.url).pathname.endsWith(".png");
     return new Response(isPng ? new Uint8Array(await pngOf(matrix)) : svgOf(matrix), {

@@ -64,19 +64,19 @@ export default function PersonalLinks() {
         <EmptyState
           title="No personal link yet"
           action={<LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton>}
-          exampleLabel="What you give your clients"
+          exampleLabel="The link you share"
           example={<p className="text-xl">{start}your-business</p>}
         >
-          A personal link is a short address where people ask for a guide of yours. Make a lead magnet first.
-          It takes a minute, and its link comes with it.
+          A personal link is a short address where people get your guide. Make a lead magnet first. It takes a
+          minute, and the link comes with it.
         </EmptyState>
       </Page>
     );
   return (
     <Page narrow>
       <PageHeader title="Personal link">
-        What you give your clients: on a card, on the truck, under your mails. Change its name whenever you
-        like. The old one keeps working.
+        The link you share: on your card, on the truck, in your email signature. Rename it anytime. The old
+        one keeps working.
       </PageHeader>
       {links.map((link) => {
         const mine = refused?.values.pageId === link.pageId ? refused : undefined;
@@ -145,7 +145,7 @@ function LinkSettings({
           size="small"
           download={`${slug}.png`}
         >
-          Save the QR code
+          Download QR code
         </LinkButton>
         <LinkButton
           href={`/account/settings/link/${pageId}/qr.svg`}
@@ -153,7 +153,7 @@ function LinkSettings({
           size="small"
           download={`${slug}.svg`}
         >
-          Save it for the print shop
+          Download for the print shop
         </LinkButton>
       </div>
       <div className="mt-6 grid gap-x-8 gap-y-3 sm:grid-cols-[1fr_auto]">
@@ -163,7 +163,7 @@ function LinkSettings({
           <Field
             name="slug"
             id={field}
-            label="Name of the link"
+            label="Link name"
             required
             hint={`What comes after ${start}`}
             autoComplete="off"
@@ -173,10 +173,10 @@ function LinkSettings({
             error={error}
           />
           <SubmitButton busy="Changing..." sending={sending}>
-            Change the link
+            Change link
           </SubmitButton>
           <StatusLine kind={message ? "error" : "done"}>
-            {message ?? (saved ? "Changed. The old link leads here too." : null)}
+            {message ?? (saved ? "Changed. The old link still works." : null)}
           </StatusLine>
         </Form>
         <figure className="qr">
@@ -192,9 +192,7 @@ function LinkSettings({
         </figure>
       </div>
       {before.length ? (
-        <p className="mt-2 text-sm text-pencil">
-          Leads here too: {before.map((one) => `/p/${one}`).join(", ")}
-        </p>
+        <p className="mt-2 text-sm text-pencil">Also works: {before.map((one) => `/p/${one}`).join(", ")}</p>
       ) : null}
     </Section>
   );

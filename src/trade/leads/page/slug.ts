@@ -32,22 +32,16 @@ function bareSlug(typed: string): string {
 export const slugSchema = z.object({
   pageId: z.string().default(""),
   slug: z
-    .string({ error: "Please give the name of your link." })
+    .string({ error: "Enter a name for your link." })
     .transform(bareSlug)
     .pipe(
       z
         .string()
-        .min(SHORTEST, `Please use at least ${SHORTEST} letters or digits.`)
-        .max(LONGEST, `Please keep it to ${LONGEST} letters and digits.`)
-        .regex(/^[a-z0-9-]*$/, "Please use the letters a to z, digits, and hyphens only.")
-        .regex(
-          /^[a-z0-9](?:-?[a-z0-9])*$/,
-          "A hyphen goes between two words: not at an end, and one at a time.",
-        )
-        .refine(
-          (slug) => !RESERVED.has(slug),
-          "That word could be mistaken for a part of this site. Please choose another.",
-        ),
+        .min(SHORTEST, `Use at least ${SHORTEST} letters or numbers.`)
+        .max(LONGEST, `Keep it under ${LONGEST} letters and numbers.`)
+        .regex(/^[a-z0-9-]*$/, "Use only letters a to z, numbers, and hyphens.")
+        .regex(/^[a-z0-9](?:-?[a-z0-9])*$/, "Put single hyphens between words, not at the ends.")
+        .refine((slug) => !RESERVED.has(slug), "That word is reserved for this site. Choose another."),
     ),
 });
 

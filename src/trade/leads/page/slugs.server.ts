@@ -54,7 +54,7 @@ export async function changeSlug(ctx: AccountContext, pageId: string, slug: stri
         )
         .for("update")
     : [];
-  if (!page) throw new AppError("not_found", "There is no such link.");
+  if (!page) throw new AppError("not_found", "That link doesn’t exist.");
   if (page.slug === slug) return;
   // A concurrent claim of the same name waits here and then finds it taken.
   const claimed = await ctx.db
@@ -90,6 +90,6 @@ async function refuseTaken(ctx: AccountContext, slug: string): Promise<never> {
     .where(inArray(leadsSlugs.slug, ideas));
   const taken = new Set(rows.map((row) => row.slug));
   const free = ideas.filter((idea) => !taken.has(idea)).slice(0, MOST_IDEAS);
-  const words = free.length ? ` Free right now: ${free.join(" and ")}.` : "";
+  const words = free.length ? ` Available: ${free.join(" and ")}.` : "";
   throw new AppError("invalid", "That name is taken.", { fields: { slug: `${slug} is taken.${words}` } });
 }

@@ -42,11 +42,11 @@ describe("slugSchema", () => {
     ["a_b_c", /a to z/],
     ["../../etc", /a to z|at least/],
     ["a\r\nb-c", /a to z/],
-    ["-abc", /between two words/],
-    ["abc-", /between two words/],
-    ["ab--cd", /between two words/],
-    ["login", /part of this site/],
-    ["OPERATOR", /part of this site/],
+    ["-abc", /single hyphens/],
+    ["abc-", /single hyphens/],
+    ["ab--cd", /single hyphens/],
+    ["login", /reserved/],
+    ["OPERATOR", /reserved/],
   ])("refuses %j", (typed, words) => expect(slugOf(typed).error?.issues[0]?.message).toMatch(words));
 
   it("accepts each suggested alternative", () => {
@@ -157,7 +157,7 @@ describe("changing a link", () => {
     await change(mine, "best-roofs");
     await change(await shop(), "best-roofs-2");
     const refusal = await change(other, "best-roofs").catch((error: unknown) => error as AppError);
-    const free = /^best-roofs is taken\. Free right now: (\S+) and (\S+)\.$/
+    const free = /^best-roofs is taken\. Available: (\S+) and (\S+)\.$/
       .exec((refusal as AppError).fields["slug"]!)!
       .slice(1);
     expect(free).not.toContain("best-roofs-2");

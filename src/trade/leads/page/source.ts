@@ -79,7 +79,7 @@ function hostAndPath(address: string): string {
   return `${host}${path.join("/")}`.replace(/\/$/, "");
 }
 
-// Human-made segments are hyphenated words; generated ones are long or mix letters and digits.
+// Human-made segments are hyphenated words; generated ones are long or mix letters and numbers.
 function isPrivate(part: string): boolean {
   if (/@|%40/i.test(part) || part.length > 80) return true;
   if (part.length >= 16 && /\d/.test(part) && /[A-Z]/.test(part)) return true;

@@ -11,7 +11,7 @@ export async function action({ params, request }: ActionFunctionArgs): Promise<R
   try {
     const { about, parts } = await atLink(params["token"], async (ctx, link) => {
       if (!(await isVisit(ctx, link, mark)))
-        throw new AppError("forbidden", "This link was opened before. Ask for a new one.");
+        throw new AppError("forbidden", "This link was already used. Ask for a new one.");
       return personalDataOf(ctx, link.leadId);
     });
     const file = {
@@ -21,7 +21,7 @@ export async function action({ params, request }: ActionFunctionArgs): Promise<R
     return new Response(`${JSON.stringify(file, null, 2)}\n`, {
       headers: {
         "Content-Type": "application/json",
-        "Content-Disposition": contentDisposition("attachment", "what is held about you.json"),
+        "Content-Disposition": contentDisposition("attachment", "your information.json"),
         "Cache-Control": "no-store",
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "Referrer-Policy": "no-referrer",

@@ -27,10 +27,7 @@ const PURPOSE = "what is held about a lead";
 export async function mailLink(ctx: AccountContext, leadId: string): Promise<void> {
   const [lead, business] = [await getLead(ctx, leadId), await getBusiness(ctx)];
   if (!(await lockIfActive(ctx)))
-    throw new AppError(
-      "unavailable",
-      "No mail goes out from here at this time. Please write to the address below.",
-    );
+    throw new AppError("unavailable", "We can’t send email right now. Please write to the address below.");
   await ctx.db
     .delete(leadsLinks)
     .where(
@@ -47,7 +44,7 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
   if (sent!.today >= MOST_PER_DAY)
     throw new AppError(
       "conflict",
-      "Several links went out today already. Open the newest one, or ask again tomorrow.",
+      "We’ve already sent several links today. Open the newest one, or ask again tomorrow.",
     );
   const token = newAccountToken(ctx.account.id);
   await ctx.db.insert(leadsLinks).values({
@@ -68,14 +65,14 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
       from: (await ownSender(ctx)) ?? { name, address: sender.mailbox.address },
       replyTo: business.replyAddress ?? undefined,
       to: { name: lead.name, address: lead.email },
-      subject: `What ${name} holds about you`.slice(0, 200),
+      subject: `What ${name} has on file about you`.slice(0, 200),
       ...layOutMail({
         paragraphs: [
-          `Somebody asked to see what ${name} holds about you, with a link from one of its mails. If that was you, here is the way in.`,
+          `Someone asked to see what ${name} has on file about you, using a link from one of its emails. If that was you, here’s your private link.`,
         ],
-        action: { label: "See what is held", url: `${publicUrl}/mine/${token}` },
+        action: { label: "See your information", url: `${publicUrl}/mine/${token}` },
         closing: [
-          "The link opens once, within an hour. If it wasn't you, do nothing: nobody has seen anything.",
+          "The link works once, for an hour. If it wasn’t you, ignore this email. No one has seen anything.",
         ],
         colors: mailColors(business.color),
         footer: { postalAddress: `${name}\n${business.postalAddress ?? ""}` },
@@ -102,10 +99,7 @@ export function atLink<T>(
 ): Promise<T> {
   const accountId = accountOfToken(token ?? "");
   const unknown = () =>
-    new AppError(
-      "not_found",
-      "This link does not open anything. Check that you have all of it, or ask for a new one.",
-    );
+    new AppError("not_found", "This link doesn’t work. Make sure you have all of it, or ask for a new one.");
   if (!accountId) throw unknown();
   return withAccount(accountId, async (ctx) => {
     const [row] = await ctx.db

@@ -23,7 +23,7 @@ import { atLink, type PersonalDataLink, isVisit, openLink } from "./links.server
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
-  loaderData ? [{ title: "What is held about you" }, { name: "robots", content: "noindex" }] : [];
+  loaderData ? [{ title: "Your information" }, { name: "robots", content: "noindex" }] : [];
 
 export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" });
 
@@ -91,48 +91,49 @@ export default function Mine() {
         <Everything business={business} token={token} shown={shown} />
       ) : shown?.step === "asked" ? (
         <>
-          <h1>Erase everything about you?</h1>
+          <h1>Delete everything about you?</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} loses your name, your addresses, what you agreed to, what you wrote and what you were
-            sent. It can’t be brought back, and links to documents you were sent stop opening.
+            {business} will lose your name, your contact details, what you agreed to, what you wrote, and what
+            you were sent. This can’t be undone, and links to documents you were sent stop working.
           </p>
           <p className="mt-4 max-w-measure">
-            One thing stays: a fingerprint of your mail address that can’t be read back, so that nobody here
-            writes to it again.
+            One thing stays: a scrambled fingerprint of your email address, so no one here emails it again.
           </p>
           <form method="post" className="mt-8 flex flex-wrap gap-4">
             <input type="hidden" name="mark" value={shown.mark} />
             <SubmitButton kind="stop" name="do" value="erase-for-good" busy="Erasing...">
-              Erase it for good
+              Delete for good
             </SubmitButton>
             <SubmitButton kind="plain" name="do" value="show" busy="One moment...">
-              Keep it
+              Cancel
             </SubmitButton>
           </form>
         </>
       ) : link === "erased" ? (
         <>
-          <h1>You are erased</h1>
+          <h1>Your information is deleted</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} holds nothing about you any more but the fingerprint of your address, and does not
-            write to it again.
+            {business} has nothing about you anymore except the fingerprint of your address, and won’t email
+            it again.
           </p>
         </>
       ) : shown?.step === "over" || link !== "fresh" ? (
         <>
-          <h1>{link === "expired" ? "This link is too old" : "This link was opened before"}</h1>
+          <h1>{link === "expired" ? "This link has expired" : "This link was already used"}</h1>
           <p className="mt-6 max-w-measure text-lg">
-            It opens once, within an hour. For a new one, open “Unsubscribe” at the end of any mail from{" "}
-            {business} and have the link mailed to you again.
+            It works once, for an hour. For a new one, tap “Unsubscribe” at the bottom of any email from{" "}
+            {business} and ask for the link again.
           </p>
         </>
       ) : (
         <>
-          <h1>What {business} holds about you</h1>
-          <p className="mt-6 max-w-measure text-lg">The link opens once. Have a minute before you go on.</p>
+          <h1>What {business} has on file about you</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            The link works once, so continue when you have a minute.
+          </p>
           <form method="post" className="mt-8">
             <SubmitButton size="large" name="do" value="open" busy="One moment...">
-              Show me
+              Show my information
             </SubmitButton>
           </form>
         </>
@@ -154,7 +155,7 @@ function Everything({
 }) {
   return (
     <>
-      <h1>What {business} holds about you</h1>
+      <h1>What {business} has on file about you</h1>
       <form method="post" className="mt-8">
         <input type="hidden" name="mark" value={mark} />
         <div className="flex flex-wrap gap-4">
@@ -162,7 +163,7 @@ function Everything({
             Download as JSON
           </SubmitButton>
           <SubmitButton kind="stop" name="do" value="erase" busy="One moment...">
-            Erase me
+            Delete my information
           </SubmitButton>
         </div>
       </form>
@@ -197,13 +198,13 @@ function Everything({
           )}
         </Section>
       ))}
-      <Section title="What would stay if you were erased">
+      <Section title="What stays if you delete it">
         {kept.length ? (
           <DataList items={kept.map(({ what, why }) => [what, why])} />
         ) : (
           <p className="mt-4 max-w-measure">
-            Nothing that a law has {business} keep. A fingerprint of your mail address stays, so that nobody
-            here writes to it again. Copies that a machine made for a bad day are written over in time.
+            Nothing the law requires {business} to keep. A fingerprint of your email address stays, so no one
+            here emails it again. Backups are overwritten over time.
           </p>
         )}
       </Section>

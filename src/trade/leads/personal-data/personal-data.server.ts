@@ -93,12 +93,12 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
     .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id));
   const parts: PersonalDataPart[] = [
     {
-      heading: "When and where you left your details",
+      heading: "When and where you gave your details",
       lines: touches.map((touch) => ({
         When: at(touch.at),
         "What you asked for": touch.pageId
-          ? (titles.get(touch.pageId) ?? "a page that is closed")
-          : "nothing: the business brought a list along",
+          ? (titles.get(touch.pageId) ?? "a page that’s closed")
+          : "nothing: the business imported a list",
         "How you came": Object.values(touch.source).join(", ") || "not known",
       })),
     },
@@ -106,14 +106,14 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       heading: "What you agreed to",
       lines: consents.map((consent) => ({
         When: at(consent.at),
-        ...(consent.confirmedAt ? { "Confirmed by mail": at(consent.confirmedAt) } : {}),
+        ...(consent.confirmedAt ? { "Confirmed by email": at(consent.confirmedAt) } : {}),
         "In these words": consent.wording,
         On: consent.source,
-        "Version of the words": consent.wordingVersion,
+        "Wording version": consent.wordingVersion,
       })),
     },
     {
-      heading: "What you were sent",
+      heading: "Emails sent to you",
       lines: mails.map((mail) => ({
         When: at(mail.sentAt ?? mail.createdAt),
         Subject: mail.subject,
@@ -123,7 +123,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       })),
     },
     {
-      heading: "Texts you were sent",
+      heading: "Texts sent to you",
       lines: texts.map((text) => ({
         When: at(text.sentAt ?? text.createdAt),
         To: text.to,
@@ -135,14 +135,14 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       heading: "What you wrote back",
       lines: replies.map((reply) => ({
         When: at(reply.at),
-        How: { mail: "by mail", text: "by text", owner: "noted by the business" }[reply.via],
+        How: { mail: "by email", text: "by text", owner: "noted by the business" }[reply.via],
         ...(reply.subject ? { Subject: reply.subject } : {}),
         ...(reply.body ? { Words: reply.body } : {}),
         ...(reply.files.length ? { "Files with it": reply.files.map(({ name }) => name).join(", ") } : {}),
       })),
     },
     {
-      heading: "Documents that a link of yours opens",
+      heading: "Documents shared with you",
       lines: (await sharesAbout(ctx, leadId)).map((share) => ({
         Title: share.title,
         Made: at(share.createdAt),
@@ -154,7 +154,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
   const noted = await listHistory(ctx, leadId);
   if (noted.length)
     parts.push({
-      heading: "What the business noted about you",
+      heading: "The business’s notes about you",
       lines: noted.map(({ at: when, what, words, details, undoneAt }) => ({
         When: at(when),
         What: HISTORY_LABELS[what],
@@ -163,13 +163,13 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
           : { Amount: moneyInputValue(details.cents) }),
         ...(details.to ? { Stage: details.to } : {}),
         ...(words ? { Words: words } : {}),
-        ...(undoneAt ? { "Taken back": at(undoneAt) } : {}),
+        ...(undoneAt ? { Undone: at(undoneAt) } : {}),
       })),
     });
   const waiting = await quarantinedOf(ctx, lead.email);
   if (waiting.length)
     parts.push({
-      heading: "Details you left that the business has yet to look at",
+      heading: "Details you gave that the business hasn’t looked at yet",
       lines: waiting.map((one) => ({
         When: at(one.at),
         Name: one.name,
@@ -179,7 +179,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
   const unconfirmed = await requestsOf(ctx, [leadId]);
   if (unconfirmed.length)
     parts.push({
-      heading: "What you asked for and have yet to confirm",
+      heading: "What you asked for but haven’t confirmed",
       lines: unconfirmed.map((one) => ({
         When: at(one.at),
         "What you asked for": one.title,
@@ -188,7 +188,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         ...Object.fromEntries(answerLines(one.answers).map(({ name, text }) => [name, text])),
         "In these words": [one.wording, ...(one.answers?.texts ? [one.textWording] : [])].join("\n"),
         On: one.shownAt,
-        "Version of the words": one.wordingVersion,
+        "Wording version": one.wordingVersion,
       })),
     });
   await publish(ctx, {
@@ -203,23 +203,20 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       ["Name", lead.name],
       ["Email", lead.email],
       ["Phone", lead.phone ?? "none"],
-      ["First came", at(lead.createdAt)],
-      ["Address waits to be confirmed", since(lead.unconfirmedSince)],
-      ["Last asked to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
+      ["First contact", at(lead.createdAt)],
+      ["Waiting for you to confirm your address since", since(lead.unconfirmedSince)],
+      ["Last request to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
       ["Address confirmed", since(lead.confirmedAt)],
       ["Answered", since(lead.repliedAt)],
       ["Unsubscribed", since(lead.unsubscribedAt)],
-      ["Mail comes back", since(lead.bouncedAt)],
+      ["Email bounced", since(lead.bouncedAt)],
       ["No texts", since(lead.textsStoppedAt)],
-      ["Mails wait until", lead.pausedUntil ? longDay(lead.pausedUntil, ctx.now, zone) : "no such wish"],
-      ["At most", lead.mailSpacing ? `one mail ${SPACING_LABELS[lead.mailSpacing]}` : "no such wish"],
+      ["Taking a break until", lead.pausedUntil ? longDay(lead.pausedUntil, ctx.now, zone) : "not set"],
+      ["At most", lead.mailSpacing ? `one email ${SPACING_LABELS[lead.mailSpacing]}` : "not set"],
       ["Appointment", since(lead.bookedAt)],
-      [
-        "How it ended",
-        lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted",
-      ],
+      ["Outcome", lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted"],
       ["Why", lead.outcomeReason ?? "not noted"],
-      ["What the work is worth", lead.valueCents === null ? "not noted" : moneyInputValue(lead.valueCents)],
+      ["Value of the work", lead.valueCents === null ? "not noted" : moneyInputValue(lead.valueCents)],
       ["Stage set by hand", lead.stage && lead.stageAt ? `${lead.stage}, ${at(lead.stageAt)}` : "no"],
     ],
     parts,
@@ -227,9 +224,9 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
 }
 
 const DELIVERY: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>> = {
-  queued: "waits to be sent",
-  claimed: "goes out now",
-  committing: "goes out now",
+  queued: "waiting to be sent",
+  claimed: "going out now",
+  committing: "going out now",
   sent: "sent",
   failed: "could not be sent",
   unknown: "may have been sent",
@@ -240,20 +237,20 @@ const HISTORY_LABELS: Readonly<Record<What, string>> = {
   booked: "an appointment",
   won: "you said yes",
   lost: "you said no",
-  reopened: "took something back",
-  replied: "you answered",
+  reopened: "undid something",
+  replied: "you replied",
   note: "a note",
-  value: "what the work is worth",
+  value: "value of the work",
   moved: "moved by hand",
-  held: "messages held back",
-  "went-on": "messages go on",
+  held: "messages put on hold",
+  "went-on": "messages resumed",
   unsubscribed: "you unsubscribed",
-  "came-back": "you took that back",
-  bounced: "mail to you came back",
-  complained: "you reported a mail as spam",
-  wished: "what you asked of the mails",
-  "texts-stopped": "you ended texts",
-  "texts-resumed": "you wanted texts again",
+  "came-back": "you resubscribed",
+  bounced: "an email to you bounced",
+  complained: "you marked an email as spam",
+  wished: "your email preferences",
+  "texts-stopped": "you opted out of texts",
+  "texts-resumed": "you opted back in to texts",
   automatic: "an automatic reply from your address",
   reacted: "you reacted to a message",
   returned: "a message to you was returned",
@@ -285,7 +282,7 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
  */
 export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Promise<void> {
   const { unconfirmedSince } = await getLead(ctx, leadId, { lock: true });
-  if (!unconfirmedSince) throw new AppError("conflict", "They have confirmed their address, so they stay.");
+  if (!unconfirmedSince) throw new AppError("conflict", "They’ve confirmed their address, so they stay.");
   const [lead] = await ctx.db.select().from(leads).where(isLead(ctx, leadId));
   await removeEverything(ctx, { ...lead!, isTheirs: false });
   await recordAudit(ctx, "lead.unconfirmed-deleted");

@@ -8,7 +8,7 @@ export function QuarantineNote({ count }: { count: number }) {
       <a className="text-link" href="/account/leads/held">
         {count === 1 ? "1 request looks like spam" : `${formatNumber(count)} requests look like spam`}
       </a>{" "}
-      and {count === 1 ? "waits" : "wait"} for you to look.
+      and {count === 1 ? "waits" : "wait"} for you to check.
     </p>
   );
 }

@@ -27,7 +27,7 @@ import { describeSign } from "./spam.ts";
 /** Static: plain forms submit once, with or without script. */
 export const handle = { static: true };
 
-export const meta = () => [{ title: "Held back" }];
+export const meta = () => [{ title: "Held as spam" }];
 
 /** Quarantined captures with the reasons. */
 export function loader(args: LoaderFunctionArgs) {
@@ -70,11 +70,11 @@ export async function action(args: ActionFunctionArgs) {
 const RELEASED = { released: "released", waits: "asked", gone: "gone" } as const;
 
 const NOTICES: Readonly<Record<string, string>> = {
-  released: "They are a lead now, and what they asked for is on its way.",
+  released: "They’re a lead now, and what they asked for is on its way.",
   asked:
-    "They are a lead now. They were asked to confirm their address first; what they asked for goes out once they do.",
+    "They’re a lead now. We asked them to confirm their address. What they asked for goes out once they do.",
   deleted: "Deleted. Nothing was sent to them.",
-  gone: "That one was decided already, or its time is over.",
+  gone: "That one was already decided, or it expired.",
 };
 
 export default function QuarantineList() {
@@ -84,34 +84,34 @@ export default function QuarantineList() {
   return (
     <Page className="pb-16">
       <PageHeader
-        title="Held back"
+        title="Held as spam"
         action={
           <LinkButton kind="plain" href="/account/leads">
             All leads
           </LinkButton>
         }
       >
-        Requests that look like spam. Nothing is sent to them until you say a person wrote. After {days} days
-        they are gone.
+        Requests that look like spam. Nothing is sent until you say it’s a real person. After {days} days
+        they’re deleted.
       </PageHeader>
       <div className={status ? "mb-6" : undefined}>
         <StatusLine kind={refused ? "error" : "done"}>{status}</StatusLine>
       </div>
       {captures.length === 0 ? (
         <EmptyState
-          title="Nobody is held back"
+          title="Nothing held"
           example={
             <>
               <p>
                 <b>Cheap-Links www.example.com</b>
               </p>
-              <p className="text-pencil">Why it waits: the name has a link or code in it</p>
+              <p className="text-pencil">Why it’s held: the name has a link or code in it</p>
             </>
           }
         >
           <p>
-            A request waits here when it looks like a program’s: a hidden field filled in, links for a name,
-            the same words over and over.
+            Requests wait here when they look automated: a hidden field filled in, links in the name, the same
+            text over and over.
           </p>
         </EmptyState>
       ) : (
@@ -126,7 +126,7 @@ export default function QuarantineList() {
                 items={[
                   ["Email", email],
                   [
-                    "Came",
+                    "Added",
                     <time key="came" dateTime={came.iso}>
                       {came.words}
                     </time>,
@@ -141,7 +141,7 @@ export default function QuarantineList() {
                       ] as const,
                   ),
                   [
-                    "Why it waits",
+                    "Why it’s held",
                     <ul key="why">
                       {reasons.map((reason) => (
                         <li key={reason}>{reason}</li>
@@ -155,8 +155,13 @@ export default function QuarantineList() {
               <form method="post" className="mt-4 flex flex-wrap gap-3">
                 <input type="hidden" name="capture" value={id} />
                 <input type="hidden" name="email" value={email} />
-                <SubmitButton name="do" value="release" size="small" aria-label={`It’s a person: ${name}`}>
-                  It’s a person
+                <SubmitButton
+                  name="do"
+                  value="release"
+                  size="small"
+                  aria-label={`It’s a real person: ${name}`}
+                >
+                  It’s a real person
                 </SubmitButton>
                 <SubmitButton
                   name="do"
@@ -174,7 +179,7 @@ export default function QuarantineList() {
       )}
       {count > captures.length ? (
         <p className="mt-6">
-          {formatNumber(count - captures.length)} more come up here once these are decided.
+          {formatNumber(count - captures.length)} more will show once you’ve decided on these.
         </p>
       ) : null}
     </Page>

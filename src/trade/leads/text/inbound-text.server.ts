@@ -40,7 +40,7 @@ export async function acceptTwilioCall(request: Request): Promise<string> {
 }
 
 async function callersOf(fields: URLSearchParams, url: string, signature: string | null): Promise<Callers> {
-  if (!signature) throw new AppError("forbidden", "This call is not signed.");
+  if (!signature) throw new AppError("forbidden", "This request isn’t signed.");
   const sid = fields.get("AccountSid") ?? "";
   if (!ACCOUNT_SID.test(sid)) throw new AppError("invalid", "AccountSid is missing.");
   const isOf = (token: string) => isTwilioSigned(token, url, fields, signature);
@@ -53,7 +53,7 @@ async function callersOf(fields: URLSearchParams, url: string, signature: string
   };
   if (!callers.houseNumber && !callers.own.length) {
     inboundTexts.count("forged");
-    throw new AppError("forbidden", "The signature of this call is wrong.");
+    throw new AppError("forbidden", "The signature on this request is wrong.");
   }
   return callers;
 }
@@ -125,9 +125,9 @@ async function receiveStatus(
   const status = fields.get("MessageStatus") ?? fields.get("SmsStatus");
   const [accountId = "", id = "", ...rest] = about.split(".");
   if (!status || rest.length || !isId(accountId) || !isId(id))
-    throw new AppError("invalid", "This is no status of a text of ours.");
+    throw new AppError("invalid", "That isn’t the status of one of our texts.");
   if (!houseNumber && !own.some((one) => one.accountId === accountId))
-    throw new AppError("forbidden", "This text is not yours.");
+    throw new AppError("forbidden", "That text isn’t yours.");
   const code = fields.get("ErrorCode");
   const errorCode = code && /^\d{1,6}$/.test(code) ? Number(code) : undefined;
   await withAccount(accountId, async (ctx) => {

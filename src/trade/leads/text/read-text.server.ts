@@ -75,7 +75,7 @@ async function readIn(
   }
   const seen =
     pictures > 0
-      ? `${body}\n(${pictures === 1 ? "A picture" : `${pictures} pictures`} came along. See Twilio.)`.trim()
+      ? `${body}\n(${pictures === 1 ? "A picture" : `${pictures} pictures`} attached. See Twilio.)`.trim()
       : body;
   await recordReply(ctx, leadId, { via: "text", messageId: sid, body: seen });
   return "reply";

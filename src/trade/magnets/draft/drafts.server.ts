@@ -73,7 +73,7 @@ export function getDraft(token: string): Promise<Draft> {
     if (!draft)
       throw new AppError(
         "not_found",
-        "This lead magnet is not here any more. They wait 30 days to be kept. You can make a new one in a minute.",
+        "This lead magnet expired after 30 days. You can make a new one in a minute.",
       );
     return draft;
   });

@@ -37,7 +37,7 @@ export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefine
   head({
     title: `Make a Lead Magnet in 60 Seconds – ${brand}`,
     description:
-      "Tell us who you are and who you want to reach. You get a finished guide to give away, as a PDF and as text.",
+      "Tell us who you are and who you want to reach. You get a finished guide to share, as a PDF and as text.",
     // A finished guide is private to those with its URL.
     ...(loaderData?.made ? {} : { path: "/genLeadMagnet" }),
   });
@@ -118,14 +118,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return make(
         brief,
         nextVersion(version),
-        "That was a lot of guides in a short time. This one is still here.",
+        "That’s a lot of guides in a short time. This one is still here.",
       );
     });
   try {
     return await make(
       form.check(magnetBriefSchema),
       1,
-      "That was a lot of guides in a short time. What you typed is still here.",
+      "That’s a lot of guides in a short time. What you typed is still here.",
     );
   } catch (error) {
     return refuseForm(error, values);
@@ -139,9 +139,7 @@ export default function MakeMagnet() {
   if (made)
     return (
       <Page className="pb-16">
-        <PageHeader title="Here Is Your Lead Magnet">
-          Read it through. Every word is yours to give away.
-        </PageHeader>
+        <PageHeader title="Here Is Your Lead Magnet">Read it through. It’s yours to share.</PageHeader>
         <EnglishNote language={made.language} />
         <OtherVersion
           page="/genLeadMagnet"
@@ -158,7 +156,7 @@ export default function MakeMagnet() {
           {made.readingOther ? null : (
             <>
               <LinkButton href={made.signedIn ? "/account/dashboard" : "/register"} kind="signal">
-                Keep it in my account
+                Save to my account
               </LinkButton>
               <AnotherVersion
                 page="/genLeadMagnet"
@@ -181,7 +179,7 @@ export default function MakeMagnet() {
             <a className="text-link" href="/genLeadMagnet">
               Start over
             </a>
-            . The next ones need an account, which costs nothing.
+            . The next ones need a free account.
           </p>
         )}
       </Page>
@@ -196,7 +194,7 @@ export default function MakeMagnet() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Make a Lead Magnet">
-        A short guide that answers what your clients ask before they hire somebody. It takes about 60 seconds.
+        A short guide that answers what your clients ask before they hire someone. It takes about 60 seconds.
       </PageHeader>
       <form
         method="post"
@@ -209,7 +207,7 @@ export default function MakeMagnet() {
         <Field
           {...text("name")}
           label="Name"
-          hint={upTo("name", "The person your readers write to")}
+          hint={upTo("name", "The person clients should contact")}
           required
           autoComplete="name"
         />
@@ -217,7 +215,7 @@ export default function MakeMagnet() {
           {...text("email")}
           label="Email"
           type="email"
-          hint={upTo("email", "It goes on the last page, for their answers")}
+          hint={upTo("email", "Goes on the last page so readers can reach you")}
           required
           autoComplete="email"
           inputMode="email"

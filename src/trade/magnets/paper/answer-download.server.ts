@@ -40,7 +40,7 @@ export async function answerDownload(
 ): Promise<Response> {
   try {
     const answer = Object.hasOwn(FORMATS, format ?? "") ? FORMATS[format!] : undefined;
-    if (!answer) throw new AppError("not_found", "There is nothing here.");
+    if (!answer) throw new AppError("not_found", "Page not found.");
     const { text, brand } = await find();
     const { type, disposition, body } = await answer(text, brand);
     return new Response(body, {

@@ -42,7 +42,7 @@ export function action(args: ActionFunctionArgs) {
       return data(
         {
           message:
-            "Nothing was changed: the words were edited meanwhile. Look at them first, then choose again.",
+            "Someone edited this in the meantime, so nothing was changed. Look it over, then choose again.",
         },
         { status: 409 },
       );

@@ -106,7 +106,7 @@ export async function goBackTo(
 ): Promise<Changed> {
   const magnet = await getMagnet(ctx, magnetId);
   const version = (await listVersions(ctx, magnet)).find((one) => one.number === number);
-  if (!version) throw new AppError("not_found", "There is no such version.");
+  if (!version) throw new AppError("not_found", "That version doesn’t exist.");
   const changed = await changeMagnet(ctx, magnetId, { text: version.text, basis, made: "restored" });
   if ("isNew" in changed && changed.isNew)
     await recordAudit(ctx, "magnet.went-back", { title: version.text.title, version: String(number) });
@@ -122,7 +122,7 @@ async function lockMagnet(ctx: AccountContext, magnetId: string): Promise<Magnet
         .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnetId)))
         .for("update")
     : [];
-  if (!magnet || magnet.deletedAt) throw new AppError("not_found", "There is no such lead magnet.");
+  if (!magnet || magnet.deletedAt) throw new AppError("not_found", "That lead magnet doesn’t exist.");
   return magnet;
 }
 

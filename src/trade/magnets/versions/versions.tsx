@@ -55,7 +55,7 @@ export function action(args: ActionFunctionArgs) {
     if ("meanwhile" in changed)
       return data(
         {
-          message: `Nothing was changed: version ${changed.meanwhile.number} was saved meanwhile. Look at it first.`,
+          message: `Nothing was changed: version ${changed.meanwhile.number} was saved in the meantime. Look at it first.`,
         },
         { status: 409 },
       );

@@ -15,19 +15,17 @@ export function troubleMail(words: {
   const { brand, jobName, period, what, why, link } = words;
   const isMade = what === "unsent";
   return {
-    subject: `${jobName}: a scheduled report was not ${isMade ? "mailed" : "made"}`.slice(0, 200),
+    subject: `${jobName}: a scheduled report wasn’t ${isMade ? "mailed" : "made"}`.slice(0, 200),
     ...layOutMail({
       brand,
       paragraphs: [
         isMade
-          ? `Your scheduled report of ${jobName}, ${period}, is made, but it has not been mailed to anybody. ${why}`
-          : `Your scheduled report of ${jobName}, ${period}, could not be made. ${why}`,
-        isMade
-          ? "Open it to send it by hand, or to share a link."
-          : "Nothing of the job is lost. Open it to have it made again.",
+          ? `Your scheduled report for ${jobName}, ${period}, is ready, but wasn’t emailed to anyone. ${why}`
+          : `Your scheduled report for ${jobName}, ${period}, couldn’t be made. ${why}`,
+        isMade ? "Open it to send it yourself or share a link." : "Nothing is lost. Open it to try again.",
       ],
       action: { label: "Open the report", url: link },
-      closing: ["The schedule goes on: its next report is made at its next turn."],
+      closing: ["The schedule continues, and the next report runs at its usual time."],
     }),
   };
 }
@@ -49,7 +47,7 @@ export function reportWords(report: {
   return {
     subject: `${report.what}: ${jobName}, ${period}`,
     what,
-    about: `Here is the ${what} of ${jobName}, ${period}, with ${formatContents(entries, photos)}.`,
-    reason: `You get this because ${business} works on this job.`,
+    about: `Here’s the ${what} for ${jobName}, ${period}, with ${formatContents(entries, photos)}.`,
+    reason: `You’re getting this because ${business} works on this job.`,
   };
 }

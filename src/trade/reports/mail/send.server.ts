@@ -59,7 +59,7 @@ export async function shareReport(ctx: AccountContext, report: Report, link: Lin
 async function paperOf(ctx: AccountContext, report: Report): Promise<Paper> {
   const { id, state, file, fileName, sha256, jobId, jobName, shape } = report;
   if (state !== "ready" || file === null || fileName === null || sha256 === null)
-    throw new AppError("conflict", "This report is still being made. Send it in a moment.");
+    throw new AppError("conflict", "This report isn’t ready yet. Send it in a moment.");
   return savePaper(ctx, {
     id,
     kind: REPORT,

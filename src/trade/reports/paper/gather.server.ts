@@ -131,7 +131,7 @@ export interface Gathered extends Omit<ReportContent, "photos" | "logo" | "colou
 /** Reads everything at one point in time. @throws AppError not_found */
 export async function gather(ctx: AccountContext, report: ReportRow): Promise<Gathered> {
   const job = await findJob(ctx, report.jobId);
-  if (!job) throw new AppError("not_found", "This job is not there any more.");
+  if (!job) throw new AppError("not_found", "This job was deleted.");
   const owner = await getBusiness(ctx);
   const shape = shapeOf(report.shape);
   const records = await recordsOfJob(ctx, report.jobId, { saying: shape?.saying ?? [] });

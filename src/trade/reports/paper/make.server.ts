@@ -42,7 +42,7 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     const { report, gathered } = found;
     const isYoung = Temporal.Instant.compare(report.createdAt.add(DRAWING_LIMIT), now()) > 0;
     if (gathered.isDrawing && isYoung)
-      throw new AppError("unavailable", "Its photos are still being drawn.", { retryAfter: 5 });
+      throw new AppError("unavailable", "Its photos are still being processed.", { retryAfter: 5 });
     const bytes = await draw(gathered);
     const file = await installation().files.put(accountId, bytes, "pdf");
     await withAccount(accountId, (ctx) => saveReport(ctx, report, gathered, { bytes, file }));
@@ -51,7 +51,7 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     if (failure.code === "unavailable") throw error;
     const problem =
       failure.code === "internal"
-        ? "Something in it could not be drawn. We are told of it."
+        ? "Something in it couldn’t be drawn. We’ve been notified."
         : failure.message;
     await withAccount(accountId, ({ db }) =>
       db

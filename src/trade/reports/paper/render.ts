@@ -126,10 +126,10 @@ function describeReport(content: ReportContent) {
     shownTitle: job.name,
     subtitle:
       since && !shape
-        ? `What came in since ${stamp(since, zone)}`
+        ? `New since ${stamp(since, zone)}`
         : shape || from !== to
           ? `${what}, ${period}`
-          : `Report of ${period}`,
+          : `Report for ${period}`,
     description: `What happened on the job ${job.name}.`,
     author: sender,
     sender: truncate(sender, 60),
@@ -141,7 +141,7 @@ function describeReport(content: ReportContent) {
     facts: [
       ...(job.address ? [{ name: "Place", value: job.address }] : []),
       {
-        name: "In it",
+        name: "Contents",
         value: [
           ...(shape
             ? (shape.filled?.counts ?? ["Nothing"])
@@ -153,20 +153,20 @@ function describeReport(content: ReportContent) {
       { name: "Made by", value: [madeBy, stamp(createdAt, zone)].filter(Boolean).join(", ") },
     ],
     remarks: [
-      ...(entries.length === 0 && chapters.length === 0 ? ["Nothing was written down on these days."] : []),
+      ...(entries.length === 0 && chapters.length === 0 ? ["No entries on these days."] : []),
       ...(absent
         ? [
-            `${formatCount(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+            `${formatCount(absent, "photo", "photos")} hadn’t arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
           ]
         : []),
       ...(undrawn
         ? [
-            `${formatCount(undrawn, "photo or video is", "photos or videos are")} kept with the job and can’t be shown on paper: ${undrawn === 1 ? "it is" : "they are"} in the job itself, and in the copy of its history.`,
+            `${formatCount(undrawn, "photo or video is", "photos or videos are")} saved with the job but can’t be printed: ${undrawn === 1 ? "it is" : "they are"} in the job itself and in the copy of its history.`,
           ]
         : []),
       ...(left
         ? [
-            `${formatCount(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`,
+            `${formatCount(left, "more photo is", "more photos are")} saved with the job. A report holds the first ${numbered.size}.`,
           ]
         : []),
     ],
@@ -253,8 +253,8 @@ function proofOf(
   when: string,
 ) {
   return {
-    title: "Where the job’s history stood.",
-    text: `When this report was made, ${when}, the job’s history had ${formatCount(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
+    title: "Job history at that time.",
+    text: `When this report was made, ${when}, the job’s history had ${formatCount(number, "entry", "entries")}${sealedTo ? `, locked up to number ${sealedTo}` : ""}. Each entry includes the hash of the one before it. Save this page. If an entry changes later, the hash below won’t match.`,
     facts: [
       { name: `Hash of entry ${number}`, value: hash },
       { name: "Signed at", value: at },

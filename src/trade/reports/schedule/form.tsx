@@ -48,7 +48,7 @@ export function ScheduleFields({
       <Select
         name="weekday"
         label="On"
-        hint="For every week."
+        hint="For weekly reports."
         required
         defaultValue={values.weekday}
         options={DAYS}
@@ -79,23 +79,23 @@ export function ScheduleFields({
       />
       <Checkbox
         name="places"
-        label="Show where photos were taken and entries written"
+        label="Show location of photos and entries"
         defaultChecked={values.places === "yes"}
       />
       <Checkbox
         name="client"
-        label="Mail it to the client"
+        label="Email it to the client"
         hint={
           client
             ? `${client.name ? `${client.name}, ` : ""}${client.address}`
-            : "This job has no client with an email address yet."
+            : "This job’s client has no email address yet."
         }
         defaultChecked={values.client === "yes"}
       />
       <Field
         name="to"
-        label="Mail it to"
-        hint="Addresses with a comma between them. Without any, it is made and stands on the list of reports."
+        label="Email it to"
+        hint="Separate addresses with commas. Leave it blank to just add it to the reports list."
         inputMode="email"
         autoComplete="off"
         defaultValue={values.to}

@@ -83,18 +83,15 @@ export default function AddSchedule() {
     return (
       <Page narrow>
         <PageHeader title="Add a schedule" />
-        <EmptyState
-          title="There is no job yet"
-          action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}
-        >
-          A schedule makes the reports of a job. Add the job first.
+        <EmptyState title="No jobs yet" action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}>
+          Schedules create reports for a job. Add the job first.
         </EmptyState>
       </Page>
     );
   return (
     <Page narrow>
       <PageHeader title="Add a schedule">
-        The report makes itself, of all that came in since the one before. When nothing came in, none is made.
+        Each report covers everything since the last one. If nothing is new, there’s no report.
       </PageHeader>
       <Form method="post" className="form">
         <ErrorSummary errors={errors} />
@@ -115,7 +112,7 @@ export default function AddSchedule() {
           choices={choices}
         />
         <SubmitButton busy="Saving..." sending={sending}>
-          Add the schedule
+          Add schedule
         </SubmitButton>
         <StatusLine kind="error">{refused?.message}</StatusLine>
       </Form>

@@ -46,7 +46,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       id: schedule.id,
       jobId,
-      jobName: (await jobNames(ctx, [jobId])).get(jobId) ?? "A job that was taken away",
+      jobName: (await jobNames(ctx, [jobId])).get(jobId) ?? "A deleted job",
       turn: formatTurn(schedule),
       next: moment(nextAt, zone),
       isPaused: pausedAt !== null,
@@ -117,33 +117,31 @@ export default function SchedulePage() {
         <a className="text-link" href={`/account/reports?job=${jobId}`}>
           {jobName}
         </a>{" "}
-        that makes itself.
+        on a schedule.
       </PageHeader>
       <StatusLine kind="done" takesFocus={saved}>
         {saved ? "Saved." : null}
       </StatusLine>
       {isEnded ? (
         <Panel className="mb-8">
-          <h2 className="text-xl">This schedule is ended</h2>
-          <p className="mt-2">It makes no more reports. Those that it made stay.</p>
-          <div className="mt-4">{actionButton("restore", "Take that back", "chalk")}</div>
+          <h2 className="text-xl">This schedule has ended</h2>
+          <p className="mt-2">No more reports. Earlier ones stay.</p>
+          <div className="mt-4">{actionButton("restore", "Undo", "chalk")}</div>
         </Panel>
       ) : (
         <>
           <p className="mb-4">
             {isPaused ? (
-              "Paused. What comes in meanwhile is in the report after it goes on."
+              "Paused. The next report after you resume covers everything since."
             ) : (
               <>
-                The next is made on <time dateTime={next.iso}>{next.words}</time>.
+                The next one runs on <time dateTime={next.iso}>{next.words}</time>.
               </>
             )}
           </p>
           <div className="mb-8 flex flex-wrap gap-3 border-y border-rule py-4">
-            {isPaused
-              ? actionButton("resume", "Go on with it", "chalk")
-              : actionButton("pause", "Pause", "plain")}
-            {actionButton("end", "End it", "stop")}
+            {isPaused ? actionButton("resume", "Resume", "chalk") : actionButton("pause", "Pause", "plain")}
+            {actionButton("end", "End schedule", "stop")}
           </div>
           <Form method="post" action={`/account/reports/schedules/${id}`} className="form">
             <ErrorSummary errors={errors} />

@@ -31,7 +31,7 @@ export function listSchedules(ctx: AccountContext, jobId?: string): Promise<Sche
     .orderBy(desc(reportsSchedules.createdAt), desc(reportsSchedules.id));
 }
 
-/** By schedule id. */
+/** Scheduled id. */
 export async function lastRuns(ctx: AccountContext, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, typeof reportsRuns.$inferSelect>();
   const rows = await ctx.db
@@ -45,7 +45,7 @@ export async function lastRuns(ctx: AccountContext, ids: readonly string[]) {
 /** Even if it is ended. @throws AppError not_found */
 export async function getSchedule(ctx: AccountContext, id: string): Promise<Schedule> {
   const [row] = isId(id) ? await ctx.db.select().from(reportsSchedules).where(byId(ctx, id)) : [];
-  if (!row) throw new AppError("not_found", "There is no such schedule here.");
+  if (!row) throw new AppError("not_found", "That schedule doesn’t exist.");
   return row;
 }
 
@@ -64,10 +64,7 @@ export async function addSchedule(
     .from(reportsSchedules)
     .where(and(eq(reportsSchedules.accountId, ctx.account.id), isNull(reportsSchedules.endedAt)));
   if ((has?.count ?? 0) >= MOST_SCHEDULES)
-    throw new AppError(
-      "conflict",
-      `There are ${MOST_SCHEDULES} schedules already. End one that you don't need.`,
-    );
+    throw new AppError("conflict", `There are ${MOST_SCHEDULES} schedules already. End one you don’t need.`);
   await checkShape(ctx, request);
   const { every, weekday, hour, zone, shape, company, photos, places, client, to } = request;
   const row = isId(id) ? id : newId();

@@ -51,7 +51,7 @@ async function findBlock(
   const refusal = await refuseMail(ctx);
   if (refusal) return { until: ctx.now.add(RETRY_AFTER), why: refusal };
   const until = await mailLimitEnds(ctx, more);
-  return until && { until, why: "The most reports that a business mails within a day were reached." };
+  return until && { until, why: "You’ve reached the daily limit for emailed reports." };
 }
 
 /**
@@ -144,7 +144,7 @@ export const watchTask: Task<Target> = {
         .for("update");
       // Requested again since, by someone who sees the result.
       if (!report || Temporal.Instant.compare(report.createdAt.add(MADE_WITHIN), now()) > 0) return;
-      const problem = report.problem ?? "It took too long. We are told of it.";
+      const problem = report.problem ?? "It took too long. We’ve been notified.";
       await ctx.db.update(reports).set({ state: "failed", problem }).where(rowOf(ctx, reportId));
       await notifyMaker(ctx, report, "unmade", problem);
     }),

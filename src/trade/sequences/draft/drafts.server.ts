@@ -26,7 +26,7 @@ const thisDraft = (ctx: AccountContext, id: string) =>
  * @throws AppError not_found
  */
 export async function openDraft(ctx: AccountContext, sequenceId: string, lock = false): Promise<Draft> {
-  if (!isId(sequenceId)) throw new AppError("not_found", "There is no such follow-up.");
+  if (!isId(sequenceId)) throw new AppError("not_found", "That follow-up doesn’t exist.");
   const drafts = ctx.db.select().from(sequencesDrafts).where(thisDraft(ctx, sequenceId));
   const [[draft], [changes]] = [
     await (lock ? drafts.for("update") : drafts),
@@ -37,7 +37,7 @@ export async function openDraft(ctx: AccountContext, sequenceId: string, lock = 
   ];
   if (draft) return { ...draft, updatedAt: draft.updatedAt, changes: changes ?? null };
   const text = changes ? textOf(changes) : await unsavedDraft(ctx, sequenceId);
-  if (!text) throw new AppError("not_found", "There is no such follow-up.");
+  if (!text) throw new AppError("not_found", "That follow-up doesn’t exist.");
   const unsaved = { revision: 0, updatedAt: null, updatedBy: null, replaced: null };
   return { ...text, sequenceId, ...unsaved, changes: changes ?? null };
 }

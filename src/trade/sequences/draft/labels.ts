@@ -13,7 +13,7 @@ export const ADD_LABELS = {
   mail: "An email",
   text: "A text",
   call: "A call by you",
-  wait: "A wait",
+  wait: "Wait",
   condition: "Only if...",
 } as const;
 
@@ -22,7 +22,7 @@ export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
 /** Worded to follow “if they” and “if they have not”. */
 export const CONDITION_EVENTS = [
   { value: "replied", label: "answered" },
-  { value: "clicked", label: "followed a link" },
+  { value: "clicked", label: "clicked a link" },
   { value: "downloaded", label: "opened the guide" },
   { value: "returned", label: "come back to your page" },
   { value: "booked", label: "made an appointment" },
@@ -31,14 +31,14 @@ export const CONDITION_EVENTS = [
 ] as const;
 
 export const TRIGGER_EVENTS = [
-  { value: "clicked", label: "follows a link in a mail of yours" },
+  { value: "clicked", label: "clicks a link in your email" },
   { value: "downloaded", label: "opens the guide" },
   { value: "returned", label: "comes back to your page on another day" },
   { value: "booked", label: "gets an appointment" },
   { value: "estimate.viewed", label: "looks at an estimate" },
   { value: "estimate.approved", label: "approves an estimate" },
   { value: "won", label: "gives you the job" },
-  { value: "lost", label: "is noted as lost" },
+  { value: "lost", label: "is marked as lost" },
 ] as const;
 
 /**
@@ -48,17 +48,17 @@ export const TRIGGER_EVENTS = [
 export function describeTrigger({ kind, what, on }: DraftTrigger, page: string | null): string {
   switch (kind) {
     case "new lead":
-      return page ? `Starts when somebody asks for “${page}”` : "Starts on a personal page";
+      return page ? `Starts when someone asks for “${page}”` : "Starts on a personal page";
     case "event": {
       const known = TRIGGER_EVENTS.find(({ value }) => value === what)?.label;
-      return known ? `Starts when somebody ${known}` : `Starts with “${what.replace(/[._-]/g, " ")}”`;
+      return known ? `Starts when someone ${known}` : `Starts with “${what.replace(/[._-]/g, " ")}”`;
     }
     case "date":
       return /^\d{4}-\d\d-\d\d$/.test(on)
-        ? `Starts on ${formatDay(on)} for everybody you may write to`
+        ? `Starts on ${formatDay(on)} for everyone who agreed to email`
         : "Starts on a day";
     default:
-      return "You start it by hand";
+      return "You start it yourself";
   }
 }
 
@@ -81,11 +81,11 @@ const formatDay = (day: string) =>
 
 /** Formats the wait before a step, such as `2 days later`. */
 export function formatWait(step: DraftStep, isFirst: boolean): string {
-  if (step.kind === "gift") return "At once";
-  if (step.kind === "condition") return isFirst ? "At once" : "Right then";
+  if (step.kind === "gift") return "Right away";
+  if (step.kind === "condition") return isFirst ? "Right away" : "Right then";
   const amount = step.amount.trim();
   if (amount === "") return "When?";
-  if (amount === "0") return "At once";
+  if (amount === "0") return "Right away";
   const span = `${amount} ${amount === "1" ? step.unit.replace(/s$/, "") : step.unit}`;
   return step.kind === "wait" ? `For ${span}` : isFirst ? `After ${span}` : `${span} later`;
 }
@@ -98,7 +98,7 @@ export function draftStepTitle(step: DraftStep): string {
       return step.subject.trim() || "No subject yet";
     case "text":
     case "call":
-      return firstLine(step.body) || (step.kind === "text" ? "No words yet" : "What is it about?");
+      return firstLine(step.body) || (step.kind === "text" ? "No text yet" : "What is it about?");
     case "wait":
       return "Nothing is sent";
     case "condition":
@@ -115,9 +115,9 @@ function describeCondition({ what, did, within, withinUnit, otherwise }: DraftSt
     CONDITION_EVENTS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
   const test =
     what === "silent"
-      ? `if nothing was heard of them for ${span || "some days"}`
+      ? `if they’ve been quiet for ${span || "some days"}`
       : `if they have${did === "no" ? " not" : ""} ${known}${span ? ` in the last ${span}` : ""}`;
-  const skip = otherwise === "1" ? "leave out the next step" : `leave out the next ${otherwise} steps`;
+  const skip = otherwise === "1" ? "skip the next step" : `skip the next ${otherwise} steps`;
   return `Go on ${test}; otherwise ${otherwise === "end" ? "stop" : skip}`;
 }
 

@@ -41,21 +41,20 @@ export async function publishDraft(
   const draft = await openDraft(ctx, sequenceId, true);
   const { changes: before } = draft;
   if (draft.revision !== revision)
-    throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
+    throw new AppError("conflict", "Someone changed it in the meantime. Look it over, then publish.");
   if (before?.retiredAt && (await isOtherVersionLive(ctx, before)))
     throw new AppError(
       "conflict",
-      "Another version of this was put to work meanwhile. What you wrote stays here; open the other one from the list.",
+      "Another version was published in the meantime. Your changes are still here. Open the other one from the list.",
     );
   const fields = problemsOf(draft);
-  if (Object.keys(fields).length)
-    throw new AppError("invalid", "Some of this needs another look.", { fields });
+  if (Object.keys(fields).length) throw new AppError("invalid", "Some fields need another look.", { fields });
   const page = draft.trigger.kind === "new lead" ? draft.trigger.pageId : null;
   if (page && !(await listPages(ctx)).some(({ id, closedAt }) => id === page && closedAt === null))
-    throw new AppError("invalid", "Some of this needs another look.", {
+    throw new AppError("invalid", "Some fields need another look.", {
       fields: {
         "trigger.pageId":
-          "This guide's page is closed, so nobody comes through it any more. Choose another one.",
+          "This guide’s page is closed, so no new people come through it. Choose another one.",
       },
     });
   const startedOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;

@@ -4,7 +4,7 @@ export const SAVING_LABELS: Readonly<Record<Saving, string>> = {
   saved: "All changes are saved.",
   changed: "Saving soon...",
   saving: "Saving...",
-  lost: "No connection. Your changes are kept on this device and saved once it is back.",
-  refused: "This could not be saved. Your changes are kept on this device: reload the page.",
-  conflict: "Not saved: somebody else changed it too. See above.",
+  lost: "You’re offline. Your changes are saved on this device and will sync when you’re back.",
+  refused: "We couldn’t save this. Your changes are safe on this device. Reload the page.",
+  conflict: "Not saved because someone else changed it too. See above.",
 };

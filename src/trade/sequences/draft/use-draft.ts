@@ -153,7 +153,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
         void send();
         return;
       }
-      setUndo({ text: at.text, words: "You took the other text. Yours can come back." });
+      setUndo({ text: at.text, words: "You’re using their version. You can bring yours back." });
       at.text = theirs.theirs;
       setText(theirs.theirs);
       setRound((one) => one + 1);

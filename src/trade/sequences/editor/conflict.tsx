@@ -21,15 +21,15 @@ export function Meanwhile({
     resolveConflict ? { type: "button" as const, onClick: () => resolveConflict(whose) } : {};
   return (
     <div className="panel my-6" data-tone="brick" role="alert" tabIndex={-1} id="meanwhile">
-      <h2 className="text-xl">{by ?? "Somebody else"} changed it too</h2>
+      <h2 className="text-xl">{by ?? "Someone else"} changed it too</h2>
       <p className="mt-2 max-w-measure">
-        They saved their text {when}, while you worked on yours. Yours stands in the fields below and is kept
-        on this page; theirs is here. Pick the one that goes on. The other can be brought back.
+        They saved theirs {when}, while you were working on yours. Your version is in the fields below, and
+        theirs is here. Pick one to continue with. You can bring the other one back.
       </p>
       <input type="hidden" name="over-revision" value={revision} />
       <details className="steps mt-3">
         <summary>
-          Their text: “{theirs.name}”,{" "}
+          Their version: “{theirs.name}”,{" "}
           {theirs.steps.length === 1 ? "one step" : `${theirs.steps.length} steps`}
         </summary>
         <ol className="mt-2 grid gap-3">
@@ -46,15 +46,15 @@ export function Meanwhile({
       </details>
       <p className="mt-4 flex flex-wrap gap-3">
         <SubmitButton kind="plain" size="small" name="do" value="over" formNoValidate {...decide("mine")}>
-          Go on with mine
+          Continue with mine
         </SubmitButton>
         {resolveConflict ? (
           <Button kind="plain" size="small" {...decide("theirs")}>
-            Take theirs
+            Use theirs
           </Button>
         ) : (
           <a className="text-link" href="?">
-            Take theirs
+            Use theirs
           </a>
         )}
       </p>

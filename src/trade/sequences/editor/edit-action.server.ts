@@ -48,7 +48,7 @@ export async function edit(args: ActionFunctionArgs) {
       {
         text: typed,
         revision: basis,
-        message: "It is not saved yet. Send it again in a moment.",
+        message: "It’s not saved yet. Try again in a moment.",
         at: newId(),
       },
       thrown.init ?? {},

@@ -48,7 +48,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     const before = draft.basis.current.text;
     act({ do: "move", at: from, to }, focusOn);
     setMoveMessage(
-      draft.basis.current.text === before ? "It can't go there." : `Now step ${to + 1} of ${length}.`,
+      draft.basis.current.text === before ? "It can’t go there." : `Now step ${to + 1} of ${length}.`,
     );
   };
   const moveByKeys = (event: KeyboardEvent) => {
@@ -132,11 +132,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       <p className="sr-only" role="status">
         {moveMessage}
       </p>
-      <ErrorSummary
-        key={typed?.at}
-        title={typed?.message ?? "Check these and send it again"}
-        errors={errors}
-      />
+      <ErrorSummary key={typed?.at} title={typed?.message ?? "Fix these and try again"} errors={errors} />
       {typed?.message && !Object.keys(errors).length ? (
         <StatusLine kind="error">{typed.message}</StatusLine>
       ) : null}
@@ -152,13 +148,13 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         <Meanwhile {...typed.meanwhile} />
       ) : null}
       {wasRestored ? (
-        <StatusLine kind="info">What you typed before the connection was lost is back.</StatusLine>
+        <StatusLine kind="info">We restored what you typed before you lost your connection.</StatusLine>
       ) : null}
       <div key={`head-${round}`} className="form mb-8 max-w-narrow">
         <Field
           name="name"
           label="Name"
-          hint="For you and your people. Clients never see it."
+          hint="Just for you and your team. Clients never see it."
           unmarked
           defaultValue={text.name}
           error={errors["name"]}
@@ -171,20 +167,20 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       {errors["steps"] ? <p className="field-error my-3">{errors["steps"]}</p> : null}
       {text.steps.length ? (
         <p className="my-3 text-sm text-pencil">
-          Drag a step by its dots to move it, or press Alt with the up and down arrows while you are in it.
+          Drag a step by its dots to move it, or press Alt with the up and down arrows.
         </p>
       ) : (
         <div className="my-4">
           <p className="mb-3 max-w-measure">
-            No steps yet. Begin with what they should get first. Most begin with an email, and a call two days
-            later.
+            No steps yet. Start with what they should get first. Most start with an email, then a call two
+            days later.
           </p>
         </div>
       )}
       {text.steps[0]?.kind === "gift" ? null : (
         <AddStep
           at={-1}
-          words={text.steps.length ? "Add a step before all" : "Add the first step"}
+          words={text.steps.length ? "Add a step at the top" : "Add the first step"}
           open={!text.steps.length}
         />
       )}
@@ -222,7 +218,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       {loaded.replaced ? (
         <details className="steps my-4">
           <summary>
-            The text of {loaded.replaced.by ?? "somebody else"}, {loaded.replaced.when}, which was replaced
+            The text of {loaded.replaced.by ?? "someone else"}, {loaded.replaced.when}, which was replaced
           </summary>
           <p className="my-2">
             <SubmitButton
@@ -245,7 +241,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
           {loaded.runs
             ? loaded.inside
               ? `${loaded.inside} active in the live version will finish it. New people get this one.`
-              : "Nobody is in the live version. New people get this one."
+              : "No one is in the live version. New people get this one."
             : "Nothing is sent until you publish."}
         </p>
       </div>
@@ -255,7 +251,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         </SubmitButton>
         {isAlive ? null : (
           <SubmitButton kind="plain" name="do" value="save">
-            Save the draft
+            Save draft
           </SubmitButton>
         )}
         <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>

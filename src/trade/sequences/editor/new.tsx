@@ -36,10 +36,10 @@ export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const text = readDraft(await readForm(args.request), newId);
     const errors: Record<string, string> = {};
-    if (!text.name.trim()) errors["name"] = "Please give it a name.";
+    if (!text.name.trim()) errors["name"] = "Enter a name.";
     const { kind, pageId, on } = text.trigger;
-    if (kind === "new lead" && !pageId) errors["trigger.pageId"] = "Please choose a guide.";
-    if (kind === "date" && !on) errors["trigger.on"] = "Please choose a day.";
+    if (kind === "new lead" && !pageId) errors["trigger.pageId"] = "Choose a guide.";
+    if (kind === "date" && !on) errors["trigger.on"] = "Choose a date.";
     if (Object.keys(errors).length) return data({ text, errors, at: newId() }, { status: 422 });
     const live = kind === "new lead" ? await liveSequence(ctx, pageId) : undefined;
     const steps = live ? draftOf(live.steps.slice(0, 1), () => newId()) : [];

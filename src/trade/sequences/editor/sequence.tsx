@@ -103,7 +103,8 @@ export function action(args: ActionFunctionArgs) {
       return redirect(`/account/sequences/${await beginDraft(ctx, text)}/edit`, 303);
     }
     const run = Object.hasOwn(ACTIONS, button) ? ACTIONS[button as keyof typeof ACTIONS] : undefined;
-    if (!run) throw new AppError("invalid", "There is no such thing to do.");
+    if (!run)
+      throw new AppError("invalid", "Something went wrong, and nothing was changed. Please try again.");
     await run(ctx, id);
     return redirect(`/account/sequences/${id}?done=${button}`, 303);
   });
@@ -116,10 +117,10 @@ const RESULTS: Readonly<Record<string, { readonly words: string; readonly undo: 
   },
   resume: {
     words:
-      "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once.",
+      "Resumed. Emails that came due during the pause go out a few at a time, so no one gets two together.",
     undo: "pause",
   },
-  finish: { words: "Nobody new starts. People already in it get the rest.", undo: "reopen" },
+  finish: { words: "No new people start. People already in it get the rest.", undo: "reopen" },
   reopen: { words: "New people start again.", undo: "finish" },
 };
 
@@ -171,8 +172,8 @@ export default function Sequence() {
       ) : null}
       {shown.isPageClosed ? (
         <p className="mb-6 max-w-measure">
-          <b>Its page is closed, so nobody new starts.</b> People already in it still get the emails. Edit how
-          it starts, or reopen the page.
+          <b>Its page is closed, so no new people start.</b> People already in it still get the emails. Edit
+          how it starts, or reopen the page.
         </p>
       ) : null}
       {shown.hasDraft && !newer ? (

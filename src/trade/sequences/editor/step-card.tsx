@@ -72,7 +72,7 @@ export const StepCard = memo(function StepCard({
                 className="step-handle"
                 data-handle={id}
                 aria-label={`Move ${name}`}
-                title="Drag, or Alt and the arrow keys"
+                title="Drag, or press Alt and the arrow keys"
               >
                 <span aria-hidden="true">⠿</span>
               </Button>
@@ -112,7 +112,7 @@ export const StepCard = memo(function StepCard({
                 }}
               />
               <details className="fold">
-                <summary>See how it arrives</summary>
+                <summary>Preview</summary>
                 <StepPreview
                   step={{ kind, subject: step.subject, body: step.body, signed: step.signed === "yes" }}
                   frame={frame}

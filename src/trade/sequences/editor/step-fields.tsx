@@ -60,7 +60,7 @@ export function StepFields({ step, at, after, errors }: Props) {
           <TextArea
             {...wire("body")}
             label="Text message"
-            hint="Goes to those who agreed to texts, at hours when they may be texted. Short is best: 160 characters are one message."
+            hint="Goes to people who agreed to texts, during legal texting hours. Short is best: 160 characters is one message."
             rows={4}
             defaultValue={step.body}
           />
@@ -72,8 +72,8 @@ export function StepFields({ step, at, after, errors }: Props) {
           {when(after_)}
           <TextArea
             {...wire("body")}
-            label="What the call is about"
-            hint="You find it among your calls that day, with these words as your script."
+            label="What to say on the call"
+            hint="It shows up in your calls that day, with this as your script."
             rows={5}
             defaultValue={step.body}
           />
@@ -91,7 +91,7 @@ type Wire = (field: StepField) => { name: string; id: string; error: string | un
 function ConditionFields({ step, after, wire }: { step: DraftStep; after: number; wire: Wire }) {
   const what: { value: string; label: string }[] = [
     ...CONDITION_EVENTS,
-    { value: "silent", label: "given a sign of life" },
+    { value: "silent", label: "been in touch" },
   ];
   if (!what.some(({ value }) => value === step.what))
     what.push({ value: step.what, label: `done “${step.what}”` });
@@ -103,7 +103,7 @@ function ConditionFields({ step, after, wire }: { step: DraftStep; after: number
         <div className="w-44">
           <Select
             {...wire("did")}
-            label="Go on if they"
+            label="Continue if they"
             options={[
               { value: "no", label: "have not" },
               { value: "yes", label: "have" },
@@ -112,7 +112,7 @@ function ConditionFields({ step, after, wire }: { step: DraftStep; after: number
           />
         </div>
         <div className="w-64 max-w-full">
-          <Select {...wire("what")} label="Done what" options={what} defaultValue={step.what} />
+          <Select {...wire("what")} label="What they did" options={what} defaultValue={step.what} />
         </div>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -134,15 +134,15 @@ function ConditionFields({ step, after, wire }: { step: DraftStep; after: number
           />
         </div>
       </div>
-      <p className="text-sm text-pencil">Leave the number empty for all the time since they came.</p>
+      <p className="text-sm text-pencil">Leave the number blank to count everything since they came.</p>
       <Select
         {...wire("otherwise")}
         label="Otherwise"
         options={[
-          { value: "end", label: "stop, nothing more comes" },
+          { value: "end", label: "stop here" },
           ...skips.map((value) => ({
             value,
-            label: value === "1" ? "leave out the next step" : `leave out the next ${value} steps`,
+            label: value === "1" ? "skip the next step" : `skip the next ${value} steps`,
           })),
         ]}
         defaultValue={step.otherwise}

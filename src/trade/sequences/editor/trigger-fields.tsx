@@ -30,12 +30,12 @@ export function TriggerFields({
         error={errors["trigger"]}
         defaultValue={trigger.kind}
         options={[
-          { value: "manual", label: "I start it by hand, for whom I choose" },
+          { value: "manual", label: "I start it myself, for people I choose" },
           ...(pages.length || trigger.kind === "new lead"
-            ? [{ value: "new lead", label: "Somebody asks for a guide on my page" }]
+            ? [{ value: "new lead", label: "Someone asks for a guide on my page" }]
             : []),
-          { value: "event", label: "Somebody does something" },
-          { value: "date", label: "A day, for everybody I may write to" },
+          { value: "event", label: "Someone does something" },
+          { value: "date", label: "A date, for everyone who agreed to email" },
         ]}
       />
       {pages.length || isGone ? (
@@ -47,14 +47,14 @@ export function TriggerFields({
             error={
               errors["trigger.pageId"] ??
               (trigger.kind === "new lead" && isGone
-                ? "This guide's page is closed, so nobody comes through it any more. Choose another one. All your words are kept."
+                ? "This guide’s page is closed, so no new people come through it. Choose another one. Everything you wrote is saved."
                 : undefined)
             }
             defaultValue={trigger.pageId}
             placeholder="Choose a guide"
             options={[
               ...pages.map(({ id, title }) => ({ value: id, label: title })),
-              ...(isGone ? [{ value: trigger.pageId, label: "A guide that is gone" }] : []),
+              ...(isGone ? [{ value: trigger.pageId, label: "A deleted guide" }] : []),
             ]}
           />
         </div>
@@ -62,7 +62,7 @@ export function TriggerFields({
       <div data-start="event">
         <Select
           name="trigger.what"
-          label="When somebody"
+          label="When someone"
           unmarked
           error={errors["trigger.what"]}
           defaultValue={trigger.what || "clicked"}

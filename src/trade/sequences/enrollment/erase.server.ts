@@ -49,7 +49,7 @@ async function eraseFromHeadsUps(
   await enterAccount(ctx.db, ctx.account.id);
 }
 
-const ERASED_NAME = "Somebody who had themselves erased";
+const ERASED_NAME = "Someone who had their data deleted";
 
 /** Describes to a lead what is planned for them. Sent messages are described elsewhere. */
 export async function describeFollowUp(ctx: AccountContext, leadId: string, describe: Tell): Promise<void> {
@@ -58,10 +58,10 @@ export async function describeFollowUp(ctx: AccountContext, leadId: string, desc
     ({ state }) => state === "waiting" || state === "held",
   );
   describe(
-    "Mails planned for you",
+    "Emails planned for you",
     lines.map(({ subject, dueAt, state }) => ({
       Subject: subject,
-      Planned: state === "held" ? "kept back by the business" : moment(dueAt, zone).words,
+      Planned: state === "held" ? "put on hold by the business" : moment(dueAt, zone).words,
     })),
   );
 }

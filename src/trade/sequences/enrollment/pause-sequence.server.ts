@@ -28,7 +28,7 @@ async function firstVersion(
         select coalesce(version_of, id) as first, name from sequences
          where account_id = ${ctx.account.id} and id = ${sequenceId} for update`)
     : { rows: [] };
-  if (!rows[0]) throw new AppError("not_found", "There is no such follow-up.");
+  if (!rows[0]) throw new AppError("not_found", "That follow-up doesn’t exist.");
   return rows[0];
 }
 

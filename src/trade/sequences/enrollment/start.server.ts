@@ -38,19 +38,19 @@ export async function startSequence(
         .from(sequences)
         .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId)))
     : [];
-  if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
-  if (sequence.retiredAt) throw new AppError("conflict", "This follow-up was ended. Start another one.");
+  if (!sequence) throw new AppError("not_found", "That follow-up doesn’t exist.");
+  if (sequence.retiredAt) throw new AppError("conflict", "This follow-up has ended. Start another one.");
   if (sequence.trigger.kind === "new lead")
     throw new AppError(
       "invalid",
-      "A personal page starts this follow-up, because its first mail is the guide that was asked for there.",
+      "This follow-up starts on its personal page, because its first email is the guide people ask for there.",
       {
-        fields: { sequence: "Choose one that is started by hand." },
+        fields: { sequence: "Choose one you start yourself." },
       },
     );
   const { unknown, ...started } = await startFor(ctx, sequence, leadIds, ctx.now);
   // Rolls back the caller's transaction: it starts for all or for no one.
-  if (unknown.length) throw new AppError("not_found", "There is no such lead.");
+  if (unknown.length) throw new AppError("not_found", "That lead doesn’t exist.");
   return started;
 }
 
@@ -59,7 +59,7 @@ export async function startSequence(
  * @throws AppError conflict if a message went out or a call was made
  */
 export async function undoStart(ctx: AccountContext, sequenceId: string, leadId: string): Promise<void> {
-  if (!isId(sequenceId) || !isId(leadId)) throw new AppError("not_found", "There is no such follow-up.");
+  if (!isId(sequenceId) || !isId(leadId)) throw new AppError("not_found", "That follow-up doesn’t exist.");
   const [newest] = await ctx.db
     .select({ id: sequencesEnrolments.id })
     .from(sequencesEnrolments)
@@ -88,7 +88,7 @@ export async function undoStart(ctx: AccountContext, sequenceId: string, leadId:
   if (rows.some(({ state }) => state !== "waiting" && state !== "held"))
     throw new AppError(
       "conflict",
-      "Something of it has gone out already, so it can't be as if it had not begun. You can stop what is still to come.",
+      "Part of it has already gone out, so it can’t be undone. You can stop the rest.",
     );
   await ctx.db.delete(sequencesSteps).where(its);
   await ctx.db
@@ -169,14 +169,14 @@ export async function retireSequence(ctx: AccountContext, sequenceId: string): P
   const [sequence] = isId(sequenceId)
     ? await ctx.db.select().from(sequences).where(isThis).for("update")
     : [];
-  if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
+  if (!sequence) throw new AppError("not_found", "That follow-up doesn’t exist.");
   if (sequence.retiredAt) return;
   if (sequence.trigger.kind === "new lead")
     throw new AppError(
       "invalid",
-      "A personal page always sends what it promises. Make it send something else instead.",
+      "A personal page always sends the guide it promises. Have it send something else instead.",
       {
-        fields: { sequence: "A page's follow-up is replaced, not ended." },
+        fields: { sequence: "A page’s follow-up can be replaced, but not ended." },
       },
     );
   await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(isThis);
@@ -192,14 +192,14 @@ export async function reopenSequence(ctx: AccountContext, sequenceId: string): P
   const [sequence] = isId(sequenceId)
     ? await ctx.db.select().from(sequences).where(isThis).for("update")
     : [];
-  if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
+  if (!sequence) throw new AppError("not_found", "That follow-up doesn’t exist.");
   if (!sequence.retiredAt) return;
-  if (sequence.pageId) throw new AppError("conflict", "Its page sends something else since.");
+  if (sequence.pageId) throw new AppError("conflict", "Its page now sends something else.");
   const first = sequence.versionOf ?? sequence.id;
   const { rows } = await ctx.db.execute(sql`
     select from sequences where account_id = ${ctx.account.id} and (id = ${first} or version_of = ${first})
        and (retired_at is null or created_at > ${sequence.createdAt.toString()})`);
-  if (rows.length) throw new AppError("conflict", "A newer version has taken its place.");
+  if (rows.length) throw new AppError("conflict", "A newer version replaced it.");
   await ctx.db.update(sequences).set({ retiredAt: null }).where(isThis);
   await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
 }

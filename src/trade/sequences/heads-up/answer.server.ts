@@ -52,12 +52,11 @@ function atLink<T>(
   work: (ctx: AccountContext, link: HeadsUpLink, enrollment: Enrollment) => Promise<T>,
 ): Promise<T> {
   const link = readHeadsUpToken(token ?? "");
-  if (!link)
-    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!link) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
   if (!isLinkOpen(link.day, now()))
     throw new AppError(
       "not_found",
-      "This link worked for seven days, and they are over. Log in to see who is waiting and what goes out.",
+      "This link expired after seven days. Log in to see who is waiting and what’s going out.",
     );
   return withAccount(link.accountId, async (ctx) => {
     if (!(await lockIfActive(ctx)))
@@ -81,7 +80,7 @@ function atLink<T>(
         and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, link.enrolmentId)),
       );
     if (!enrollment)
-      throw new AppError("not_found", "What this link is about is not here any more. Nothing goes out.");
+      throw new AppError("not_found", "What this link was about has been deleted. Nothing goes out.");
     return work(ctx, link, enrollment);
   });
 }

@@ -171,7 +171,7 @@ describe("situationOf", () => {
         state: "stopped",
         label: "on hold",
         at,
-        explanation: "Held by you. It goes out when you let it go on, not before.",
+        explanation: "On hold. It goes out when you resume.",
       });
   });
 });

@@ -104,8 +104,8 @@ export function headsUpMail(words: {
     ...layOutMail({
       brand,
       paragraphs: [
-        `Today ${business} follows up with ${lines.length === 1 ? "one person" : `${lines.length} people`}. ${brand} can't see what people answer you, so it asks.`,
-        "If somebody has written or called, tap “They replied” and nothing more goes to them. “Hold” keeps it back until you let it go on. Do nothing, and it goes out.",
+        `Today ${business} follows up with ${lines.length === 1 ? "one person" : `${lines.length} people`}. ${brand} can’t see your replies, so it asks first.`,
+        "If someone has written or called, tap “They replied” and nothing more goes to them. “Hold” pauses it until you resume. If you do nothing, it goes out.",
       ],
       list: lines.slice(0, MOST_LISTED).map(({ name, subject, link, goesAt }) => ({
         title: `${name}, ${timeOf(goesAt, zone)}`,
@@ -116,11 +116,11 @@ export function headsUpMail(words: {
         ],
       })),
       closing: [
-        ...(more > 0 ? [`And ${more} more. Everybody is in your list: ${publicUrl}/account/leads`] : []),
-        `You can do without this mail: connect the mailbox that answers come to, and a reply stops the follow-up by itself. ${publicUrl}/account/settings/sending`,
+        ...(more > 0 ? [`And ${more} more. Everyone is in your list: ${publicUrl}/account/leads`] : []),
+        `Don’t want this email? Connect the inbox your replies go to, and a reply stops the follow-up by itself. ${publicUrl}/account/settings/sending`,
       ],
       footer: {
-        reason: `You get this because you own the account of ${business}. It comes on days with follow-ups only. Its links work for ${LINK_DAYS} days.`,
+        reason: `You’re getting this because you own the account for ${business}. It only comes on days with follow-ups. Its links work for ${LINK_DAYS} days.`,
       },
     }),
   };

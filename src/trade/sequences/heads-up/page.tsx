@@ -32,34 +32,34 @@ export function action({ params, request }: ActionFunctionArgs) {
 
 const REPLIED = { answer: "replied", label: "They replied", busy: "Noting..." };
 const HOLD = { answer: "hold", label: "Hold", busy: "Holding..." };
-const GO_ON = { answer: "go-on", label: "Go on", busy: "One moment..." };
+const GO_ON = { answer: "go-on", label: "Resume", busy: "One moment..." };
 
 export default function HeadsUp() {
   const { face, name, situation, steps, isHoldFirst } = useLoaderData<typeof loader>();
   const { title, text, answers } = {
     planned: {
-      title: `Has ${name} answered you?`,
-      text: "“They replied” ends the follow-up: nothing more goes to them. “Hold” keeps it back until you let it go on. Do nothing, and it goes out as planned.",
+      title: `Has ${name} replied to you?`,
+      text: "“They replied” ends the follow-up. “Hold” pauses it until you resume. If you do nothing, it goes out as planned.",
       answers: isHoldFirst ? [HOLD, REPLIED] : [REPLIED, HOLD],
     },
     held: {
       title: "On hold",
-      text: `Nothing more goes to ${name} until you let it go on. What is late by then goes out in the next working hours.`,
+      text: `Nothing more goes to ${name} until you resume. Anything overdue then goes out during your next sending hours.`,
       answers: [GO_ON, REPLIED],
     },
     replied: {
-      title: "Noted: they replied",
+      title: "Marked as replied",
       text: `The follow-up for ${name} has ended. Nothing more goes to them.`,
       answers: [],
     },
     unsubscribed: {
       title: "They unsubscribed",
-      text: `Nothing more goes to ${name}. There is nothing to do.`,
+      text: `Nothing more goes to ${name}. You’re all set.`,
       answers: [],
     },
     over: {
-      title: "Nothing is waiting any more",
-      text: `There is nothing left that could be held back from ${name}. What became of it stands below.`,
+      title: "Nothing is waiting anymore",
+      text: `There’s nothing left to hold for ${name}. What happened to it is below.`,
       answers: [REPLIED],
     },
   }[situation];

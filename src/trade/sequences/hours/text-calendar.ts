@@ -49,8 +49,8 @@ export function textCalendarOf({
 
 /** Why a person can never be texted, for the owner. */
 export const NEVER_TEXTED = {
-  abroad: "the number is not one of the United States or Canada",
-  neverOpen: "there is no hour at which a text may go to that number and to your own area",
+  abroad: "the number isn’t in the United States or Canada",
+  neverOpen: "there’s no hour when it’s legal to text both that number and your area",
 } as const;
 
 /** Why a text can never go out after a given time; null if it can, at the time nextOpen() returns. */

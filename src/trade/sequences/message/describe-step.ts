@@ -31,7 +31,7 @@ export function stepTitle(step: Step, fills: Fills = FILL_LABELS): string {
 export function kindLabel(step: Step): string {
   switch (step.kind) {
     case "gift":
-      return "at once, with the guide";
+      return "right away, with the guide";
     case "mail":
       return "email";
     case "text": {
@@ -39,11 +39,11 @@ export function kindLabel(step: Step): string {
       return parts > USUAL_PARTS ? `text, sent as ${parts} messages` : "text";
     }
     case "call":
-      return "call, by you";
+      return "call from you";
     case "wait":
       return "wait";
     case "condition":
-      return "decided then";
+      return "check";
   }
 }
 
@@ -58,9 +58,9 @@ export function stepText(step: Step): string {
     case "wait":
       return "Nothing is sent.";
     case "condition": {
-      if (step.otherwise === "end") return "Where it is not so, nothing more is sent.";
+      if (step.otherwise === "end") return "Otherwise it ends here.";
       const { skip } = step.otherwise;
-      return `Where it is not so, the next ${skip === 1 ? "step is" : `${skip} steps are`} left out, and what follows comes earlier by as much.`;
+      return `Otherwise, the next ${skip === 1 ? "step is" : `${skip} steps are`} skipped, and the rest moves up.`;
     }
   }
 }

@@ -64,7 +64,7 @@ export function mailParts(
     logo: logoUrl === null ? undefined : { url: logoUrl, alt: businessName },
     colors: frame.colors,
     footer: {
-      reason: frame.reason ?? `You get this because you asked ${businessName} for it.`,
+      reason: frame.reason ?? `You’re getting this because you asked ${businessName} for it.`,
       postalAddress: `${businessName}\n${frame.postalAddress}`,
       unsubscribe: { label: "Unsubscribe", url: unsubscribeUrl },
     },

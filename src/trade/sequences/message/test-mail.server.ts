@@ -24,7 +24,7 @@ export async function sendTestGift(
 ): Promise<string> {
   const step = (await liveSequence(ctx, pageId))?.steps[0];
   if (step?.kind !== "gift")
-    throw new AppError("invalid", "There is no page yet that sends something. Open your page first.");
+    throw new AppError("invalid", "You don’t have a page that sends anything yet. Open your page first.");
   const [business, from, gift] = await Promise.all([
     getBusiness(ctx),
     ownSender(ctx),
@@ -37,7 +37,7 @@ export async function sendTestGift(
     giftUrl: gift?.url,
     unsubscribeUrl: "",
   });
-  const reason = "A test, sent to you alone. In the real one a link to unsubscribe stands here.";
+  const reason = "This is a test, sent only to you. The real one has an unsubscribe link here.";
   const id = newId();
   await queueMail(
     ctx.db,

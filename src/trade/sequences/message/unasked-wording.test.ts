@@ -22,15 +22,10 @@ describe("unaskedWording", () => {
 
   it("says how they came in a first email that would say they asked", () => {
     const [gift] = firstSequence("x".repeat(80));
-    expect(
-      unaskedWording(
-        gift,
-        "I have your address from our list: the home show. I thought this might help you.",
-      ),
-    ).toEqual({
+    expect(unaskedWording(gift, "You’re on our list: the home show. I thought this might help.")).toEqual({
       subject: "Here is a guide for you",
       body: expect.stringMatching(
-        /^Hi \{\{first_name\}\},\n\nI have your address from our list: the home show\. I thought this might help you\.\n\nHere is "x+"\. The link/,
+        /^Hi \{\{first_name\}\},\n\nYou’re on our list: the home show\. I thought this might help\.\n\nHere is "x+"\. The link/,
       ),
     });
   });

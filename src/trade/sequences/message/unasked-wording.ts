@@ -39,7 +39,7 @@ export function unaskedWording({ subject, body }: StepWords, reason: string | nu
     reason === null ? [reworded] : isGreeting ? [greeting, reason, ...rest] : [reason, reworded];
   const title = rewordClaims(subject).trim();
   return {
-    subject: title || "Something that may help you",
+    subject: title || "Something that might help",
     body: paragraphs.filter((one) => one.trim()).join("\n\n") || body,
   };
 }

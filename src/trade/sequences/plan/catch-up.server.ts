@@ -15,7 +15,7 @@ export interface Waiting {
 }
 
 /** Only steps that send or wait matter here. */
-type Decided =
+type Checked =
   | Waiting
   | { readonly do: "send" | "text" | "drop" | "end" | "skip" | "pause"; readonly row: DueStep };
 
@@ -24,7 +24,7 @@ type Decided =
  * Messages over the limit wait for the next open day. Gifts go anyway: someone is waiting for them.
  * @param delayed the delayed rows
  */
-export async function spreadMessages<One extends Decided>(
+export async function spreadMessages<One extends Checked>(
   ctx: AccountContext,
   decisions: readonly One[],
   {

@@ -15,9 +15,9 @@ const decide = (test: Test, behavior: Behavior) =>
 
 describe("a condition", () => {
   it.each([
-    ["clicked", did("clicked", "2026-11-05T10:00:00Z"), true, "they had followed a link"],
-    ["clicked", did("clicked", "2026-11-01T10:00:00Z"), false, "they had not followed a link"],
-    ["clicked", did("returned", "2026-11-05T10:00:00Z"), false, "they had not followed a link"],
+    ["clicked", did("clicked", "2026-11-05T10:00:00Z"), true, "they had clicked a link"],
+    ["clicked", did("clicked", "2026-11-01T10:00:00Z"), false, "they had not clicked a link"],
+    ["clicked", did("returned", "2026-11-05T10:00:00Z"), false, "they had not clicked a link"],
     [
       "estimate.viewed",
       did("estimate.viewed", "2026-11-02T16:00:00Z"),
@@ -39,7 +39,7 @@ describe("a condition", () => {
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T15:00:00Z")).isMet).toBe(true);
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T14:59:59Z"))).toEqual({
       isMet: false,
-      why: "they had not followed a link in the last month",
+      why: "they had not clicked a link in the last month",
     });
   });
 
@@ -73,9 +73,9 @@ describe("a condition", () => {
   it("reads as a sentence", () => {
     expect(describeTest({ what: "downloaded" })).toBe("If they have opened the guide");
     expect(describeTest({ what: "clicked", not: true, within: { amount: 3, unit: "days" } })).toBe(
-      "If they have not followed a link in the last 3 days",
+      "If they have not clicked a link in the last 3 days",
     );
-    expect(describeTest({ what: "silent", days: 30 })).toBe("If they have been silent for 30 days");
+    expect(describeTest({ what: "silent", days: 30 })).toBe("If they’ve been quiet for 30 days");
     expect(formatDelay({ amount: 1, unit: "weeks" })).toBe("1 week");
   });
 });

@@ -31,8 +31,8 @@ export function decideCondition(
     return {
       isMet,
       why: isMet
-        ? `they were silent for ${count(test.days, "day")}`
-        : `they were not silent for ${count(test.days, "day")}`,
+        ? `they were quiet for ${count(test.days, "day")}`
+        : `they weren’t quiet for ${count(test.days, "day")}`,
     };
   }
   const since = test.within ? before(test.within, now, calendar) : startedAt;
@@ -51,14 +51,14 @@ const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calend
 
 /** Describes a test, such as `If they have not opened the guide`. */
 export function describeTest(test: Test): string {
-  if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
+  if ("days" in test) return `If they’ve been quiet for ${count(test.days, "day")}`;
   return `If they have ${test.not ? "not " : ""}${describeEvent(test.what)}${formatWithin(test.within)}`;
 }
 
 /** Others are quoted by name. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   replied: "answered",
-  clicked: "followed a link",
+  clicked: "clicked a link",
   downloaded: "opened the guide",
   returned: "come back to your page",
   booked: "made an appointment",

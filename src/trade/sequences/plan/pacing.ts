@@ -38,7 +38,7 @@ export function catchUpInterval(limit: number): Temporal.Duration {
 
 /** Shown on a delayed step that got a slot. */
 export const CATCH_UP_NOTICE =
-  "Moved: emails and texts that were held up go out one after another in your sending hours, not all at once.";
+  "Moved: emails and texts that were held up go out a few at a time in your sending hours.";
 
 /**
  * Shown on a step over the day's limit.
@@ -51,12 +51,12 @@ export const describeDailyLimit = ({
   readonly limit: number;
   readonly isNew: boolean;
 }): string =>
-  `Moved to the next day of sending: ${limit.toLocaleString("en-US")} emails had gone out, the most for that day${isNew ? ". A new sending address starts slowly, so that mail providers don’t take it for spam" : ""}.`;
+  `Moved to the next day of sending: ${limit.toLocaleString("en-US")} emails had already gone out, the limit for that day${isNew ? ". A new sending address starts slowly, so that mail providers don’t take it for spam" : ""}.`;
 
 /** A notice about a sender's first days, for a plan; null once it has reached its highest limit. */
 export function describeFirstDays(day: number, pace: Pace): string | null {
   const today = dailyLimit(day, pace);
   if (today >= pace.most) return null;
   const many = (count: number) => count.toLocaleString("en-US");
-  return `A new sending address starts slowly, so that mail providers don’t take it for spam: up to ${many(today)} follow-up emails go out today, ${many(dailyLimit(day + 1, pace))} tomorrow, and half as many more each day, up to ${many(pace.most)}. What is over that moves to the next day of sending, and says so on the lead’s page. A guide that somebody asked for never waits.`;
+  return `A new sending address starts slowly so email providers don’t mistake it for spam: up to ${many(today)} follow-up emails go out today, ${many(dailyLimit(day + 1, pace))} tomorrow, and half again as many each day, up to ${many(pace.most)}. Anything over the limit moves to the next sending day, and the lead’s page says so. Guides that people ask for always go out right away.`;
 }

@@ -99,9 +99,9 @@ export async function action(args: ActionFunctionArgs) {
       const sequence = await loadPreviewable(ctx, args.params["sequenceId"] ?? "");
       const at = /^\d{1,2}$/.test(values.step) ? Number(values.step) : -1;
       const step = sequence.steps[at];
-      if (!step) throw new AppError("invalid", "There is no such step any more.");
+      if (!step) throw new AppError("invalid", "That step doesn’t exist anymore.");
       const verdict = countTest(ctx.user?.id ?? "", ctx.now);
-      if (!verdict.ok) return refuseTooMany(verdict, values, "Those were many tests in a short time.");
+      if (!verdict.ok) return refuseTooMany(verdict, values, "That’s a lot of tests in a short time.");
       const query = new URL(args.request.url).searchParams;
       const lead = await leadOfPreview(ctx, query.get("who"));
       const own = `/account/sequences/${sequence.id}/preview`;
@@ -141,13 +141,13 @@ export default function Preview() {
   return (
     <Page className="pb-16">
       <PageHeader title={<>Preview: {sequence.name}</>}>
-        Who gets what, and when. Nothing here is sent to anybody but you.
+        Who gets what, and when. Nothing here goes to anyone but you.
       </PageHeader>
       {sequence.isDraft ? (
         <p className="mb-6 max-w-measure">
           This is the draft.{" "}
           {sequence.unfinished
-            ? `${sequence.unfinished === 1 ? "One step is" : `${sequence.unfinished} steps are`} not finished and left out here. `
+            ? `${sequence.unfinished === 1 ? "One step is" : `${sequence.unfinished} steps are`} unfinished and not shown here. `
             : null}
           <a className="text-link" href={`/account/sequences/${sequence.id}/edit`}>
             Change it

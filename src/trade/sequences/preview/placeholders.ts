@@ -28,4 +28,4 @@ export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
 
 /** Describes one to its author. */
 export const describeUnknown = ({ written, meant }: UnknownPlaceholder): string =>
-  `${written} is filled by nothing and would be sent as it stands. Write ${meant}.`;
+  `${written} isn’t a blank we can fill, so it would go out as is. Use ${meant}.`;

@@ -8,4 +8,4 @@ export const findDayWords = (text: string): string[] => [
 ];
 
 export const describeDayWord = (word: string): string =>
-  `“${word}” can be wrong when this goes out: weekends, holidays and pauses move it. Words such as “the other day” or “soon” are always right.`;
+  `“${word}” may be wrong by the time this goes out, since weekends, holidays, and pauses move it. Words like “the other day” or “soon” are always right.`;

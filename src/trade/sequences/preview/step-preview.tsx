@@ -34,14 +34,14 @@ export function StepPreview({
   return (
     <div className="step-preview">
       {unknown.length ? (
-        <ul className="step-preview-warning" aria-label="Blanks that nothing fills">
+        <ul className="step-preview-warning" aria-label="Blanks we can’t fill">
           {unknown.map((one) => (
             <li key={one.written}>{describeUnknown(one)}</li>
           ))}
         </ul>
       ) : null}
       {days.length ? (
-        <ul className="step-preview-warning" aria-label="Words that may name a wrong day">
+        <ul className="step-preview-warning" aria-label="Words that might name the wrong day">
           {days.map((word) => (
             <li key={word}>{describeDayWord(word)}</li>
           ))}
@@ -98,7 +98,7 @@ function MailPreview({
   return (
     <>
       <fieldset className="step-preview-ways">
-        <legend className="sr-only">How it is shown</legend>
+        <legend className="sr-only">View as</legend>
         {SIZES.map(({ value, label }, at) => (
           <label key={value}>
             <input type="radio" name={`${id}-size`} value={value} defaultChecked={at === 0} />
@@ -124,7 +124,7 @@ function CallView({ say, name }: { say: string; name: string }) {
   return (
     <div className="step-preview-call">
       <p className="label">You call {name}</p>
-      <p className="whitespace-pre-line">{say.trim() || "Nothing is written here yet."}</p>
+      <p className="whitespace-pre-line">{say.trim() || "Nothing written yet."}</p>
     </div>
   );
 }

@@ -21,7 +21,7 @@ import type { PreviewFrame } from "./frame.ts";
 import { formatClock } from "../what-if/explain.ts";
 
 /** Enough for every step of a long sequence, too few to annoy anyone. */
-const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeconds: 3600 });
+const testsPerPerson = createLimiter({ name: "test emails", limit: 20, windowSeconds: 3600 });
 
 /** Counts a test; `ok` is false after too many in an hour. */
 export const countTest = (person: string, at: Temporal.Instant): Verdict => testsPerPerson.check(person, at);
@@ -51,7 +51,7 @@ export async function sendTest(
   if (!user?.emailVerified)
     throw new AppError(
       "conflict",
-      "Verify your email address first: a test goes to it, and only to an address that is surely yours.",
+      "Verify your email address first. Tests only go to an address we know is yours.",
     );
   const business = await getBusiness(ctx);
   const { sender, publicUrl } = installation();
@@ -127,7 +127,7 @@ async function describeTestState(
       );
     case "wait":
     case "condition":
-      throw new AppError("invalid", "Nothing is sent in this step, so there is nothing to try.");
+      throw new AppError("invalid", "This step doesn’t send anything, so there’s nothing to test.");
   }
 }
 
@@ -167,12 +167,12 @@ export async function testState(
     case "sent":
       if (found.via === "outbox")
         return {
-          words: "No mail server is set up, so the test stays in the outbox here and reaches nobody.",
+          words: "No mail server is set up, so the test stays in the outbox and doesn’t go anywhere.",
           kind: "info",
           isUnderWay: false,
         };
       return {
-        words: `Handed to your mail server${found.sentAt ? ` at ${formatClock(found.sentAt, zone)}` : ""}, for ${found.to}.`,
+        words: `Sent${found.sentAt ? ` at ${formatClock(found.sentAt, zone)}` : ""}, for ${found.to}.`,
         kind: "done",
         isUnderWay: false,
       };
@@ -183,10 +183,10 @@ export async function testState(
         isUnderWay: false,
       };
     case "suppressed":
-      return { words: "Not sent: it was held back.", kind: "error", isUnderWay: false };
+      return { words: "Not sent. It was held.", kind: "error", isUnderWay: false };
     case "unknown":
       return {
-        words: "The connection broke at the last moment. It may have arrived.",
+        words: "The connection dropped at the last moment. It may have arrived.",
         kind: "info",
         isUnderWay: false,
       };
@@ -195,7 +195,7 @@ export async function testState(
     case "committing":
       return found.failure
         ? {
-            words: `The mail server did not take it yet: ${found.failure}. It is tried again.`,
+            words: `The mail server hasn’t accepted it yet: ${found.failure}. We’ll try again.`,
             kind: "info",
             isUnderWay: true,
           }

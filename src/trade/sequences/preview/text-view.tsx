@@ -20,11 +20,9 @@ export function TextView({
   return (
     <div className="step-text">
       <Messages label={`If it is the first text to ${to.firstName || names.name || "them"}`} text={first} />
-      {next === first ? null : <Messages label="If they had a text from you before" text={next} />}
+      {next === first ? null : <Messages label="If you’ve texted them before" text={next} />}
       {first.length > LONGEST_TEXT ? (
-        <p className="step-preview-warning">
-          This is longer than {LONGEST_TEXT} characters. Please shorten it.
-        </p>
+        <p className="step-preview-warning">This is longer than {LONGEST_TEXT} characters. Shorten it.</p>
       ) : null}
     </div>
   );
@@ -40,7 +38,7 @@ function Messages({ label, text }: { label: string; text: string }) {
         {parts.map((part, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the messages of one text
           <li key={at} className="step-text-part">
-            {part || "Nothing is written here yet."}
+            {part || "Nothing written yet."}
           </li>
         ))}
       </ol>

@@ -10,8 +10,8 @@ import { toEditor } from "../editor/redirect.server.ts";
 import { countRewrite, draftWords, loadWriterContext } from "./rewrite.server.ts";
 
 const asked = z.object({
-  kind: z.enum(["mail", "text", "call"], { error: "Only an email, a text or a call has words." }),
-  wish: z.string().trim().max(300, "Please say it in under 300 characters.").default(""),
+  kind: z.enum(["mail", "text", "call"], { error: "Only an email, a text, or a call has text." }),
+  wish: z.string().trim().max(300, "Keep it under 300 characters.").default(""),
   before: z.coerce.number().int().min(0).max(60).catch(0),
 });
 
@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
     });
     const { kind, wish, before } = form.check(asked);
     const verdict = countRewrite(known.person, now());
-    if (!verdict.ok) return refuseTooMany(verdict, {}, "Those were many in a short time.");
+    if (!verdict.ok) return refuseTooMany(verdict, {}, "That’s a lot in a short time.");
     return await draftWords({ kind, before }, { wish, known, signal: args.request.signal });
   } catch (error) {
     return refuseForm(error, {});

@@ -75,25 +75,25 @@ export function RewriteBox({
           words:
             made.message ??
             Object.values(made.errors ?? {})[0] ??
-            "That did not work. Your words are as they were.",
+            "That didn’t work. Your text hasn’t changed.",
         });
       if (!made.changed) return setMessage({ kind: "info", words: made.note ?? "Nothing to change." });
       setUndo({ subject: words.subject, body: words.body });
       onWords({ subject: made.subject ?? "", body: made.body });
       setMessage({
         kind: "done",
-        words: `${what === "draft" ? "A draft is there." : "Rewritten."}${made.note ? ` ${made.note}` : ""} Read it before you use it.`,
+        words: `${what === "draft" ? "Draft ready." : "Rewritten."}${made.note ? ` ${made.note}` : ""} Read it before you use it.`,
       });
     } catch (error) {
       if ((error as { name?: string }).name !== "AbortError")
-        setMessage({ kind: "error", words: "There is no connection. Your words are as they were." });
+        setMessage({ kind: "error", words: "You’re offline. Your text hasn’t changed." });
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <div className="rewrite-box" role="group" aria-label="Have it written">
+    <div className="rewrite-box" role="group" aria-label="Write it for me">
       <div className="rewrite-box-wishes">
         {isEmpty
           ? null
@@ -125,7 +125,7 @@ export function RewriteBox({
             onClick={() => {
               onWords(undo);
               setUndo(null);
-              setMessage({ kind: "done", words: "Your words are back." });
+              setMessage({ kind: "done", words: "Your text is back." });
             }}
           >
             Undo
@@ -134,7 +134,7 @@ export function RewriteBox({
       </div>
       <div className="rewrite-box-own">
         <label className="text-sm" htmlFor={`${id}-wish`}>
-          {isEmpty ? "What it is about" : "Or say how"}
+          {isEmpty ? "What it’s about" : "Or say how"}
         </label>
         <input
           className="input"

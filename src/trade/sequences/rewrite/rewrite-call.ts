@@ -10,17 +10,17 @@ import { toEditor } from "../editor/redirect.server.ts";
 import { countRewrite, rewriteWords, loadWriterContext } from "./rewrite.server.ts";
 
 const asked = z.object({
-  kind: z.enum(["gift", "mail", "text", "call"], { error: "Only an email, a text or a call has words." }),
-  subject: z.string().max(300, "Please keep the subject under 300 characters.").default(""),
+  kind: z.enum(["gift", "mail", "text", "call"], { error: "Only an email, a text, or a call has text." }),
+  subject: z.string().max(300, "Keep the subject under 300 characters.").default(""),
   body: z
-    .string({ error: "Please write something first." })
-    .max(20_000, "That is too long.")
-    .refine((text) => text.trim() !== "", "Please write something first."),
+    .string({ error: "Write something first." })
+    .max(20_000, "That’s too long.")
+    .refine((text) => text.trim() !== "", "Write something first."),
   wish: z
-    .string({ error: "Please say how it should read." })
+    .string({ error: "Say how it should read." })
     .trim()
-    .min(1, "Please say how it should read.")
-    .max(300, "Please say it in under 300 characters."),
+    .min(1, "Say how it should read.")
+    .max(300, "Keep it under 300 characters."),
 });
 
 export const loader = toEditor;
@@ -35,8 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     });
     const { wish, ...words } = form.check(asked);
     const verdict = countRewrite(known.person, now());
-    if (!verdict.ok)
-      return refuseTooMany(verdict, {}, "Those were many in a short time. Nothing was changed.");
+    if (!verdict.ok) return refuseTooMany(verdict, {}, "That’s a lot in a short time. Nothing was changed.");
     return await rewriteWords(
       { ...words, body: words.body.replaceAll("\r\n", "\n") },
       wish,

@@ -36,7 +36,7 @@ export async function noteCall(
             ),
           )
       : [];
-  if (!known.length) throw new AppError("not_found", "There is no such call.");
+  if (!known.length) throw new AppError("not_found", "That call doesn’t exist.");
   await ctx.db
     .update(sequencesSteps)
     .set({ state: "done", reason: CALL_RESULTS[result], doneAt: ctx.now })
@@ -66,7 +66,7 @@ export async function undoCall(
   }: { leadId: string; enrolmentId: string; step: number; result?: CallResult },
 ): Promise<boolean> {
   if (!isId(enrolmentId) || !Number.isSafeInteger(step))
-    throw new AppError("not_found", "There is no such call.");
+    throw new AppError("not_found", "That call doesn’t exist.");
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ state: string }>(sql`
     with back as (
@@ -84,7 +84,7 @@ export async function undoCall(
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id and e.lead_id = ${leadId}
      where s.account_id = ${account} and s.enrolment_id = ${enrolmentId} and s.step = ${step} and not exists (select from back)`);
   const [row] = rows;
-  if (!row) throw new AppError("not_found", "There is no such call.");
+  if (!row) throw new AppError("not_found", "That call doesn’t exist.");
   return row.state === "task";
 }
 

@@ -30,7 +30,7 @@ export function outcomeOf(
         state: "now",
         label: "waiting for you",
         at,
-        explanation: "It goes out as soon as you have verified your email address.",
+        explanation: "It goes out as soon as you verify your email address.",
       };
     return {
       state: isDue ? "now" : "waiting",
@@ -43,20 +43,20 @@ export function outcomeOf(
   if (!message) return { state: "now", label: "going out now", at, explanation: null };
   if (line.kind === "text") return textOutcome(message, at);
   if (message.state === "sent" && message.via === "hand")
-    return { state: "done", label: "sent by you", at, explanation: "You sent it from your own mail." };
+    return { state: "done", label: "sent by you", at, explanation: "You sent it from your own email." };
   if (message.state === "sent" && message.via === "outbox" && wantsNoMail)
     return { state: "unsent", label: `not sent: ${NOT_SENT.unsubscribed}`, at, explanation: null };
   if (message.state === "sent")
     return message.via === "outbox"
       ? {
           state: "now",
-          label: "waiting for you to send it from your mail",
+          label: "waiting for you to send it from your email",
           at,
-          explanation: "No mail server is set up, so it is kept here with a link that opens it in your mail.",
+          explanation: "No mail server is set up, so it’s here with a link that opens it in your email app.",
         }
-      : { state: "done", label: "sent", at, explanation: "Handed to your mail server." };
+      : { state: "done", label: "sent", at, explanation: "Your mail server accepted it." };
   if (message.state === "suppressed")
-    return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
+    return { state: "unsent", label: `not sent: ${message.reason ?? "held"}`, at, explanation: null };
   if (message.state === "failed")
     return {
       state: "unsent",
@@ -76,9 +76,9 @@ export function outcomeOf(
     };
   return {
     state: "now",
-    label: isRetry ? "will be tried again" : "going out now",
+    label: isRetry ? "will try again" : "going out now",
     at: isRetry ? message.nextAttemptAt : at,
-    explanation: isRetry ? `The mail server did not take it yet: ${message.failure}` : null,
+    explanation: isRetry ? `The mail server hasn’t accepted it yet: ${message.failure}` : null,
   };
 }
 
@@ -89,15 +89,15 @@ const DUE: Record<LedgerLine["kind"], string> = {
   mail: "going out now",
   text: "going out in legal hours",
   call: "about to be due",
-  wait: "about to be over",
-  condition: "about to be decided",
+  wait: "almost over",
+  condition: "about to be checked",
 };
 
-const NOTHING_HELD = "Held by you. Nothing goes on until you let it.";
+const NOTHING_HELD = "On hold. Nothing happens until you resume.";
 const HELD: Record<LedgerLine["kind"], string> = {
   gift: NOTHING_HELD,
-  mail: "Held by you. It goes out when you let it go on, not before.",
-  text: "Held by you. It goes out when you let it go on, not before.",
+  mail: "On hold. It goes out when you resume.",
+  text: "On hold. It goes out when you resume.",
   call: NOTHING_HELD,
   wait: NOTHING_HELD,
   condition: NOTHING_HELD,
@@ -106,12 +106,12 @@ const HELD: Record<LedgerLine["kind"], string> = {
 function describeFailure(message: { reason: string | null }): string {
   switch (message.reason) {
     case "bad_address":
-      return "their mail address does not work";
+      return "their email address doesn’t work";
     case "gave_up":
-      return "the mail server did not take it for three days";
+      return "the mail server didn’t accept it for three days";
     case "refused":
       return "the mail server refused it";
     default:
-      return "it could not be sent";
+      return "it couldn’t be sent";
   }
 }

@@ -30,16 +30,16 @@ export function followUpStatus(
   },
   setup: SendingSetup,
 ): FollowUpStatus {
-  if (one.isDraft) return { state: "draft", words: "Draft", why: "It isn’t live yet.", mark: "waiting" };
+  if (one.isDraft) return { state: "draft", words: "Draft", why: "Not live yet.", mark: "waiting" };
   if (one.retiredAt !== null || one.isPageClosed)
     return one.people
       ? {
           state: "finishing",
           words: "Finishing",
-          why: "Nobody new starts. People already in it get the rest.",
+          why: "No new people start. People already in it get the rest.",
           mark: "waiting",
         }
-      : { state: "ended", words: "Ended", why: "Nobody gets it.", mark: "done" };
+      : { state: "ended", words: "Ended", why: "No one gets it.", mark: "done" };
   if (one.pausedAt !== null)
     return {
       state: "paused",
@@ -48,13 +48,13 @@ export function followUpStatus(
       mark: "stopped",
     };
   const lacks = !setup.mayMail
-    ? "Nothing goes out until your own email address is verified."
+    ? "Nothing goes out until you verify your email address."
     : !setup.hasAddress
-      ? "No email goes out until you add your postal address in the settings: the law asks for one."
+      ? "No email goes out until you add your mailing address in Settings. The law requires one."
       : setup.hasMailServer
         ? null
-        : "No mail server is set up, so emails wait for you to send them by hand.";
+        : "No mail server is set up, so you send emails yourself.";
   return lacks === null
     ? { state: "live", words: "Live", why: null, mark: "now" }
-    : { state: "waiting", words: "Live, but waiting", why: lacks, mark: "waiting" };
+    : { state: "waiting", words: "Live, but on hold", why: lacks, mark: "waiting" };
 }

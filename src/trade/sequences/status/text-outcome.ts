@@ -28,9 +28,9 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
       const isRetry = message.failure !== null;
       return {
         state: "now",
-        label: isRetry ? "will be tried again" : "going out in legal hours",
+        label: isRetry ? "will try again" : "going out in legal hours",
         at: isRetry ? message.nextAttemptAt : at,
-        explanation: isRetry ? `Twilio did not take it yet: ${message.failure}` : null,
+        explanation: isRetry ? `Twilio hasn’t accepted it yet: ${message.failure}` : null,
       };
     }
   }
@@ -52,38 +52,38 @@ function describeSent({ via, deliveredAt }: Message, at: Temporal.Instant): Outc
       state: "now",
       label: "waiting for you to send it from your phone",
       at,
-      explanation: "Twilio is not connected, so it is kept here with a link that opens it in your messages.",
+      explanation: "Twilio isn’t connected, so it’s here with a link that opens it in your messages.",
     };
   if (deliveredAt)
     return {
       state: "done",
       label: "delivered",
       at: deliveredAt,
-      explanation: "Their carrier says that it arrived.",
+      explanation: "Their carrier says it arrived.",
     };
   return {
     state: "done",
-    label: "handed to Twilio",
+    label: "sent",
     at,
-    explanation: "Their carrier has not said yet whether it arrived.",
+    explanation: "Their carrier hasn’t confirmed delivery yet.",
   };
 }
 
 /** A STOP recorded at Twilio comes as a code; others are sentences. */
 const describeSuppression = (reason: string | null) =>
-  reason === "opted_out" ? "they stopped texts" : (reason ?? "held back");
+  reason === "opted_out" ? "they opted out of texts" : (reason ?? "held");
 
 function describeFailure(reason: string | null): string {
   switch (reason) {
     case "bad_number":
-      return "their number takes no texts";
+      return "their number can’t get texts";
     case "undelivered":
-      return "their carrier did not deliver it";
+      return "their carrier didn’t deliver it";
     case "gave_up":
-      return "Twilio did not take it for three days";
+      return "Twilio didn’t accept it for three days";
     case "refused":
       return "Twilio refused it";
     default:
-      return "it could not be sent";
+      return "it couldn’t be sent";
   }
 }

@@ -46,7 +46,7 @@ export function explainDelay(counted: Temporal.Instant, at: Temporal.Instant, ca
         reasons.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${formatMinutes(span.closes)}`);
     }
   }
-  if (closed.length > MOST_DAYS) reasons.push(`${closed.length} days on which nothing goes out`);
+  if (closed.length > MOST_DAYS) reasons.push(`${closed.length} days when nothing goes out`);
   else reasons.push(...groupClosedDays(closed.map(({ words }) => words)));
   const span = hours.week[to.dayOfWeek - 1];
   if (!reasons.length && span && minutesOf(to) === span.opens)
@@ -76,7 +76,7 @@ export function explainTextDelay(from: Temporal.Instant, at: Temporal.Instant, t
   const closedAtStart = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
   const blocking = last.length ? last : closedAtStart;
   if (blocking.length === 0 || blocking.length > 3)
-    return ["waits until a text may go wherever that number may be"];
+    return ["waits for legal texting hours wherever that number may be"];
   const [first] = blocking;
   const days = closedDays(from, at, first!);
   return [
@@ -96,7 +96,7 @@ function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours 
     const words = closedDayName(day, hours);
     if (words) names.push(words);
   }
-  return names.length ? [`${[...new Set(names)].join(", ")}: no text may go to ${cityOf(zone)}`] : [];
+  return names.length ? [`${[...new Set(names)].join(", ")}: it’s not legal to text ${cityOf(zone)}`] : [];
 }
 
 /** Describes a clock change's effect on a step; null if there is none. */
@@ -113,7 +113,7 @@ export function describeClockChange(
     next && Temporal.ZonedDateTime.compare(next, to) <= 0
       ? ` on ${formatDay(next.toPlainDate(), from.year)}`
       : "";
-  return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it is still ${formatClock(at, zone)} by your clock.`;
+  return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it’s still ${formatClock(at, zone)} by your clock.`;
 }
 
 const minutesOf = (at: Temporal.ZonedDateTime) => at.hour * 60 + at.minute;

@@ -37,9 +37,9 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
   gift: "Email with the guide",
   mail: "Email",
   text: "Text",
-  call: "Call, by you",
+  call: "Call from you",
   wait: "Wait is over",
-  condition: "Decided",
+  condition: "Checked",
 };
 
 /** Describes a journey in the order of its steps, with the lead's action where it happens. */
@@ -82,8 +82,8 @@ function lineOf(stop: SimulatedStep, known: Known): PlanLine {
     label:
       step.kind === "condition"
         ? stop.reason?.startsWith("yes")
-          ? "Goes on"
-          : "Leaves out what follows"
+          ? "Continues"
+          : "Skips what follows"
         : KINDS[step.kind],
     why: whyOf(stop, stop.at, step, known),
   };
@@ -113,7 +113,7 @@ function whyOf(stop: SimulatedStep, at: Temporal.Instant, step: Step, known: Kno
     if (open) reasons.push(...explainTextDelay(own, open, hours));
   }
   if (stop.byPreference) reasons.push("they asked for it to come later");
-  if (stop.ended) reasons.push(`not called by then, it comes off your list: ${stop.ended}`);
+  if (stop.ended) reasons.push(`if not called by then, it drops off your list: ${stop.ended}`);
   const sentences = reasons.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
   const change =
     "delay" in step &&

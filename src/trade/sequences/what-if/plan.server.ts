@@ -84,10 +84,10 @@ export async function planFor(
   const notes = [
     ...(business.zone
       ? []
-      : ["You have not chosen a time zone yet, so times are in UTC. Choose yours in the settings."]),
-    ...(mayMail ? [] : ["Nothing goes out before your own email address is verified."]),
+      : ["You haven’t chosen a time zone yet, so times are in UTC. Choose yours in Settings."]),
+    ...(mayMail ? [] : ["Nothing goes out until you verify your email address."]),
     ...(asked.lead?.mailSpacing
-      ? ["They asked for fewer mails. What else runs for them can move this further."]
+      ? ["They asked for fewer emails. Other follow-ups they’re in can push this later."]
       : []),
     ...(firstDays ? [firstDays] : []),
   ];

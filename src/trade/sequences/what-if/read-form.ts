@@ -19,18 +19,17 @@ export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: s
   const time = query.get("time") || here.toPlainTime().toString({ smallestUnit: "minute" });
   const refuse = (error: string): Start => ({ at: now, date, time, error });
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}(?::\d{2})?$/.test(time))
-    return refuse("Please give a day and a time, such as 2027-03-31 and 9:00.");
+    return refuse("Enter a date and time, such as 2027-03-31 and 9:00.");
   try {
     const at = Temporal.PlainDate.from(date, { overflow: "reject" }).toZonedDateTime({
       timeZone: zone,
       plainTime: Temporal.PlainTime.from(time, { overflow: "reject" }),
     });
-    if (Math.abs(at.year - here.year) > FURTHEST_YEARS)
-      return refuse("Please choose a day of the next ten years.");
+    if (Math.abs(at.year - here.year) > FURTHEST_YEARS) return refuse("Pick a date within ten years.");
     // The current minute means now.
     return { at: at.toInstant(), date, time, error: null };
   } catch {
-    return refuse("There is no such day or time.");
+    return refuse("That date or time doesn’t exist.");
   }
 }
 

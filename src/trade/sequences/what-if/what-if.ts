@@ -3,7 +3,7 @@ import { NOT_SENT } from "../rules.ts";
 /** Actions of a lead in a preview. */
 const ACTIONS = {
   replied: { label: "reply", done: "They reply", deed: "replied", end: NOT_SENT.replied },
-  clicked: { label: "follow a link", done: "They follow a link", deed: "clicked", end: null },
+  clicked: { label: "click a link", done: "They click a link", deed: "clicked", end: null },
   downloaded: { label: "open the guide", done: "They open the guide", deed: "downloaded", end: null },
   returned: {
     label: "come back to your page",
@@ -32,7 +32,7 @@ export const isAction = (word: string | null): word is Action =>
   word !== null && Object.hasOwn(ACTIONS, word);
 
 export const ACTION_CHOICES: readonly { readonly value: string; readonly label: string }[] = [
-  { value: "", label: "stay silent" },
+  { value: "", label: "don’t respond" },
   ...Object.entries(ACTIONS).map(([value, { label }]) => ({ value, label })),
 ];
 
