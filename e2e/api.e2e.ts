@@ -141,13 +141,13 @@ describe.each([
     await page.goto(`${product.url}/account/settings/api/webhooks`);
     await shot("webhooks");
     await page.getByRole("link", { name: hook }).click();
-    await page.getByText("Taken (200)").first().waitFor();
+    await page.getByText("Delivered (200)").first().waitFor();
     status = 500;
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("A test is on its way").waitFor();
     await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(2);
     await expect
-      .poll(async () => (await page.reload(), page.getByText("It answered 500.").count()), {
+      .poll(async () => (await page.reload(), page.getByText("It returned 500.").count()), {
         timeout: 10_000,
       })
       .toBe(1);
@@ -160,7 +160,7 @@ describe.each([
       .toBe(2);
     await page.locator("summary").getByText("Remove this webhook").click();
     await page.getByRole("button", { name: "Remove for good" }).click();
-    await page.getByText("The webhook is removed.").waitFor();
+    await page.getByText("Webhook removed.").waitFor();
   });
 
   it("is out at once when the key is revoked", async () => {

@@ -182,7 +182,7 @@ describe.each([
       : { slug: "taken-timber" };
     await page.goto(`${product.url}/account/settings/link`);
     for (const [typed, words] of [
-      ["login", "part of this site"],
+      ["login", "reserved for this site"],
       ["Two Words", "a to z"],
       [other.slug, `${other.slug} is taken. Available:`],
     ] as const) {

@@ -241,7 +241,7 @@ describe("a form on a site that allows nothing else", () => {
       await page.getByRole("button", { name: "Send me the guide" }).click();
       await page.getByRole("heading", { name: "It’s on its way" }).waitFor();
     });
-    expect(await leadPage("Offline Ottoline")).toMatch(/Times asked<\/dt><dd[^>]*>1</);
+    expect(await leadPage("Offline Ottoline")).toMatch(/Requests<\/dt><dd[^>]*>1</);
   });
 
   it("has nothing for axe to find: empty, refused and sent, light and dark, on the smallest phone", async () => {

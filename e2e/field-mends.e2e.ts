@@ -203,9 +203,9 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await picture(page, "mends-bring-back-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Restore Ruiz porch" }).click();
-  await page.getByText("Ruiz porch is back.").waitFor();
+  await page.getByText("Ruiz porch restored.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
-  expect(await page.getByText(/^Taken away/).count()).toBe(0);
+  expect(await page.getByText(/^Deleted \(/).count()).toBe(0);
   await page.close();
 }, 90_000);
 

@@ -706,7 +706,7 @@ describe("a socket that never finishes its request", () => {
 });
 
 describe("while the database is away", () => {
-  const WORDS = "We can't save anything right now.";
+  const WORDS = "We can’t save anything right now.";
 
   beforeAll(() => postgres.stop());
 

@@ -138,7 +138,7 @@ describe.each([
     await page.getByRole("button", { name: "Remove them" }).click();
     await page.getByText("Undone.").waitFor({ timeout: 30_000 });
     expect(await fact(page, "Leads removed")).toBe("42");
-    await page.getByText("1 were here before").waitFor();
+    await page.getByText("1 were already here").waitFor();
     await shot("undone");
     await page.goto(`${product.url}/account/leads`);
     await page.getByText("1 person so far.").waitFor();

@@ -104,7 +104,7 @@ describe.each([{ script: true }, { script: false }])("another version, JavaScrip
     const address = page.url();
     const ours = await page.locator("#magnet-text h2").first().innerText();
     expect(ours).not.toBe(TITLE);
-    expect(await main()).toContain("AI is writing another version");
+    await page.getByText("AI is writing another version").waitFor();
     if (script) {
       await page.getByText(/[1-9] of \d parts done/).waitFor({ timeout: 5_000 });
       await shot("writing");
@@ -158,7 +158,7 @@ describe.each([{ script: true }, { script: false }])("another version, JavaScrip
       pause: 200,
     }));
     await fillIn("/genLeadMagnet", MAGNET);
-    const note = page.getByText("The model's version broke our rules twice, so this is ours.");
+    const note = page.getByText("The AI version broke our rules twice, so this version is ours.");
     for (let n = 0; n < 40 && !script && !(await note.isVisible()); n++) {
       await sleep(100);
       await page.reload();
@@ -200,7 +200,7 @@ it("a page that waits holds up no stop, and says after it what became of the ver
   const { OPENAI_BASE_URL: _url, OPENAI_API_KEY: _key, OPENAI_MODEL: _model, ...without } = settings;
   product = await startProduct(without);
   const page = await (await new Visitor(product.url).get(made)).text();
-  expect(page).toContain("The language model was stopped while it wrote, so this is ours.");
+  expect(page).toContain("AI was interrupted while writing, so this version is ours.");
   expect(page).toContain("Write a different version");
   expect(page).not.toContain("data-follow");
 });

@@ -170,7 +170,7 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([
       7_777,
     ]);
-    expect(await page.locator("summary").textContent()).toMatch(/2 were refused\.$/);
+    expect(await page.locator("summary").textContent()).toMatch(/2 were rejected\.$/);
     expect(await page.getByRole("link", { name: "See why" }).getAttribute("href")).toBe(
       "/account/jobs/refused",
     );
@@ -268,7 +268,9 @@ test("photos for which the server has no room wait on the device, and go when th
         noRoom: "Your business has used its 50 GB.",
       });
     expect(server.commands.size).toBe(1);
-    expect(await page.locator("summary").textContent()).toMatch(/2 photos wait on this device for room\.$/);
+    expect(await page.locator("summary").textContent()).toMatch(
+      /2 photos are waiting on this device for room\.$/,
+    );
     await page.getByRole("link", { name: "See why" }).waitFor();
     server.isFull = false;
     await syncNow(page);

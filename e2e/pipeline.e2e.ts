@@ -165,7 +165,7 @@ it.each([true, false])(
     expect(await page.getByLabel("Value, in USD").getAttribute("aria-invalid")).toBe("true");
     await page.getByLabel("Value, in USD").fill("$4,200");
     await press("Save");
-    await said.getByText("Worth $4,200.").waitFor();
+    await said.getByText("Value set to $4,200.").waitFor();
     await page.getByLabel("For you and your team").fill("Wants cedar.\nGate code 4711");
     await press("Save note");
     await said.getByText("Note saved.").waitFor();
@@ -179,13 +179,13 @@ it.each([true, false])(
     await said.getByRole("button", { name: "Undo" }).tap();
     await said.getByText("Note saved.").waitFor();
     await said.getByRole("button", { name: "Undo" }).tap();
-    await said.getByText("The note is removed.").waitFor();
+    await said.getByText(/^Note (removed|deleted)\.$/).waitFor();
     expect(await page.getByText("Gate code 4711").count()).toBe(0);
     await said.getByRole("button", { name: "Undo" }).tap();
     await page.getByText("Gate code 4711").first().waitFor();
     const [note] = [page.getByRole("button", { name: /^Remove the note/ }).first()];
     await note.tap();
-    await said.getByText("The note is removed.").waitFor();
+    await said.getByText(/^Note (removed|deleted)\.$/).waitFor();
     await page.getByLabel("Value, in USD").fill("");
     await press("Save");
     await said.getByText("Value removed.").waitFor();

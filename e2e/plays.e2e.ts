@@ -115,7 +115,7 @@ describe.each([
     const lead = new URL(page.url()).pathname.split("/").at(-1)!;
     await page.goto(`${product.url}/account/sequences/start?play=after-the-job&lead=${lead}`);
     await page.getByRole("button", { name: "Start it" }).click();
-    await page.getByText("Dana Ruiz is in the middle of it already").waitFor();
+    await page.getByText("Dana Ruiz is already in it").waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   }, 120_000);

@@ -119,7 +119,7 @@ describe("a person with two devices", () => {
     await hand.getByRole("link", { name: "Email me a login link" }).click();
     await hand.locator('[name="email"]').fill(NEW);
     await hand.getByRole("button", { name: "Email me a login link" }).click();
-    await hand.getByText("We sent a link").waitFor();
+    await hand.getByText("we’ve sent it a link").waitFor();
     const link = linkIn(await mailTo(product, NEW, /Subject: Log in to/));
     // A mail scanner opens it first.
     expect((await fetch(link)).status).toBe(200);

@@ -112,8 +112,8 @@ describe.each([
     };
     await expect.poll(isRead, { timeout: 30_000, interval: 1_000 }).toBe(1);
     await guest.close();
-    await mine.getByText(/^Who was there/).click();
-    await mine.getByText("A person saved it (iPhone)").waitFor();
+    await mine.getByText(/^Who opened it/).click();
+    await mine.getByText("A person downloaded it (iPhone)").waitFor();
     await mine.getByText(/entered a wrong passcode/).waitFor();
     await mine.getByText("Change", { exact: true }).click();
     expect(await violations(page)).toEqual([]);

@@ -115,7 +115,7 @@ describe("a guide", () => {
     });
     await page.reload();
     expect(warned).toBe(true);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Restore", exact: true }).click();
     expect(await page.locator('[name="promise"]').inputValue()).toBe("Typed on the roof.");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved as version").waitFor();
@@ -123,7 +123,7 @@ describe("a guide", () => {
     await page.getByRole("button", { name: "Pages" }).click();
     await page.locator(".pages-preview img").waitFor();
     await picture(page, "writer-edit-phone");
-    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Restore", exact: true }).count()).toBe(0);
     await context.close();
   });
 

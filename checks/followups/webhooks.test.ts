@@ -287,7 +287,7 @@ describe("a webhook that does not take it", () => {
       state: "failed",
       status: 500,
       answer: "x".repeat(1024),
-      problem: "It answered 500.",
+      problem: "It returned 500.",
       attempts: 13,
     });
     expect(await stateOf(id)).toBe("failing");
@@ -296,7 +296,7 @@ describe("a webhook that does not take it", () => {
         sql`select subject, text from mail_messages where recipient = ${shop.owner.email}`,
       ),
     );
-    expect(mails.rows.map(({ subject }) => subject)).toEqual(["We switched a webhook of Summit Deck off"]);
+    expect(mails.rows.map(({ subject }) => subject)).toEqual(["We turned off a webhook for Summit Deck"]);
     expect(mails.rows[0]!.text).toContain(`/account/settings/api/webhooks/${id}`);
     // Events during that time aren't sent, but can be read.
     await shop.captured("fay@client.test");
@@ -465,7 +465,7 @@ describe("where deliveries go", () => {
       const { id } = await webhook(ALL, `https://localhost:${at}/hook`);
       await shop.captured("dana@client.test");
       await deliver(resolve);
-      expect((await log(id))[0]!["problem"]).toMatch(/^Its certificate is not good/);
+      expect((await log(id))[0]!["problem"]).toMatch(/^Its certificate isn’t valid/);
       setDefaultCACertificates([...trusted, CERTIFICATE.cert]);
       clock.advance({ seconds: 10 });
       await deliver(resolve);

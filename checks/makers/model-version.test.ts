@@ -66,11 +66,11 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       expect(performance.now() - began).toBeLessThan(2000);
       const waiting = await visit(at);
       expect(waiting.html).toContain(wordsOf(1));
-      expect(waiting.html).toContain("A language model is writing another version of this.");
+      expect(waiting.html).toContain("AI is writing another version.");
       expect(waiting.html).toContain(`data-follow="${path}/progress/${tokenOf(at)}"`);
       expect(waiting.html).toContain(">Look again</a>");
       go();
-      const ready = await until(at, "There is another version of this");
+      const ready = await until(at, "There’s another version");
       expect(ready.html).not.toContain(kind.mark);
       const other = await visit(`${at}&read=other`);
       expect(other.html).toContain(kind.mark);
@@ -91,7 +91,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
     test("can be downloaded before it is chosen", async () => {
       withModel(good());
       const at = await make();
-      await until(at, "There is another version of this");
+      await until(at, "There’s another version");
       const text = async (query: string) =>
         (
           await kind.file({
@@ -112,25 +112,19 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const events = await eventsOf(answer);
       expect(events.length).toBeGreaterThan(3);
       expect(events.slice(0, -1).every(([event]) => event === "progress")).toBe(true);
-      expect(events[0]![1]).toMatch(
-        /^A language model is writing another version of this: 0 of \d parts done\.$/,
-      );
+      expect(events[0]![1]).toMatch(/^AI is writing another version: 0 of \d parts done\.$/);
       expect(events.at(-2)![1]).not.toBe(events[0]![1]);
       expect(events.at(-1)).toEqual(["ready", ""]);
     });
 
     test.each([
       [
-        "The model's version broke our rules twice, so this is ours.",
+        "The AI version broke our rules twice, so this version is ours.",
         (): ChatReply => ({ text: JSON.stringify(kind.bad()) }),
         undefined,
       ],
-      ["The language model took too long, so this is ours.", (): ChatReply => "silent", 300],
-      [
-        "The language model is not set up right, so this is ours.",
-        (): ChatReply => ({ status: 403 }),
-        undefined,
-      ],
+      ["AI took too long, so this version is ours.", (): ChatReply => "silent", 300],
+      ["AI isn’t set up correctly, so this version is ours.", (): ChatReply => ({ status: 403 }), undefined],
     ] as const)("is not there, and the page says why: %s", async (note, reply, patience) => {
       withModel(() => reply(), patience);
       const at = await make();
@@ -167,7 +161,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       expect((await visit(at)).html).toContain("data-follow");
       const watched = listen(tokenOf(at)).then(eventsOf);
       clock.advance({ seconds: 61 });
-      const lost = "The model's version was lost when the server restarted, so this is ours.";
+      const lost = "The AI version was lost when the server restarted, so this version is ours.";
       expect(await watched).toEqual([["failed", lost]]);
       expect((await visit(at)).html).toContain(lost);
     });
@@ -178,7 +172,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const watched = listen(tokenOf(at)).then(eventsOf);
       await vi.waitFor(() => expect(server.requests).toHaveLength(1));
       await stopWriting();
-      const note = "The language model was stopped while it wrote, so this is ours.";
+      const note = "AI was interrupted while writing, so this version is ours.";
       expect((await watched).at(-1)).toEqual(["failed", note]);
       expect((await visit(at)).html).toContain(note);
     });
@@ -188,13 +182,11 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const places: string[] = [];
       for (let n = 0; n < 13; n++) places.push(await make());
       await vi.waitFor(() => expect(server.requests).toHaveLength(4));
-      expect((await visit(places[12]!)).html).toContain(
-        "The language model has too much to do right now, so this is ours.",
-      );
+      expect((await visit(places[12]!)).html).toContain("AI is too busy right now, so this version is ours.");
       expect((await visit(places[11]!)).html).toContain("data-follow");
       const reader = (await listen(tokenOf(places[11]!))).body!.getReader();
       expect(new TextDecoder().decode((await reader.read()).value)).toContain(
-        "as soon as those before it are done",
+        "once the requests ahead of it are done",
       );
       await reader.cancel();
     });

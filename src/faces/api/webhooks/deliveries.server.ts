@@ -150,7 +150,7 @@ async function attempt({ url, headers, body }: Claimed, resolve: PostOptions["re
       problem:
         status >= 300 && status < 400
           ? "It redirects, and we don’t follow redirects."
-          : `It replied ${status}.`,
+          : `It returned ${status}.`,
     };
   } catch (error) {
     return { problem: problemWords(error) };
@@ -164,7 +164,7 @@ function problemWords(error: unknown): string {
     case "ETIMEDOUT":
       return "No response within 10 seconds.";
     case "ECONNREFUSED":
-      return "Nothing listens at this address.";
+      return "Nothing is listening at this address.";
     case undefined:
       return "The connection dropped.";
     default:
@@ -254,7 +254,7 @@ async function stop(ctx: AccountContext, webhookId: string, url: string, outcome
       brand,
       business: name ?? "your business",
       host,
-      problem: outcome.problem ?? "It replied with an error.",
+      problem: outcome.problem ?? "It returned an error.",
       link: `${publicUrl}/account/settings/api/webhooks/${webhookId}`,
     }),
   );

@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
               : ("off" as const),
       })),
       notice: new URL(args.request.url).searchParams.has("removed")
-        ? "The webhook is removed. Nothing is sent there any more."
+        ? "Webhook removed. Nothing will be sent there."
         : null,
     };
   });

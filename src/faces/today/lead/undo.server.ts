@@ -44,7 +44,7 @@ export function lastUndoableOf(
     if (what === "note" && undoneAt)
       found.push({
         at: undoneAt,
-        said: { words: "The note is removed.", button: "Undo", deed: `note:${id}` },
+        said: { words: "Note removed.", button: "Undo", deed: `note:${id}` },
       });
   for (const { enrolmentId, step, kind, state, reason, doneAt, message, subject } of ledger) {
     if (kind === "call" && state === "done" && doneAt)
@@ -88,7 +88,7 @@ function saidWords({ what, words, details }: HistoryEntry, currency: string): st
       return "Note saved.";
     case "value":
       return typeof details.cents === "number"
-        ? `Value ${formatMoney(details.cents, currency)}.`
+        ? `Value set to ${formatMoney(details.cents, currency)}.`
         : "Value removed.";
     case "moved":
       return "You moved them to another stage.";

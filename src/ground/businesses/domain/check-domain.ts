@@ -16,7 +16,7 @@ function judgeDkim(facts: DomainFacts): Part {
     const mode = dmarc.state === "found" ? dmarc.dmarc.dkimMode : "r";
     if (!isAligned(mode, domain, ownKey.domain))
       return result("wrong", [
-        `Your key is for ${ownKey.domain}, but your email comes from ${domain}, so the signature doesn’t count. Make a new key under “Signature”.`,
+        `Your key is for ${ownKey.domain}, but your email comes from ${domain}, so the signature doesn’t count. Create a new key under “Signature”.`,
       ]);
     switch (ownKey.state) {
       case "there":
@@ -85,7 +85,7 @@ function judgeDkim(facts: DomainFacts): Part {
       "Or let us sign: make a key under “Signature” and paste its record.",
     ]);
   return result("missing", [
-    "We’re not signing your email, and we can’t tell if your server does. Make a key under “Signature”. It takes a minute, and its record shows up here.",
+    "We’re not signing your email, and we can’t tell if your server does. Create a key under “Signature”. It takes a minute, and its record shows up here.",
   ]);
 }
 

@@ -147,10 +147,10 @@ function ChannelForm({
           <SubmitButton
             name="do"
             value="save"
-            busy={kind === "dkim" ? "Making the key..." : "Checking..."}
+            busy={kind === "dkim" ? "Creating the key..." : "Checking..."}
             sending={sending}
           >
-            {kind === "dkim" ? (connected ? "Make a new key" : "Make the key") : "Check and save"}
+            {kind === "dkim" ? (connected ? "Create a new key" : "Create key") : "Check and save"}
           </SubmitButton>
           <LinkButton kind="quiet" href={`${PAGE}#${kind}`}>
             Cancel

@@ -124,7 +124,7 @@ function signatureOf(dkim: Channel | undefined, smtp: Channel | undefined): Part
   const record = dkimRecord({ domain, selector, publicKey });
   if (from.endsWith(`@${domain}`)) return { record };
   const problem = smtp
-    ? `This key is for ${domain}, but your email comes from ${from}, so it isn’t signed. Make a new key.`
+    ? `This key is for ${domain}, but your email comes from ${from}, so it isn’t signed. Create a new key.`
     : "Nothing is signed because no mail server is connected.";
   return { record, state: "problem", problem };
 }

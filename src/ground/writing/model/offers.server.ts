@@ -37,7 +37,7 @@ export interface Offers<Brief> {
 const WRITING_SECONDS = 60;
 const TOO_MANY_ASKED =
   "You have had many versions by the model in a short time, so this one is ours. It writes again in a few minutes.";
-const LOST = "The model's version was lost when the server restarted, so this is ours.";
+const LOST = "The AI version was lost when the server restarted, so this version is ours.";
 const MOST_STREAMS = 200;
 const LOOK_EVERY = 1_000;
 
@@ -160,7 +160,6 @@ function follow(
 }
 
 function formatProgress({ state, done, parts }: Progress): string {
-  if (state === "waiting")
-    return "A language model writes another version of this as soon as those before it are done.";
-  return `A language model is writing another version of this: ${done} of ${parts} parts done.`;
+  if (state === "waiting") return "AI will write another version once the requests ahead of it are done.";
+  return `AI is writing another version: ${done} of ${parts} parts done.`;
 }

@@ -33,12 +33,12 @@ export interface Commission<Schema extends z.ZodType, Text> {
 export type ModelResult<Text> = { readonly text: Text } | { readonly note: string };
 
 const NOTES: Readonly<Record<Trouble, string>> = {
-  away: "The language model did not answer, so this is ours.",
-  refused: "The language model is not set up right, so this is ours.",
-  busy: "The language model has too much to do right now, so this is ours.",
-  slow: "The language model took too long, so this is ours.",
-  unfit: "The model's version broke our rules twice, so this is ours.",
-  stopped: "The language model was stopped while it wrote, so this is ours.",
+  away: "AI didn’t respond, so this version is ours.",
+  refused: "AI isn’t set up correctly, so this version is ours.",
+  busy: "AI is too busy right now, so this version is ours.",
+  slow: "AI took too long, so this version is ours.",
+  unfit: "The AI version broke our rules twice, so this version is ours.",
+  stopped: "AI was interrupted while writing, so this version is ours.",
 };
 
 /** Why there is no model version, for people. */

@@ -169,7 +169,7 @@ describe("a magnet by the model", () => {
         count === 1 ? answer : { changes: [{ at: "title", text: "A roof with a 100% guarantee" }] },
       ),
     }));
-    expect(noteOf(await magnet())).toBe("The model's version broke our rules twice, so this is ours.");
+    expect(noteOf(await magnet())).toBe("The AI version broke our rules twice, so this version is ours.");
     expect(server.requests).toHaveLength(2);
   });
 
@@ -180,19 +180,19 @@ describe("a magnet by the model", () => {
     expect(textOf(await magnet()).title).toBe(goodMagnet().title);
     expect(promptOf(server.requests[1]!)).toContain("sections: ");
     server.answer(() => ({ text: "I'd rather not." }));
-    expect(noteOf(await magnet())).toBe("The model's version broke our rules twice, so this is ours.");
+    expect(noteOf(await magnet())).toBe("The AI version broke our rules twice, so this version is ours.");
     expect(server.requests).toHaveLength(4);
   });
 
   test.each([
-    ["The language model is not set up right, so this is ours.", () => use(), { status: 401 }],
-    ["The language model took too long, so this is ours.", () => use(250), "silent"],
+    ["AI isn’t set up correctly, so this version is ours.", () => use(), { status: 401 }],
+    ["AI took too long, so this version is ours.", () => use(250), "silent"],
     [
-      "The language model has too much to do right now, so this is ours.",
+      "AI is too busy right now, so this version is ours.",
       () => use(500),
       { status: 429, headers: { "Retry-After": "30" } },
     ],
-    ["The language model did not answer, so this is ours.", () => use(), { status: 404 }],
+    ["AI didn’t respond, so this version is ours.", () => use(), { status: 404 }],
   ] as const)("%s", async (note, set, reply) => {
     set();
     server.answer(() => reply);
@@ -207,7 +207,7 @@ describe("a magnet by the model", () => {
       count === 1 ? { text: JSON.stringify(answer), pieces: 6, pause: 100 } : "silent",
     );
     const began = performance.now();
-    expect(noteOf(await magnet())).toBe("The language model took too long, so this is ours.");
+    expect(noteOf(await magnet())).toBe("AI took too long, so this version is ours.");
     expect(performance.now() - began).toBeLessThan(1400);
   });
 
@@ -254,7 +254,7 @@ describe("instructions in a field", () => {
       });
       const result = await magnet(words);
       // A title can't be removed, so there is no such version.
-      expect(noteOf(result)).toBe("The model's version broke our rules twice, so this is ours.");
+      expect(noteOf(result)).toBe("The AI version broke our rules twice, so this version is ours.");
       expect(systemOf(server.requests[0]!)).not.toContain("attacker");
       expect(systemOf(server.requests[0]!)).not.toContain("previous instructions.");
     },
@@ -311,7 +311,9 @@ describe("a drip by the model", () => {
         answer.emails[0]!.subject = "evil@attacker.test";
         return { text: JSON.stringify(count === 1 ? answer : { changes: [] }) };
       });
-      expect(noteOf(await drip(words))).toBe("The model's version broke our rules twice, so this is ours.");
+      expect(noteOf(await drip(words))).toBe(
+        "The AI version broke our rules twice, so this version is ours.",
+      );
     },
   );
 
