@@ -68,7 +68,7 @@ it("is for nobody else to keep, find or post to", async () => {
     body: new URLSearchParams({ do: "replied" }),
   });
   expect(foreign.status).toBe(403);
-  expect(await (await fetch(address)).text()).toContain("Has Bartholomew");
+  expect(await (await fetch(address)).text()).toContain("Did Bartholomew");
 });
 
 it.each([false, true])("holds, lets go on and notes a reply, with script: %s", async (javaScriptEnabled) => {
@@ -103,7 +103,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   expect(await page.locator("main").textContent()).toContain("on hold");
   await fits("held");
   await press("Resume");
-  expect(await heading()).toBe("Has Bartholomew Featherstonehaugh-Longname answered you?");
+  expect(await heading()).toBe("Did Bartholomew Featherstonehaugh-Longname reply?");
   const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(
     await (await shop.visitor.get("/account/dashboard")).text(),
   )![0];
@@ -116,7 +116,7 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   expect(await heading()).toBe("On hold");
   expect(await onLeadPage("go-on")).toMatch(/value="hold"/);
   await page.reload();
-  expect(await heading()).toBe("Has Bartholomew Featherstonehaugh-Longname answered you?");
+  expect(await heading()).toBe("Did Bartholomew Featherstonehaugh-Longname reply?");
   if (javaScriptEnabled) {
     await press("They replied");
     expect(await heading()).toBe("Marked as replied");

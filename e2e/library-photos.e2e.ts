@@ -144,8 +144,8 @@ it("that can't be taken are refused when they are chosen, by name and with what 
     "plan.tif is a TIFF or raw photo, which we don’t support. Save it as a JPEG in your photo app, then choose that.",
     "burst.heic is a HEIF burst or moving photo, which we don’t support.",
     "scan.jpg is a PDF, not a photo or a video.",
-    "huge.png is 20000 by 20000 pixels, and our limit is 60 megapixels.",
-    "broken.jpg is damaged: we can’t read the start of it.",
+    "huge.png is 20000 by 20000 pixels, and our limit is 60 megapixels. Save a smaller copy, then choose that.",
+    "broken.jpg is damaged. Copy it to this device again, then choose it.",
   ])
     await page.getByText(words).waitFor();
   await page.getByText("2 saved on this device.").waitFor();

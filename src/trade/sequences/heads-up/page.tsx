@@ -38,7 +38,7 @@ export default function HeadsUp() {
   const { face, name, situation, steps, isHoldFirst } = useLoaderData<typeof loader>();
   const { title, text, answers } = {
     planned: {
-      title: `Has ${name} replied to you?`,
+      title: `Did ${name} reply?`,
       text: "“They replied” ends the follow-up. “Hold” pauses it until you resume. If you do nothing, it goes out as planned.",
       answers: isHoldFirst ? [HOLD, REPLIED] : [REPLIED, HOLD],
     },
