@@ -185,7 +185,10 @@ describe("a kept drip", () => {
     await asOwner((ctx) =>
       changeDrip(ctx, one.id, { text: { ...one.text, objection: "x" }, basis: 1, made: "edited" }),
     );
-    for (const { id } of [one, two]) await visit(owner, dripPage, id, at(id), { intent: "delete" });
+    await visit(owner, dripPage, one.id, at(one.id), { intent: "delete" });
+    expect(await visit(owner, list, two.id, "/account/follow-up", { discard: two.id })).toMatchObject({
+      location: `/account/follow-up?deleted=${two.id}`,
+    });
     expect((await visit(owner, edit, one.id, at(one.id, "/edit"))).status).toBe(404);
     await visit(owner, list, two.id, "/account/follow-up", { restore: two.id });
     await removeForGood(account, one.id);
@@ -215,7 +218,6 @@ describe("a kept drip", () => {
       [versionsPage, "/versions", { number: "1", basis: "1" }],
       [another, "/another", { write: "2", basis: "1" }],
       [list, "", { restore: drip.id }],
-      [list, "", { discard: drip.id }],
     ];
     for (const [screen, path, fields] of posts) {
       expect((await visit(stranger, screen, drip.id, at(drip.id, path), fields)).status).toBe(404);
@@ -223,6 +225,7 @@ describe("a kept drip", () => {
         expect((await visit(stranger, screen, drip.id, at(drip.id, path))).status).toBe(404);
     }
     expect((await visit(stranger, { loader: dripFile }, drip.id, at(drip.id, "/text"))).status).toBe(404);
+    await visit(stranger, list, drip.id, "/account/follow-up", { discard: drip.id });
     expect(await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).toEqual(drip);
   });
 });
