@@ -97,7 +97,7 @@ describe("a business's sending domain", () => {
       await stateOf("dmarc"),
       await stateOf("reverse"),
     ]).toEqual(["Wrong", "Missing", "Missing", "Missing"]);
-    expect(await page.locator("main").innerText()).toContain("kept at GoDaddy");
+    expect(await page.locator("main").innerText()).toContain("are at GoDaddy");
     expect(await pasted("spf-short")).toBe("@");
     expect(await pasted("spf-value")).toBe("v=spf1 include:mailer.test ip4:127.0.0.1 -all");
     expect(await pasted("dkim-short")).toBe("plumbline._domainkey");
