@@ -53,6 +53,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   operator: ["site"],
   magnets: ["leads"],
+  drips: ["sequences"],
   sequences: ["leads"],
   jobs: ["fieldwork"],
   reports: ["jobs"],

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { dripBriefSchema } from "#ground/writing/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { makeDrip } from "#trade/drips/draft/drafts.server.ts";
-import { getSavedDrip, saveDrip } from "#trade/drips/data.server.ts";
-import { goLive, liveSequence, sequenceSchema } from "#trade/sequences/public.server.ts";
-import { draftFromDrip, stepsOfDrip } from "#faces/today/follow-ups/drip-draft.server.ts";
+import { getWrittenDrip, saveDrip } from "#trade/drips/data.server.ts";
+import { draftOf, goLive, liveSequence, sequenceSchema } from "#trade/sequences/public.server.ts";
+import { openDraft, saveDraft } from "#trade/sequences/draft/drafts.server.ts";
+import { getSavedDrip } from "#trade/drips/follow-up/saved.server.ts";
+import { dripOfSteps, stepsOfDrip } from "#trade/drips/follow-up/steps.ts";
 import { listFollowUps } from "#faces/today/follow-ups/list.server.ts";
 import { type Business, waiting, withBusiness } from "../testing/follow-ups.ts";
 
@@ -89,17 +91,26 @@ describe("the one list of follow-ups", () => {
       people: 1,
       read: `/account/drips/${drip.id}`,
     });
-    expect(first.drafts.map(({ href }) => href)).toEqual([`/account/drips/${other.id}`]);
+    expect(first.drafts).toMatchObject([{ id: other.id, read: `/account/drips/${other.id}` }]);
 
-    for (const _ of [1, 2]) expect(await inside((ctx) => draftFromDrip(ctx, other.id))).toBe(other.id);
+    const { name, trigger, steps, revision } = await inside((ctx) => openDraft(ctx, other.id));
+    const edited = steps.map((step, at) => (at === 0 ? { ...step, subject: "Our visit" } : step));
+    await inside((ctx) =>
+      saveDraft(ctx, other.id, { text: { name, trigger, steps: edited }, basis: revision }),
+    );
     const { drafts } = await inside(listFollowUps);
-    expect(drafts).toHaveLength(1);
-    expect(drafts[0]).toMatchObject({
-      href: `/account/sequences/${other.id}/edit`,
-      read: `/account/drips/${other.id}`,
-    });
+    expect(drafts).toMatchObject([{ id: other.id, read: `/account/drips/${other.id}` }]);
     await shop.send();
     expect(await rowsOf(tables)).toEqual(before);
-    expect(await inside((ctx) => getSavedDrip(ctx, other.id))).toMatchObject({ text: other.text });
+    expect(await inside((ctx) => getWrittenDrip(ctx, other.id))).toMatchObject({ text: other.text });
+    const read = await inside((ctx) => getSavedDrip(ctx, other.id));
+    expect(read.text.emails[0]).toMatchObject({ subject: "Our visit", body: other.text.emails[0]!.body });
+    expect(read.text.scripts).toEqual(other.text.scripts);
+  });
+
+  it("reads as the drip that it was made from", async () => {
+    const { text } = await saved();
+    const steps = draftOf(stepsOfDrip(text), (at) => `s${at}`);
+    expect(dripOfSteps(steps, text)).toEqual(text);
   });
 });

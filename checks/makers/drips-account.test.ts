@@ -1,25 +1,21 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saveLook } from "#ground/businesses/public.server.ts";
 import { acting, businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
-import { dripBriefSchema, type DripText, writeDrip } from "#ground/writing/public.server.ts";
-import { dripOutline, shaped } from "#ground/writing/public.tsx";
+import { dripBriefSchema, writeDrip } from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
-import { splitPages } from "#platform/pdf/svg-pages.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import * as another from "#trade/drips/versions/another.tsx";
 import { makeDrip } from "#trade/drips/draft/drafts.server.ts";
 import { loader as dripFile } from "#trade/drips/paper/download.ts";
 import * as dripPage from "#trade/drips/drip.tsx";
-import * as preview from "#trade/drips/paper/edit-preview.ts";
-import * as edit from "#trade/drips/edit.tsx";
+import * as edit from "#trade/drips/follow-up/edit.ts";
 import { dripFromCookie, forgetDripCookie, rememberDrip } from "#trade/drips/draft/cookie.server.ts";
-import { getSavedDrip, saveDrip, listDripTitles, listSavedDrips } from "#trade/drips/data.server.ts";
+import { getWrittenDrip, saveDrip, listDripTitles, listSavedDrips } from "#trade/drips/data.server.ts";
 import * as list from "#faces/today/follow-ups/list.tsx";
 import { dripsTasks } from "#trade/drips/tasks.server.ts";
 import { listDeleted, removeForGood } from "#trade/drips/trash.server.ts";
@@ -59,18 +55,6 @@ const kept = async () => {
   const token = await makeDrip(brief);
   return asOwner((ctx) => saveDrip(ctx, token));
 };
-const fieldsOf = (text: DripText): Record<string, string> => {
-  const fields: Record<string, string> = {};
-  const walk = (value: unknown, name: string): void => {
-    if (typeof value === "string") fields[name] = value;
-    else
-      for (const [key, each] of Object.entries(value as object))
-        walk(each, name === "" ? key : `${name}.${key}`);
-  };
-  walk(shaped(dripOutline.root, text), "");
-  return fields;
-};
-
 interface Screen {
   readonly loader: (args: never) => Promise<unknown>;
   readonly action?: (args: never) => Promise<unknown>;
@@ -129,90 +113,11 @@ describe("keeping", () => {
   });
 });
 
-describe("the form", () => {
-  test("saves days, subjects, lines and scripts; emails stand in the order of their days", async () => {
-    const drip = await kept();
-    const fields = {
-      ...fieldsOf(drip.text),
-      basis: "1",
-      "emails.0.day": "45",
-      "emails.0.subject": "Last one",
-      "scripts.0.lines.0.say": "Hello, this is Maria.",
-    };
-    expect((await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields)).location).toBe(
-      at(drip.id, "?saved=2"),
-    );
-    const { text } = await asOwner((ctx) => getSavedDrip(ctx, drip.id));
-    expect(text.emails.at(-1)).toMatchObject({
-      day: 45,
-      subject: "Last one",
-      body: drip.text.emails[0]!.body,
-    });
-    expect(text.emails.map(({ day }) => day)).toEqual(
-      text.emails.map(({ day }) => day).toSorted((a, b) => a - b),
-    );
-    expect(text.scripts[0]!.lines[0]!.say).toBe("Hello, this is Maria.");
-  });
-
-  test("says what is wrong beside the field, with nothing lost", async () => {
-    const drip = await kept();
-    const fields = {
-      ...fieldsOf(drip.text),
-      basis: "1",
-      "emails.1.day": "soon",
-      "emails.2.subject": "x".repeat(50),
-    };
-    const refused = await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields);
-    expect(refused).toMatchObject({ status: 422, data: { typed: { emails: { 1: { day: "soon" } } } } });
-    expect(Object.keys((refused.data as unknown as { errors: object }).errors)).toEqual([
-      "emails.1.day",
-      "emails.2.subject",
-    ]);
-  });
-
-  test("in a second tab is told what changed and overwrites nothing", async () => {
-    const drip = await kept();
-    const fields = (subject: string) => ({ ...fieldsOf(drip.text), basis: "1", "emails.0.subject": subject });
-    await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields("First tab"));
-    const refused = await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields("Second tab"));
-    expect(refused).toMatchObject({
-      status: 409,
-      data: {
-        meanwhile: {
-          number: 2,
-          differences: [{ place: "Email 1, subject", before: ["First tab"], after: ["Second tab"] }],
-        },
-      },
-    });
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).text.emails[0]!.subject).toBe("First tab");
-  });
-});
-
-describe("the pages beside the form", () => {
-  test("are drawn from what is typed on the paper of the business, with what our writer would say, and nothing is stored", async () => {
-    const drip = await kept();
-    const color = "#14532f";
-    await asOwner((ctx) => saveLook(ctx, { color }));
-    const fields = {
-      ...fieldsOf(drip.text),
-      "emails.0.day": "89",
-      "emails.1.body": "Hi,\n\nWe guarantee that cedar lasts.\n\nMaria",
-      "emails.2.subject": "",
-    };
-    const drawn = await visit(owner, preview, drip.id, at(drip.id, "/preview"), fields);
-    expect(drawn.status).toBe(200);
-    const [notes, svg] = (await drawn.answer!.text()).split(/(?<=^\{.*)\n([^]*)/) as [string, string];
-    // The note is beside the field it was typed in, although the changed day sorts another email first.
-    expect(JSON.parse(notes)).toMatchObject({ "emails.1.body": [expect.stringContaining("guarantee")] });
-    expect(svg).toContain(color);
-    expect(splitPages(svg).length).toBe(Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(svg)![1]) / 792));
-    const nothing = await visit(owner, preview, drip.id, at(drip.id, "/preview"), {});
-    expect(await nothing.answer!.text()).toMatch(/^\{.*\}\n<svg/);
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).text).toEqual(drip.text);
-    const saved = await visit(owner, preview, drip.id, at(drip.id, "/preview"));
-    expect(saved.answer!.headers.get("content-type")).toBe("image/svg+xml");
-    expect(await saved.answer!.text()).toContain(color);
-    await asOwner((ctx) => saveLook(ctx, { color: null }));
+test("is edited where every follow-up is", async () => {
+  const drip = await kept();
+  expect(await visit(owner, edit, drip.id, at(drip.id, "/edit"))).toMatchObject({
+    status: 302,
+    location: `/account/sequences/${drip.id}/edit`,
   });
 });
 
@@ -223,7 +128,7 @@ describe("a kept drip", () => {
       text: writeDrip(brief, 3),
     });
     await visit(owner, another, drip.id, at(drip.id, "/another"), { write: "3", basis: "1" });
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).text).toEqual(writeDrip(brief, 3));
+    expect((await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).text).toEqual(writeDrip(brief, 3));
     expect(
       (await visit(owner, versionsPage, drip.id, at(drip.id, "/versions"), { number: "1", basis: "1" }))
         .status,
@@ -250,7 +155,7 @@ describe("a kept drip", () => {
       intent: "rename",
       title: "  Spring\r\nleads \u0007",
     });
-    expect((await asOwner((ctx) => getSavedDrip(ctx, drip.id))).title).toBe("Spring leads");
+    expect((await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).title).toBe("Spring leads");
     for (const title of ["", " ", "x".repeat(201)])
       expect(await visit(owner, dripPage, drip.id, at(drip.id), { intent: "rename", title })).toMatchObject({
         status: 422,
@@ -280,7 +185,10 @@ describe("a kept drip", () => {
     await asOwner((ctx) =>
       changeDrip(ctx, one.id, { text: { ...one.text, objection: "x" }, basis: 1, made: "edited" }),
     );
-    for (const { id } of [one, two]) await visit(owner, dripPage, id, at(id), { intent: "delete" });
+    await visit(owner, dripPage, one.id, at(one.id), { intent: "delete" });
+    expect(await visit(owner, list, two.id, "/account/follow-up", { discard: two.id })).toMatchObject({
+      location: `/account/follow-up?deleted=${two.id}`,
+    });
     expect((await visit(owner, edit, one.id, at(one.id, "/edit"))).status).toBe(404);
     await visit(owner, list, two.id, "/account/follow-up", { restore: two.id });
     await removeForGood(account, one.id);
@@ -288,9 +196,9 @@ describe("a kept drip", () => {
     clock.advance({ hours: 30 * 24 + 1 });
     for (const { id } of [one, two]) await removeForGood(account, id);
     await expect(
-      withAccount(account, (ctx) => getSavedDrip(ctx, one.id, { deleted: true })),
+      withAccount(account, (ctx) => getWrittenDrip(ctx, one.id, { deleted: true })),
     ).rejects.toMatchObject({ code: "not_found" });
-    await expect(withAccount(account, (ctx) => getSavedDrip(ctx, two.id))).resolves.toMatchObject({
+    await expect(withAccount(account, (ctx) => getWrittenDrip(ctx, two.id))).resolves.toMatchObject({
       title: two.title,
     });
     const versions = await withAccount(account, (ctx) =>
@@ -307,12 +215,9 @@ describe("a kept drip", () => {
       [dripPage, "", { intent: "duplicate", copy: newId() }],
       [dripPage, "", { intent: "rename", title: "Taken over" }],
       [dripPage, "", {}],
-      [edit, "/edit", { ...fieldsOf(drip.text), basis: "1", objection: "Taken over" }],
       [versionsPage, "/versions", { number: "1", basis: "1" }],
       [another, "/another", { write: "2", basis: "1" }],
-      [preview, "/preview", { objection: "Taken over" }],
       [list, "", { restore: drip.id }],
-      [list, "", { draft: drip.id }],
     ];
     for (const [screen, path, fields] of posts) {
       expect((await visit(stranger, screen, drip.id, at(drip.id, path), fields)).status).toBe(404);
@@ -320,7 +225,8 @@ describe("a kept drip", () => {
         expect((await visit(stranger, screen, drip.id, at(drip.id, path))).status).toBe(404);
     }
     expect((await visit(stranger, { loader: dripFile }, drip.id, at(drip.id, "/text"))).status).toBe(404);
-    expect(await asOwner((ctx) => getSavedDrip(ctx, drip.id))).toEqual(drip);
+    await visit(stranger, list, drip.id, "/account/follow-up", { discard: drip.id });
+    expect(await asOwner((ctx) => getWrittenDrip(ctx, drip.id))).toEqual(drip);
   });
 });
 

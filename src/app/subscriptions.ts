@@ -11,6 +11,7 @@ import { listenForErased } from "#faces/pipeline/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
 import { turnOffSetupOf, setOffSwitches } from "#ground/businesses/public.server.ts";
 import { onFirstVerification } from "#ground/identity/public.server.ts";
+import { offerDrips } from "#trade/drips/listeners.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { offSwitches } from "./off-switches.ts";
 import { serverTools } from "./tools.server.ts";
@@ -28,6 +29,7 @@ export function subscribe(): void {
   listenForDeeds();
   listenForPeople();
   listenForLeads();
+  offerDrips();
   listenForWebhooks();
   listenForErased();
   listenForClients();

@@ -14,11 +14,9 @@ export { MAGNET_PARTS, writeMagnetByModel } from "./model/magnet.server.ts";
 export { createOffers, type Offer, offerOf, type OfferStore } from "./model/offers.server.ts";
 export { bannedPhrases, readingGrade } from "./checks/checks.ts";
 export {
-  checkDripEdit,
+  adviceOn,
   checkMagnetEdit,
-  drawableDrip,
   drawableMagnet,
-  notesOnDrip,
   notesOnMagnet,
 } from "./editor/check-edit.server.ts";
 export { createPreviews } from "./editor/previews.server.ts";

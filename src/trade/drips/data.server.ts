@@ -96,29 +96,6 @@ export async function saveFirstVersion(
     .onConflictDoNothing();
 }
 
-/**
- * Copies a drip.
- * @param copyId the copy's id, made with the form, so that a double submit makes one copy
- * @throws AppError not_found
- */
-export async function duplicateDrip(ctx: AccountContext, dripId: string, copyId: string): Promise<string> {
-  const { title, brief, text } = await getSavedDrip(ctx, dripId);
-  if (!isId(copyId))
-    throw new AppError("invalid", "This page was open too long, so nothing was copied. Please try again.");
-  await ctx.db
-    .insert(drips)
-    .values({
-      accountId: ctx.account.id,
-      id: copyId,
-      title: `${title.slice(0, TITLE_LIMIT - 7)} (copy)`,
-      brief,
-      text,
-      createdAt: ctx.now,
-    })
-    .onConflictDoNothing();
-  return copyId;
-}
-
 /** Lists the account's drips by name, newest first. */
 export async function listDripTitles(ctx: AccountContext): Promise<{ id: string; title: string }[]> {
   const titles = prepared(ctx.db, "drips.titles", (db, name) =>
@@ -153,17 +130,23 @@ export async function listSavedDrips(ctx: AccountContext): Promise<Drip[]> {
 }
 
 /**
- * Loads a drip.
+ * Loads a drip as it was written, whatever became of it as a follow-up.
  * @param options.deleted also find a deleted one
  * @throws AppError not_found if the account has no such drip
  */
-export async function getSavedDrip(
+export async function getWrittenDrip(
   ctx: AccountContext,
   dripId: string,
   { deleted = false }: { deleted?: boolean } = {},
 ): Promise<Drip> {
+  const drip = await findSavedDrip(ctx, dripId);
+  if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "That draft doesn’t exist.");
+  return drip;
+}
+
+/** Loads a drip, deleted or not, if the account has it. */
+export async function findSavedDrip(ctx: AccountContext, dripId: string): Promise<Drip | undefined> {
   const [drip] = isId(dripId) ? await ctx.db.select(dripColumns).from(drips).where(ofDrip(ctx, dripId)) : [];
-  if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "That lead drip doesn’t exist.");
   return drip;
 }
 

@@ -8,7 +8,6 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { notesOnDrip } from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
@@ -17,7 +16,8 @@ import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { duplicateDrip, getSavedDrip, renameDrip } from "./data.server.ts";
+import { getWrittenDrip, renameDrip } from "./data.server.ts";
+import { duplicateDrip, getSavedDrip } from "./follow-up/saved.server.ts";
 import { toPlainText } from "./paper/render.ts";
 import { DripTimeline } from "./timeline.tsx";
 import { deleteDrip, goesAt, restoreDrip } from "./trash.server.ts";
@@ -42,8 +42,7 @@ export function loader(args: LoaderFunctionArgs) {
       number,
       goes: drip.deletedAt ? dayOf(goesAt(drip.deletedAt), zone) : null,
       saved,
-      // Counted only right after saving; the fields show the notes too.
-      notes: saved === null ? 0 : Object.values(notesOnDrip(drip.text, drip.brief)).flat().length,
+      followUp: drip.followUp ?? null,
       // A double click makes one copy.
       copyId: newId(),
     };
@@ -57,12 +56,12 @@ export function action(args: ActionFunctionArgs) {
     const id = args.params["dripId"] ?? "";
     switch (intent) {
       case "duplicate":
-        return redirect(`/account/drips/${await duplicateDrip(ctx, id, copy ?? "")}/edit?copy`, 303);
+        return redirect(`/account/sequences/${await duplicateDrip(ctx, id, copy ?? "")}/edit`, 303);
       case "delete":
         await deleteDrip(ctx, id);
         return redirect(`/account/follow-up?deleted=${id}`, 303);
       case "rename": {
-        await getSavedDrip(ctx, id);
+        await getWrittenDrip(ctx, id);
         try {
           await renameDrip(ctx, id, form.check(titleSchema).title);
         } catch (error) {
@@ -74,14 +73,14 @@ export function action(args: ActionFunctionArgs) {
         await restoreDrip(ctx, id);
         return redirect(`/account/drips/${id}`, 303);
       default:
-        await getSavedDrip(ctx, id, { deleted: true });
+        await getWrittenDrip(ctx, id, { deleted: true });
         return redirect(`/account/drips/${id}`, 303);
     }
   });
 }
 
 export default function DripPage() {
-  const { id, title, text, plain, number, goes, saved, notes, copyId } = useLoaderData<typeof loader>();
+  const { id, title, text, plain, number, goes, saved, followUp, copyId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
@@ -110,51 +109,49 @@ export default function DripPage() {
       <PageHeader title={title}>
         {countOf(text)}. {LEAD_LABELS[text.leadType]}.
       </PageHeader>
-      <details className="steps mb-4" open={Boolean(refused)}>
-        <summary>Rename</summary>
-        <Form method="post" className="form max-w-narrow pt-2" key={title}>
-          <input type="hidden" name="intent" value="rename" />
-          <Field
-            name="title"
-            label="Name in your list"
-            hint={`Only you see it. Up to ${TITLE_LIMIT} characters.`}
-            unmarked
-            defaultValue={refused?.values.title ?? title}
-            error={refused?.errors["title"]}
-          />
-          <SubmitButton kind="plain" size="small" busy="Saving..." sending={doing === "rename"}>
-            Save name
-          </SubmitButton>
-        </Form>
-      </details>
+      {followUp?.isEdited ? null : (
+        <details className="steps mb-4" open={Boolean(refused)}>
+          <summary>Rename</summary>
+          <Form method="post" className="form max-w-narrow pt-2" key={title}>
+            <input type="hidden" name="intent" value="rename" />
+            <Field
+              name="title"
+              label="Name in your list"
+              hint={`Only you see it. Up to ${TITLE_LIMIT} characters.`}
+              unmarked
+              defaultValue={refused?.values.title ?? title}
+              error={refused?.errors["title"]}
+            />
+            <SubmitButton kind="plain" size="small" busy="Saving..." sending={doing === "rename"}>
+              Save name
+            </SubmitButton>
+          </Form>
+        </details>
+      )}
       <StatusLine kind="done" takesFocus={saved !== null}>
-        {saved === null
-          ? null
-          : saved === "same"
-            ? "No changes."
-            : `Saved as version ${saved}.${notes > 0 ? " In the editor, we flagged what readers may not believe." : ""}`}
+        {saved === null ? null : saved === "same" ? "No changes." : `Saved as version ${saved}.`}
       </StatusLine>
       <p className="mb-6 max-w-measure">
-        <strong>Draft.</strong> Nothing is sent until you publish it. Edit it as a follow-up and the emails go
-        out on schedule, with the calls on your list for Today. Or send just the emails from a page.
+        {followUp?.isPublished ? (
+          <>
+            <strong>Published.</strong>{" "}
+            <a className="text-link" href={`/account/sequences/${followUp.id}`}>
+              See who’s in it
+            </a>
+          </>
+        ) : (
+          <>
+            <strong>Draft.</strong> Nothing is sent until you publish. Emails go out on schedule, and calls
+            show up on Today.
+          </>
+        )}
       </p>
       <div className="mb-8 flex flex-wrap gap-3 border-y border-rule py-4">
-        <Form method="post" action="/account/follow-up">
-          <SubmitButton
-            size="small"
-            name="draft"
-            value={id}
-            busy="One moment..."
-            sending={navigation.formData?.get("draft") === id}
-          >
-            Edit and publish
-          </SubmitButton>
-        </Form>
+        <LinkButton href={`/account/sequences/${followUp?.id ?? id}/edit`} size="small">
+          {followUp?.isPublished ? "Edit" : "Edit and publish"}
+        </LinkButton>
         <LinkButton href={`/account/follow-up/choose?with=${id}`} kind="plain" size="small">
           Send from a page
-        </LinkButton>
-        <LinkButton href={`/account/drips/${id}/edit`} kind="plain" size="small">
-          Edit this copy
         </LinkButton>
         <LinkButton href={`/account/drips/${id}/another`} kind="plain" size="small">
           Another version

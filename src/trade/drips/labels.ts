@@ -17,7 +17,9 @@ export const PLACEHOLDER_NOTE =
   '{{first_name}} is your lead’s first name. If you don’t know it, use "there".';
 
 export const countOf = ({ emails, scripts }: Pick<DripText, "emails" | "scripts">): string =>
-  `${emails.length} emails and ${scripts.length} call scripts`;
+  `${counted(emails.length, "email")} and ${counted(scripts.length, "call script")}`;
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** The preview line of an email in a mail program: its first sentence after the greeting. */
 export function previewOf(body: string): string {

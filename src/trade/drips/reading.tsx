@@ -193,12 +193,13 @@ export function Script({ script, number }: { script: DripScript; number: number 
   return (
     <>
       <p className="mt-2 text-sm text-pencil">
-        {dayOf(script.day)}. {script.when}.
+        {dayOf(script.day)}.{script.when ? ` ${script.when}.` : null}
       </p>
       <dl id={id} className="mt-3 grid max-w-measure gap-3 wrap-anywhere">
-        {script.lines.map(({ cue, say }) => (
-          <div key={cue}>
-            <dt className="text-sm text-pencil">{cue}</dt>
+        {script.lines.map(({ cue, say }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+          <div key={at}>
+            <dt className="text-sm text-pencil">{cue || "Say"}</dt>
             <dd>{say}</dd>
           </div>
         ))}

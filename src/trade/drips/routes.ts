@@ -6,7 +6,6 @@ export const publicRoutes = [route("genLeadDrip", "trade/drips/draft/make.tsx")]
 export const fileRoutes = [
   route("genLeadDrip/progress/:token", "trade/drips/draft/model-progress.ts"),
   route("genLeadDrip/:format/:token", "trade/drips/draft/download.ts"),
-  route("account/drips/:dripId/preview", "trade/drips/paper/edit-preview.ts"),
   route("account/drips/:dripId/:format", "trade/drips/paper/download.ts"),
 ] satisfies RouteConfigEntry[];
 
@@ -14,6 +13,6 @@ export const accountRoutes = [
   route("account/drips", "trade/drips/old-list.ts"),
   route("account/drips/:dripId", "trade/drips/drip.tsx"),
   route("account/drips/:dripId/another", "trade/drips/versions/another.tsx"),
-  route("account/drips/:dripId/edit", "trade/drips/edit.tsx"),
+  route("account/drips/:dripId/edit", "trade/drips/follow-up/edit.ts"),
   route("account/drips/:dripId/versions", "trade/drips/versions/versions.tsx"),
 ] satisfies RouteConfigEntry[];

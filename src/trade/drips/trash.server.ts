@@ -1,9 +1,10 @@
 import { and, desc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import { z } from "zod";
 import { recordAudit } from "#ground/businesses/public.server.ts";
+import { discardDraft } from "#trade/sequences/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
-import { type Drip, dripColumns, getSavedDrip } from "./data.server.ts";
+import { type Drip, dripColumns, findSavedDrip, getWrittenDrip } from "./data.server.ts";
 import { drips, dripsVersions } from "./tables.server.ts";
 
 /** Afterwards a deleted drip is removed for good. */
@@ -19,7 +20,7 @@ const ofDrip = (accountId: string, dripId: string) =>
  * @throws AppError not_found
  */
 export async function deleteDrip(ctx: AccountContext, dripId: string): Promise<void> {
-  const drip = await getSavedDrip(ctx, dripId, { deleted: true });
+  const drip = await getWrittenDrip(ctx, dripId, { deleted: true });
   const put = await ctx.db
     .update(drips)
     .set({ deletedAt: ctx.now })
@@ -36,11 +37,24 @@ export async function deleteDrip(ctx: AccountContext, dripId: string): Promise<v
 }
 
 /**
+ * Deletes a draft follow-up. What the drip maker wrote can be restored, with its edits.
+ * @returns whether it can
+ */
+export async function deleteDraft(ctx: AccountContext, id: string): Promise<boolean> {
+  if (await findSavedDrip(ctx, id)) {
+    await deleteDrip(ctx, id);
+    return true;
+  }
+  await discardDraft(ctx, id);
+  return false;
+}
+
+/**
  * Restores a deleted drip.
  * @throws AppError not_found once it is removed for good
  */
 export async function restoreDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
-  const drip = await getSavedDrip(ctx, dripId, { deleted: true });
+  const drip = await getWrittenDrip(ctx, dripId, { deleted: true });
   const back = await ctx.db
     .update(drips)
     .set({ deletedAt: null })
@@ -66,10 +80,11 @@ export async function removeForGood(accountId: string, dripId: string): Promise<
       .delete(drips)
       .where(and(ofDrip(accountId, dripId), lte(drips.deletedAt, ctx.now.subtract(LIFE))))
       .returning({ id: drips.id });
-    if (gone.length > 0)
-      await ctx.db
-        .delete(dripsVersions)
-        .where(and(eq(dripsVersions.accountId, accountId), eq(dripsVersions.dripId, dripId)));
+    if (!gone.length) return;
+    await discardDraft(ctx, dripId);
+    await ctx.db
+      .delete(dripsVersions)
+      .where(and(eq(dripsVersions.accountId, accountId), eq(dripsVersions.dripId, dripId)));
   });
 }
 

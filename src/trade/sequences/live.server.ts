@@ -41,6 +41,18 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
   return found;
 }
 
+/** Finds the live sequence that sends a lead drip's emails as they were written. */
+export async function liveOfDrip(ctx: AccountContext, dripId: string): Promise<string | undefined> {
+  const [found] = await ctx.db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(
+      and(eq(sequences.accountId, ctx.account.id), eq(sequences.dripId, dripId), isNull(sequences.retiredAt)),
+    )
+    .limit(1);
+  return found?.id;
+}
+
 export interface AnySequence extends LiveSequence {
   readonly pageId: string | null;
   readonly trigger: Trigger;

@@ -33,14 +33,16 @@ export {
   goLive,
   insideOf,
   listSequences,
+  liveOfDrip,
   liveSequence,
   planOf,
   sameSteps,
   stepsFor,
 } from "./live.server.ts";
 export { createSequence } from "./create.server.ts";
-export { draftOnce, discardDraft } from "./draft/drafts.server.ts";
-export { draftOf } from "./draft/draft.ts";
+export { discardDraft, findFollowUp, saveDraft } from "./draft/drafts.server.ts";
+export { type DraftStep, draftOf } from "./draft/draft.ts";
+export { registerDraftSource } from "./draft/source.ts";
 export { describeTrigger } from "./draft/labels.ts";
 export { type Family, sequencesOverview } from "./editor/overview.server.ts";
 export { sequenceSchema } from "./schema.ts";

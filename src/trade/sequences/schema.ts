@@ -9,11 +9,14 @@ const MOST_STEPS = 60;
 const LONGEST_WAIT_DAYS = 366;
 const DAYS = { minutes: 1 / 1440, hours: 1 / 24, days: 1, weeks: 7, months: 31 } as const;
 
+/** Of an email or a call script, in characters. */
+const LONGEST = 20_000;
+
 const words = (most: number, missing: string) =>
   z
     .string({ error: missing })
     .refine((text) => text.trim() !== "", missing)
-    .max(most, `Please keep this under ${most} characters.`);
+    .max(most, `Please keep this to ${most.toLocaleString("en-US")} characters or fewer.`);
 
 const delay = z
   .object({
@@ -43,7 +46,7 @@ const test = z.union(
 );
 
 const subject = words(300, "Please give the mail a subject.");
-const body = words(20_000, "Please write the mail.");
+const body = words(LONGEST, "Please write the email.");
 
 const text = z.string({ error: "Please write the text." }).superRefine((typed, { addIssue }) => {
   const folded = foldForText(typed).trim();
@@ -63,7 +66,7 @@ const step = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal("call"),
       delay,
-      say: words(2000, "Please say what the call is about."),
+      say: words(LONGEST, "Please say what the call is about."),
     }),
     z.strictObject({ kind: z.literal("wait"), delay: span }),
     z.strictObject({

@@ -142,6 +142,10 @@ export const sequencesSteps = pgTable(
     index("sequences_steps_not_sent")
       .on(table.accountId, table.dueAt)
       .where(sql`state = 'not_sent'`),
+    // When a sequence last sent something.
+    index("sequences_steps_sent")
+      .on(table.accountId, table.decidedAt)
+      .where(sql`state = 'handed'`),
   ],
 );
 

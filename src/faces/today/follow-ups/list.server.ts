@@ -16,33 +16,32 @@ export async function listFollowUps(ctx: AccountContext) {
   // The drip that a published follow-up came from; drafts made from one have its id.
   const source = ({ latest, ids }: Family) =>
     [latest.dripId, ...ids].find((id) => id !== null && made.has(id)) ?? null;
+  const thrownAway = new Set(deleted.map(({ id }) => id));
   const used = new Set([
     ...drafts.map(({ id }) => id),
     ...families.filter((family) => !isOver(family)).map(source),
   ]);
   return {
     drafts: [
-      ...drafts.map(({ id, name, steps, trigger, updatedAt }) => ({
-        id,
-        href: `/account/sequences/${id}/edit`,
-        name: name.trim() || "No name yet",
-        steps: steps.length,
-        starts: describeTrigger(trigger, titles.get(trigger.pageId) ?? null),
-        changed: dayOf(updatedAt, zone),
-        read: made.has(id) ? `/account/drips/${id}` : null,
-        isDiscardable: true,
-      })),
+      ...drafts
+        .filter(({ id }) => !thrownAway.has(id))
+        .map(({ id, name, steps, trigger, updatedAt }) => ({
+          id,
+          name: name.trim() || "No name yet",
+          steps: steps.length,
+          starts: describeTrigger(trigger, titles.get(trigger.pageId) ?? null),
+          changed: dayOf(updatedAt, zone),
+          read: made.has(id) ? `/account/drips/${id}` : null,
+        })),
       ...drips
         .filter(({ id }) => !used.has(id))
         .map(({ id, title, text, createdAt, updatedAt }) => ({
           id,
-          href: `/account/drips/${id}`,
           name: title,
           steps: text.emails.length + text.scripts.length,
           starts: "Not chosen yet",
           changed: dayOf(updatedAt ?? createdAt, zone),
-          read: null,
-          isDiscardable: false,
+          read: `/account/drips/${id}`,
         })),
     ],
     families: families.map((family) => {

@@ -7,15 +7,13 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { restoreDrip } from "#trade/drips/public.server.ts";
-import { discardDraft } from "#trade/sequences/public.server.ts";
+import { deleteDraft, restoreDrip } from "#trade/drips/public.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { draftFromDrip } from "./drip-draft.server.ts";
 import { listFollowUps } from "./list.server.ts";
 
 export const meta = () => [{ title: "Follow-up" }];
@@ -34,17 +32,16 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Opens a drip in the editor as a draft, deletes a draft, or restores a deleted drip. */
+/** Deletes a draft, or restores one that the drip maker wrote. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
-    const { draft, discard, restore } = await readForm(args.request);
-    if (draft) return redirect(`/account/sequences/${await draftFromDrip(ctx, draft)}/edit`, 303);
+    const { discard = "", restore } = await readForm(args.request);
     if (restore) {
       const { id } = await restoreDrip(ctx, restore);
       return redirect(`/account/follow-up?restored=${id}`, 303);
     }
-    await discardDraft(ctx, discard ?? "");
-    return redirect("/account/follow-up?discarded=1", 303);
+    const undoable = await deleteDraft(ctx, discard);
+    return redirect(`/account/follow-up?${undoable ? `deleted=${discard}` : "discarded=1"}`, 303);
   });
 }
 
@@ -158,7 +155,7 @@ function Drafts({ drafts }: { drafts: Shown["drafts"] }) {
         rows={drafts}
         rowKey={({ id }) => id}
         columns={[
-          { label: "Name", cell: ({ href, name }) => <a href={href}>{name}</a> },
+          { label: "Name", cell: ({ id, name }) => <a href={`/account/sequences/${id}/edit`}>{name}</a> },
           { label: "State", cell: () => <StateMark state="waiting">Draft</StateMark> },
           { label: "Starts", cell: ({ starts }) => starts },
           { label: "Steps", figures: true, cell: ({ steps }) => steps },
@@ -168,27 +165,25 @@ function Drafts({ drafts }: { drafts: Shown["drafts"] }) {
           },
           {
             label: "More",
-            cell: ({ id, name, read, isDiscardable }) => (
+            cell: ({ id, name, read }) => (
               <>
                 {read ? (
                   <a className="text-link" href={read}>
                     Read or download<span className="sr-only"> {name}</span>
                   </a>
                 ) : null}
-                {isDiscardable ? (
-                  <Form method="post">
-                    <SubmitButton
-                      kind="quiet"
-                      size="small"
-                      name="discard"
-                      value={id}
-                      sending={sending}
-                      aria-label={`Delete draft: ${name}`}
-                    >
-                      Delete draft
-                    </SubmitButton>
-                  </Form>
-                ) : null}
+                <Form method="post">
+                  <SubmitButton
+                    kind="quiet"
+                    size="small"
+                    name="discard"
+                    value={id}
+                    sending={sending}
+                    aria-label={`Delete draft: ${name}`}
+                  >
+                    Delete draft
+                  </SubmitButton>
+                </Form>
               </>
             ),
           },

@@ -1,10 +1,8 @@
-import { checkDrip } from "../checks/check-drip.ts";
 import { checkEdited, drawable } from "./validate-text.ts";
-import { checkMagnet } from "../checks/checks.ts";
-import { type DripBrief, type DripText, dripTextSchema } from "../drip/schema.ts";
+import { bannedPhrases, checkMagnet, claims, type Finding, placeholders } from "../checks/checks.ts";
 import { shaped } from "./edit-text.ts";
-import { type Notes, notesOf } from "./notes.ts";
-import { dripOutline, magnetOutline, type Tree } from "../outline.ts";
+import { adviceOf, type Notes, notesOf } from "./notes.ts";
+import { magnetOutline, type Tree } from "../outline.ts";
 import type { Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
 import { EMAIL, type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.ts";
@@ -27,16 +25,6 @@ export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetTe
   if (candidate.checklist.groups.flatMap(({ items }) => items).length < 10)
     all["checklist.groups"] ??= "The checklist needs at least ten boxes, so its page is worth printing.";
   return settled(all, magnetTextSchema.safeParse(candidate));
-}
-
-/** Validates a typed lead drip. Parts not in the form keep their stored values. */
-export function checkDripEdit(tree: Tree, stored: DripText): Edited<DripText> {
-  const { value, errors } = checkEdited(dripOutline.root, tree);
-  const { version, playbook, leadType, tone } = stored;
-  return settled(
-    errors,
-    dripTextSchema.safeParse({ ...(value as DripText), version, playbook, leadType, tone }),
-  );
 }
 
 function settled<Text>(
@@ -64,12 +52,6 @@ export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
   };
 }
 
-/** The same for a lead drip. Emails and scripts keep the form's order, whatever their days. */
-export function drawableDrip(tree: Tree, stored: DripText): DripText {
-  const { version, playbook, leadType, tone } = stored;
-  return { ...(drawable(dripOutline.root, tree) as DripText), version, playbook, leadType, tone };
-}
-
 const bookOf = (id: string): Playbook => {
   const all = playbooks();
   return all.find((book) => book.id === id) ?? all.find((book) => book.id === GENERAL) ?? all[0]!;
@@ -84,9 +66,15 @@ export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
   );
 }
 
-export function notesOnDrip(text: DripText, brief: DripBrief): Notes {
-  const book = bookOf(text.playbook);
-  // A trade without its own follow-up used the general one.
-  const judged = book.drip ? book : { ...book, drip: bookOf(GENERAL).drip };
-  return notesOf(dripOutline.root, shaped(dripOutline.root, text), checkDrip(text, brief, judged));
+/** Advice on an email, a text or a call script where our writer would differ. Never blocks saving. */
+export function adviceOn(words: string): string[] {
+  // Names are filled in when it's sent.
+  const text = words.replaceAll(/\{\{\s*\w+\s*\}\}/g, "");
+  const find = (check: Finding["check"], found: readonly string[]): Finding[] =>
+    found.map((each) => ({ check, words: each }));
+  return adviceOf([
+    ...find("banned phrase", bannedPhrases(text)),
+    ...find("placeholder", placeholders(text)),
+    ...find("claim", claims(text, bookOf(GENERAL).doNotSay)),
+  ]);
 }

@@ -13,7 +13,7 @@ import {
   readTree,
   shaped,
 } from "./edit-text.ts";
-import { checkDripEdit, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
+import { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
 import { dripOutline, magnetOutline, type Outline, type Part, type Tree } from "../outline.ts";
 import { SUBJECT_LIMIT } from "../playbook/schema.ts";
 import { writeDrip, writeMagnet } from "../public.server.ts";
@@ -233,42 +233,20 @@ describe("validating typed text", () => {
     );
   });
 
-  test("has the schema's limits in the outline", () => {
-    for (const [name, length, fits] of [
-      ["emails.0.subject", SUBJECT_LIMIT, true],
-      ["emails.0.subject", SUBJECT_LIMIT + 1, false],
-      ["emails.0.body", 2000, true],
-      ["emails.0.body", 2001, false],
-    ] as const) {
-      const fields = { ...fieldsOf(dripOutline.root, dripTree), [name]: "x".repeat(length) };
-      const [, index, key] = name.split(".");
-      const raw = structuredClone(drip) as unknown as { emails: Record<string, string>[] };
-      raw.emails[Number(index)]![key!] = "x".repeat(length);
-      expect(checkDripEdit(readTree(dripOutline.root, fields), drip).errors === undefined).toBe(fits);
-      expect(dripTextSchema.safeParse(raw).success).toBe(fits);
-    }
-  });
-
-  test("sorts emails by day and preserves their lines", () => {
-    const fields = {
-      ...fieldsOf(dripOutline.root, dripTree),
-      "emails.0.day": "60",
-      "emails.1.body": "Hi {{first_name}},\r\n\r\n\r\nOne.\r\nMaria",
-    };
-    const { text } = checkDripEdit(readTree(dripOutline.root, fields), drip);
-    expect(text?.emails.at(-1)).toEqual({ ...drip.emails[0], day: 60 });
-    expect(text?.emails[0]?.body).toBe("Hi {{first_name}},\n\nOne.\nMaria");
-    for (const day of ["", "-1", "91", "2.5", "1e1", "ten"])
-      expect(
-        checkDripEdit(readTree(dripOutline.root, { ...fields, "emails.0.day": day }), drip).errors,
-      ).toHaveProperty(["emails.0.day"]);
-  });
-
   test("can preview half-typed text", () => {
     const half = drawableMagnet(readTree(magnetOutline.root, { title: "Half" }), magnet);
     expect(half.title).toBe("Half");
     expect(half.sections).toHaveLength(3);
     expect(half.opening.paragraphs).toEqual(["…"]);
+  });
+});
+
+describe("adviceOn", () => {
+  test("names a guarantee, a worn phrase and a blank, but no name that is filled in", () => {
+    const advice = adviceOn("Hi {{first_name}},\n\nWe guarantee it. Don’t hesitate to call [your number].");
+    expect(advice.join("\n")).toMatch(/guarantee[^]*hesitate|hesitate[^]*guarantee/);
+    expect(advice.join("\n")).toContain("[your number]");
+    expect(adviceOn("Hi {{first_name}},\n\nThe boards came today.\n\n{{business}}")).toEqual([]);
   });
 });
 

@@ -18,6 +18,11 @@ const WORDS: Partial<Record<Finding["check"], (words: string) => string>> = {
 
 const MOST_NOTES = 40;
 
+/** Advice in words, once each; findings without words for them are left out. */
+export const adviceOf = (findings: readonly Finding[]): string[] => [
+  ...new Set(findings.flatMap(({ check, words }) => WORDS[check]?.(words) ?? [])),
+];
+
 /** Assigns findings to the fields that contain them. */
 export function notesOf(root: Part, tree: Tree, findings: readonly Finding[]): Notes {
   const fields = Object.entries(fieldsOf(root, tree));

@@ -2,11 +2,9 @@ import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Letterhead } from "#ground/businesses/public.server.ts";
 import { type DripBrief, dripBriefSchema, writeDrip } from "#ground/writing/public.server.ts";
-import { dripOutline, shaped } from "#ground/writing/public.tsx";
 import { contrast, readsOn } from "#platform/drawing/contrast.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { splitPages } from "#platform/pdf/svg-pages.ts";
-import { pageOfField } from "./page-of-field.ts";
 import { type WrittenDrip, dripFileName, renderDrip, renderDripPages, toPlainText } from "./render.ts";
 
 afterAll(closeRenderers);
@@ -121,18 +119,6 @@ describe("the PDF", () => {
   });
 });
 
-function fieldsOf(text: WrittenDrip["text"]): Record<string, string> {
-  const fields: Record<string, string> = {};
-  const walk = (value: unknown, name: string): void => {
-    if (typeof value === "string") fields[name] = value;
-    else
-      for (const [key, each] of Object.entries(value as object))
-        walk(each, name === "" ? key : `${name}.${key}`);
-  };
-  walk(shaped(dripOutline.root, text), "");
-  return fields;
-}
-
 test("the plain text contains every word of the drip, ready to paste", () => {
   const made = drip(BRIEFS["cold"]!);
   const plain = toPlainText(made);
@@ -154,45 +140,4 @@ test.each([
   ["🔥", "lead-drip.pdf"],
 ])("the file for “%s” is named %s", (company, name) => {
   expect(dripFileName({ company } as DripBrief, "pdf")).toBe(name);
-});
-
-describe("pageOfField", () => {
-  test.each(["cold", "purchase"])("returns the page of an email or script: %s", async (which) => {
-    const made = drip(BRIEFS[which]!);
-    // Without glyph outlines, which follow every page.
-    const wordsOf = async (text: WrittenDrip["text"]) =>
-      splitPages(await renderDripPages({ ...made, text }, NOBODYS)).map((page) => page.split("<defs")[0]!);
-    const plain = await wordsOf(made.text);
-    const fields = fieldsOf(made.text);
-    const changed = [
-      ...made.text.emails.map((email, at) => ({
-        field: `emails.${at}.body`,
-        emails: made.text.emails.with(at, { ...email, subject: "Q" }),
-      })),
-      ...made.text.scripts.map((script, at) => ({
-        field: `scripts.${at}.when`,
-        scripts: made.text.scripts.with(at, { ...script, title: "Q" }),
-      })),
-    ];
-    for (const { field, ...parts } of changed) {
-      const pages = await wordsOf({ ...made.text, ...parts });
-      expect([field, pageOfField(field, plain.length, fields)]).toEqual([
-        field,
-        pages.findIndex((page, at) => page !== plain[at]) + 1,
-      ]);
-    }
-  });
-
-  test("uses the typed days, and returns 0 for a field on no page", () => {
-    const fields = fieldsOf(drip(BRIEFS["cold"]!).text);
-    const late = { ...fields, "emails.0.day": "90" };
-    expect(pageOfField("emails.0.body", 9, fields)).toBe(1);
-    expect(pageOfField("emails.0.body", 9, late)).toBeGreaterThan(pageOfField("emails.1.body", 9, late));
-    expect(pageOfField("scripts.2.title", 2, fields)).toBe(2);
-    expect([
-      pageOfField("objection", 3, fields),
-      pageOfField("basis", 3, fields),
-      pageOfField("emails.0.body", 3, {}),
-    ]).toEqual([1, 0, 1]);
-  });
 });

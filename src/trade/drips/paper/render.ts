@@ -120,9 +120,8 @@ export function toPlainText(drip: WrittenDrip): string {
     ]),
     ...text.scripts.flatMap(({ day, title, when, lines }, at) => [
       ...heading(`Call script ${at + 1}: ${title} - ${dayOf(day)}`, "-"),
-      when,
-      "",
-      ...lines.flatMap(({ cue, say }) => [`${cue}:`, say, ""]),
+      ...(when ? [when, ""] : []),
+      ...lines.flatMap(({ cue, say }) => [...(cue ? [`${cue}:`] : []), say, ""]),
       "",
     ]),
   ]

@@ -10,7 +10,7 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { nextVersion, parseVersion, writeDrip } from "#ground/writing/public.server.ts";
 import { RewrittenText } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { getSavedDrip } from "../data.server.ts";
+import { getWrittenDrip } from "../data.server.ts";
 import { DripTimeline } from "../timeline.tsx";
 import { changeDrip, newestNumber } from "./versions.server.ts";
 
@@ -19,7 +19,7 @@ export const meta = () => [{ title: "Another version" }];
 /** A new text for the same brief: shown first, used only if chosen. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");
+    const drip = await getWrittenDrip(ctx, args.params["dripId"] ?? "");
     const number = parseVersion(new URL(args.request.url).searchParams.get("write"));
     return {
       id: drip.id,
@@ -35,7 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { write, basis } = await readForm(args.request);
-    const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");
+    const drip = await getWrittenDrip(ctx, args.params["dripId"] ?? "");
     const text = writeDrip(drip.brief, parseVersion(write));
     const changed = await changeDrip(ctx, drip.id, { text, basis: Number(basis), made: "another" });
     if ("meanwhile" in changed)

@@ -4,7 +4,8 @@ import { findPeople } from "#ground/identity/public.server.ts";
 import type { DripText } from "#ground/writing/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { type Drip, dripColumns, getSavedDrip, saveFirstVersion } from "../data.server.ts";
+import { type Drip, dripColumns, getWrittenDrip, saveFirstVersion } from "../data.server.ts";
+import { rewriteFollowUp } from "../follow-up/saved.server.ts";
 import { drips, dripsVersions } from "../tables.server.ts";
 
 type Made = (typeof dripsVersions.$inferSelect)["made"];
@@ -57,8 +58,8 @@ export async function newestNumber(ctx: AccountContext, dripId: string): Promise
 }
 
 /**
- * Saves a text as the next version. If someone else saved since `basis`, it changes nothing and returns their
- * version. The same text makes no version.
+ * Saves a text as the next version, in place of what was edited since. If someone else saved since `basis`,
+ * it changes nothing and returns their version. The same text makes no version.
  * @throws AppError not_found
  */
 export async function changeDrip(
@@ -68,8 +69,10 @@ export async function changeDrip(
 ): Promise<Changed> {
   const drip = await lockDrip(ctx, dripId);
   const number = await newestNumber(ctx, drip.id);
-  if (ordered(drip.text) === ordered(text)) return { number, isNew: false };
-  if (basis !== number) return { meanwhile: (await listVersions(ctx, drip))[0]! };
+  const isSame = ordered(drip.text) === ordered(text);
+  if (basis !== number && !isSame) return { meanwhile: (await listVersions(ctx, drip))[0]! };
+  const wasEdited = await rewriteFollowUp(ctx, drip.id, text);
+  if (isSame) return { number, isNew: wasEdited };
   await saveFirstVersion(ctx, drip, null);
   await ctx.db.insert(dripsVersions).values({
     accountId: ctx.account.id,
@@ -98,7 +101,7 @@ export async function goBackTo(
   number: number,
   basis: number,
 ): Promise<Changed> {
-  const drip = await getSavedDrip(ctx, dripId);
+  const drip = await getWrittenDrip(ctx, dripId);
   const version = (await listVersions(ctx, drip)).find((one) => one.number === number);
   if (!version) throw new AppError("not_found", "That version doesn’t exist.");
   const changed = await changeDrip(ctx, dripId, { text: version.text, basis, made: "restored" });
@@ -116,7 +119,7 @@ async function lockDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
         .where(and(eq(drips.accountId, ctx.account.id), eq(drips.id, dripId)))
         .for("update")
     : [];
-  if (!drip || drip.deletedAt) throw new AppError("not_found", "That lead drip doesn’t exist.");
+  if (!drip || drip.deletedAt) throw new AppError("not_found", "That draft doesn’t exist.");
   return drip;
 }
 

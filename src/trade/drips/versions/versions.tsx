@@ -11,7 +11,7 @@ import { differences, dripOutline, VersionList } from "#ground/writing/public.ts
 import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
-import { getSavedDrip } from "../data.server.ts";
+import { getWrittenDrip } from "../data.server.ts";
 import { goBackTo, listVersions } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Versions" }];
@@ -19,7 +19,7 @@ export const meta = () => [{ title: "Versions" }];
 /** Shows the differences in the selected version. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");
+    const drip = await getWrittenDrip(ctx, args.params["dripId"] ?? "");
     const zone = await zoneOf(ctx);
     const versions = await listVersions(ctx, drip);
     const { searchParams } = new URL(args.request.url);

@@ -1,10 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, or } from "drizzle-orm";
 import { findPeople } from "#ground/identity/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 import { type DraftText, draftOf, type DraftTrigger } from "./draft.ts";
+import { unsavedDraft } from "./source.ts";
 
 export interface Draft extends DraftText {
   readonly sequenceId: string;
@@ -13,7 +14,7 @@ export interface Draft extends DraftText {
   readonly updatedAt: Temporal.Instant | null;
   readonly updatedBy: string | null;
   readonly replaced: (DraftText & { readonly by: string | null; readonly at: string }) | null;
-  /** Null for a new sequence. */
+  /** The published sequence; null for a new one. */
   readonly changes: typeof sequences.$inferSelect | null;
 }
 
@@ -21,7 +22,7 @@ const thisDraft = (ctx: AccountContext, id: string) =>
   and(eq(sequencesDrafts.accountId, ctx.account.id), eq(sequencesDrafts.sequenceId, id));
 
 /**
- * Loads a sequence's draft, or the sequence itself if there is no draft.
+ * Loads a sequence's draft, or the sequence itself if there is no draft, or a text that nobody edited yet.
  * @throws AppError not_found
  */
 export async function openDraft(ctx: AccountContext, sequenceId: string, lock = false): Promise<Draft> {
@@ -35,19 +36,31 @@ export async function openDraft(ctx: AccountContext, sequenceId: string, lock = 
       .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId))),
   ];
   if (draft) return { ...draft, updatedAt: draft.updatedAt, changes: changes ?? null };
-  if (!changes) throw new AppError("not_found", "That follow-up doesn’t exist.");
-  return {
-    sequenceId,
-    name: changes.name,
-    trigger: toDraftTrigger(changes),
-    steps: draftOf(changes.steps, (at) => `s${at}`),
-    revision: 0,
-    updatedAt: null,
-    updatedBy: null,
-    replaced: null,
-    changes,
-  };
+  const text = changes ? textOf(changes) : await unsavedDraft(ctx, sequenceId);
+  if (!text) throw new AppError("not_found", "That follow-up doesn’t exist.");
+  const unsaved = { revision: 0, updatedAt: null, updatedBy: null, replaced: null };
+  return { ...text, sequenceId, ...unsaved, changes: changes ?? null };
 }
+
+/** The newest version of what was saved or published under an id; null if nothing was. */
+export async function findFollowUp(ctx: AccountContext, id: string): Promise<Draft | null> {
+  const isVersion = or(eq(sequences.id, id), eq(sequences.versionOf, id));
+  const [newest] = await ctx.db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(and(eq(sequences.accountId, ctx.account.id), isVersion))
+    .orderBy(desc(sequences.createdAt), desc(sequences.id))
+    .limit(1);
+  if (newest) return openDraft(ctx, newest.id);
+  const [draft] = await ctx.db.select().from(sequencesDrafts).where(thisDraft(ctx, id));
+  return draft ? { ...draft, changes: null } : null;
+}
+
+const textOf = (sequence: typeof sequences.$inferSelect): DraftText => ({
+  name: sequence.name,
+  trigger: toDraftTrigger(sequence),
+  steps: draftOf(sequence.steps, (at) => `s${at}`),
+});
 
 function toDraftTrigger({ trigger, pageId }: typeof sequences.$inferSelect): DraftTrigger {
   return {
@@ -72,35 +85,6 @@ export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: 
     updatedBy: ctx.user?.id ?? null,
   });
   return id;
-}
-
-/**
- * Starts a draft under a given id, once: an existing draft or published sequence stays as it is.
- * Nobody is in it and nothing starts it until a person publishes it.
- */
-export async function draftOnce(
-  ctx: AccountContext,
-  sequenceId: string,
-  { name, trigger, steps }: DraftText,
-): Promise<void> {
-  const [published] = await ctx.db
-    .select({ id: sequences.id })
-    .from(sequences)
-    .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId)));
-  if (published) return;
-  await ctx.db
-    .insert(sequencesDrafts)
-    .values({
-      accountId: ctx.account.id,
-      sequenceId,
-      name,
-      trigger,
-      steps,
-      revision: 1,
-      updatedAt: ctx.now,
-      updatedBy: ctx.user?.id ?? null,
-    })
-    .onConflictDoNothing();
 }
 
 export type Saved =

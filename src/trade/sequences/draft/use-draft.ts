@@ -183,9 +183,11 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
       text: saved,
       revision,
       meanwhile,
+      isCompleted,
     }: {
       text: DraftText;
       revision: number;
+      isCompleted?: boolean;
       meanwhile?: { by: string | null; when: string; theirs: DraftText; revision: number };
     }) => {
       const at = now.current;
@@ -197,6 +199,10 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
       }
       at.basis = revision;
       at.saved = saved;
+      if (!isCompleted) return;
+      at.text = saved;
+      setText(saved);
+      setRound((one) => one + 1);
     },
     [],
   );

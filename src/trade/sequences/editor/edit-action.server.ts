@@ -1,14 +1,17 @@
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { listPages } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
-import type { DraftStep, DraftText } from "../draft/draft.ts";
+import { draftOf, type DraftStep, type DraftText } from "../draft/draft.ts";
 import { applyCommand, parseCommand, readDraft } from "../draft/form.ts";
 import { discardDraft, openDraft, saveDraft } from "../draft/drafts.server.ts";
 import { publishDraft } from "../draft/publish.server.ts";
+import { firstSequence } from "../first-sequence.ts";
+import { liveSequence } from "../live.server.ts";
 
 export interface Typed {
   readonly text: DraftText;
@@ -22,6 +25,8 @@ export interface Typed {
     readonly theirs: DraftText;
     readonly revision: number;
   };
+  /** `text` has a step that the posted form didn't have. */
+  readonly isCompleted?: boolean;
   /** Makes each response distinct. */
   readonly at: string;
 }
@@ -78,9 +83,10 @@ async function applyButton(
       ? reinsertStep(typed.steps, fields["deleted"])
       : typed.steps;
   const replaced = button === "bring-back" ? (await openDraft(ctx, id)).replaced : null;
+  const guide = button === "publish" ? await missingGuide(ctx, typed) : null;
   const text = replaced
     ? { name: replaced.name, trigger: replaced.trigger, steps: replaced.steps }
-    : { ...typed, steps };
+    : { ...typed, steps: guide ? [guide, ...afterGuide(steps)] : steps };
   const over = button === "over";
   const saved = await saveDraft(ctx, id, {
     text,
@@ -95,6 +101,14 @@ async function applyButton(
       { status: 409 },
     );
   }
+  if (guide)
+    return data<Typed>({
+      text,
+      revision: saved.revision,
+      message: "This page promises a guide, so we added it as the first step. Read it, then publish.",
+      isCompleted: true,
+      at: newId(),
+    });
   if (button === "publish") return publish(ctx, id, text, saved.revision);
   const deleted = command?.do === "delete" ? typed.steps[command.at] : undefined;
   if (deleted)
@@ -113,6 +127,19 @@ async function applyButton(
     303,
   );
 }
+
+/** The step with the guide that the chosen page promises, if the draft lacks it; only a page can add it. */
+async function missingGuide(ctx: AccountContext, { trigger, steps }: DraftText): Promise<DraftStep | null> {
+  if (trigger.kind !== "new lead" || steps[0]?.kind === "gift") return null;
+  const page = (await listPages(ctx)).find(({ id, closedAt }) => id === trigger.pageId && closedAt === null);
+  if (!page) return null;
+  const [first] = (await liveSequence(ctx, page.id))?.steps ?? firstSequence(page.offer.title);
+  return first?.kind === "gift" ? draftOf([first], () => newId())[0]! : null;
+}
+
+/** An email doesn't go out on the day of the guide. */
+const afterGuide = ([first, ...rest]: readonly DraftStep[]): readonly DraftStep[] =>
+  !first ? [] : [first.kind === "mail" && first.amount === "0" ? { ...first, amount: "1" } : first, ...rest];
 
 /** Publishes the draft, or returns errors by field. */
 async function publish(ctx: AccountContext, id: string, text: DraftText, revision: number) {

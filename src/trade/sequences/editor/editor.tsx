@@ -3,6 +3,7 @@ import { useNavigation, useSubmit } from "react-router";
 import { Button, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import type { DraftStep } from "../draft/draft.ts";
 import { problemsById } from "../draft/labels.ts";
 import { type EditCommand, parseCommand } from "../draft/form.ts";
 import { dragSteps } from "./drag.ts";
@@ -193,6 +194,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
             of={text.steps.length}
             isOpen={opened === step.id}
             errors={errorsOf(errors, step.id)}
+            advice={isUnchanged(step, loaded.text.steps) ? loaded.advice[step.id] : undefined}
             sequenceId={loaded.id}
             frame={loaded.frame}
             alike={text.steps.slice(0, at).filter(({ kind }) => kind === step.kind).length}
@@ -257,9 +259,16 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>
           Preview
         </a>
-        <SubmitButton kind="quiet" name="do" value="discard">
-          {loaded.isNew ? "Delete draft" : "Discard changes"}
-        </SubmitButton>
+        {loaded.isNew ? (
+          // The list also knows what can be restored.
+          <SubmitButton kind="quiet" name="discard" value={loaded.id} formAction="/account/follow-up">
+            Delete draft
+          </SubmitButton>
+        ) : (
+          <SubmitButton kind="quiet" name="do" value="discard">
+            Discard changes
+          </SubmitButton>
+        )}
         <p
           className="status-line"
           role="status"
@@ -282,3 +291,6 @@ function errorsOf(errors: Readonly<Record<string, string>>, id: string): Readonl
     ? Object.fromEntries(mine.map(([name, message]) => [name.slice(id.length + 1), message]))
     : NONE;
 }
+
+const isUnchanged = ({ id, subject, body }: DraftStep, loaded: readonly DraftStep[]): boolean =>
+  loaded.some((step) => step.id === id && step.subject === subject && step.body === body);

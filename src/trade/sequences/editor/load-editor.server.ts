@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect, type useLoaderData } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { adviceOn } from "#ground/writing/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { previewFrame } from "../preview/frame.server.ts";
@@ -20,6 +21,10 @@ export function loadEditor(args: LoaderFunctionArgs) {
       id,
       text: withSortedKeys(draft),
       revision: draft.revision,
+      // By step id.
+      advice: Object.fromEntries(
+        draft.steps.map(({ id: step, subject, body }) => [step, adviceOn(`${subject}\n\n${body}`)]),
+      ),
       pages: pages.map((page) => ({ id: page.id, title: page.offer.title })),
       runs: draft.changes !== null && draft.changes.retiredAt === null,
       isNew: draft.changes === null,

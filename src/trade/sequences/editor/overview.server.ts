@@ -24,14 +24,29 @@ async function countInside(ctx: AccountContext): Promise<Map<string, Inside>> {
   );
 }
 
-/** When each sequence last sent something. */
+/** Of an account's latest messages; most sequences that are live have one among them. */
+const LATEST = 1000;
+
+/**
+ * When each sequence last sent something. The latest messages of the account come from an index; only
+ * sequences without one among them are looked up by their leads.
+ */
 async function lastSent(ctx: AccountContext): Promise<Map<string, Temporal.Instant>> {
-  const { rows } = await ctx.db.execute<{ id: string; at: string }>(sql`
-    select e.sequence_id as id, max(s.decided_at)::text as at
-      from sequences_steps s join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
-     where s.account_id = ${ctx.account.id} and s.state = 'handed' and s.decided_at is not null
-     group by e.sequence_id`);
-  return new Map(rows.map(({ id, at }) => [id, instantOf(at)]));
+  const account = ctx.account.id;
+  const { rows } = await ctx.db.execute<{ id: string; at: string | null }>(sql`
+    with latest as (
+      select enrolment_id, decided_at from sequences_steps
+       where account_id = ${account} and state = 'handed' and decided_at is not null order by decided_at desc limit ${LATEST}),
+    recent as (
+      select e.sequence_id, max(latest.decided_at) as at
+        from latest join sequences_enrolments e on e.account_id = ${account} and e.id = latest.enrolment_id
+       group by e.sequence_id)
+    select q.id, coalesce(recent.at, (
+        select max(s.decided_at) from sequences_enrolments e
+          join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id
+         where e.account_id = ${account} and e.sequence_id = q.id and s.state = 'handed'))::text as at
+      from sequences q left join recent on recent.sequence_id = q.id where q.account_id = ${account}`);
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, instantOf(at)]])));
 }
 
 const latestOf = (times: readonly (Temporal.Instant | null | undefined)[]) =>

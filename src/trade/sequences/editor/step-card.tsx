@@ -25,6 +25,8 @@ interface Props {
   readonly isOpen: boolean;
   /** By field; "" for the whole step. */
   readonly errors: Readonly<Record<string, string>>;
+  /** On its words as they are now. */
+  readonly advice: readonly string[] | undefined;
   readonly sequenceId: string;
   readonly frame: PreviewFrame;
   /** Steps of the same kind before it. */
@@ -38,6 +40,7 @@ export const StepCard = memo(function StepCard({
   of,
   isOpen,
   errors,
+  advice,
   sequenceId,
   frame,
   alike,
@@ -100,6 +103,13 @@ export const StepCard = memo(function StepCard({
         </summary>
         <div className="step-fields">
           <StepFields step={step} at={at} after={of - at - 1} errors={mine} />
+          {advice?.length ? (
+            <ul className="field-notes">
+              {advice.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          ) : null}
           {isSeen && kind !== "wait" && kind !== "condition" ? (
             <>
               <RewriteBox

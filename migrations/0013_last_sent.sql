@@ -1,0 +1,1 @@
+CREATE INDEX "sequences_steps_sent" ON "sequences_steps" USING btree ("account_id","decided_at") WHERE state = 'handed';
