@@ -292,7 +292,10 @@ describe("the page of a history in the account", () => {
     await page.goto(`${product.url}/account/evidence/${job}`);
     expect(await page.locator("[data-standing]").textContent()).toMatch(/^13 entries, all locked on /);
     const entry = page.locator("li").filter({ has: page.locator("#entry-4") });
-    await entry.locator("summary").getByText(/^Correct/).click();
+    await entry
+      .locator("summary")
+      .getByText(/^Correct/)
+      .click();
     await entry.getByLabel("What’s correct?").fill("Course 4 was cedar");
     await entry.getByRole("button", { name: "Add correction" }).click();
     await page.getByText("Correction added. Both stay.").waitFor();

@@ -121,7 +121,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "take-back", deed: "call:$enrolmentId:1" },
     { do: "delete" },
   ],
-  "account/follow-up": [{ draft: "$dripId" }, { restore: "$dripId" }, { discard: "$sequenceId" }],
+  "account/follow-up": [{ restore: "$dripId" }, { discard: "$dripId" }, { discard: "$sequenceId" }],
   "account/follow-up/:pageId": [{ with: "standing" }, { with: "$dripId" }],
   "account/drips/:dripId": [
     { intent: "delete" },
@@ -130,8 +130,6 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "restore" },
   ],
   "account/drips/:dripId/another": [{ write: "2", basis: "1" }],
-  "account/drips/:dripId/edit": [{ objection: "Taken over", basis: "1" }, { do: "add emails" }],
-  "account/drips/:dripId/preview": [{ objection: "Taken over" }],
   "account/drips/:dripId/versions": [{ number: "1", basis: "1" }],
   "account/magnets": [{ restore: "$magnetId" }],
   "account/magnets/:magnetId": [

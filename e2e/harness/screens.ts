@@ -576,7 +576,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "magnets, none yet", who: () => beginner, address: () => "/account/magnets" },
   { name: "drip", who: () => member, address: () => drip },
-  { name: "drip, edited", who: () => member, address: () => `${drip}/edit`, prepare: unfolded },
+  {
+    name: "drip, edited",
+    who: () => member,
+    address: () => `/account/sequences/${drip.split("/").at(-1)}/edit`,
+    prepare: unfolded,
+  },
   { name: "drip, another version", who: () => member, address: () => `${drip}/another` },
   { name: "drip, versions", who: () => member, address: () => `${drip}/versions?number=1` },
   { name: "personal link", who: () => member, address: () => `/account/magnets/${shop.magnetId}/link` },

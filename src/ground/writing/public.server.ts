@@ -13,12 +13,7 @@ export { DRIP_PARTS, writeDripByModel } from "./model/drip.server.ts";
 export { MAGNET_PARTS, writeMagnetByModel } from "./model/magnet.server.ts";
 export { createOffers, type Offer, offerOf, type OfferStore } from "./model/offers.server.ts";
 export { bannedPhrases, readingGrade } from "./checks/checks.ts";
-export {
-  adviceOn,
-  checkMagnetEdit,
-  drawableMagnet,
-  notesOnMagnet,
-} from "./editor/check-edit.server.ts";
+export { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./editor/check-edit.server.ts";
 export { createPreviews } from "./editor/previews.server.ts";
 export type { Tone } from "./playbook/schema.ts";
 export { productName } from "./playbook/phrases.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkEdited } from "./validate-text.ts";
 import { differences, placedSentences } from "../versions/differences.ts";
-import { dripBriefSchema, dripTextSchema } from "../drip/schema.ts";
+import { dripBriefSchema } from "../drip/schema.ts";
 import {
   applyEdit,
   type Edit,
@@ -15,7 +15,6 @@ import {
 } from "./edit-text.ts";
 import { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
 import { dripOutline, magnetOutline, type Outline, type Part, type Tree } from "../outline.ts";
-import { SUBJECT_LIMIT } from "../playbook/schema.ts";
 import { writeDrip, writeMagnet } from "../public.server.ts";
 import { magnetBriefSchema, magnetTextSchema } from "../schema.ts";
 
