@@ -144,7 +144,7 @@ describe.each([
     await page.getByText("Delivered (200)").first().waitFor();
     status = 500;
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("A test is on its way").waitFor();
+    await page.getByText("Test sent.").waitFor();
     await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(2);
     await expect
       .poll(async () => (await page.reload(), page.getByText("It returned 500.").count()), {

@@ -195,7 +195,7 @@ it("a page that waits holds up no stop, and says after it what became of the ver
   const began = performance.now();
   expect(await product.stop()).toBe(0);
   expect(performance.now() - began).toBeLessThan(8_000);
-  expect(await told).toContain("event: failed\ndata: The language model was stopped while it wrote");
+  expect(await told).toContain("event: failed\ndata: AI was interrupted while writing");
   // Restarted without a model: the document is there, and nothing waits.
   const { OPENAI_BASE_URL: _url, OPENAI_API_KEY: _key, OPENAI_MODEL: _model, ...without } = settings;
   product = await startProduct(without);
