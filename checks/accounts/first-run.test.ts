@@ -63,11 +63,11 @@ const made = async () => {
   );
   // What the maker wrote is one follow-up, draft or live, that can be read.
   const { drafts, families } = (await visit(owner, followUps, "/account/follow-up")).shown as unknown as {
-    drafts: { href: string }[];
+    drafts: { read: string | null }[];
     families: { read: string | null }[];
   };
-  const written = [...drafts.map(({ href }) => href), ...families.map(({ read }) => read ?? "")];
-  return [guides, written.filter((href) => href.startsWith("/account/drips/")).length, pages];
+  const written = [...drafts, ...families].filter(({ read }) => read?.startsWith("/account/drips/"));
+  return [guides, written.length, pages];
 };
 
 const WORK = { do: "save", product: "roof repairs", audience: "homeowners in Boulder" };
