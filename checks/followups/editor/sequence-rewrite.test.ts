@@ -135,7 +135,7 @@ it("falls back to our rules, and says why, where the model fails", async () => {
   server.answer(() => ({ status: 403 }));
   const made = await rewrite("Shorter");
   expect(made.changed).toBe(true);
-  expect(made.note).toContain("The language model is not set up right");
+  expect(made.note).toContain("AI isn’t set up correctly");
 });
 
 it("drafts each kind, another one for the next place, the same for the same", async () => {

@@ -45,7 +45,7 @@ describe("hostile input", () => {
     expect(await answer.json()).toMatchObject({
       fields: {
         name: "Please keep your name under 120 characters.",
-        phone: "Keep the number under 40 characters.",
+        phone: "Please keep the number under 40 characters.",
         address: "Please keep the address under 300 characters.",
         need: "Please keep this under 2,000 characters.",
         when: "Please keep this under 200 characters.",

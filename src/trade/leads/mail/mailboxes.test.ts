@@ -240,7 +240,7 @@ describe("a business's mailbox", () => {
   it("shows a failed login as a problem and waits ten minutes", async () => {
     await connect(account, box, { password: "wrong" });
     await readMailbox(account);
-    expect((await channel()).problem).toContain("The server refused the username or the password.");
+    expect((await channel()).problem).toContain("The server refused the username or password.");
     nextTurn();
     expect(await listDueMailboxes(100)).not.toContain(account);
     clock.advance({ minutes: 10 });
