@@ -42,23 +42,23 @@ export const TRIGGER_EVENTS = [
 ] as const;
 
 /**
- * Describes what starts a sequence, without a period.
+ * Describes when a sequence starts (“When someone replies”), without a period.
  * @param page what the page gives away, if known
  */
 export function describeTrigger({ kind, what, on }: DraftTrigger, page: string | null): string {
   switch (kind) {
     case "new lead":
-      return page ? `Starts when someone asks for “${page}”` : "Starts on a personal page";
+      return page ? `When someone asks for “${page}”` : "From a personal page";
     case "event": {
       const known = TRIGGER_EVENTS.find(({ value }) => value === what)?.label;
-      return known ? `Starts when someone ${known}` : `Starts with “${what.replace(/[._-]/g, " ")}”`;
+      return known ? `When someone ${known}` : `With “${what.replace(/[._-]/g, " ")}”`;
     }
     case "date":
       return /^\d{4}-\d\d-\d\d$/.test(on)
-        ? `Starts on ${formatDay(on)} for everyone who agreed to email`
-        : "Starts on a day";
+        ? `On ${formatDay(on)}, for everyone who agreed to email`
+        : "On a day you choose";
     default:
-      return "You start it yourself";
+      return "When you start it";
   }
 }
 

@@ -141,7 +141,7 @@ export default function Sequence() {
         title={name}
         action={newer ? undefined : <LinkButton href={`/account/sequences/${id}/edit`}>Edit</LinkButton>}
       >
-        {starts}.
+        Starts {starts.charAt(0).toLowerCase() + starts.slice(1)}.
       </PageHeader>
       {result ? (
         <Form

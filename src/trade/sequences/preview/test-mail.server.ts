@@ -167,7 +167,7 @@ export async function testState(
     case "sent":
       if (found.via === "outbox")
         return {
-          words: "No mail server is set up, so the test stays in the outbox and doesn’t go anywhere.",
+          words: "Your email isn’t connected, so the test wasn’t sent. It’s in your outbox.",
           kind: "info",
           isUnderWay: false,
         };

@@ -52,7 +52,8 @@ export function outcomeOf(
           state: "now",
           label: "waiting for you to send it from your email",
           at,
-          explanation: "No mail server is set up, so it’s here with a link that opens it in your email app.",
+          explanation:
+            "Your email isn’t connected, so it’s here with a link that opens it in your email app.",
         }
       : { state: "done", label: "sent", at, explanation: "Your mail server accepted it." };
   if (message.state === "suppressed")

@@ -53,7 +53,7 @@ export function followUpStatus(
       ? "No email goes out until you add your mailing address in Settings. The law requires one."
       : setup.hasMailServer
         ? null
-        : "No mail server is set up, so you send emails yourself.";
+        : "Your email isn’t connected, so you send each one yourself.";
   return lacks === null
     ? { state: "live", words: "Live", why: null, mark: "now" }
     : { state: "waiting", words: "Live, but on hold", why: lacks, mark: "waiting" };
