@@ -317,6 +317,7 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/follow-up/choose": [303, 202],
   // The lists of earlier releases lead to the one list.
   "account/drips": [302],
+  "account/drips/:dripId/edit": [302],
   "account/sequences": [302],
   // The editor's own requests; a browser is redirected to the editor.
   "account/sequences/:sequenceId/save": [302],

@@ -291,6 +291,38 @@ it("is worked through at a desk by keys alone", async () => {
   await close();
 });
 
+it("goes to a page, a person or a job by name, from any page", async () => {
+  const { page, complaints, close } = await open({ viewport: LAPTOP });
+  const dialog = page.getByRole("dialog", { name: "Go to" });
+  const found = dialog.getByRole("option");
+  const opened = async () => {
+    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+    await expect
+      .poll(async () => (await page.keyboard.press("Control+k"), dialog.isVisible()), { timeout: 15_000 })
+      .toBe(true);
+  };
+  await opened();
+  await fits(page, "go-to");
+  await page.keyboard.type("webhooks");
+  await expect.poll(() => found.allInnerTexts()).toEqual([expect.stringMatching(/^API and webhooks/)]);
+  await page.keyboard.press("Enter");
+  await heading(page, "API").waitFor();
+  await opened();
+  await page.keyboard.type("bea bu");
+  await found.filter({ hasText: "Bea Busy" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await heading(page, "Bea Busy").waitFor();
+  await opened();
+  await page.keyboard.type("no such thing");
+  await dialog.getByText("No matches.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("goes where keys say that were pressed while React was taking the page over", async () => {
   const { page, complaints, close } = await open({ viewport: LAPTOP });
   // The page's script sets the router on the window before anything listens for keys.

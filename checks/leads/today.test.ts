@@ -11,12 +11,14 @@ import { noteBadAddress, recordReply, unsubscribeLead } from "#trade/leads/data.
 import { getLead } from "#trade/leads/public.server.ts";
 import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
+import { jobs } from "#trade/jobs/tables.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { pauseLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
 import { startSequence } from "#trade/sequences/enrollment/start.server.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
+import * as goTo from "#faces/today/find.ts";
 import * as pulse from "#faces/today/pulse.ts";
 import * as search from "#faces/today/search.tsx";
 import { installation } from "#platform/config/installation.server.ts";
@@ -93,6 +95,8 @@ async function shop() {
       ),
     ledger: (lead: string) => inside((ctx) => ledgerOfLead(ctx, lead)),
     pulse: async () => (await pulse.loader(argsOf(owner, "/account/pulse"))).text(),
+    goTo: async (words: string): Promise<goTo.Found[]> =>
+      (await goTo.loader(argsOf(owner, `/account/find?q=${encodeURIComponent(words)}`))).json(),
     find: (words: string) => search.loader(argsOf(owner, `/account/search?q=${encodeURIComponent(words)}`)),
   };
 }
@@ -459,5 +463,33 @@ describe("search", () => {
       need: "A screened porch, 50% shade",
       label: "No reply yet",
     });
+  });
+});
+
+describe("go to", () => {
+  it("offers a business's own people and jobs by name, and its follow-ups and settings", async () => {
+    const [one, other] = [await shop(), await shop()];
+    const lead = await one.come("Olivia Keene");
+    const jobId = newId();
+    await one.inside((ctx) =>
+      ctx.db.insert(jobs).values({
+        accountId: one.account,
+        jobId,
+        name: "Keene deck",
+        address: "418 Alder Street",
+        status: "active",
+        team: [],
+        changedAt: ctx.now,
+      }),
+    );
+    expect(await one.goTo(" KEENE ")).toMatchObject([
+      { kind: "Person", name: "Olivia Keene", to: `/account/leads/${lead}` },
+      { kind: "Job", name: "Keene deck", to: `/account/job/${jobId}`, about: "418 Alder Street" },
+    ]);
+    expect(await other.goTo("keene")).toEqual([]);
+    await one.start([...CALL], [lead]);
+    const offered = (await one.goTo("")).map(({ kind, name }) => `${kind}: ${name}`);
+    expect(offered).toEqual(expect.arrayContaining(["Follow-up: Porch", "Settings: Email and texts"]));
+    expect((await other.goTo("")).map(({ name }) => name)).not.toContain("Porch");
   });
 });

@@ -14,8 +14,11 @@ export const accountRoutes = (sections: RouteConfigEntry): RouteConfigEntry[] =>
   route("account/follow-up/:pageId", "faces/today/follow-ups/page.tsx"),
 ];
 
-/** Routes that open pages poll. */
-export const callRoutes = [route("account/pulse", "faces/today/pulse.ts")] satisfies RouteConfigEntry[];
+/** Routes that open pages fetch. */
+export const callRoutes = [
+  route("account/pulse", "faces/today/pulse.ts"),
+  route("account/find", "faces/today/find.ts"),
+] satisfies RouteConfigEntry[];
 
 /** The look appears on guides and emails, so its page is above both. */
 export const settingsRoutes = [

@@ -145,3 +145,4 @@ export async function mayMailOthers(ctx: AccountContext): Promise<boolean> {
   const owners = await findPeople(ctx.db, await ownerIds(ctx));
   return owners.some((owner) => owner.emailVerified);
 }
+export { settingsGroups } from "./settings/pages.ts";

@@ -39,6 +39,15 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 const isHere = (to: string, pathname: string) =>
   pathname === to || [`${to}/`, ...(ALSO[to] ?? [])].some((start) => pathname.startsWith(start));
 
+/** The account's pages by name, for the "Go to" dialog. */
+export const PLACES = [
+  ...SECTIONS.map(({ to, name }) => ({ kind: "Page", name, to, about: "" })),
+  ...TOOLS.map(([to, name, about]) => ({ kind: "Page", name, to, about })),
+  { kind: "Page", name: "New follow-up", to: "/account/sequences/new", about: "" },
+  { kind: "Page", name: "Import leads", to: "/account/leads/import", about: "" },
+  { kind: "Page", name: "New report", to: "/account/reports/new", about: "" },
+] as const;
+
 /** Entries with a key. */
 export const KEYED_SECTIONS: readonly Section[] = SECTIONS.filter(({ key }) => key);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { isTyped, claimEarlyKeys } from "#ui/scripts/early-typing.ts";
 import { KEYED_SECTIONS } from "./account-menu.tsx";
@@ -9,6 +9,7 @@ import { KEYED_SECTIONS } from "./account-menu.tsx";
 
 /** The shortcuts, for the help sheet. */
 const KEYS = [
+  ["Ctrl K", "Go to a page, person or job"],
   ["/", "Search people"],
   ["j, k", "Next, previous"],
   ["Enter", "Open it"],
@@ -77,14 +78,23 @@ const OPEN =
     ? "dialog[open], :popover-open"
     : "dialog[open]";
 
+// Loaded when it is first opened: most visits never do.
+const GoTo = lazy(() => import("./go-to.tsx"));
+
 /** Listens for shortcuts, and shows the list of them. */
 export function AccountKeys() {
   const sheet = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [off, setOff] = useState(false);
+  const [isGoing, setGoing] = useState(false);
   useEffect(() => {
     let goUntil = 0;
     const hear = (event: KeyboardEvent) => {
+      if (event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        event.preventDefault();
+        if (!document.querySelector("dialog[open]")) setGoing(true);
+        return;
+      }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
         return;
       if (isTyping(event.target) || document.querySelector(OPEN)) return;
@@ -114,6 +124,12 @@ export function AccountKeys() {
   useEffect(() => {
     if (isOpen) sheet.current?.showModal();
   }, [isOpen]);
+  if (isGoing)
+    return (
+      <Suspense>
+        <GoTo onClose={() => setGoing(false)} />
+      </Suspense>
+    );
   if (!isOpen) return null;
   return (
     <dialog ref={sheet} className="keys" aria-labelledby="keys-title" onClose={() => setOpen(false)}>

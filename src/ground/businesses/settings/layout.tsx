@@ -1,69 +1,9 @@
 import { Link, type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useLocation } from "react-router";
 import { openIdProviders } from "#ground/identity/public.server.ts";
 import { Icon } from "#ui/icons.tsx";
-import { type Action, may } from "../rules.ts";
+import { may } from "../rules.ts";
 import { findStanding } from "../access/membership.server.ts";
-
-interface SettingsPage {
-  readonly path: string;
-  readonly name: string;
-  /** The right needed to see the link; personal pages need none. */
-  readonly action?: Action;
-}
-
-interface Group {
-  readonly title: string;
-  readonly pages: readonly SettingsPage[];
-  /** Technical: closed until its page is open. */
-  readonly folds?: boolean;
-}
-
-const PROVIDERS = "/account/settings/providers";
-
-const GROUPS: readonly Group[] = [
-  {
-    title: "Your business",
-    pages: [
-      { path: "/account/settings", name: "Business", action: "business.change" },
-      { path: "/account/settings/look", name: "Look", action: "business.change" },
-      { path: "/account/settings/people", name: "People", action: "people.read" },
-    ],
-  },
-  {
-    title: "Website and email",
-    pages: [
-      { path: "/account/settings/link", name: "Personal link", action: "business.change" },
-      { path: "/account/settings/form", name: "Your form", action: "business.change" },
-      { path: "/account/settings/sending", name: "Email and texts", action: "sending.change" },
-    ],
-  },
-  {
-    title: "Jobs and data",
-    pages: [
-      { path: "/account/settings/storage", name: "Storage", action: "work.read" },
-      { path: "/account/settings/history", name: "History", action: "history.read" },
-      { path: "/account/settings/data", name: "Your data" },
-    ],
-  },
-  {
-    title: "Your account",
-    pages: [
-      { path: "/account/settings/you", name: "You" },
-      { path: "/account/settings/security", name: "Login" },
-      { path: "/account/settings/sessions", name: "Devices" },
-      { path: PROVIDERS, name: "Providers" },
-      { path: "/account/businesses", name: "Businesses" },
-    ],
-  },
-  {
-    title: "Advanced",
-    folds: true,
-    pages: [
-      { path: "/account/settings/sending/domain", name: "Sending domain", action: "sending.change" },
-      { path: "/account/settings/api", name: "API and webhooks", action: "api.change" },
-    ],
-  },
-];
+import { type SettingsGroup, settingsGroups } from "./pages.ts";
 
 /**
  * The pages this person can open. People who can't change the business are redirected to their personal
@@ -74,10 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { pathname } = new URL(request.url);
   if (/^\/account\/settings(?:\.data)?$/.test(pathname) && (!role || !may(role, "business.change")))
     throw redirect("/account/settings/you");
-  const isShown = ({ path, action }: SettingsPage) =>
-    (!action || (role !== null && may(role, action))) && (path !== PROVIDERS || openIdProviders().length > 0);
-  const groups = GROUPS.map((group) => ({ ...group, pages: group.pages.filter(isShown) }));
-  return { groups: groups.filter(({ pages }) => pages.length > 0) };
+  return { groups: settingsGroups(role ?? undefined, openIdProviders().length > 0) };
 }
 
 /**
@@ -112,7 +49,7 @@ export default function SettingsLayout() {
   );
 }
 
-function Pages({ group: { title, pages, folds }, here }: { group: Group; here: string | undefined }) {
+function Pages({ group: { title, pages, folds }, here }: { group: SettingsGroup; here: string | undefined }) {
   const links = (
     <ul aria-label={title}>
       {pages.map(({ path, name }) => (

@@ -56,5 +56,10 @@ export function followUpStatus(
         : "Your email isn’t connected, so you send each one yourself.";
   return lacks === null
     ? { state: "live", words: "Live", why: null, mark: "now" }
-    : { state: "waiting", words: "Live, but on hold", why: lacks, mark: "waiting" };
+    : {
+        state: "waiting",
+        words: setup.mayMail && setup.hasAddress ? "Live, sent by you" : "Live, but on hold",
+        why: lacks,
+        mark: "waiting",
+      };
 }
