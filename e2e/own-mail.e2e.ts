@@ -149,7 +149,7 @@ describe("a business's own mail", () => {
     await page.goto(product.url + PAGE);
     await page.getByText("For your domain: fewer emails in spam").click();
     await page.getByRole("link", { name: "Connect: DKIM signature" }).click();
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     await page.getByText("Key saved.").waitFor();
     expect(await page.locator("#dkim-name").innerText()).toBe("plumbline._domainkey.larkspur.test");
     expect(await page.locator("#dkim-value").innerText()).toMatch(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{300,}$/);
