@@ -228,10 +228,19 @@ it("moves people by keys alone, and takes it back", async () => {
 it("moves by a tap without script, and gives what it shows as a file", async () => {
   const { context, page } = await signedIn({ viewport: PHONE, javaScriptEnabled: false, hasTouch: true });
   await page.goto(`${product.url}/account/pipeline`);
+  // One stage at a time.
+  await page.getByRole("link", { name: "Rosa Delgado" }).waitFor();
+  expect(await page.getByRole("link", { name: "Lee Park" }).isVisible()).toBe(false);
+  await page.getByRole("link", { name: /^Talking/ }).tap();
+  await page
+    .getByText(/^card, spring mailing, \d+ days?$/)
+    .first()
+    .waitFor();
   await page.getByRole("button", { name: "Quote out: Lee Park" }).tap();
   await page.getByText("Lee Park is in “Quote or appointment”.").waitFor();
   await page.getByRole("button", { name: "Undo" }).tap();
   await page.getByText("Lee Park is in “Talking”.").waitFor();
+  await page.getByRole("button", { name: "Quote out: Lee Park" }).waitFor();
   await context.close();
   const file = await (await shop.visitor.get("/account/pipeline/brought.csv?days=90")).text();
   expect(file).toContain('Source,"card, spring mailing",2,1,19100.00\r\n');

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   Form,
+  Link,
   type LoaderFunctionArgs,
   redirect,
   useLoaderData,
@@ -29,7 +30,7 @@ import { EmptyState } from "#ui/messages.tsx";
 import { ExampleBoard } from "./example-board.tsx";
 import { moveByKeys } from "./move-by-keys.ts";
 import { StageColumn } from "./stage-column.tsx";
-import { STAGE_LABELS } from "./stage-labels.ts";
+import { STAGE_LABELS, TAB_LABELS } from "./stage-labels.ts";
 
 export const meta = () => [{ title: "Pipeline" }];
 
@@ -46,6 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       // Only an owner gets it.
       weekly: ctx.user ? ((await hasWeeklyMail(ctx, ctx.user.id)) ?? null) : null,
+      chosen: stageIn(query) ?? stages.find(({ people }) => people > 0)?.stage ?? "new",
       moved: await movedOf(ctx, query.get("moved"), query.get("said")),
       people: stages.reduce((sum, { people }) => sum + people, 0),
       open: { people: sum(open, "people"), worth: sum(open, "cents") ? money(sum(open, "cents")) : null },
@@ -54,15 +56,27 @@ export function loader(args: LoaderFunctionArgs) {
         people,
         worth: valued ? money(cents) : null,
         valued,
-        first: first.map(({ id, name, since, value }) => ({
+        first: first.map(({ id, name, since, value, source }) => ({
           id,
           name,
-          since: dayOf(since, zone ?? "UTC"),
+          source,
+          since: { ...dayOf(since, zone ?? "UTC"), age: ageOf(since, ctx.now) },
           worth: value === null ? null : money(value),
         })),
       })),
     };
   });
+}
+
+/** The stage that a phone shows; a desk shows all of them. */
+const stageIn = (query: URLSearchParams) => {
+  const asked = query.get("stage") ?? "";
+  return isStage(asked) ? asked : undefined;
+};
+
+function ageOf(since: Temporal.Instant, now: Temporal.Instant): string {
+  const days = Math.floor(since.until(now).total("hours") / 24);
+  return days < 1 ? "Today" : days === 1 ? "1 day" : `${formatNumber(days)} days`;
 }
 
 const sum = (
@@ -91,6 +105,7 @@ async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { move = "", lead = "", said = "", weekly } = await readForm(args.request);
+    const stage = stageIn(new URL(args.request.url).searchParams);
     if (weekly) {
       if (ctx.user && (await hasWeeklyMail(ctx, ctx.user.id)) !== undefined)
         await setWeeklyMail(ctx, ctx.user.id, weekly === "on");
@@ -98,20 +113,22 @@ export function action(args: ActionFunctionArgs) {
     }
     if (!move) {
       await undoHistoryEntry(ctx, lead, said);
-      return redirect(`/account/pipeline?moved=${encodeURIComponent(lead)}`, 303);
+      return redirect(boardAddress({ moved: lead, stage }), 303);
     }
     const [leadId = "", to] = move.split(":");
     if (!isStage(to)) throw new AppError("invalid", "That stage doesn’t exist.");
     const happening = await moveLead(ctx, leadId, to);
-    return redirect(
-      `/account/pipeline?${new URLSearchParams({ moved: leadId, ...(happening && { said: happening }) })}`,
-      303,
-    );
+    return redirect(boardAddress({ moved: leadId, said: happening ?? undefined, stage }), 303);
   });
 }
 
+function boardAddress(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return `/account/pipeline?${new URLSearchParams(given)}`;
+}
+
 export default function Pipeline() {
-  const { stages, people, open, moved, weekly } = useLoaderData<typeof loader>();
+  const { stages, people, open, chosen, moved, weekly } = useLoaderData<typeof loader>();
   const sending = useNavigation().state === "submitting";
   const submit = useSubmit();
   return (
@@ -164,6 +181,20 @@ export default function Pipeline() {
           <p className="mb-6 hidden text-sm text-pencil lg:block">
             Keyboard: arrows move between names, 1 to 5 move the selected one, Enter opens it.
           </p>
+          <nav className="stage-tabs" aria-label="Stage">
+            {stages.map(({ stage, people: many }) => (
+              <Link
+                key={stage}
+                className="bar-link"
+                to={`?stage=${stage}`}
+                replace
+                preventScrollReset
+                aria-current={stage === chosen ? "true" : undefined}
+              >
+                {TAB_LABELS[stage]} <span data-figures="">{formatNumber(many)}</span>
+              </Link>
+            ))}
+          </nav>
           <Form
             method="post"
             preventScrollReset
@@ -174,7 +205,13 @@ export default function Pipeline() {
             }}
           >
             {stages.map((stage) => (
-              <StageColumn key={stage.stage} column={stage} shown={SHOWN} sending={sending} />
+              <StageColumn
+                key={stage.stage}
+                column={stage}
+                shown={SHOWN}
+                sending={sending}
+                isChosen={stage.stage === chosen}
+              />
             ))}
           </Form>
         </>

@@ -11,7 +11,8 @@ export interface ShownStage {
   readonly first: readonly {
     readonly id: string;
     readonly name: string;
-    readonly since: { readonly words: string; readonly iso: string };
+    readonly source: string;
+    readonly since: { readonly words: string; readonly iso: string; readonly age: string };
     readonly worth: string | null;
   }[];
 }
@@ -21,15 +22,21 @@ export function StageColumn({
   column,
   shown,
   sending,
+  isChosen,
 }: {
   column: ShownStage;
   shown: number;
   sending: boolean;
+  /** A phone shows only this one. */
+  isChosen: boolean;
 }) {
   const { stage, people, worth, valued, first } = column;
   const next = NEXT_STAGE[stage];
   return (
-    <section aria-labelledby={`stage-${stage}`} className="min-w-0 border-t-2 border-ink pt-3">
+    <section
+      aria-labelledby={`stage-${stage}`}
+      className={`min-w-0 border-t-2 border-ink pt-3 ${isChosen ? "" : "max-lg:hidden"}`}
+    >
       <h2 className="text-xl" id={`stage-${stage}`}>
         {STAGE_LABELS[stage]}
       </h2>
@@ -51,7 +58,12 @@ export function StageColumn({
               {person.name}
             </a>
             <p className="flex flex-wrap justify-between gap-x-3 text-sm text-pencil" data-figures="">
-              <time dateTime={person.since.iso}>{person.since.words}</time>
+              <span className="wrap-anywhere">
+                {person.source ? `${person.source}, ` : ""}
+                <time dateTime={person.since.iso} title={`In this stage since ${person.since.words}`}>
+                  {person.source ? person.since.age.toLowerCase() : person.since.age}
+                </time>
+              </span>
               {person.worth ? <span className="text-ink">{person.worth}</span> : null}
             </p>
             <p className="mt-1 -ml-3.5 flex flex-wrap" data-no-print="">

@@ -6,6 +6,9 @@ export const STAGE_LABELS = {
   lost: "Lost",
 } as const;
 
+/** Short enough for five in a row on a phone. */
+export const TAB_LABELS: Readonly<Record<StageWord, string>> = { ...STAGE_LABELS, quoted: "Quote" };
+
 export type StageWord = keyof typeof STAGE_LABELS;
 
 /** In order: a stage's number is the key that moves a person there. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { channelExpression } from "./channel-expression.server.ts";
 import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
 import { type Stage, STAGES } from "./stages.ts";
 
@@ -9,6 +10,8 @@ export interface PersonInStage {
   readonly since: Temporal.Instant;
   /** In cents of the business's currency. */
   readonly value: number | null;
+  /** Of their first visit, such as "Google ad"; empty if unknown. */
+  readonly source: string;
 }
 
 /** A stage with its totals and the people who entered it last. */
@@ -26,7 +29,13 @@ interface Row extends Record<string, unknown> {
   readonly people: number;
   readonly cents: string;
   readonly valued: number;
-  readonly first: readonly { id: string; name: string; since: string; value: number | null }[];
+  readonly first: readonly {
+    id: string;
+    name: string;
+    since: string;
+    value: number | null;
+    source: string;
+  }[];
 }
 
 /**
@@ -37,7 +46,10 @@ export async function leadsByStage(ctx: AccountContext, atMost: number): Promise
   const account = ctx.account.id;
   const newest = STAGES.map(
     (stage) => sql`select ${stage}::text as which, coalesce(jsonb_agg(to_jsonb(one)), '[]') as first
-      from (select id, name, ${stageSinceExpression} as since, value_cents as value from leads
+      from (select id, name, ${stageSinceExpression} as since, value_cents as value,
+                   coalesce((select ${channelExpression} from leads_touches t
+                              where t.account_id = ${account} and t.lead_id = leads.id order by t.at limit 1), '') as source
+              from leads
              where account_id = ${account} and ${stageExpression} = ${stage}::text
              order by ${stageSinceExpression} desc limit ${atMost}) as one`,
   );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { channelExpression } from "./channel-expression.server.ts";
 
 /** How many people came, how many were won, and their value in cents. */
 export interface WonTotals {
@@ -26,22 +27,6 @@ export interface WonBySource {
 }
 
 /**
- * The source of a first visit in a few words: the ad network of a click, else the campaign as its owner named
- * it, else the referring site or form. Click ids are left out, because each is unique.
- */
-const channel = sql`case
-  when t.source ?| array['gclid', 'gbraid', 'wbraid'] then 'Google ad'
-  when t.source ? 'msclkid' then 'Microsoft ad'
-  when t.source ? 'fbclid' and not t.source ? 'utm_source' then 'Facebook or Instagram'
-  when t.source ? 'ttclid' then 'TikTok'
-  when t.source ? 'li_fat_id' then 'LinkedIn'
-  when t.source ? 'utm_source' then concat_ws(', ', lower(t.source ->> 'utm_source'), t.source ->> 'utm_campaign')
-  when t.source ? 'import' then 'List: ' || (t.source ->> 'import')
-  when t.source ? 'referrer' then t.source ->> 'referrer'
-  when t.source ? 'page' then 'Form on ' || split_part(t.source ->> 'page', '/', 1)
-  else '' end`;
-
-/**
  * Totals per source and page of people who came after a moment: how many were won by now, and their value.
  * Each person counts once, by their first touch, which may precede the lead by up to a day in the queue. One
  * statement, reading first touches in index order.
@@ -53,7 +38,7 @@ export async function wonBySource(ctx: AccountContext, since: Temporal.Instant):
       select id, outcome, case when outcome = 'won' then value_cents end as cents from leads
        where account_id = ${account} and created_at >= ${since.toString()}::timestamptz),
     first as (
-      select distinct on (t.lead_id) t.lead_id, t.page_id, ${channel} as channel
+      select distinct on (t.lead_id) t.lead_id, t.page_id, ${channelExpression} as channel
         from leads_touches t where t.account_id = ${account} and t.at >= ${since.subtract({ hours: 24 }).toString()}::timestamptz
        order by t.lead_id, t.at),
     one as (
