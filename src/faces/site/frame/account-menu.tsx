@@ -41,11 +41,11 @@ const isHere = (to: string, pathname: string) =>
 
 /** The account's pages by name, for the "Go to" dialog. */
 export const PLACES = [
-  ...SECTIONS.map(({ to, name }) => ({ kind: "Page", name, to, about: "" })),
-  ...TOOLS.map(([to, name, about]) => ({ kind: "Page", name, to, about })),
-  { kind: "Page", name: "New follow-up", to: "/account/sequences/new", about: "" },
-  { kind: "Page", name: "Import leads", to: "/account/leads/import", about: "" },
-  { kind: "Page", name: "New report", to: "/account/reports/new", about: "" },
+  ...SECTIONS.map(({ to, name }) => ({ kind: "", name, to, about: "" })),
+  ...TOOLS.map(([to, name, about]) => ({ kind: "", name, to, about })),
+  { kind: "", name: "New follow-up", to: "/account/sequences/new", about: "" },
+  { kind: "", name: "Import leads", to: "/account/leads/import", about: "" },
+  { kind: "", name: "New report", to: "/account/reports/new", about: "" },
 ] as const;
 
 /** Entries with a key. */

@@ -13,10 +13,19 @@ interface Item {
   readonly about: string;
 }
 
-const matches = ({ kind, name, about }: Item, words: readonly string[]) => {
-  const text = folded(`${name} ${about} ${kind}`);
-  return words.every((word) => text.includes(word));
-};
+/** Items with every word; those whose names begin with one come first. */
+function matching(items: readonly Item[], words: readonly string[]): Item[] {
+  const begins = ({ name }: Item) =>
+    folded(name)
+      .split(/\s+/)
+      .some((one) => one.startsWith(words[0] ?? ""));
+  return items
+    .filter(({ kind, name, about }) => {
+      const text = folded(`${name} ${about} ${kind}`);
+      return words.every((word) => text.includes(word));
+    })
+    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
+}
 
 async function fetchItems(query: string, signal: AbortSignal): Promise<Item[]> {
   try {
@@ -62,7 +71,7 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
 
   const words = foldedWords(typed);
   const items = words.length
-    ? [...[...PLACES, ...more].filter((item) => matches(item, words)).slice(0, MOST_PLACES), ...found]
+    ? [...matching([...PLACES, ...more], words).slice(0, MOST_PLACES), ...found]
     : PLACES;
   const chosen = items[Math.min(at, items.length - 1)];
   const move = (to: number) => {
@@ -114,7 +123,7 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
             href={item.to}
           >
             <b>{item.name}</b>
-            <span>{[item.kind, item.about].filter(Boolean).join(": ")}</span>
+            <span>{[item.kind, item.about].filter(Boolean).join(", ")}</span>
           </a>
         ))}
       </div>

@@ -21,6 +21,10 @@ export function LeadContact({ id, phone }: { id: string; phone: string | null })
       <LinkButton kind="plain" href={`/account/sequences/start?lead=${id}`}>
         <Icon name="clock" /> Start a follow-up
       </LinkButton>
+      {/* A phone shows the history first. */}
+      <LinkButton kind="quiet" href="#ending" className="lg:hidden">
+        Status and value
+      </LinkButton>
     </p>
   );
 }

@@ -253,22 +253,6 @@ export default function LeadPage() {
       <LeadUndo said={lead.said} sending={sending} />
       <LeadRefusal message={refused?.message} />
       <LeadContact id={lead.id} phone={lead.phone} />
-      <DataList
-        items={[
-          ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],
-          ...(lead.confirmation && lead.status !== "unconfirmed"
-            ? [["Address", lead.confirmation] as const]
-            : []),
-          ...(lead.value ? [["Value", lead.value] as const] : []),
-          ["Added", <Came key="came" touch={lead.first} />],
-          ...(lead.last ? [["Last request", <Came key="last" touch={lead.last} />] as const] : []),
-          ...(lead.asked ? [["Requests", String(lead.asked)] as const] : []),
-          ...(lead.texts ? [["Texts", lead.texts] as const] : []),
-          ...(lead.jobs.length
-            ? [[lead.jobs.length === 1 ? "Job" : "Jobs", <LeadJobs key="jobs" jobs={lead.jobs} />] as const]
-            : []),
-        ]}
-      />
       {lead.paused.map(({ id, name }) => (
         <p key={id} className="mt-6 max-w-measure">
           <b>“{name}” is paused,</b> so {lead.name} won’t get anything from it.{" "}
@@ -299,16 +283,7 @@ export default function LeadPage() {
           ))}
         </Section>
       ) : null}
-      <div className="lg:grid lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:gap-x-14">
-        <div>
-          <LeadEnding ending={lead.ending} refused={refused} sending={sending} />
-          <LeadNote
-            typed={refused?.values["note"] ?? ""}
-            error={refused?.errors["note"]}
-            kept={lead.notes}
-            sending={sending}
-          />
-        </div>
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] lg:gap-x-14">
         <div>
           <LeadAhead
             name={lead.name}
@@ -324,8 +299,38 @@ export default function LeadPage() {
           />
           <LeadStory name={lead.name} story={lead.story} sending={sending} />
         </div>
+        <div className="lg:[&_.data-list>div]:grid-cols-[minmax(6rem,1fr)_2fr]">
+          <DataList
+            items={[
+              ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],
+              ...(lead.confirmation && lead.status !== "unconfirmed"
+                ? [["Address", lead.confirmation] as const]
+                : []),
+              ...(lead.value ? [["Value", lead.value] as const] : []),
+              ["Added", <Came key="came" touch={lead.first} />],
+              ...(lead.last ? [["Last request", <Came key="last" touch={lead.last} />] as const] : []),
+              ...(lead.asked ? [["Requests", String(lead.asked)] as const] : []),
+              ...(lead.texts ? [["Texts", lead.texts] as const] : []),
+              ...(lead.jobs.length
+                ? [
+                    [
+                      lead.jobs.length === 1 ? "Job" : "Jobs",
+                      <LeadJobs key="jobs" jobs={lead.jobs} />,
+                    ] as const,
+                  ]
+                : []),
+            ]}
+          />
+          <LeadEnding ending={lead.ending} refused={refused} sending={sending} />
+          <LeadNote
+            typed={refused?.values["note"] ?? ""}
+            error={refused?.errors["note"]}
+            kept={lead.notes}
+            sending={sending}
+          />
+          <LeadConsents id={lead.id} consents={lead.consents} />
+        </div>
       </div>
-      <LeadConsents id={lead.id} consents={lead.consents} />
     </Page>
   );
 }
