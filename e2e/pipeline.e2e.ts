@@ -233,7 +233,8 @@ it("moves by a tap without script, and gives what it shows as a file", async () 
   expect(await page.getByRole("link", { name: "Lee Park" }).isVisible()).toBe(false);
   await page.getByRole("link", { name: /^Talking/ }).tap();
   await page
-    .getByText(/^card, spring mailing, \d+ days?$/)
+    .getByRole("region", { name: "Talking" })
+    .getByText(/, \d+ days?$/)
     .first()
     .waitFor();
   await page.getByRole("button", { name: "Quote out: Lee Park" }).tap();

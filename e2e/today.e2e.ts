@@ -306,7 +306,7 @@ it("goes to a page, a person or a job by name, from any page", async () => {
   await page.keyboard.type("webhooks");
   await expect.poll(() => found.allInnerTexts()).toEqual([expect.stringMatching(/^API and webhooks/)]);
   await page.keyboard.press("Enter");
-  await heading(page, "API").waitFor();
+  await heading(page, "API and webhooks").waitFor();
   await opened();
   await page.keyboard.type("bea bu");
   await found.filter({ hasText: "Bea Busy" }).waitFor();

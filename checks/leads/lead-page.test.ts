@@ -130,7 +130,7 @@ describe("a lead's page", () => {
       { outcome: "won", reason: "Came recommended", value: "4200.50", currency: "USD" },
     ]);
     expect(story.past.map(({ label, title, quote }) => [label, quote ?? title])).toEqual([
-      ["came", "Requested “9 questions”"],
+      ["new lead", "Requested “9 questions”"],
       ["agreed", "Agreed to emails"],
       ["follow-up began", expect.any(String)],
       ["sent", "9 questions"],

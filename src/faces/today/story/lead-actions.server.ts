@@ -37,5 +37,5 @@ function wordsOf(
 ): Pick<LeadAction, "label" | "title"> | undefined {
   if (what === "clicked") return { label: "Clicked the link", title: subject ?? "In your email" };
   if (what === "downloaded") return { label: "Opened the guide", title: document ?? "The link is gone" };
-  return what === "returned" ? { label: "Came back", title: "Visited again on a later day" } : undefined;
+  return what === "returned" ? { label: "Returned", title: "Visited again on a later day" } : undefined;
 }

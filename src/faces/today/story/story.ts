@@ -125,7 +125,7 @@ export function buildStory(
         at,
         id,
         "done",
-        nth === 0 ? "came" : title ? "asked again" : "came again",
+        nth === 0 ? "new lead" : title ? "asked again" : "returned",
         title ? `Requested “${title}”` : "Imported",
         {
           body: from ? [from] : [],
@@ -255,7 +255,7 @@ function happened(
     case "unsubscribed":
       return said("stopped", "unsubscribed", "They unsubscribed");
     case "came-back":
-      return said("done", "came back", "They resubscribed");
+      return said("done", "back", "They resubscribed");
     case "bounced":
       return said("unsent", "bounced", "Their address doesn’t work");
     case "complained":
