@@ -86,7 +86,8 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} className="keys go-to" aria-label="Go to" onClose={onClose}>
       <input
-        type="search"
+        // In a search field, Escape would clear it and leave the dialog open.
+        type="text"
         className="input"
         role="combobox"
         aria-label="Go to a page, person or job"
