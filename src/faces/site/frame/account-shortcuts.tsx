@@ -89,7 +89,10 @@ export function AccountKeys() {
   const [isGoing, setGoing] = useState(false);
   useEffect(() => {
     let goUntil = 0;
+    const began = performance.now();
     const hear = (event: KeyboardEvent) => {
+      // React hydrates in the middle of a key's event, which then arrives here too, besides its early copy.
+      if (event.isTrusted && event.timeStamp < began) return;
       if (event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault();
         if (!document.querySelector("dialog[open]")) setGoing(true);
