@@ -51,7 +51,17 @@ export type Turn =
     }
   | { readonly is: "reported"; readonly day: number; readonly hour: number }
   | { readonly is: "unsubscribes"; readonly day: number; readonly hour: number }
-  | { readonly is: "asks again"; readonly day: number; readonly hour: number };
+  | { readonly is: "asks again"; readonly day: number; readonly hour: number }
+  | {
+      /** What the owner does about them. */
+      readonly is: "worth" | "booked" | "won" | "lost" | "noted";
+      readonly day: number;
+      readonly hour: number;
+      /** In dollars, for `worth`. */
+      readonly dollars?: number;
+      /** Why it was won or lost, or what is noted. */
+      readonly words?: string;
+    };
 
 /** A person who asked for a guide. */
 export interface Visitor {
@@ -109,6 +119,16 @@ export const VISITORS: readonly Visitor[] = [
         subject: "Re: your guide",
         body: "Hi Dana,\n\nquestion 4 about the ledger board got us. Ours is nailed, not bolted. Could you come and have a look next week? Any afternoon works.\n\nEllen",
       },
+      { is: "booked", day: 1, hour: 9 },
+      {
+        is: "noted",
+        day: 4,
+        hour: 17,
+        words:
+          "Ledger is nailed, sheathing soft. Quoted a new ledger with flashing, composite boards, wide stair.",
+      },
+      { is: "worth", day: 4, hour: 17, dollars: 18_400 },
+      { is: "won", day: 8, hour: 9, words: "We replied first" },
     ],
   },
   {
@@ -119,6 +139,10 @@ export const VISITORS: readonly Visitor[] = [
     minute: 5,
     guide: 0,
     source: search,
+    turns: [
+      { is: "worth", day: 2, hour: 10, dollars: 7_900 },
+      { is: "lost", day: 9, hour: 16, words: "Chose someone else" },
+    ],
   },
   {
     name: "Jorge Castillo",
@@ -157,6 +181,7 @@ export const VISITORS: readonly Visitor[] = [
         subject: "Composite or cedar",
         body: "Read it twice. We face south-west and it gets hot out there. Would you still go with cedar? Happy to send pictures.",
       },
+      { is: "worth", day: 6, hour: 8, dollars: 14_200 },
     ],
   },
   {
@@ -177,7 +202,11 @@ export const VISITORS: readonly Visitor[] = [
     minute: 20,
     guide: 0,
     source: card,
-    turns: [{ is: "reported", day: 1, hour: 9 }],
+    turns: [
+      { is: "reported", day: 1, hour: 9 },
+      { is: "worth", day: 3, hour: 12, dollars: 9_625 },
+      { is: "won", day: 5, hour: 8, words: "Came recommended" },
+    ],
   },
   {
     name: "Beatriz Alves",
@@ -196,6 +225,10 @@ export const VISITORS: readonly Visitor[] = [
     minute: 37,
     guide: 0,
     source: search,
+    turns: [
+      { is: "worth", day: 3, hour: 11, dollars: 22_500 },
+      { is: "booked", day: 3, hour: 11 },
+    ],
   },
   {
     name: "Grace Kim",

@@ -113,7 +113,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     });
     expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
     expect(new Set(seen.leads.map(leadStatus))).toEqual(
-      new Set(["new", "replied", "unsubscribed", "unreachable"]),
+      new Set(["new", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"]),
     );
     expect(seen.magnets).toHaveLength(2);
     expect(seen.jobs.map(({ name, leadId }) => [name, leadId !== null])).toEqual([

@@ -5,7 +5,10 @@ import { saveName } from "#ground/identity/queries.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
 import { acceptCapture, convertCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import { findLeadByEmail, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { markAnswered } from "#trade/leads/mail/unanswered.server.ts";
+import { addNote, valueLead } from "#trade/leads/history/notes.server.ts";
 import { type LeadPage, openPage } from "#trade/leads/page/pages.server.ts";
+import { bookLead, endLead } from "#trade/leads/stage/endings.server.ts";
 import { captureSchema } from "#trade/leads/form/schema.ts";
 import { drawOffer, saveMagnet, saveOffer, planOffer } from "#trade/magnets/data.server.ts";
 import { makeDraft } from "#trade/magnets/draft/drafts.server.ts";
@@ -16,6 +19,7 @@ import { sequencesSteps } from "#trade/sequences/tables.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
 import {
+  type AccountContext,
   type Person,
   SYSTEM_ACCOUNT,
   withAccount,
@@ -105,6 +109,7 @@ export async function fillDemo(options: {
     ...VISITORS.flatMap((visitor) =>
       eventsOf(
         accountId,
+        person,
         visitor,
         pages[visitor.guide]!,
         visitor.daysAgo === 0
@@ -189,7 +194,41 @@ async function givePage(accountId: string, guide: (typeof GUIDES)[number]): Prom
   return withAccount(accountId, async (ctx) => openPage(ctx, BUSINESS.name, await saveOffer(ctx, drawn)));
 }
 
-function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Temporal.Instant): Event[] {
+async function actOn(
+  ctx: AccountContext,
+  leadId: string,
+  turn: Exclude<Turn, { readonly is: "asks again" }>,
+): Promise<void> {
+  switch (turn.is) {
+    case "unsubscribes":
+      return void (await unsubscribeLead(ctx, leadId));
+    case "reported":
+      return void (await recordReply(ctx, leadId, { via: "owner" }));
+    case "replies": {
+      const { subject, body } = turn;
+      const messageId = `<${leadId}@mail.example>`;
+      return void (await recordReply(ctx, leadId, { via: "mail", messageId, subject, body }));
+    }
+    case "worth":
+      return valueLead(ctx, leadId, (turn.dollars ?? 0) * 100);
+    case "booked":
+      await markAnswered(ctx, leadId);
+      return bookLead(ctx, leadId);
+    case "noted":
+      return addNote(ctx, leadId, turn.words ?? "");
+    case "won":
+    case "lost":
+      return endLead(ctx, leadId, turn.is, turn.words);
+  }
+}
+
+function eventsOf(
+  accountId: string,
+  owner: Person,
+  visitor: Visitor,
+  page: LeadPage,
+  came: Temporal.Instant,
+): Event[] {
   const { name, email, source, turns = [] } = visitor;
   const first = came.toZonedDateTimeISO(BUSINESS.zone);
   let leadId = "";
@@ -200,17 +239,8 @@ function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Tem
   };
   const take = (turn: Turn) => async () => {
     if (turn.is === "asks again") return await ask();
-    await withAccount(accountId, async (ctx) => {
-      if (turn.is === "unsubscribes") await unsubscribeLead(ctx, leadId);
-      else if (turn.is === "reported") await recordReply(ctx, leadId, { via: "owner" });
-      else
-        await recordReply(ctx, leadId, {
-          via: "mail",
-          messageId: `<${leadId}@mail.example>`,
-          subject: turn.subject,
-          body: turn.body,
-        });
-    });
+    const isOwners = !["replies", "unsubscribes"].includes(turn.is);
+    await withAccount(accountId, (ctx) => actOn(ctx, leadId, turn), isOwners ? owner : undefined);
   };
   return [
     { at: came, run: ask },
