@@ -122,6 +122,12 @@ describe.each([
     await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL(/search=dana/);
     expect(await page.locator('a[href^="/account/leads/0"]').allInnerTexts()).toEqual(["Dana Ruiz"]);
+    await page.getByRole("link", { name: "Name", exact: true }).click();
+    await page.locator('th[aria-sort="ascending"]', { hasText: "Name" }).waitFor();
+    const listed = await page.locator("tbody th").allInnerTexts();
+    await page.getByRole("link", { name: /^Name/ }).click();
+    await page.locator('th[aria-sort="descending"]', { hasText: "Name" }).waitFor();
+    expect(await page.locator("tbody th").allInnerTexts()).toEqual(listed.toReversed());
     const all = await download(page, "Download CSV");
     expect(all.split("\r\n").filter((line) => line.includes("@list.test"))).toHaveLength(43);
     expect(all).toContain("'+13035550140");

@@ -310,3 +310,38 @@ describe("what brought them", () => {
     expect(await fileOf(stranger)).toEqual(["Kind,Name,Leads,Won,Value in USD", ""]);
   });
 });
+
+describe("the list of leads", () => {
+  it("is sorted by name or time, either way, and paged once each, people of one name and moment too", async () => {
+    await inShop((ctx) =>
+      ctx.db.execute(sql`
+        insert into leads (account_id, id, name, email, created_at)
+        select ${account}, gen_random_uuid(), (array['Élodie', 'elodie', 'Zoë', 'Ann'])[1 + n % 4], n || '@client.test',
+               ${FRIDAY}::timestamptz - (n % 7) * interval '1 hour'
+          from generate_series(1, 120) n`),
+    );
+    for (const [sort, order] of [
+      ["newest", "created_at desc, id desc"],
+      ["oldest", "created_at, id"],
+      ["name", "searched, id"],
+      ["name-from-z", "searched desc, id desc"],
+    ] as const) {
+      const { rows } = await inShop((ctx) =>
+        ctx.db.execute<{ id: string }>(
+          sql`select id from leads where account_id = ${account} order by ${sql.raw(order)}`,
+        ),
+      );
+      const seen: string[] = [];
+      let after: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof list.loader>> = await list.loader(
+          argsOf(`/account/leads?sort=${sort}${after ? `&after=${after}` : ""}`, owner),
+        );
+        seen.push(...page.leads.map(({ id }) => id));
+        after = page.next;
+      } while (after);
+      expect(seen, sort).toEqual(rows.map(({ id }) => id));
+    }
+    expect((await list.loader(argsOf("/account/leads?sort=email", owner))).sort).toBe("newest");
+  });
+});

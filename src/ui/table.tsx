@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Right-aligns numbers. */
   figures?: boolean;
+  /** Where its heading leads, to sort the list by it or the other way around. */
+  sort?: { readonly href: string; readonly order: "ascending" | "descending" | null };
 }
 
 /**
@@ -33,8 +35,13 @@ export function Table<Row>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.label} scope="col" data-align={column.figures ? "end" : undefined}>
-              {column.label}
+            <th
+              key={column.label}
+              scope="col"
+              data-align={column.figures ? "end" : undefined}
+              aria-sort={column.sort?.order ?? undefined}
+            >
+              {column.sort ? <SortLink label={column.label} {...column.sort} /> : column.label}
             </th>
           ))}
         </tr>
@@ -61,5 +68,14 @@ export function Table<Row>({
         ))}
       </tbody>
     </table>
+  );
+}
+
+function SortLink({ label, href, order }: { label: string } & NonNullable<Column<never>["sort"]>) {
+  return (
+    <a className="sort-link" href={href}>
+      {label}
+      {order ? <span aria-hidden="true">{order === "ascending" ? " ↑" : " ↓"}</span> : null}
+    </a>
   );
 }

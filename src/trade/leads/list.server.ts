@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
@@ -11,11 +11,17 @@ import { leads } from "./tables.server.ts";
 
 const PAGE = 50;
 
+/** How the list is ordered: newest or oldest first, or by name from A or from Z. */
+export type LeadSort = "newest" | "oldest" | "name" | "name-from-z";
+
+const SORTS: readonly LeadSort[] = ["newest", "oldest", "name", "name-from-z"];
+
 export interface LeadFilter {
   /** Part of a name, address or phone number; empty for all. */
   readonly search: string;
   readonly status: LeadStatus | "";
   readonly stage: Stage | "";
+  readonly sort: LeadSort;
   /** Cursor: creation time and id of the previous page's last lead. */
   readonly after: { readonly at: Temporal.Instant; readonly id: string } | null;
 }
@@ -40,6 +46,7 @@ export function readLeadFilter(url: URL): LeadFilter {
     search: (query.get("search") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 200),
     status: STATUSES.find((one) => one === query.get("status")) ?? "",
     stage: ((stage) => (isStage(stage) ? stage : ""))(query.get("stage") ?? ""),
+    sort: SORTS.find((one) => one === query.get("sort")) ?? "newest",
     after: isCursor ? { at: Temporal.Instant.fromEpochMilliseconds(Number(at)), id } : null,
   };
 }
@@ -65,11 +72,29 @@ const STATUS_FILTERS: Readonly<Record<LeadStatus, SQL | undefined>> = {
   new: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt), isNull(leads.unconfirmedSince)),
 };
 
-/** One page of leads, newest first. Keyset pagination: late pages cost no more than the first. */
+/** What comes after the cursor. The cursor has no name in it, because addresses are logged: it is looked up. */
+function isAfter(ctx: AccountContext, sort: LeadSort, { at, id }: NonNullable<LeadFilter["after"]>): SQL {
+  switch (sort) {
+    case "newest":
+      return sql`(${leads.createdAt}, ${leads.id}) < (${at.toString()}::timestamptz, ${id}::uuid)`;
+    case "oldest":
+      return sql`(${leads.createdAt}, ${leads.id}) > (${at.toString()}::timestamptz, ${id}::uuid)`;
+    case "name":
+    case "name-from-z": {
+      const last = sql`(select l.searched, l.id from leads l where l.account_id = ${ctx.account.id} and l.id = ${id}::uuid)`;
+      const row = sql`(${leads.searched}, ${leads.id})`;
+      return sort === "name" ? sql`${row} > ${last}` : sql`${row} < ${last}`;
+    }
+  }
+}
+
+/** One page of leads. Keyset pagination: late pages cost no more than the first. */
 export async function findLeads(
   ctx: AccountContext,
-  { search, status, stage, after }: LeadFilter,
+  { search, status, stage, sort, after }: LeadFilter,
 ): Promise<{ leads: Lead[]; next: string | null }> {
+  const order = sort === "newest" || sort === "name-from-z" ? desc : asc;
+  const key = sort === "newest" || sort === "oldest" ? leads.createdAt : leads.searched;
   const digits = digitsOf(search);
   const found = await ctx.db
     .select(leadColumns)
@@ -85,12 +110,10 @@ export async function findLeads(
           : undefined,
         status ? STATUS_FILTERS[status] : undefined,
         stage ? sql`${stageExpression} = ${stage}::text` : undefined,
-        after
-          ? sql`(${leads.createdAt}, ${leads.id}) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        after ? isAfter(ctx, sort, after) : undefined,
       ),
     )
-    .orderBy(desc(leads.createdAt), desc(leads.id))
+    .orderBy(order(key), order(leads.id))
     .limit(PAGE + 1);
   const page = found.slice(0, PAGE);
   return { leads: page, next: found.length > PAGE ? cursorOf(page.at(-1)!) : null };
@@ -116,6 +139,7 @@ export async function findLeadChoices(ctx: AccountContext, search: string): Prom
     search: search.toWellFormed().replaceAll("\0", ""),
     status: "",
     stage: "",
+    sort: "newest",
     after: null,
   });
   return found.slice(0, MOST_CHOICES);

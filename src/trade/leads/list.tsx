@@ -12,12 +12,12 @@ import { convertWaiting } from "./capture/capture-queue.server.ts";
 import { confirmationNotice } from "./capture/confirm-mail.ts";
 import { countQuarantined } from "./spam/quarantine.server.ts";
 import { QuarantineNote } from "./spam/quarantine-note.tsx";
-import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
+import { countLeads, findLeads, type LeadSort, readLeadFilter } from "./list.server.ts";
 import { leadStatus } from "./rules.ts";
 
 export const meta = () => [{ title: "Leads" }];
 
-/** The leads that match the filter, newest first. */
+/** The leads that match the filter. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     await convertWaiting(ctx);
@@ -35,6 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
       search: filter.search,
       status: filter.status,
       stage: filter.stage,
+      sort: filter.sort,
       isFirst: filter.after === null,
       mayImport: may(actingRole(ctx), "leads.import"),
       leads: leads.map((lead) => ({
@@ -76,13 +77,20 @@ const STAGE = {
   won: "Won",
   lost: "Lost",
 } as const;
+const SORT_LABELS = {
+  newest: "newest first",
+  oldest: "oldest first",
+  name: "by name",
+  "name-from-z": "by name, from Z",
+} as const satisfies Record<LeadSort, string>;
 const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
 
 export default function Leads() {
-  const { count, quarantined, next, search, status, stage, isFirst, mayImport, leads } =
+  const { count, quarantined, next, search, status, stage, sort, isFirst, mayImport, leads } =
     useLoaderData<typeof loader>();
-  const to = (after: string | null) => {
+  const to = (after: string | null, by: LeadSort = sort) => {
     const query = new URLSearchParams({
+      ...(by === "newest" ? {} : { sort: by }),
       ...(search ? { search } : {}),
       ...(status ? { status } : {}),
       ...(stage ? { stage } : {}),
@@ -146,6 +154,7 @@ export default function Leads() {
             action="/account/leads"
           >
             {stage ? <input type="hidden" name="stage" value={stage} /> : null}
+            {sort === "newest" ? null : <input type="hidden" name="sort" value={sort} />}
             <Field
               name="search"
               label="Name, address, or number"
@@ -179,13 +188,27 @@ export default function Leads() {
           ) : null}
           {leads.length ? (
             <Table
-              caption="Leads, newest first"
+              caption={`Leads, ${SORT_LABELS[sort]}`}
               rows={leads}
               rowKey={(lead) => lead.id}
               columns={[
-                { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
+                {
+                  label: "Name",
+                  cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a>,
+                  sort: {
+                    href: to(null, sort === "name" ? "name-from-z" : "name"),
+                    order: sort === "name" ? "ascending" : sort === "name-from-z" ? "descending" : null,
+                  },
+                },
                 { label: "Email", cell: (lead) => <span className="wrap-anywhere">{lead.email}</span> },
-                { label: "Added", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
+                {
+                  label: "Added",
+                  cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time>,
+                  sort: {
+                    href: to(null, sort === "newest" ? "oldest" : "newest"),
+                    order: sort === "newest" ? "descending" : sort === "oldest" ? "ascending" : null,
+                  },
+                },
                 {
                   label: "Status",
                   cell: (lead) => (
@@ -203,12 +226,12 @@ export default function Leads() {
             <nav aria-label="Pages of the list" className="mt-6 flex flex-wrap items-center gap-4">
               {isFirst ? null : (
                 <LinkButton kind="plain" size="small" href={to(null)}>
-                  Newest
+                  First page
                 </LinkButton>
               )}
               {next ? (
                 <LinkButton kind="plain" size="small" href={to(next)} rel="next">
-                  Older
+                  Next page
                 </LinkButton>
               ) : null}
             </nav>
