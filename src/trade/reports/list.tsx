@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { inAccount } from "#ground/businesses/public.server.ts";
 import { mailedTo } from "#ground/papers/public.server.ts";
 import { dayOf, moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -17,7 +17,6 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const jobParam = new URL(args.request.url).searchParams.get("job");
     const job = jobParam ? await getJob(ctx, jobParam) : null;
-    const zone = await zoneOf(ctx);
     const reports = await listReports(ctx, job?.jobId);
     const sent = Map.groupBy(
       await mailedTo(
@@ -38,7 +37,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       job: job && { id: job.jobId, name: job.name },
       reports: reports.map(
-        ({ id, jobName, shape, fromDay, toDay, state, entries, photos, createdAt, scheduleId }) => ({
+        ({ id, jobName, shape, fromDay, toDay, state, entries, photos, createdAt, zone, scheduleId }) => ({
           id,
           jobName,
           period: titleOf(shape, fromDay, toDay),

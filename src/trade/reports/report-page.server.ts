@@ -1,4 +1,3 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
 import { answersTo, mailedTo, refuseMail } from "#ground/papers/public.server.ts";
 import { type Visit, visitsOf, describeVisit } from "#ground/shares/public.server.ts";
 import { signaturesOf } from "#ground/signatures/public.server.ts";
@@ -14,7 +13,8 @@ const MB = 1024 * 1024;
 
 export async function viewOfReport(ctx: AccountContext, id: string) {
   const report = await getReport(ctx, id);
-  const zone = await zoneOf(ctx);
+  // The job's, as on the report itself.
+  const { zone } = report;
   const client = await clientOf(ctx, report.jobId);
   const sendings = await mailedTo(ctx, [report.id]);
   const visits = await visitsOf(
