@@ -194,6 +194,26 @@ function Drafts({ drafts }: { drafts: Shown["drafts"] }) {
 }
 
 function Published({ caption, rows }: { caption: string; rows: readonly Family[] }) {
+  const reasons = new Set(rows.map(({ state, standing }) => (state === "waiting" ? standing.why : null)));
+  // Said once where it is the same for all.
+  const [shared = null] = reasons.size === 1 ? reasons : [];
+  return (
+    <>
+      {shared ? <p className="mt-4 max-w-measure">{shared}</p> : null}
+      <PublishedTable caption={caption} rows={rows} hasReasons={!shared} />
+    </>
+  );
+}
+
+function PublishedTable({
+  caption,
+  rows,
+  hasReasons,
+}: {
+  caption: string;
+  rows: readonly Family[];
+  hasReasons: boolean;
+}) {
   return (
     <Table
       caption={caption}
@@ -223,7 +243,9 @@ function Published({ caption, rows }: { caption: string; rows: readonly Family[]
           cell: ({ standing, state }) => (
             <>
               <StateMark state={standing.mark}>{standing.words}</StateMark>
-              {state === "waiting" ? <span className="block text-sm">{standing.why}</span> : null}
+              {hasReasons && state === "waiting" ? (
+                <span className="block text-sm">{standing.why}</span>
+              ) : null}
             </>
           ),
         },
